@@ -1,0 +1,196 @@
+//! Boards as pictures: one drawing for the command, the page and the report.
+//!
+//! Everything that has a colour also has a letter or a digit, and goals differ from pieces in shape.
+
+use std::fmt::Write;
+
+use crate::games::{Game, Ground, Look, Mark, Shape};
+use crate::grid::{Direction, Grid, Position};
+
+/// A colour for the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl Rgb {
+    /// Whether black writing is easier to read on it than white.
+    pub fn is_light(self) -> bool {
+        // Relative luminance with the weights of BT.709, without gamma: good enough for a choice of two.
+        2126 * u32::from(self.0) + 7152 * u32::from(self.1) + 722 * u32::from(self.2) > 1_400_000
+    }
+}
+
+/// The palette that [`Mark::colour`] counts in: 26 colours, told apart by letter where they come near to each other.
+pub const PALETTE: [Rgb; 26] = [
+    Rgb(0xd9, 0x8c, 0x00), // a  amber
+    Rgb(0x1f, 0x6f, 0xd6), // b  blue
+    Rgb(0x0a, 0xa5, 0xa0), // c  cyan
+    Rgb(0x7a, 0x4b, 0x2a), // d  dun
+    Rgb(0x2e, 0x8b, 0x57), // e  emerald
+    Rgb(0xc2, 0x18, 0x5b), // f  fuchsia
+    Rgb(0x2f, 0xa8, 0x3a), // g  green
+    Rgb(0x5b, 0x8d, 0xef), // h  hyacinth
+    Rgb(0x4b, 0x3f, 0xc4), // i  indigo
+    Rgb(0x00, 0x79, 0x5e), // j  jade
+    Rgb(0xa8, 0x9a, 0x00), // k  khaki
+    Rgb(0xb3, 0x8b, 0xeb), // l  lilac
+    Rgb(0xb0, 0x2e, 0xb8), // m  magenta
+    Rgb(0x24, 0x3b, 0x6b), // n  navy
+    Rgb(0xf0, 0x7a, 0x13), // o  orange
+    Rgb(0xe9, 0x5f, 0xa8), // p  pink
+    Rgb(0x6b, 0x7a, 0x8f), // q  quartz
+    Rgb(0xd6, 0x2b, 0x2b), // r  red
+    Rgb(0xf0, 0x8f, 0x80), // s  salmon
+    Rgb(0x00, 0x8b, 0x9e), // t  teal
+    Rgb(0x66, 0x33, 0x99), // u  ultraviolet
+    Rgb(0x8e, 0x44, 0xad), // v  violet
+    Rgb(0x9b, 0xb8, 0xd3), // w  water
+    Rgb(0x55, 0x55, 0x55), // x  granite
+    Rgb(0xf2, 0xc5, 0x1d), // y  yellow
+    Rgb(0x9c, 0xcc, 0x65), // z  lime
+];
+
+/// The colour of a mark.
+pub fn colour(mark: Mark) -> Rgb {
+    PALETTE[usize::from(mark.colour) % PALETTE.len()]
+}
+
+const CELL: usize = 44;
+const MARGIN: usize = 8;
+
+/// A board as an SVG picture that stands alone and follows the light or dark setting of the viewer.
+pub fn svg(game: &dyn Game, board: &Grid<u16>) -> String {
+    let size = board.size();
+    let (width, height) = (size.cols() * CELL + 2 * MARGIN, size.rows() * CELL + 2 * MARGIN);
+    let looks = board.map(|cell| game.look(cell).unwrap_or(Look::bare(Ground::Hole)));
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\" font-family=\"system-ui, sans-serif\" font-weight=\"600\" text-anchor=\"middle\">\n\
+         <title>{} board of {} rows and {} columns</title>\n\
+         <style>.board{{fill:#e9e6df}}.floor{{fill:#fbfaf7}}.wall{{fill:#5d6470}}.text{{fill:#30343b}}\
+         @media(prefers-color-scheme:dark){{.board{{fill:#23262d}}.floor{{fill:#343942}}.wall{{fill:#8a92a0}}\
+         .text{{fill:#e8e8e8}}}}</style>\n\
+         <rect class=\"board\" width=\"{width}\" height=\"{height}\" rx=\"10\"/>\n",
+        game.title(),
+        size.rows(),
+        size.cols()
+    );
+    for (at, look) in looks.iter() {
+        draw_ground(&mut out, at, look);
+    }
+    for (at, look) in looks.iter() {
+        if let Some((shape, mark)) = look.piece {
+            draw_piece(&mut out, &looks, at, shape, mark, look.target.is_some());
+        }
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn corner(at: Position) -> (usize, usize) {
+    (MARGIN + usize::from(at.col) * CELL, MARGIN + usize::from(at.row) * CELL)
+}
+
+fn hex(colour: Rgb) -> String {
+    format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
+}
+
+/// Adds a line to the picture; writing to a string cannot fail.
+macro_rules! line {
+    ($out:expr, $($format:tt)*) => {
+        let _ = writeln!($out, $($format)*);
+    };
+}
+
+fn draw_ground(out: &mut String, at: Position, look: Look) {
+    let (x, y) = corner(at);
+    let inner = CELL - 2;
+    let class = match look.ground {
+        Ground::Hole => return,
+        Ground::Wall => "wall",
+        Ground::Floor | Ground::Goal => "floor",
+    };
+    line!(
+        out,
+        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{inner}\" height=\"{inner}\" rx=\"5\"/>",
+        x + 1,
+        y + 1
+    );
+    if let Some(mark) = look.target {
+        let side = CELL - 12;
+        line!(
+            out,
+            "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"4\" fill=\"none\" stroke=\"{}\" \
+             stroke-width=\"3\" stroke-dasharray=\"5 3\"/>",
+            x + 6,
+            y + 6,
+            hex(colour(mark))
+        );
+        if look.piece.is_none() {
+            label(out, at, mark, "class=\"text\"", 17);
+        }
+    }
+}
+
+fn draw_piece(
+    out: &mut String,
+    looks: &Grid<Look>,
+    at: Position,
+    shape: Shape,
+    mark: Mark,
+    on_target: bool,
+) {
+    let (x, y) = corner(at);
+    let fill = hex(colour(mark));
+    match shape {
+        Shape::Block => {
+            let inset = if on_target { 9 } else { 5 };
+            let side = CELL - 2 * inset;
+            line!(
+                out,
+                "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"6\" fill=\"{fill}\"/>",
+                x + inset,
+                y + inset
+            );
+        }
+        Shape::Disc => {
+            line!(
+                out,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\"/>",
+                x + CELL / 2,
+                y + CELL / 2,
+                CELL / 2 - 5
+            );
+        }
+        Shape::Joined => {
+            // A side without a neighbour of the same piece keeps a gap.
+            let joins = |direction| {
+                let next = looks.size().step(at, direction).and_then(|next| looks[next].piece);
+                usize::from(next != Some((shape, mark))) * 3
+            };
+            let [up, down, left, right] = Direction::ALL.map(joins);
+            line!(
+                out,
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>",
+                x + left,
+                y + up,
+                CELL - left - right,
+                CELL - up - down
+            );
+        }
+    }
+    let ink = if colour(mark).is_light() { "fill=\"#16181c\"" } else { "fill=\"#ffffff\"" };
+    label(out, at, mark, ink, 18);
+}
+
+fn label(out: &mut String, at: Position, mark: Mark, ink: &str, size: usize) {
+    let text = mark.text();
+    if !text.is_empty() {
+        let (x, y) = corner(at);
+        line!(
+            out,
+            "<text {ink} x=\"{}\" y=\"{}\" font-size=\"{size}\" dominant-baseline=\"central\">{text}</text>",
+            x + CELL / 2,
+            y + CELL / 2
+        );
+    }
+}

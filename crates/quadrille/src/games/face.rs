@@ -1,0 +1,267 @@
+//! The object-safe face of a game, made from its [`Definition`].
+
+use std::fmt;
+
+use super::{Cell, Definition, Look, Problem, Visit};
+use crate::grid::Grid;
+use crate::levels::Format;
+use crate::moves::{Move, Notation};
+use crate::puzzle::Puzzle;
+use crate::registry::Algorithm;
+use crate::search::{self, Control, Event, Meter, Observer, Outcome, Pruning, Report};
+use crate::verify::{self, Refusal};
+
+/// How a level is to be solved.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Which of the game's prunings it uses.
+    pub pruning: Pruning,
+}
+
+/// A listener to the events of a search.
+pub type Watcher<'a> = Option<&'a mut dyn FnMut(Event)>;
+
+/// Why there is no report of a solve.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SolveError {
+    /// The board is no level of the game.
+    Unfit(Vec<Problem>),
+    /// The solver's plan was refused by the plain rules: a bug in Quadrille.
+    Refused(Refusal),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::Unfit(problems) => match problems.first() {
+                Some(problem) => f.write_str(&problem.message),
+                None => f.write_str("the board is no level of the game"),
+            },
+            SolveError::Refused(refusal) => {
+                write!(
+                    f,
+                    "this is a bug in Quadrille: the solver's own plan fails the check by the plain rules: {refusal}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+/// A game as the world outside sees it. Boards are grids of cell codes ([`Cell::code`]).
+pub trait Game: Send + Sync {
+    /// The word for the game on the command line and in files.
+    fn id(&self) -> &'static str;
+
+    /// Its name.
+    fn title(&self) -> &'static str;
+
+    /// Its rules in a sentence or two.
+    fn about(&self) -> &'static str;
+
+    /// How its moves are written.
+    fn notation(&self) -> Notation;
+
+    /// The glyphs of its cells, for messages and help.
+    fn glyphs(&self) -> &'static str;
+
+    /// The formats of its levels, apart from those that all games share.
+    fn formats(&self) -> &'static [Format];
+
+    /// The cell that people typed.
+    fn cell_from_glyph(&self, glyph: &str) -> Option<u16>;
+
+    /// The cell as people type it, or `None` when the game has no such cell.
+    fn cell_glyph(&self, cell: u16) -> Option<String>;
+
+    /// What is wrong with a board; nothing when it is a level.
+    fn problems(&self, board: &Grid<u16>) -> Vec<Problem>;
+
+    /// Whether the board is solved.
+    fn is_solved(&self, board: &Grid<u16>) -> bool;
+
+    /// All legal moves by the plain rules.
+    fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
+
+    /// The board after a move by the plain rules, or why the move is illegal.
+    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String>;
+
+    /// How a cell looks.
+    fn look(&self, cell: u16) -> Option<Look>;
+
+    /// Solves the board. Every plan in the report has been replayed by the plain rules.
+    fn solve(
+        &self,
+        board: &Grid<u16>,
+        request: &Request,
+        control: &Control,
+        watcher: Watcher<'_>,
+    ) -> Result<Report, SolveError>;
+
+    /// How many different positions are first reached at each depth from 0 to `depth` by the fast rules, with or without
+    /// canonical forms: one number that catches almost any mistake in rules.
+    fn layers(
+        &self,
+        board: &Grid<u16>,
+        depth: u32,
+        canonical: bool,
+    ) -> Result<Vec<u64>, SolveError>;
+}
+
+impl PartialEq for dyn Game {
+    fn eq(&self, other: &dyn Game) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for dyn Game {}
+
+impl fmt::Debug for dyn Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl<D: Definition> Game for D {
+    fn id(&self) -> &'static str {
+        D::ID
+    }
+
+    fn title(&self) -> &'static str {
+        D::TITLE
+    }
+
+    fn about(&self) -> &'static str {
+        D::ABOUT
+    }
+
+    fn notation(&self) -> Notation {
+        D::NOTATION
+    }
+
+    fn glyphs(&self) -> &'static str {
+        D::GLYPHS
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        D::FORMATS
+    }
+
+    fn cell_from_glyph(&self, glyph: &str) -> Option<u16> {
+        D::Cell::from_glyph(glyph).map(D::Cell::code)
+    }
+
+    fn cell_glyph(&self, cell: u16) -> Option<String> {
+        D::Cell::from_code(cell).map(D::Cell::glyph)
+    }
+
+    fn problems(&self, board: &Grid<u16>) -> Vec<Problem> {
+        match typed::<D>(board) {
+            Ok(board) => Definition::problems(self, &board),
+            Err(problem) => vec![problem],
+        }
+    }
+
+    fn is_solved(&self, board: &Grid<u16>) -> bool {
+        typed::<D>(board).is_ok_and(|board| Definition::is_solved(self, &board))
+    }
+
+    fn moves(&self, board: &Grid<u16>) -> Vec<Move> {
+        typed::<D>(board).map_or_else(|_| Vec::new(), |board| Definition::moves(self, &board))
+    }
+
+    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String> {
+        let board = typed::<D>(board).map_err(|problem| problem.message)?;
+        Ok(Definition::play(self, &board, mv)?.map(D::Cell::code))
+    }
+
+    fn look(&self, cell: u16) -> Option<Look> {
+        D::Cell::from_code(cell).map(|cell| Definition::look(self, cell))
+    }
+
+    fn solve(
+        &self,
+        board: &Grid<u16>,
+        request: &Request,
+        control: &Control,
+        watcher: Watcher<'_>,
+    ) -> Result<Report, SolveError> {
+        let fit = fit::<D>(self, board)?;
+        let mut meter = control.start();
+        let report = match watcher {
+            Some(mut watcher) => run(self, &fit, request, &mut meter, &mut watcher),
+            None => run(self, &fit, request, &mut meter, &mut ()),
+        };
+        if let Outcome::Solved { plan, cost, .. } = &report.outcome {
+            verify::replay(self, board, plan)
+                .map_err(SolveError::Refused)?
+                .solves(*cost)
+                .map_err(SolveError::Refused)?;
+        }
+        Ok(report)
+    }
+
+    fn layers(
+        &self,
+        board: &Grid<u16>,
+        depth: u32,
+        canonical: bool,
+    ) -> Result<Vec<u64>, SolveError> {
+        struct Count(u32, bool);
+        impl Visit for Count {
+            type Output = Vec<u64>;
+            fn visit<P: Puzzle>(self, puzzle: &P) -> Vec<u64> {
+                search::layers(puzzle, self.0, self.1)
+            }
+        }
+        Ok(self.visit(&fit::<D>(self, board)?, Count(depth, canonical)))
+    }
+}
+
+fn run<D: Definition, O: Observer>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    request: &Request,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+) -> Report {
+    struct Run<'a, 'b, O>(&'a Request, &'a mut Meter<'b>, &'a mut O);
+    impl<O: Observer> Visit for Run<'_, '_, O> {
+        type Output = Report;
+        fn visit<P: Puzzle>(self, puzzle: &P) -> Report {
+            match self.0.algorithm {
+                Algorithm::Best | Algorithm::Bfs => {
+                    search::bfs(puzzle, self.0.pruning, self.1, self.2)
+                }
+            }
+        }
+    }
+    match request.algorithm {
+        Algorithm::Best => game.best(board, meter, observer),
+        _ => game.visit(board, Run(request, meter, observer)),
+    }
+}
+
+/// The board in the game's own cells.
+fn typed<D: Definition>(board: &Grid<u16>) -> Result<Grid<D::Cell>, Problem> {
+    let cells: Option<Vec<_>> =
+        board.cells().iter().map(|&code| D::Cell::from_code(code)).collect();
+    cells.and_then(|cells| Grid::from_cells(board.size(), cells)).ok_or_else(|| {
+        Problem::of_board(
+            format!("a cell of the board does not exist in {}", D::ID),
+            "choose the game it was made for",
+        )
+    })
+}
+
+/// The board in the game's own cells, when it is a level.
+fn fit<D: Definition>(game: &D, board: &Grid<u16>) -> Result<Grid<D::Cell>, SolveError> {
+    let board = typed::<D>(board).map_err(|problem| SolveError::Unfit(vec![problem]))?;
+    match Definition::problems(game, &board) {
+        problems if problems.is_empty() => Ok(board),
+        problems => Err(SolveError::Unfit(problems)),
+    }
+}

@@ -1,0 +1,141 @@
+//! The games: one folder each, and what every one of them must say about itself.
+//!
+//! A game implements [`Definition`], with types of its own for cells and states. From that it gets [`Game`], the
+//! object-safe face that everything outside the library works with. To add a game, write its folder and add one line to
+//! [`ALL`].
+
+mod face;
+
+mod look;
+
+pub mod tiles;
+
+pub use face::{Game, Request, SolveError, Watcher};
+pub use look::{Ground, Look, Mark, Shape};
+
+use std::fmt::Debug;
+
+use crate::grid::Grid;
+use crate::levels::Format;
+use crate::moves::{Move, Notation};
+use crate::puzzle::Puzzle;
+use crate::search::{Meter, Observer, Pruning, Report, bfs};
+
+/// Every game there is, in the order in which they are shown.
+pub static ALL: &[&dyn Game] = &[&tiles::Game];
+
+/// The game with this identifier.
+///
+/// ```
+/// assert_eq!(quadrille::games::by_id("zhed").unwrap().title(), "ZHED");
+/// assert!(quadrille::games::by_id("chess").is_none());
+/// ```
+pub fn by_id(id: &str) -> Option<&'static dyn Game> {
+    ALL.iter().copied().find(|game| game.id() == id)
+}
+
+/// What can stand on a cell at the start of a level or later.
+pub trait Cell: Copy + Eq + Debug + Send + Sync + 'static {
+    /// A number for it that never changes, since share codes are made of them.
+    fn code(self) -> u16;
+
+    /// The cell with this number.
+    fn from_code(code: u16) -> Option<Self>;
+
+    /// The cell as people type it, without white space.
+    fn glyph(self) -> String;
+
+    /// The cell that people typed.
+    fn from_glyph(glyph: &str) -> Option<Self>;
+}
+
+/// Something about a board that makes it no level of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The cell that shows it best, as an index in reading order.
+    pub at: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// A way out.
+    pub help: String,
+}
+
+impl Problem {
+    /// A problem of the board as a whole.
+    pub fn of_board(message: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem { at: None, message: message.into(), help: help.into() }
+    }
+
+    /// A problem that a cell shows.
+    pub fn at_cell(at: usize, message: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem { at: Some(at), message: message.into(), help: help.into() }
+    }
+}
+
+/// A computation over a puzzle of whatever type a level needs: boards of different sizes have states of different widths.
+pub trait Visit {
+    /// What comes out.
+    type Output;
+
+    /// Runs with the puzzle.
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output;
+}
+
+/// All that a game must say about itself.
+///
+/// The plain rules (`moves`, `play`, `is_solved`) work on a plain grid, slowly and obviously. They are what people play by
+/// and what every plan is checked with. The fast rules are the [`Puzzle`] handed to [`Definition::visit`], and share
+/// nothing with the plain ones. A position in the middle of a game is again a board of the same kind, so that it can be
+/// solved, saved and shared like any level.
+pub trait Definition: Send + Sync + 'static {
+    /// What can stand on a cell.
+    type Cell: Cell;
+
+    /// The word for the game on the command line and in files.
+    const ID: &'static str;
+    /// Its name.
+    const TITLE: &'static str;
+    /// Its rules in a sentence or two.
+    const ABOUT: &'static str;
+    /// How its moves are written.
+    const NOTATION: Notation;
+    /// The glyphs of its cells, for messages and help.
+    const GLYPHS: &'static str;
+    /// The formats of its levels, apart from those that all games share.
+    const FORMATS: &'static [Format];
+
+    /// What is wrong with a board; nothing when it is a level.
+    fn problems(&self, board: &Grid<Self::Cell>) -> Vec<Problem>;
+
+    /// Whether the board is solved.
+    fn is_solved(&self, board: &Grid<Self::Cell>) -> bool;
+
+    /// All legal moves.
+    fn moves(&self, board: &Grid<Self::Cell>) -> Vec<Move>;
+
+    /// The board after a move, or why the move is illegal.
+    fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, String>;
+
+    /// How a cell looks.
+    fn look(&self, cell: Self::Cell) -> Look;
+
+    /// Calls the visitor with the board as a puzzle. The board has no problems.
+    fn visit<V: Visit>(&self, board: &Grid<Self::Cell>, visitor: V) -> V::Output;
+
+    /// The fastest way to a plan that is proved shortest, or to a proof that there is none.
+    fn best(
+        &self,
+        board: &Grid<Self::Cell>,
+        meter: &mut Meter<'_>,
+        observer: &mut impl Observer,
+    ) -> Report {
+        struct Best<'a, 'b, O>(&'a mut Meter<'b>, &'a mut O);
+        impl<O: Observer> Visit for Best<'_, '_, O> {
+            type Output = Report;
+            fn visit<P: Puzzle>(self, puzzle: &P) -> Report {
+                bfs(puzzle, Pruning::default(), self.0, self.1)
+            }
+        }
+        self.visit(board, Best(meter, observer))
+    }
+}

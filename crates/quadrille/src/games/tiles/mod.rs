@@ -1,0 +1,117 @@
+//! Match-the-Tiles: all coloured blocks slide at once, as far as they can, until each stands on a goal of its colour.
+
+mod cell;
+mod formats;
+mod plain;
+mod rules;
+
+pub use cell::{Cell, Colour};
+pub use rules::Tiles;
+
+use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
+use crate::grid::Grid;
+use crate::levels::Format;
+use crate::moves::{Move, MoveKind, Notation};
+
+/// The most blocks a level may have.
+pub const MAX_BLOCKS: usize = 32;
+
+/// The game of tiles.
+#[derive(Clone, Copy, Debug)]
+pub struct Game;
+
+impl Definition for Game {
+    type Cell = Cell;
+
+    const ID: &'static str = "tiles";
+    const TITLE: &'static str = "Match-the-Tiles";
+    const ABOUT: &'static str = "All blocks slide at once until a wall, the border or another block stops them; \
+                                 bring each to a goal of its colour.";
+    const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
+    const GLYPHS: &'static str = "'#' wall, '.' or '_' floor, a small letter a block, a capital letter a goal, both ('rB') a block on a goal";
+    const FORMATS: &'static [Format] = formats::FORMATS;
+
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+        problems(board)
+    }
+
+    fn is_solved(&self, board: &Grid<Cell>) -> bool {
+        plain::is_solved(board)
+    }
+
+    fn moves(&self, board: &Grid<Cell>) -> Vec<Move> {
+        plain::moves(board)
+    }
+
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+        plain::play(board, mv)
+    }
+
+    fn look(&self, cell: Cell) -> Look {
+        let mark = |colour: Colour, letter| Mark::letter(colour.index(), letter);
+        match cell {
+            Cell::Wall => Look::bare(Ground::Wall),
+            Cell::Floor { goal, block } => Look {
+                ground: if goal.is_some() { Ground::Goal } else { Ground::Floor },
+                target: goal.map(|colour| mark(colour, colour.goal_letter())),
+                piece: block.map(|colour| (Shape::Block, mark(colour, colour.block_letter()))),
+            },
+        }
+    }
+
+    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
+        match plain::blocks(board).count() {
+            0..=8 => visitor.visit(&Tiles::<1>::from_board(board)),
+            9..=16 => visitor.visit(&Tiles::<2>::from_board(board)),
+            _ => visitor.visit(&Tiles::<4>::from_board(board)),
+        }
+    }
+}
+
+fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+    let size = board.size();
+    if size.rows() < 2 || size.cols() < 2 {
+        return vec![Problem::of_board(
+            format!("the board is {size}, tiles needs at least 2x2"),
+            "add rows or columns",
+        )];
+    }
+    let blocks: Vec<_> = plain::blocks(board).collect();
+    if blocks.is_empty() && plain::goals(board).next().is_none() {
+        return vec![Problem::of_board(
+            "there is no block on the board",
+            "add a block and a goal of its colour",
+        )];
+    }
+    if let Some((at, _)) = blocks.get(MAX_BLOCKS) {
+        return vec![Problem::at_cell(
+            size.index(*at),
+            format!("the board has {} blocks, the limit is {MAX_BLOCKS}", blocks.len()),
+            "remove some",
+        )];
+    }
+    Colour::all()
+        .filter_map(|colour| {
+            let mine = |(at, other): (_, Colour)| (other == colour).then_some(at);
+            let blocks: Vec<_> = plain::blocks(board).filter_map(mine).collect();
+            let goals: Vec<_> = plain::goals(board).filter_map(mine).collect();
+            if blocks.len() == goals.len() {
+                return None;
+            }
+            let plural = |count: usize| if count == 1 { "" } else { "s" };
+            let at = if blocks.len() > goals.len() { blocks.last() } else { goals.last() };
+            Some(Problem {
+                at: at.map(|&at| size.index(at)),
+                message: format!(
+                    "colour {} has {} block{} and {} goal{}",
+                    colour.goal_letter(),
+                    blocks.len(),
+                    plural(blocks.len()),
+                    goals.len(),
+                    plural(goals.len())
+                ),
+                help: "every colour needs as many goals as blocks".to_string(),
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,50 @@
+//! The rules of tiles on a plain grid, cell by cell.
+
+use super::cell::{Cell, Colour};
+use crate::grid::{Direction, Grid, Position};
+use crate::moves::Move;
+
+/// The blocks in reading order.
+pub(super) fn blocks(board: &Grid<Cell>) -> impl Iterator<Item = (Position, Colour)> {
+    board.iter().filter_map(|(at, cell)| Some((at, cell.block()?)))
+}
+
+/// The goals in reading order.
+pub(super) fn goals(board: &Grid<Cell>) -> impl Iterator<Item = (Position, Colour)> {
+    board.iter().filter_map(|(at, cell)| Some((at, cell.goal()?)))
+}
+
+/// Whether every block stands on a goal of its colour.
+pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
+    blocks(board).all(|(at, colour)| board[at].goal() == Some(colour))
+}
+
+/// The board after all blocks have slid: the foremost first, each until something stops it.
+fn slide(board: &Grid<Cell>, direction: Direction) -> Grid<Cell> {
+    let mut after = board.clone();
+    let (rows, cols) = direction.step();
+    let mut order: Vec<_> = blocks(board).collect();
+    order.sort_by_key(|(at, _)| -(i32::from(at.row) * rows + i32::from(at.col) * cols));
+    for (from, colour) in order {
+        let is_free = |at: &Position| after[*at] != Cell::Wall && after[*at].block().is_none();
+        let to = board.size().ray(from, direction).take_while(is_free).last().unwrap_or(from);
+        after[from] = after[from].with_block(None);
+        after[to] = after[to].with_block(Some(colour));
+    }
+    after
+}
+
+/// All directions in which something moves.
+pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
+    let moves = |&direction: &Direction| slide(board, direction) != *board;
+    Direction::ALL.into_iter().filter(moves).map(Move::All).collect()
+}
+
+/// The board after a move.
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+    let Move::All(direction) = mv else {
+        return Err("in tiles a move is a direction alone".to_string());
+    };
+    let after = slide(board, direction);
+    if after == *board { Err(format!("no block can go {direction}")) } else { Ok(after) }
+}

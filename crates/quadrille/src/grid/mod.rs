@@ -1,0 +1,9 @@
+//! Boards as rectangles of cells: sizes, positions, directions, grids and packed words.
+
+mod direction;
+mod rectangle;
+mod words;
+
+pub use direction::Direction;
+pub use rectangle::{Grid, Position, Size};
+pub use words::Words;

@@ -1,0 +1,170 @@
+//! Rectangles of cells: how large, where, and what stands there.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use super::Direction;
+
+/// How many rows and columns a board has. Never zero, never more than [`Size::MAX_SIDE`] a side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Size {
+    rows: u8,
+    cols: u8,
+}
+
+impl Size {
+    /// The longest side of a board that Quadrille works with.
+    pub const MAX_SIDE: usize = 16;
+
+    /// A size, or `None` when a side is zero or beyond [`Size::MAX_SIDE`].
+    ///
+    /// ```
+    /// use quadrille::grid::Size;
+    /// assert_eq!(Size::new(4, 6).unwrap().cells(), 24);
+    /// assert!(Size::new(4, 17).is_none());
+    /// ```
+    pub const fn new(rows: usize, cols: usize) -> Option<Size> {
+        if rows == 0 || cols == 0 || rows > Size::MAX_SIDE || cols > Size::MAX_SIDE {
+            return None;
+        }
+        Some(Size { rows: rows as u8, cols: cols as u8 })
+    }
+
+    /// The number of rows.
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// The number of columns.
+    pub const fn cols(self) -> usize {
+        self.cols as usize
+    }
+
+    /// The number of cells.
+    pub const fn cells(self) -> usize {
+        self.rows() * self.cols()
+    }
+
+    /// The index of a position in reading order. The position must be on the board.
+    pub const fn index(self, at: Position) -> usize {
+        at.row as usize * self.cols() + at.col as usize
+    }
+
+    /// The position with this index in reading order.
+    pub const fn position(self, index: usize) -> Position {
+        Position { row: (index / self.cols()) as u8, col: (index % self.cols()) as u8 }
+    }
+
+    /// Whether the position is on the board.
+    pub const fn contains(self, at: Position) -> bool {
+        at.row < self.rows && at.col < self.cols
+    }
+
+    /// All positions in reading order.
+    pub fn positions(self) -> impl Iterator<Item = Position> {
+        (0..self.cells()).map(move |index| self.position(index))
+    }
+
+    /// The neighbour of a position, or `None` at the border.
+    pub fn step(self, at: Position, direction: Direction) -> Option<Position> {
+        let (rows, cols) = direction.step();
+        let row = u8::try_from(i32::from(at.row) + rows).ok()?;
+        let col = u8::try_from(i32::from(at.col) + cols).ok()?;
+        let next = Position { row, col };
+        self.contains(next).then_some(next)
+    }
+
+    /// The positions that one passes walking from `at` (which is not among them) to the border.
+    pub fn ray(self, at: Position, direction: Direction) -> impl Iterator<Item = Position> {
+        std::iter::successors(self.step(at, direction), move |&here| self.step(here, direction))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+/// A row and a column, both counted from 0 at the top left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Position {
+    /// The row, 0 at the top.
+    pub row: u8,
+    /// The column, 0 at the left.
+    pub col: u8,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.row, self.col)
+    }
+}
+
+/// A rectangle of values, one for each cell, in reading order.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Grid<T> {
+    size: Size,
+    cells: Box<[T]>,
+}
+
+impl<T: Copy> Grid<T> {
+    /// A grid with the same value everywhere.
+    pub fn filled(size: Size, value: T) -> Grid<T> {
+        Grid { size, cells: vec![value; size.cells()].into_boxed_slice() }
+    }
+
+    /// A grid from its cells in reading order, or `None` when their number is not that of the size.
+    pub fn from_cells(size: Size, cells: Vec<T>) -> Option<Grid<T>> {
+        (cells.len() == size.cells()).then(|| Grid { size, cells: cells.into_boxed_slice() })
+    }
+
+    /// How large the grid is.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The cells in reading order.
+    pub fn cells(&self) -> &[T] {
+        &self.cells
+    }
+
+    /// The rows from the top.
+    pub fn rows(&self) -> impl Iterator<Item = &[T]> {
+        self.cells.chunks(self.size.cols())
+    }
+
+    /// The positions with their values in reading order.
+    pub fn iter(&self) -> impl Iterator<Item = (Position, T)> + '_ {
+        self.size.positions().zip(self.cells.iter().copied())
+    }
+
+    /// The positions whose value passes the test, in reading order.
+    pub fn positions_where(&self, test: impl Fn(T) -> bool) -> impl Iterator<Item = Position> {
+        self.iter().filter(move |&(_, value)| test(value)).map(|(at, _)| at)
+    }
+
+    /// The value at a position, or `None` when it is not on the grid.
+    pub fn get(&self, at: Position) -> Option<T> {
+        self.size.contains(at).then(|| self[at])
+    }
+
+    /// A grid of the same size with every value changed by `change`.
+    pub fn map<U>(&self, change: impl FnMut(T) -> U) -> Grid<U> {
+        Grid { size: self.size, cells: self.cells.iter().copied().map(change).collect() }
+    }
+}
+
+impl<T> Index<Position> for Grid<T> {
+    type Output = T;
+
+    fn index(&self, at: Position) -> &T {
+        &self.cells[self.size.index(at)]
+    }
+}
+
+impl<T> IndexMut<Position> for Grid<T> {
+    fn index_mut(&mut self, at: Position) -> &mut T {
+        &mut self.cells[self.size.index(at)]
+    }
+}

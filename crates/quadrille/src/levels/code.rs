@@ -1,0 +1,192 @@
+//! Share codes: a whole board in one word that is safe in addresses, with its version and a checksum.
+//!
+//! `tiles1-…` is the game, the version of the coding and the board in base64: a byte for the size, the different cells
+//! that occur, the cells as numbers into that list with as few bits as will do, and a CRC-32 over the game's name and all
+//! of it.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use super::Level;
+use crate::games::{self, Game};
+use crate::grid::{Grid, Size};
+use crate::registry;
+
+const VERSION: char = '1';
+
+/// Why a word is no share code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CodeError {
+    /// It does not start with a game, a version and a hyphen.
+    NoCode,
+    /// The game does not exist here.
+    UnknownGame(String),
+    /// It was made by a newer Quadrille.
+    UnknownVersion(char),
+    /// It was changed or cut on its way.
+    Damaged,
+    /// The board in it is no level of its game.
+    Unfit(String),
+}
+
+impl fmt::Display for CodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CodeError::NoCode => f.write_str("this is no share code"),
+            CodeError::UnknownGame(game) => {
+                write!(
+                    f,
+                    "the share code is for '{game}', and there is no such game; there are {}",
+                    registry::game_ids()
+                )
+            }
+            CodeError::UnknownVersion(version) => {
+                write!(
+                    f,
+                    "the share code has version {version}; this program reads version {VERSION}"
+                )
+            }
+            CodeError::Damaged => {
+                f.write_str("the share code is damaged: a part is missing or was changed")
+            }
+            CodeError::Unfit(problem) => {
+                write!(f, "the board in the share code is no level: {problem}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CodeError {}
+
+/// CRC-32 (IEEE), bit by bit: codes are short.
+fn checksum(bytes: impl Iterator<Item = u8>) -> u32 {
+    !bytes.fold(!0, |sum: u32, byte| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+            if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 }
+        })
+    })
+}
+
+fn bits_for(kinds: usize) -> usize {
+    kinds.next_power_of_two().trailing_zeros() as usize
+}
+
+/// The share code of a level's board.
+///
+/// ```
+/// use quadrille::levels::{from_code, read, to_code};
+/// let level = read("level one\n1.G\n", None).levels().next().unwrap().clone();
+/// let code = to_code(&level);
+/// assert!(code.starts_with("zhed1-"));
+/// assert_eq!(from_code(&code).unwrap().grid, level.grid);
+/// ```
+pub fn to_code(level: &Level) -> String {
+    let size = level.grid.size();
+    let mut kinds: Vec<u16> = level.grid.cells().to_vec();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let mut bytes =
+        vec![((size.rows() - 1) << 4 | (size.cols() - 1)) as u8, (kinds.len() - 1) as u8];
+    for kind in &kinds {
+        // Seven bits a byte, the high bit set when more follow.
+        let mut left = *kind;
+        while left >= 0x80 {
+            bytes.push(left as u8 | 0x80);
+            left >>= 7;
+        }
+        bytes.push(left as u8);
+    }
+    let width = bits_for(kinds.len());
+    let (mut buffer, mut filled) = (0_u32, 0);
+    for cell in level.grid.cells() {
+        let index = kinds.binary_search(cell).expect("the list was made from the cells");
+        buffer |= (index as u32) << filled;
+        filled += width;
+        while filled >= 8 {
+            bytes.push(buffer as u8);
+            buffer >>= 8;
+            filled -= 8;
+        }
+    }
+    if filled > 0 {
+        bytes.push(buffer as u8);
+    }
+    let sum = checksum(level.game.id().bytes().chain(bytes.iter().copied()));
+    bytes.extend(sum.to_le_bytes());
+    format!("{}{VERSION}-{}", level.game.id(), URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// Whether a word has the outline of a share code: letters, a digit, a hyphen and base64.
+pub fn looks_like_code(word: &str) -> bool {
+    split(word).is_some()
+}
+
+fn split(word: &str) -> Option<(&str, char, &str)> {
+    let (head, body) = word.split_once('-')?;
+    let version = head.chars().last().filter(char::is_ascii_digit)?;
+    let game = &head[..head.len() - 1];
+    let fits = !game.is_empty()
+        && game.bytes().all(|b| b.is_ascii_lowercase())
+        && body.len() >= 8
+        && body.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+    fits.then_some((game, version, body))
+}
+
+/// The level that a share code stands for.
+pub fn from_code(word: &str) -> Result<Level, CodeError> {
+    let (game, version, body) = split(word.trim()).ok_or(CodeError::NoCode)?;
+    let game = games::by_id(game).ok_or_else(|| CodeError::UnknownGame(game.to_string()))?;
+    if version != VERSION {
+        return Err(CodeError::UnknownVersion(version));
+    }
+    // The longest board has 256 cells of 16 bits each in its list: no code is longer than this.
+    if body.len() > 4096 {
+        return Err(CodeError::Damaged);
+    }
+    let bytes = URL_SAFE_NO_PAD.decode(body).map_err(|_| CodeError::Damaged)?;
+    let grid = grid_from(game, &bytes).ok_or(CodeError::Damaged)?;
+    match game.problems(&grid).into_iter().next() {
+        None => Ok(Level::new(game, grid)),
+        Some(problem) => Err(CodeError::Unfit(problem.message)),
+    }
+}
+
+fn grid_from(game: &dyn Game, bytes: &[u8]) -> Option<Grid<u16>> {
+    let (content, sum) = bytes.split_last_chunk::<4>()?;
+    if checksum(game.id().bytes().chain(content.iter().copied())) != u32::from_le_bytes(*sum) {
+        return None;
+    }
+    let mut rest = content.iter().copied();
+    let sides = rest.next()?;
+    let size = Size::new((sides >> 4) as usize + 1, (sides & 15) as usize + 1)?;
+    let count = rest.next()? as usize + 1;
+    let mut kinds = Vec::with_capacity(count);
+    for _ in 0..count {
+        let (mut kind, mut shift) = (0_u16, 0);
+        loop {
+            let byte = rest.next()?;
+            kind |= u16::from(byte & 0x7f).checked_shl(shift)?;
+            shift += 7;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        game.cell_glyph(kind)?;
+        kinds.push(kind);
+    }
+    let width = bits_for(count);
+    let (mut buffer, mut filled) = (0_u32, 0);
+    let mut cells = Vec::with_capacity(size.cells());
+    for _ in 0..size.cells() {
+        while filled < width {
+            buffer |= u32::from(rest.next()?) << filled;
+            filled += 8;
+        }
+        cells.push(*kinds.get((buffer & ((1 << width) - 1)) as usize)?);
+        buffer >>= width;
+        filled -= width;
+    }
+    (rest.next().is_none() && buffer == 0).then(|| Grid::from_cells(size, cells))?
+}

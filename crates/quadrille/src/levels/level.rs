@@ -1,0 +1,63 @@
+//! A level: a board of a game, with what is known about it.
+
+use std::fmt;
+
+use crate::games::Game;
+use crate::grid::Grid;
+use crate::moves::Move;
+use crate::puzzle::Cost;
+
+/// What is known about the length of a level's plans.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// The shortest plan has this many moves.
+    Optimal(Cost),
+    /// The best plan that is known has this many moves.
+    Best(Cost),
+    /// There is no plan.
+    Unsolvable,
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Known::Optimal(moves) => write!(f, "optimal {moves}"),
+            Known::Best(moves) => write!(f, "best known {moves}"),
+            Known::Unsolvable => f.write_str("unsolvable"),
+        }
+    }
+}
+
+/// A board of a game, with its name and what is known about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The board, as codes of the game's cells.
+    pub grid: Grid<u16>,
+    /// What the level is called.
+    pub name: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// Whatever else there is to say, a line each.
+    pub notes: Vec<String>,
+    /// What is known about the length of its plans.
+    pub known: Option<Known>,
+    /// The best plan that is known.
+    pub solution: Option<Vec<Move>>,
+}
+
+impl Level {
+    /// A level of which only the board is known.
+    pub fn new(game: &'static dyn Game, grid: Grid<u16>) -> Level {
+        Level {
+            game,
+            grid,
+            name: None,
+            author: None,
+            notes: Vec::new(),
+            known: None,
+            solution: None,
+        }
+    }
+}

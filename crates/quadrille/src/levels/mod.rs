@@ -1,0 +1,23 @@
+//! Levels as text: reading every format, saying where and what is wrong, writing them again.
+//!
+//! [`read`] finds out by itself what it was given. Formats differ in two things: how boards are laid out in a file
+//! ([`Layout`]) and what the cells are called ([`Format::read_cell`]); a game lists its formats, and the layouts are shared.
+
+mod code;
+mod diagnostic;
+mod format;
+mod level;
+mod lines;
+mod lists;
+mod native;
+mod raw;
+mod read;
+mod write;
+
+pub use code::{CodeError, from_code, looks_like_code, to_code};
+pub use diagnostic::{Diagnostic, Place};
+pub use format::{CellList, Format, Layout};
+pub use level::{Known, Level};
+pub use raw::{RawBoard, Token};
+pub use read::{Document, Entry, read};
+pub use write::{Unwritable, format_names, write, write_all};

@@ -1,0 +1,36 @@
+//! Boards as they stand in a text, before anyone knows what their cells mean.
+
+use std::ops::Range;
+
+use super::{Diagnostic, Known};
+
+/// A piece of text with its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// Where it starts, in bytes.
+    pub start: usize,
+}
+
+impl Token<'_> {
+    /// The bytes it covers.
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+}
+
+/// A board as rows of tokens.
+#[derive(Clone, Default, Debug)]
+pub struct RawBoard<'t> {
+    /// The name that the text gives to it.
+    pub name: Option<String>,
+    /// What the text says about its plans.
+    pub known: Option<Known>,
+    /// Its rows.
+    pub rows: Vec<Vec<Token<'t>>>,
+    /// Where it stands.
+    pub span: Range<usize>,
+    /// What kept it from being laid out.
+    pub errors: Vec<Diagnostic>,
+}

@@ -1,0 +1,197 @@
+//! Writing levels in any format.
+
+use std::fmt;
+
+use super::{Format, Known, Layout, Level, code, native};
+use crate::draw;
+use crate::games::Game;
+use crate::grid::Size;
+
+/// Why a level cannot be written in a format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unwritable {
+    /// The game has no such format.
+    UnknownFormat {
+        /// What was asked for.
+        format: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// The format has no word for a cell of the level.
+    NoToken {
+        /// The format.
+        format: &'static str,
+        /// The row and column of the cell.
+        at: String,
+        /// The cell in the native format.
+        cell: String,
+    },
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unwritable::UnknownFormat { format, known } => {
+                write!(
+                    f,
+                    "there is no format '{format}' for this game; there are {}",
+                    known.join(", ")
+                )
+            }
+            Unwritable::NoToken { format, at, cell } => {
+                write!(f, "the format '{format}' cannot say '{cell}' (at {at}); use native")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unwritable {}
+
+/// The formats that levels of a game can be written in.
+pub fn format_names(game: &dyn Game) -> Vec<&'static str> {
+    let shared = ["native", "code", "svg"];
+    let (first, rest) = (shared.iter().take(1), shared.iter().skip(1));
+    first.chain(game.formats().iter().map(|format| &format.name)).chain(rest).copied().collect()
+}
+
+/// Writes one level in the format with this name.
+pub fn write(level: &Level, format: &str) -> Result<String, Unwritable> {
+    write_all(std::slice::from_ref(level), format)
+}
+
+/// Writes levels of one game in the format with this name, as the content of one file.
+pub fn write_all(levels: &[Level], format: &str) -> Result<String, Unwritable> {
+    let Some(first) = levels.first() else { return Ok(String::new()) };
+    let join = |texts: Vec<String>, between: &str| texts.join(between);
+    match format {
+        "native" => Ok(join(levels.iter().map(native::write).collect(), "\n")),
+        "code" => Ok(levels.iter().map(|level| code::to_code(level) + "\n").collect()),
+        "svg" => Ok(levels.iter().map(|level| draw::svg(level.game, &level.grid)).collect()),
+        name => {
+            let Some(format) = first.game.formats().iter().find(|format| format.name == name)
+            else {
+                let known = format_names(first.game);
+                return Err(Unwritable::UnknownFormat { format: name.to_string(), known });
+            };
+            let many = levels.len() > 1;
+            let named = levels.iter().any(|level| level.name.is_some());
+            let texts: Result<Vec<String>, _> = levels
+                .iter()
+                .enumerate()
+                .map(|(index, level)| written(level, format, (many && named).then_some(index)))
+                .collect();
+            let texts = texts?;
+            Ok(match format.layout {
+                Layout::Lists { .. }
+                    if many && levels.iter().any(|level| identifier(level).is_none()) =>
+                {
+                    format!("[{}]\n", join(texts, ",\n").replace('\n', "\n "))
+                }
+                Layout::Lists { .. } => {
+                    let named =
+                        levels.iter().zip(texts).map(|(level, text)| match identifier(level) {
+                            Some(name) => format!("{name} = {text}\n"),
+                            None => text + "\n",
+                        });
+                    named.collect()
+                }
+                _ => join(texts, "\n"),
+            })
+        }
+    }
+}
+
+/// The name of a level where it can stand before a `=`.
+fn identifier(level: &Level) -> Option<&str> {
+    let name = level.name.as_deref()?;
+    let fits = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    fits.then_some(name)
+}
+
+/// A level as text. Among named levels one without a name is called by its index.
+fn written(
+    level: &Level,
+    format: &'static Format,
+    index: Option<usize>,
+) -> Result<String, Unwritable> {
+    let size = level.grid.size();
+    if let Layout::Cells(cells) = format.layout {
+        return Ok((cells.write)(&level.grid));
+    }
+    let tokens: Result<Vec<String>, Unwritable> = level
+        .grid
+        .iter()
+        .map(|(at, cell)| {
+            let token = (format.write_cell)(cell).filter(|token| {
+                // In a layout of characters a longer word is possible only where blanks tell it from its neighbours.
+                !matches!(format.layout, Layout::Characters)
+                    || token.chars().count() == 1
+                    || size.cols() > 1
+            });
+            token.ok_or_else(|| Unwritable::NoToken {
+                format: format.name,
+                at: at.to_string(),
+                cell: level.game.cell_glyph(cell).unwrap_or_default(),
+            })
+        })
+        .collect();
+    let tokens = tokens?;
+    Ok(match format.layout {
+        Layout::Lists { quoted } => list(&tokens, size, quoted),
+        Layout::Characters if tokens.iter().all(|token| token.chars().count() == 1) => {
+            header(level, index)
+                + &tokens.chunks(size.cols()).map(|row| row.concat() + "\n").collect::<String>()
+        }
+        _ => header(level, index) + &aligned(&tokens, size),
+    })
+}
+
+/// `level NAME optimal=N`, where there is a name.
+fn header(level: &Level, index: Option<usize>) -> String {
+    let name = match (&level.name, index) {
+        (Some(name), _) => name.split_whitespace().collect::<Vec<_>>().join(" "),
+        (None, Some(index)) => index.to_string(),
+        (None, None) => return String::new(),
+    };
+    let known = match level.known {
+        Some(Known::Optimal(moves)) => format!(" optimal={moves}"),
+        Some(Known::Best(moves)) => format!(" best={moves}"),
+        Some(Known::Unsolvable) => " unsolvable".to_string(),
+        None => String::new(),
+    };
+    format!("level {name}{known}\n")
+}
+
+fn list(tokens: &[String], size: Size, quoted: bool) -> String {
+    let rows: Vec<String> = tokens
+        .chunks(size.cols())
+        .map(|row| {
+            let cells =
+                row.iter().map(|token| if quoted { format!("\"{token}\"") } else { token.clone() });
+            format!("[{}]", cells.collect::<Vec<_>>().join(", "))
+        })
+        .collect();
+    format!("[{}]", rows.join(",\n "))
+}
+
+/// Rows of words, columns aligned.
+pub(super) fn aligned(tokens: &[String], size: Size) -> String {
+    let width = |column: usize| {
+        tokens
+            .iter()
+            .skip(column)
+            .step_by(size.cols())
+            .map(|token| token.chars().count())
+            .max()
+            .unwrap_or(1)
+    };
+    let widths: Vec<usize> = (0..size.cols()).map(width).collect();
+    tokens
+        .chunks(size.cols())
+        .map(|row| {
+            let cells = row.iter().zip(&widths).map(|(token, &width)| format!("{token:<width$}"));
+            cells.collect::<Vec<_>>().join(" ").trim_end().to_string() + "\n"
+        })
+        .collect()
+}

@@ -1,0 +1,32 @@
+//! Grid puzzles as search problems.
+//!
+//! Quadrille knows a few single-player grid puzzles, reads their levels in many formats, plays them by plain rules, and
+//! solves them with a proof: the shortest plan, or that there is none.
+//!
+//! ```
+//! use quadrille::games::Request;
+//! use quadrille::levels;
+//! use quadrille::search::{Control, Outcome};
+//!
+//! let document = levels::read("level first\nr . .\n. . .\n. . R\n", None);
+//! let level = document.levels().next().expect("one good level");
+//! let report = level.game.solve(&level.grid, &Request::default(), &Control::default(), None).unwrap();
+//! let Outcome::Solved { plan, optimal, .. } = report.outcome else { panic!("there is a plan") };
+//! assert_eq!(level.game.notation().write_all(&plan), "D R");
+//! assert!(optimal);
+//! ```
+//!
+//! The way of the data is one-way: text, through [`levels`], becomes a [`levels::Level`]; a game of [`games`] makes a
+//! [`puzzle::Puzzle`] of it; a search of [`search`] gives a [`search::Report`], whose plan [`verify`] has replayed.
+//!
+//! The library is pure: no files, no terminal, no network, no globals, and no clock but that of the limits.
+
+pub mod draw;
+pub mod games;
+pub mod grid;
+pub mod levels;
+pub mod moves;
+pub mod puzzle;
+pub mod registry;
+pub mod search;
+pub mod verify;

@@ -1,0 +1,230 @@
+//! Moves as people write them: `U`, `3,4U`, `2,0r`, `7L`.
+
+use std::fmt;
+
+use crate::grid::{Direction, Position, Size};
+
+/// One move of any game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// Everything on the board goes in a direction: `U`.
+    All(Direction),
+    /// What stands on a cell goes in a direction: `3,4U`.
+    Cell(Position, Direction),
+    /// A cell is touched: `3,4`.
+    Touch(Position),
+    /// A piece, known by its identity, goes in a direction: `7U`. Identities from 10 on are letters, as on the board.
+    Piece(u8, Direction),
+}
+
+/// Which of the shapes of [`Move`] a game uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// [`Move::All`].
+    All,
+    /// [`Move::Cell`].
+    Cell,
+    /// [`Move::Touch`].
+    Touch,
+    /// [`Move::Piece`].
+    Piece,
+}
+
+/// How a game writes its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Notation {
+    /// The shape of its moves.
+    pub kind: MoveKind,
+    /// Whether directions are small letters. Both cases are read.
+    pub lowercase: bool,
+}
+
+/// Why a text is not a sequence of moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotationError {
+    /// Where in the text the trouble starts, in bytes.
+    pub offset: usize,
+    /// How many bytes are in question.
+    pub length: usize,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// The highest identity of a piece: `1`–`9`, `a`–`z` and `A`–`Z`.
+pub const MAX_PIECE: u8 = 61;
+
+/// The character of a piece: `1`–`9` for 1 to 9, `a`–`z` for 10 to 35, `A`–`Z` for 36 to 61.
+///
+/// ```
+/// use quadrille::moves::{piece_glyph, piece_identity};
+/// assert_eq!(piece_glyph(12), Some('c'));
+/// assert_eq!(piece_identity('c'), Some(12));
+/// assert_eq!(piece_glyph(62), None);
+/// ```
+pub const fn piece_glyph(identity: u8) -> Option<char> {
+    match identity {
+        1..=9 => Some((b'0' + identity) as char),
+        10..=35 => Some((b'a' + identity - 10) as char),
+        36..=MAX_PIECE => Some((b'A' + identity - 36) as char),
+        _ => None,
+    }
+}
+
+/// The identity of the piece that a character stands for: the inverse of [`piece_glyph`].
+pub const fn piece_identity(glyph: char) -> Option<u8> {
+    match glyph {
+        '1'..='9' => Some(glyph as u8 - b'0'),
+        'a'..='z' => Some(glyph as u8 - b'a' + 10),
+        'A'..='Z' => Some(glyph as u8 - b'A' + 36),
+        _ => None,
+    }
+}
+
+impl Notation {
+    /// Writes one move.
+    pub fn write(self, mv: Move) -> String {
+        let letter = |direction: Direction| {
+            let letter = direction.letter();
+            if self.lowercase { letter.to_ascii_lowercase() } else { letter }
+        };
+        match mv {
+            Move::All(direction) => letter(direction).to_string(),
+            Move::Cell(at, direction) => format!("{at}{}", letter(direction)),
+            Move::Touch(at) => at.to_string(),
+            Move::Piece(identity, direction) => match piece_glyph(identity) {
+                Some(glyph) => format!("{glyph}{}", letter(direction)),
+                None => format!("{identity}{}", letter(direction)),
+            },
+        }
+    }
+
+    /// Writes moves with a blank between.
+    pub fn write_all(self, moves: &[Move]) -> String {
+        moves.iter().map(|&mv| self.write(mv)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Reads moves with blanks, commas or nothing between them.
+    ///
+    /// ```
+    /// use quadrille::moves::{MoveKind, Notation};
+    /// let zhed = Notation { kind: MoveKind::Cell, lowercase: false };
+    /// let moves = zhed.read("3,4U, 0,12l").unwrap();
+    /// assert_eq!(zhed.write_all(&moves), "3,4U 0,12L");
+    /// assert!(zhed.read("3,4X").unwrap_err().message.contains("U, D, L or R"));
+    /// ```
+    pub fn read(self, text: &str) -> Result<Vec<Move>, NotationError> {
+        let mut scanner = Scanner { text, offset: 0 };
+        let mut moves = Vec::new();
+        loop {
+            scanner.skip(|c| c.is_whitespace() || c == ',' || c == ';');
+            if scanner.rest().is_empty() {
+                return Ok(moves);
+            }
+            moves.push(self.read_one(&mut scanner)?);
+        }
+    }
+
+    /// An example of a move, for messages.
+    pub fn example(self) -> String {
+        let at = Position { row: 3, col: 4 };
+        self.write(match self.kind {
+            MoveKind::All => Move::All(Direction::Up),
+            MoveKind::Cell => Move::Cell(at, Direction::Up),
+            MoveKind::Touch => Move::Touch(at),
+            MoveKind::Piece => Move::Piece(3, Direction::Up),
+        })
+    }
+
+    fn read_one(self, scanner: &mut Scanner<'_>) -> Result<Move, NotationError> {
+        let start = scanner.offset;
+        let mv = match self.kind {
+            MoveKind::All => scanner.direction().map(Move::All),
+            MoveKind::Cell => {
+                scanner.position().and_then(|at| Ok(Move::Cell(at, scanner.direction()?)))
+            }
+            MoveKind::Touch => scanner.position().map(Move::Touch),
+            MoveKind::Piece => {
+                scanner.piece().and_then(|piece| Ok(Move::Piece(piece, scanner.direction()?)))
+            }
+        };
+        mv.map_err(|expected| {
+            let word: String = scanner.text[start..]
+                .split(char::is_whitespace)
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .take(24)
+                .collect();
+            NotationError {
+                offset: start,
+                length: word.len().max(1),
+                message: format!(
+                    "'{word}' is not a move: expected {expected}, as in '{}'",
+                    self.example()
+                ),
+            }
+        })
+    }
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.offset..]
+    }
+
+    fn skip(&mut self, test: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c| !test(c)).unwrap_or(rest.len());
+        self.offset += length;
+        &rest[..length]
+    }
+
+    fn direction(&mut self) -> Result<Direction, &'static str> {
+        let letter = self.rest().chars().next().and_then(Direction::from_letter);
+        let direction = letter.ok_or("a direction (U, D, L or R)")?;
+        self.offset += 1;
+        Ok(direction)
+    }
+
+    fn number(&mut self) -> Option<u8> {
+        self.skip(|c| c.is_ascii_digit())
+            .parse()
+            .ok()
+            .filter(|&n| usize::from(n) < 10 * Size::MAX_SIDE)
+    }
+
+    fn position(&mut self) -> Result<Position, &'static str> {
+        const EXPECTED: &str = "row,column";
+        let row = self.number().ok_or(EXPECTED)?;
+        self.skip(|c| c == ' ');
+        if self.skip(|c| c == ',').len() != 1 {
+            return Err(EXPECTED);
+        }
+        self.skip(|c| c == ' ');
+        Ok(Position { row, col: self.number().ok_or(EXPECTED)? })
+    }
+
+    fn piece(&mut self) -> Result<u8, &'static str> {
+        const EXPECTED: &str = "a piece (1-9, a-z, A-Z or a number) and a direction";
+        let first = self.rest().chars().next().ok_or(EXPECTED)?;
+        if first.is_ascii_digit() {
+            return self.number().filter(|piece| (1..=MAX_PIECE).contains(piece)).ok_or(EXPECTED);
+        }
+        let piece = piece_identity(first).ok_or(EXPECTED)?;
+        self.offset += 1;
+        Ok(piece)
+    }
+}
