@@ -7,6 +7,7 @@
 mod face;
 
 mod look;
+pub mod squares;
 
 pub mod tiles;
 
@@ -22,7 +23,7 @@ use crate::puzzle::Puzzle;
 use crate::search::{Meter, Observer, Pruning, Report, bfs};
 
 /// Every game there is, in the order in which they are shown.
-pub static ALL: &[&dyn Game] = &[&tiles::Game];
+pub static ALL: &[&dyn Game] = &[&tiles::Game, &squares::Game];
 
 /// The game with this identifier.
 ///

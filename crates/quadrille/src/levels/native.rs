@@ -144,19 +144,19 @@ impl Block<'_> {
                 errors.push(error);
             }
         }
-        if let (Some(solution), Some(Known::Optimal(moves))) = (&level.solution, level.known) {
-            if solution.len() < moves as usize {
-                errors.push(
-                    Diagnostic::new(
-                        self.game.span(),
-                        format!(
-                            "the solution has {} moves, but {moves} are said to be optimal",
-                            solution.len()
-                        ),
-                    )
-                    .help("correct one of them"),
-                );
-            }
+        if let (Some(solution), Some(Known::Optimal(moves))) = (&level.solution, level.known)
+            && solution.len() < moves as usize
+        {
+            errors.push(
+                Diagnostic::new(
+                    self.game.span(),
+                    format!(
+                        "the solution has {} moves, but {moves} are said to be optimal",
+                        solution.len()
+                    ),
+                )
+                .help("correct one of them"),
+            );
         }
         if errors.is_empty() { Ok(level) } else { Err(errors) }
     }

@@ -256,13 +256,12 @@ fn undecided(readings: &[Reading], names: &str, text: &str) -> Diagnostic {
             .cloned()
     };
     let shared = readings.first().and_then(first);
-    if let Some(shared) = &shared {
-        if readings
+    if let Some(shared) = &shared
+        && readings
             .iter()
             .all(|reading| first(reading).is_some_and(|error| error.message == shared.message))
-        {
-            return shared.clone();
-        }
+    {
+        return shared.clone();
     }
     let told: Vec<String> = readings
         .iter()
