@@ -201,8 +201,10 @@ impl Reading {
         (level, understood)
     }
 
-    fn rank(&self) -> (usize, usize) {
-        (self.good, self.understood)
+    /// How much sense it makes. A layout of a game's own is known by its outline, before any of its cells is understood:
+    /// mistakes in such a text are mistakes of that layout.
+    fn rank(&self) -> (usize, bool, usize) {
+        (self.good, matches!(self.format.layout, Layout::Cells(_)), self.understood)
     }
 }
 
