@@ -220,9 +220,10 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
     Ok(())
 }
 
-/// One line of a text that must not break out of its line.
+/// A text that stays on its line.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    line.trim().to_string()
 }
 
 /// The text of a level.
