@@ -5,10 +5,12 @@
 //! [`ALL`].
 
 mod face;
-
 mod look;
 
+pub mod fold;
+pub mod squares;
 pub mod tiles;
+pub mod zhed;
 
 pub use face::{Game, Request, SolveError, Watcher};
 pub use look::{Ground, Look, Mark, Shape};
@@ -22,7 +24,7 @@ use crate::puzzle::Puzzle;
 use crate::search::{Meter, Observer, Pruning, Report, bfs};
 
 /// Every game there is, in the order in which they are shown.
-pub static ALL: &[&dyn Game] = &[&tiles::Game];
+pub static ALL: &[&dyn Game] = &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game];
 
 /// The game with this identifier.
 ///

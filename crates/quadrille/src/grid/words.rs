@@ -1,6 +1,6 @@
 //! A few machine words: the bitboard of the games and the packed state of the searches.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// `N` machine words, used as a bitboard of up to `64 * N` cells or as a row of packed fields.
 ///
@@ -137,6 +137,13 @@ impl<const N: usize> BitOrAssign for Words<N> {
     }
 }
 
+impl<const N: usize> BitAndAssign for Words<N> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
 impl<const N: usize> BitXor for Words<N> {
     type Output = Self;
     #[inline]
@@ -150,5 +157,87 @@ impl<const N: usize> Not for Words<N> {
     #[inline]
     fn not(self) -> Self {
         Words(self.0.map(|word| !word))
+    }
+}
+
+/// Shifts towards higher bits across the words. A shift by all bits or more leaves nothing.
+impl<const N: usize> Shl<u32> for Words<N> {
+    type Output = Self;
+    #[inline]
+    fn shl(self, by: u32) -> Self {
+        if N == 1 {
+            return Words(self.0.map(|word| word.checked_shl(by).unwrap_or(0)));
+        }
+        let (whole, part) = ((by / 64) as usize, by % 64);
+        Words(std::array::from_fn(|i| {
+            let at = |back: usize| i.checked_sub(back).map_or(0, |from| self.0[from]);
+            let carried = if part == 0 { 0 } else { at(whole + 1) >> (64 - part) };
+            at(whole) << part | carried
+        }))
+    }
+}
+
+/// Shifts towards lower bits across the words. A shift by all bits or more leaves nothing.
+impl<const N: usize> Shr<u32> for Words<N> {
+    type Output = Self;
+    #[inline]
+    fn shr(self, by: u32) -> Self {
+        if N == 1 {
+            return Words(self.0.map(|word| word.checked_shr(by).unwrap_or(0)));
+        }
+        let (whole, part) = ((by / 64) as usize, by % 64);
+        Words(std::array::from_fn(|i| {
+            let at = |ahead: usize| self.0.get(i + ahead).copied().unwrap_or(0);
+            let carried = if part == 0 { 0 } else { at(whole + 1) << (64 - part) };
+            at(whole) >> part | carried
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample<const N: usize>() -> Words<N> {
+        Words(std::array::from_fn(|i| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(2 * i as u64 + 1)))
+    }
+
+    fn shifts_move_every_bit<const N: usize>() {
+        let set = sample::<N>();
+        let bits = 64 * N;
+        for by in [0, 1, 5, 16, 63, 64, 65, 128, 200, 255, 256] {
+            for index in 0..bits {
+                assert_eq!(
+                    (set << by as u32).contains(index),
+                    index >= by && set.contains(index - by)
+                );
+                assert_eq!(
+                    (set >> by as u32).contains(index),
+                    index + by < bits && set.contains(index + by)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn shifts_cross_words() {
+        shifts_move_every_bit::<1>();
+        shifts_move_every_bit::<2>();
+        shifts_move_every_bit::<4>();
+    }
+
+    #[test]
+    fn bits_come_in_rising_order() {
+        let set = sample::<4>();
+        let bits: Vec<usize> = set.bits().collect();
+        assert_eq!(bits, (0..256).filter(|&bit| set.contains(bit)).collect::<Vec<_>>());
+        assert_eq!(set.count() as usize, bits.len());
+    }
+
+    #[test]
+    fn bytes_stand_apart() {
+        let mut words = Words::<2>([u64::MAX; 2]);
+        words.set_byte(9, 0x12);
+        assert_eq!((words.byte(8), words.byte(9), words.byte(10)), (0xff, 0x12, 0xff));
     }
 }

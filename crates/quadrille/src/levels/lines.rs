@@ -25,7 +25,7 @@ fn content<'t>(line: &Token<'t>, style: Style) -> Option<Token<'t>> {
 }
 
 /// All lines of a text with their places, line ends cut off.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Token<'_>> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut start = 0;
     text.split('\n').map(move |line| {
         let token = Token { text: line.strip_suffix('\r').unwrap_or(line), start };
@@ -35,7 +35,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Token<'_>> {
 }
 
 /// The words of a line.
-pub(super) fn words<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
+pub(crate) fn words<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
     let start = line.text.as_ptr() as usize;
     line.text
         .split_whitespace()

@@ -18,6 +18,7 @@ pub use code::{CodeError, from_code, looks_like_code, to_code};
 pub use diagnostic::{Diagnostic, Place};
 pub use format::{CellList, Format, Layout};
 pub use level::{Known, Level};
+pub(crate) use lines::{lines, words};
 pub use raw::{RawBoard, Token};
 pub use read::{Document, Entry, read};
 pub use write::{Unwritable, format_names, write, write_all};

@@ -144,19 +144,19 @@ impl Block<'_> {
                 errors.push(error);
             }
         }
-        if let (Some(solution), Some(Known::Optimal(moves))) = (&level.solution, level.known) {
-            if solution.len() < moves as usize {
-                errors.push(
-                    Diagnostic::new(
-                        self.game.span(),
-                        format!(
-                            "the solution has {} moves, but {moves} are said to be optimal",
-                            solution.len()
-                        ),
-                    )
-                    .help("correct one of them"),
-                );
-            }
+        if let (Some(solution), Some(Known::Optimal(moves))) = (&level.solution, level.known)
+            && solution.len() < moves as usize
+        {
+            errors.push(
+                Diagnostic::new(
+                    self.game.span(),
+                    format!(
+                        "the solution has {} moves, but {moves} are said to be optimal",
+                        solution.len()
+                    ),
+                )
+                .help("correct one of them"),
+            );
         }
         if errors.is_empty() { Ok(level) } else { Err(errors) }
     }
@@ -220,9 +220,10 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
     Ok(())
 }
 
-/// One line of a text that must not break out of its line.
+/// A text that stays on its line.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    line.trim().to_string()
 }
 
 /// The text of a level.

@@ -1,5 +1,6 @@
 //! Reading levels from a text of any kind: which format, which game, which mistakes.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::lines::Style;
@@ -201,8 +202,15 @@ impl Reading {
         (level, understood)
     }
 
-    fn rank(&self) -> (usize, usize) {
-        (self.good, self.understood)
+    /// How much sense it makes: good levels speak for it, bad ones against. A layout of a game's own is known by its
+    /// outline, before any of its cells is understood: mistakes in such a text are mistakes of that layout. Of two that
+    /// understand all cells, the one with fewer mistakes is likelier what was meant.
+    fn rank(&self) -> (isize, bool, usize, Reverse<usize>) {
+        let bad = self.entries.iter().filter_map(|entry| entry.level.as_ref().err());
+        let (bad, mistakes) =
+            bad.fold((0, 0), |(bad, mistakes), errors| (bad + 1, mistakes + errors.len()));
+        let is_own_layout = matches!(self.format.layout, Layout::Cells(_));
+        (self.good as isize - bad, is_own_layout, self.understood, Reverse(mistakes))
     }
 }
 
@@ -230,7 +238,7 @@ fn choose(text: &str, mut readings: Vec<Reading>) -> Document {
     readings.retain(|reading| reading.rank() == top);
     let names = readings.iter().map(|reading| reading.game.id()).collect::<Vec<_>>().join(", ");
     if readings.len() > 1 {
-        if top.0 > 0 {
+        if readings.iter().all(|reading| reading.good > 0) {
             return failed(
                 Diagnostic::new(
                     0..first_line(text),
@@ -256,13 +264,12 @@ fn undecided(readings: &[Reading], names: &str, text: &str) -> Diagnostic {
             .cloned()
     };
     let shared = readings.first().and_then(first);
-    if let Some(shared) = &shared {
-        if readings
+    if let Some(shared) = &shared
+        && readings
             .iter()
             .all(|reading| first(reading).is_some_and(|error| error.message == shared.message))
-        {
-            return shared.clone();
-        }
+    {
+        return shared.clone();
     }
     let told: Vec<String> = readings
         .iter()

@@ -124,8 +124,8 @@ fn written(
         .iter()
         .map(|(at, cell)| {
             let token = (format.write_cell)(cell).filter(|token| {
-                // In a layout of characters a longer word is possible only where blanks tell it from its neighbours.
-                !matches!(format.layout, Layout::Characters)
+                // In lines a longer word is possible only where blanks tell it from its neighbours.
+                !matches!(format.layout, Layout::Characters | Layout::Words)
                     || token.chars().count() == 1
                     || size.cols() > 1
             });

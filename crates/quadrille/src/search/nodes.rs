@@ -144,7 +144,7 @@ impl<S: State> Nodes<S> {
 
     fn push(&mut self, state: S, parent: u32) -> Result<u32, OutOfMemory> {
         let node = self.len;
-        if node as usize % BLOCK == 0 {
+        if (node as usize).is_multiple_of(BLOCK) {
             self.add_block()?;
         }
         let block = self.blocks.last_mut().expect("a block was added before its first node");

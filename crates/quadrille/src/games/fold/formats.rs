@@ -1,0 +1,70 @@
+//! The formats of fold levels.
+
+use super::cell::Cell;
+use crate::games::Cell as _;
+use crate::levels::{Format, Layout};
+use crate::moves::MAX_PIECE;
+
+const GLYPHS: &str = <super::Game as crate::games::Definition>::GLYPHS;
+const VALUES: &str = "'0' empty, '-1' a hole, a number from 1 to 61 the piece with that identity";
+
+/// The formats, the likelier first.
+pub(super) const FORMATS: &[Format] = &[
+    Format {
+        name: "glyphs",
+        about: "rows of glyphs, one character a cell, many levels under 'level NAME'",
+        layout: Layout::Characters,
+        read_cell: read_glyph,
+        write_cell: |code| Cell::from_code(code).map(Cell::glyph),
+        tokens: GLYPHS,
+        hash_comments: false,
+        optimum_line: false,
+    },
+    Format {
+        name: "matrix",
+        about: "a Python or JSON list of lists of integers",
+        layout: Layout::Lists { quoted: false },
+        read_cell: read_value,
+        write_cell: write_value,
+        tokens: VALUES,
+        hash_comments: false,
+        optimum_line: false,
+    },
+    Format {
+        name: "matrix-lines",
+        about: "the integers of 'matrix' as plain lines, also with a margin of '|'",
+        layout: Layout::Words,
+        read_cell: read_value,
+        write_cell: write_value,
+        tokens: VALUES,
+        hash_comments: true,
+        optimum_line: false,
+    },
+];
+
+/// Capital letters are the goals of ZHED and of tiles: as pieces they are read only when the game is known.
+fn read_glyph(token: &str, strict: bool) -> Option<u16> {
+    let is_capital = token.starts_with(|c: char| c.is_ascii_uppercase());
+    Cell::from_glyph(token).filter(|_| !(strict && is_capital)).map(Cell::code)
+}
+
+fn read_value(token: &str, _strict: bool) -> Option<u16> {
+    let cell = match token {
+        "0" => Cell::Empty,
+        "-1" => Cell::Hole,
+        _ => {
+            let is_plain = !token.starts_with('0') && token.bytes().all(|b| b.is_ascii_digit());
+            let identity = token.parse().ok().filter(|_| is_plain)?;
+            Cell::Piece(Some(identity).filter(|identity| (1..=MAX_PIECE).contains(identity))?)
+        }
+    };
+    Some(cell.code())
+}
+
+fn write_value(code: u16) -> Option<String> {
+    Some(match Cell::from_code(code)? {
+        Cell::Empty => "0".to_string(),
+        Cell::Hole => "-1".to_string(),
+        Cell::Piece(identity) => identity.to_string(),
+    })
+}

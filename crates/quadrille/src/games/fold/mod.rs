@@ -1,0 +1,90 @@
+//! Folding Blocks: a piece doubles by its mirror image beyond an edge, until the pieces cover the board.
+
+mod cell;
+mod formats;
+mod plain;
+mod rules;
+mod shapes;
+
+pub use cell::Cell;
+pub use rules::Fold;
+
+use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
+use crate::draw::PALETTE;
+use crate::grid::Grid;
+use crate::levels::Format;
+use crate::moves::{MAX_PIECE, Move, MoveKind, Notation, piece_glyph};
+
+/// The game of fold.
+#[derive(Clone, Copy, Debug)]
+pub struct Game;
+
+impl Definition for Game {
+    type Cell = Cell;
+
+    const ID: &'static str = "fold";
+    const TITLE: &'static str = "Folding Blocks";
+    const ABOUT: &'static str = "A piece folds over an edge of its bounding box and doubles by its mirror image, onto empty \
+                                 cells only; cover the board.";
+    const NOTATION: Notation = Notation { kind: MoveKind::Piece, lowercase: false };
+    const GLYPHS: &'static str =
+        "'.' empty, '#' a hole, a digit from 1 to 9, a small or a capital letter a piece";
+    const FORMATS: &'static [Format] = formats::FORMATS;
+
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+        problems(board)
+    }
+
+    fn is_solved(&self, board: &Grid<Cell>) -> bool {
+        plain::is_solved(board)
+    }
+
+    fn moves(&self, board: &Grid<Cell>) -> Vec<Move> {
+        plain::moves(board)
+    }
+
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+        plain::play(board, mv)
+    }
+
+    fn look(&self, cell: Cell) -> Look {
+        match cell {
+            Cell::Empty => Look::bare(Ground::Floor),
+            Cell::Hole => Look::bare(Ground::Hole),
+            Cell::Piece(identity) => {
+                let colour = identity.wrapping_sub(1) % PALETTE.len() as u8;
+                let mark = piece_glyph(identity)
+                    .map_or(Mark::blank(colour), |glyph| Mark::letter(colour, glyph));
+                Look::piece(Shape::Joined, mark)
+            }
+        }
+    }
+
+    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
+        match (plain::pieces(board).len(), board.size().cells()) {
+            (0..=8, 0..=64) => visitor.visit(&Fold::<1, 1>::from_board(board)),
+            (0..=16, _) => visitor.visit(&Fold::<2, 4>::from_board(board)),
+            _ => visitor.visit(&Fold::<8, 4>::from_board(board)),
+        }
+    }
+}
+
+fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+    let pieces = plain::pieces(board);
+    if pieces.is_empty() {
+        return vec![Problem::of_board("there is no piece on the board", "add a piece, as '1'")];
+    }
+    let beyond = board.iter().find(|(_, cell)| {
+        cell.piece().is_some_and(|identity| !(1..=MAX_PIECE).contains(&identity))
+    });
+    beyond
+        .map(|(at, _)| {
+            Problem::at_cell(
+                board.size().index(at),
+                format!("the identity of a piece is not between 1 and {MAX_PIECE}"),
+                format!("identities go from 1 to {MAX_PIECE}"),
+            )
+        })
+        .into_iter()
+        .collect()
+}

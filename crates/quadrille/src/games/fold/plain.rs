@@ -1,0 +1,77 @@
+//! The rules of fold on a plain grid, cell by cell.
+
+use std::collections::BTreeSet;
+
+use super::cell::Cell;
+use crate::grid::{Direction, Grid, Position};
+use crate::moves::{Move, piece_glyph};
+
+/// The identities of the pieces on the board, in rising order.
+pub(super) fn pieces(board: &Grid<Cell>) -> BTreeSet<u8> {
+    board.cells().iter().filter_map(|cell| cell.piece()).collect()
+}
+
+/// Whether no cell is left empty.
+pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
+    !board.cells().contains(&Cell::Empty)
+}
+
+/// The cells of the mirror image of a piece, or why it does not fit.
+fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<Position>, String> {
+    let name = || piece_glyph(identity).map_or_else(|| identity.to_string(), String::from);
+    let cells: Vec<Position> =
+        board.positions_where(|cell| cell == Cell::Piece(identity)).collect();
+    let rows = || cells.iter().map(|at| i32::from(at.row));
+    let cols = || cells.iter().map(|at| i32::from(at.col));
+    let (Some(top), Some(bottom), Some(left), Some(right)) =
+        (rows().min(), rows().max(), cols().min(), cols().max())
+    else {
+        return Err(format!("there is no piece {}", name()));
+    };
+    cells
+        .iter()
+        .map(|at| {
+            let (row, col) = (i32::from(at.row), i32::from(at.col));
+            let (row, col) = match direction {
+                Direction::Up => (2 * top - 1 - row, col),
+                Direction::Down => (2 * bottom + 1 - row, col),
+                Direction::Left => (row, 2 * left - 1 - col),
+                Direction::Right => (row, 2 * right + 1 - col),
+            };
+            let leaves = || format!("piece {} would leave the board", name());
+            let row = u8::try_from(row).map_err(|_| leaves())?;
+            let col = u8::try_from(col).map_err(|_| leaves())?;
+            let to = Position { row, col };
+            match board.get(to) {
+                Some(Cell::Empty) => Ok(to),
+                Some(Cell::Hole) => Err(format!("piece {} would cover a hole at {to}", name())),
+                Some(Cell::Piece(_)) => {
+                    Err(format!("piece {} would cover another piece at {to}", name()))
+                }
+                None => Err(leaves()),
+            }
+        })
+        .collect()
+}
+
+/// All folds that fit.
+pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
+    pieces(board)
+        .into_iter()
+        .flat_map(|piece| Direction::ALL.map(|direction| (piece, direction)))
+        .filter(|&(piece, direction)| image(board, piece, direction).is_ok())
+        .map(|(piece, direction)| Move::Piece(piece, direction))
+        .collect()
+}
+
+/// The board after a move.
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+    let Move::Piece(identity, direction) = mv else {
+        return Err("in fold a move is a piece and a direction".to_string());
+    };
+    let mut after = board.clone();
+    for at in image(board, identity, direction)? {
+        after[at] = Cell::Piece(identity);
+    }
+    Ok(after)
+}

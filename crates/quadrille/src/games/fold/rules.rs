@@ -1,0 +1,136 @@
+//! The rules of fold on packed words.
+//!
+//! A state has one byte a piece: the number of its shape among all that it can take. A fold is a look into the table of
+//! its shapes and one test of the image against what is covered.
+
+use super::cell::Cell;
+use super::plain;
+use super::shapes::Shapes;
+use crate::grid::{Direction, Grid, Words};
+use crate::levels::Level;
+use crate::moves::Move;
+use crate::puzzle::Puzzle;
+
+/// A level of fold with at most `8 * N` pieces and `64 * C` cells.
+#[derive(Clone, Debug)]
+pub struct Fold<const N: usize, const C: usize> {
+    start: Grid<Cell>,
+    /// All cells that are no holes.
+    whole: Words<C>,
+    /// In the order of their identities.
+    pieces: Vec<Piece<C>>,
+}
+
+#[derive(Clone, Debug)]
+struct Piece<const C: usize> {
+    shapes: Shapes<C>,
+    /// For each shape all cells of the shapes that can come of it, were the piece alone.
+    reach: Vec<Words<C>>,
+}
+
+impl<const C: usize> Piece<C> {
+    fn new(board: &Grid<Cell>, identity: u8) -> Piece<C> {
+        let shapes = Shapes::new(board, identity);
+        let mut reach = shapes.masks.clone();
+        // A fold leads to a shape with a higher number.
+        for shape in (0..reach.len()).rev() {
+            for next in shapes.folded[shape].into_iter().filter(|&next| next != 0) {
+                reach[shape] = reach[shape] | reach[usize::from(next)];
+            }
+        }
+        Piece { shapes, reach }
+    }
+}
+
+impl<const N: usize, const C: usize> Fold<N, C> {
+    /// The puzzle of a level, or `None` when it is no level of fold or has more than `8 * N` pieces or `64 * C` cells.
+    pub fn new(level: &Level) -> Option<Fold<N, C>> {
+        let cells: Option<Vec<Cell>> =
+            level.grid.cells().iter().map(|&code| crate::games::Cell::from_code(code)).collect();
+        let board = Grid::from_cells(level.grid.size(), cells?)?;
+        let fits = super::problems(&board).is_empty()
+            && plain::pieces(&board).len() <= 8 * N
+            && board.size().cells() <= 64 * C;
+        fits.then(|| Fold::from_board(&board))
+    }
+
+    pub(super) fn from_board(board: &Grid<Cell>) -> Fold<N, C> {
+        let whole = board.positions_where(|cell| cell != Cell::Hole);
+        Fold {
+            start: board.clone(),
+            whole: whole.map(|at| board.size().index(at)).collect(),
+            pieces: plain::pieces(board).into_iter().map(|id| Piece::new(board, id)).collect(),
+        }
+    }
+
+    /// A state as a board again.
+    pub fn board_of(&self, state: &Words<N>) -> Grid<Cell> {
+        let mut board = self.start.clone();
+        for (index, piece) in self.pieces.iter().enumerate() {
+            for cell in piece.shapes.masks[usize::from(state.byte(index))].bits() {
+                board[self.start.size().position(cell)] = Cell::Piece(piece.shapes.identity);
+            }
+        }
+        board
+    }
+
+    /// All cells that the pieces cover.
+    #[inline]
+    fn covered(&self, state: &Words<N>) -> Words<C> {
+        let mut covered = Words::EMPTY;
+        for (index, piece) in self.pieces.iter().enumerate() {
+            covered |= piece.shapes.masks[usize::from(state.byte(index))];
+        }
+        covered
+    }
+}
+
+impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
+    type State = Words<N>;
+
+    /// Every piece has its first shape.
+    fn start(&self) -> Words<N> {
+        Words::EMPTY
+    }
+
+    #[inline]
+    fn is_solved(&self, state: &Words<N>) -> bool {
+        self.covered(state) == self.whole
+    }
+
+    #[inline]
+    fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
+        let covered = self.covered(state);
+        for (index, Piece { shapes, .. }) in self.pieces.iter().enumerate() {
+            let shape = usize::from(state.byte(index));
+            for direction in Direction::ALL {
+                let folded = shapes.folded[shape][direction as usize];
+                if folded == 0 {
+                    continue;
+                }
+                let image = shapes.masks[usize::from(folded)] ^ shapes.masks[shape];
+                if !image.intersects(covered) {
+                    let mut after = *state;
+                    after.set_byte(index, folded);
+                    visit(Move::Piece(shapes.identity, direction), after);
+                }
+            }
+        }
+    }
+
+    /// A cell that no piece can come to any more, even were it alone, stays empty.
+    #[inline]
+    fn is_dead_end(&self, state: &Words<N>) -> bool {
+        let mut reach = Words::EMPTY;
+        for (index, piece) in self.pieces.iter().enumerate() {
+            reach |= piece.reach[usize::from(state.byte(index))];
+        }
+        reach != self.whole
+    }
+
+    /// Folds of different pieces never depend on each other's order: that of the identities will do.
+    #[inline]
+    fn is_redundant(&self, last: Move, next: Move) -> bool {
+        matches!((last, next), (Move::Piece(last, _), Move::Piece(next, _)) if next < last)
+    }
+}

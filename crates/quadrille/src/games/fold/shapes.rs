@@ -1,0 +1,112 @@
+//! All shapes that a piece can take.
+//!
+//! Folding over the edges of the bounding box tessellates: the board falls into blocks of the size of the box, every second
+//! one mirrored, and a shape is an interval of rows of blocks times an interval of columns of blocks. The lengths of the
+//! intervals are powers of two, so that on a side of 16 cells there are at most 16 intervals that contain the first block,
+//! and at most 256 shapes in all. A shape contains all those on the way to it; it can therefore be taken exactly when its
+//! cells are free, whatever the order of the folds.
+
+use super::cell::Cell;
+use crate::grid::{Direction, Grid, Size, Words};
+
+/// The most shapes that a piece can have.
+pub(super) const MAX_SHAPES: usize = 256;
+
+/// The shapes of one piece with no other piece on the board. Those with fewer folds come first; shape 0 is the start.
+#[derive(Clone, Debug)]
+pub(super) struct Shapes<const C: usize> {
+    /// The identity of the piece.
+    pub(super) identity: u8,
+    /// The cells of each shape.
+    pub(super) masks: Vec<Words<C>>,
+    /// For each shape and direction the shape that a fold leads to, or 0, to which no fold leads.
+    pub(super) folded: Vec<[u8; 4]>,
+    /// How many folds lead to each shape.
+    pub(super) folds: Vec<u8>,
+}
+
+/// The first and last row and column of a shape.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Bounds {
+    top: usize,
+    bottom: usize,
+    left: usize,
+    right: usize,
+}
+
+impl Bounds {
+    /// The bounds after a fold, or `None` when it leaves the board.
+    fn folded(self, direction: Direction, size: Size) -> Option<Bounds> {
+        let (height, width) = (self.bottom - self.top + 1, self.right - self.left + 1);
+        let after = match direction {
+            Direction::Up => Bounds { top: self.top.checked_sub(height)?, ..self },
+            Direction::Down => Bounds { bottom: self.bottom + height, ..self },
+            Direction::Left => Bounds { left: self.left.checked_sub(width)?, ..self },
+            Direction::Right => Bounds { right: self.right + width, ..self },
+        };
+        (after.bottom < size.rows() && after.right < size.cols()).then_some(after)
+    }
+
+    /// Where the cell at a row and column is mirrored to by a fold that stays on the board.
+    fn mirrored(self, (row, col): (usize, usize), direction: Direction) -> (usize, usize) {
+        match direction {
+            Direction::Up => (2 * self.top - 1 - row, col),
+            Direction::Down => (2 * self.bottom + 1 - row, col),
+            Direction::Left => (row, 2 * self.left - 1 - col),
+            Direction::Right => (row, 2 * self.right + 1 - col),
+        }
+    }
+}
+
+impl<const C: usize> Shapes<C> {
+    /// The shapes of a piece that is on the board.
+    pub(super) fn new(board: &Grid<Cell>, identity: u8) -> Shapes<C> {
+        let size = board.size();
+        let place = |index: usize| (index / size.cols(), index % size.cols());
+        let cells = |wanted: Cell| -> Words<C> {
+            board.positions_where(|cell| cell == wanted).map(|at| size.index(at)).collect()
+        };
+        let (start, holes) = (cells(Cell::Piece(identity)), cells(Cell::Hole));
+        let mut bounds = vec![bounds_of(start.bits().map(place))];
+        let mut shapes =
+            Shapes { identity, masks: vec![start], folded: vec![[0; 4]], folds: vec![0] };
+        let mut next = 0;
+        while next < shapes.masks.len() {
+            for direction in Direction::ALL {
+                let Some(after) = bounds[next].folded(direction, size) else { continue };
+                let mask = shapes.masks[next];
+                let known = bounds.iter().position(|&known| known == after);
+                let number = known.or_else(|| {
+                    let mirrored = mask.bits().map(|index| {
+                        let (row, col) = bounds[next].mirrored(place(index), direction);
+                        row * size.cols() + col
+                    });
+                    let image = mirrored.collect::<Words<C>>();
+                    (!image.intersects(holes)).then(|| {
+                        bounds.push(after);
+                        shapes.masks.push(mask | image);
+                        shapes.folded.push([0; 4]);
+                        shapes.folds.push(shapes.folds[next] + 1);
+                        shapes.masks.len() - 1
+                    })
+                });
+                if let Some(number) = number {
+                    shapes.folded[next][direction as usize] = number as u8;
+                }
+            }
+            next += 1;
+        }
+        debug_assert!(shapes.masks.len() <= MAX_SHAPES);
+        shapes
+    }
+}
+
+fn bounds_of(cells: impl Iterator<Item = (usize, usize)>) -> Bounds {
+    let nothing = Bounds { top: usize::MAX, bottom: 0, left: usize::MAX, right: 0 };
+    cells.fold(nothing, |bounds, (row, col)| Bounds {
+        top: bounds.top.min(row),
+        bottom: bounds.bottom.max(row),
+        left: bounds.left.min(col),
+        right: bounds.right.max(col),
+    })
+}

@@ -1,0 +1,92 @@
+//! The matching game: two neighbours swap places, and 2×2 squares of one colour vanish.
+
+mod cell;
+mod formats;
+mod plain;
+mod planes;
+mod rules;
+
+pub use cell::Cell;
+pub use rules::Squares;
+
+use super::{Definition, Look, Mark, Problem, Shape, Visit};
+use crate::games::{Cell as _, Ground};
+use crate::grid::Grid;
+use crate::levels::Format;
+use crate::moves::{Move, MoveKind, Notation};
+
+/// The game of squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Game;
+
+impl Definition for Game {
+    type Cell = Cell;
+
+    const ID: &'static str = "squares";
+    const TITLE: &'static str = "Squares";
+    const ABOUT: &'static str = "Swap two neighbours so that one of them comes beside its own colour; 2x2 squares of one \
+                                 colour vanish; clear the board.";
+    const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: true };
+    const GLYPHS: &'static str =
+        "a capital letter 'A' to 'Y' a piece of that colour, '.' or 'Z' blank";
+    const FORMATS: &'static [Format] = formats::FORMATS;
+
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+        problems(board)
+    }
+
+    fn is_solved(&self, board: &Grid<Cell>) -> bool {
+        plain::is_solved(board)
+    }
+
+    fn moves(&self, board: &Grid<Cell>) -> Vec<Move> {
+        plain::moves(board)
+    }
+
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+        plain::play(board, mv)
+    }
+
+    fn look(&self, cell: Cell) -> Look {
+        match cell {
+            Cell::Blank => Look::bare(Ground::Floor),
+            Cell::Piece(colour) => {
+                Look::piece(Shape::Disc, Mark::letter(colour, char::from(b'A' + colour)))
+            }
+        }
+    }
+
+    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
+        rules::visit(board, visitor)
+    }
+}
+
+fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+    let size = board.size();
+    if size.rows() < 2 || size.cols() < 2 {
+        return vec![Problem::of_board(
+            format!("the board is {size}, squares needs at least 2x2"),
+            "add rows or columns",
+        )];
+    }
+    (0..Cell::COLOURS)
+        .map(Cell::Piece)
+        .filter_map(|piece| {
+            let places: Vec<_> = board.positions_where(|cell| cell == piece).collect();
+            let last = places.last().filter(|_| places.len() % 4 != 0)?;
+            Some(Problem::at_cell(
+                size.index(*last),
+                format!(
+                    "colour {} has {} pieces, which is no multiple of four",
+                    piece.glyph(),
+                    places.len()
+                ),
+                format!(
+                    "pieces vanish by fours: add {} or remove {}",
+                    4 - places.len() % 4,
+                    places.len() % 4
+                ),
+            ))
+        })
+        .collect()
+}

@@ -1,0 +1,104 @@
+//! The rules of squares on a plain grid, cell by cell.
+
+use super::cell::Cell;
+use crate::grid::{Direction, Grid, Position};
+use crate::moves::Move;
+
+/// Whether the board is empty.
+pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
+    board.cells().iter().all(|&cell| cell == Cell::Blank)
+}
+
+fn swapped(board: &Grid<Cell>, one: Position, other: Position) -> Grid<Cell> {
+    let mut after = board.clone();
+    (after[one], after[other]) = (board[other], board[one]);
+    after
+}
+
+/// Whether the cell has a side neighbour of its own colour.
+fn has_match(board: &Grid<Cell>, at: Position) -> bool {
+    Direction::ALL
+        .into_iter()
+        .filter_map(|direction| board.size().step(at, direction))
+        .any(|next| board[next] == board[at])
+}
+
+/// The top left corner of the first square of one colour, in reading order.
+fn first_square(board: &Grid<Cell>) -> Option<[Position; 4]> {
+    let size = board.size();
+    size.positions().find_map(|at| {
+        let right = size.step(at, Direction::Right)?;
+        let below = size.step(at, Direction::Down)?;
+        let across = size.step(below, Direction::Right)?;
+        let same = |other: Position| board[other] == board[at];
+        (board[at] != Cell::Blank && same(right) && same(below) && same(across))
+            .then_some([at, right, below, across])
+    })
+}
+
+/// Moves all pieces of a line towards its start.
+fn packed(line: impl Iterator<Item = Cell>) -> impl Iterator<Item = Cell> {
+    line.filter(|&cell| cell != Cell::Blank).chain(std::iter::repeat(Cell::Blank))
+}
+
+/// Moves all pieces up in their columns, then left in their rows.
+fn close_gaps(board: &mut Grid<Cell>) {
+    let size = board.size();
+    let place = |row: usize, col: usize| Position { row: row as u8, col: col as u8 };
+    for col in 0..size.cols() {
+        let line: Vec<Cell> = (0..size.rows()).map(|row| board[place(row, col)]).collect();
+        for (row, cell) in packed(line.into_iter()).take(size.rows()).enumerate() {
+            board[place(row, col)] = cell;
+        }
+    }
+    for row in 0..size.rows() {
+        let line: Vec<Cell> = (0..size.cols()).map(|col| board[place(row, col)]).collect();
+        for (col, cell) in packed(line.into_iter()).take(size.cols()).enumerate() {
+            board[place(row, col)] = cell;
+        }
+    }
+}
+
+/// Clears squares one after the other until none is left.
+fn settle(mut board: Grid<Cell>) -> Grid<Cell> {
+    while let Some(square) = first_square(&board) {
+        for at in square {
+            board[at] = Cell::Blank;
+        }
+        close_gaps(&mut board);
+    }
+    board
+}
+
+/// All legal moves: a piece and the direction of the neighbour that it swaps places with.
+pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
+    let moves = board
+        .size()
+        .positions()
+        .flat_map(|at| Direction::ALL.map(|direction| Move::Cell(at, direction)));
+    moves.filter(|&mv| play(board, mv).is_ok()).collect()
+}
+
+/// The board after a move.
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+    let Move::Cell(at, direction) = mv else {
+        return Err("in squares a move is a cell and a direction".to_string());
+    };
+    let Some(piece) = board.get(at) else {
+        return Err(format!("{at} is not on the board of {}", board.size()));
+    };
+    if piece == Cell::Blank {
+        return Err(format!("there is no piece at {at}"));
+    }
+    let Some(other) = board.size().step(at, direction) else {
+        return Err(format!("{direction} of {at} is the border"));
+    };
+    if board[other] == Cell::Blank {
+        return Err(format!("there is no piece to swap with at {other}"));
+    }
+    let after = swapped(board, at, other);
+    if !has_match(&after, at) && !has_match(&after, other) {
+        return Err("after the swap neither piece is beside one of its own colour".to_string());
+    }
+    Ok(settle(after))
+}

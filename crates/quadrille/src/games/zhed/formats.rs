@@ -1,0 +1,76 @@
+//! The formats of ZHED levels.
+
+use super::cell::{self, Cell};
+use super::list;
+use crate::games::Cell as _;
+use crate::levels::{CellList, Format, Layout};
+
+const GLYPHS: &str = <super::Game as crate::games::Definition>::GLYPHS;
+const VALUES: &str =
+    "a number from 1 to 99, '0' empty, '-1' filled, '-2' a goal, '-3' a goal that is filled";
+
+/// The formats, the likelier first.
+pub(super) const FORMATS: &[Format] = &[
+    Format {
+        name: "glyphs",
+        about: "rows of glyphs, one character a cell, many levels under 'level NAME'",
+        layout: Layout::Characters,
+        read_cell: |token, _| Cell::from_glyph(token).map(Cell::code),
+        write_cell: |code| Cell::from_code(code).map(Cell::glyph),
+        tokens: GLYPHS,
+        hash_comments: false,
+        optimum_line: false,
+    },
+    Format {
+        name: "list",
+        about: "a line 'width height', then a line 'x y value' for each cell that is not empty",
+        layout: Layout::Cells(CellList { read: list::read, write: list::write }),
+        read_cell: read_value,
+        write_cell: write_value,
+        tokens: VALUES,
+        hash_comments: true,
+        optimum_line: false,
+    },
+    Format {
+        name: "matrix",
+        about: "a Python or JSON list of lists of integers",
+        layout: Layout::Lists { quoted: false },
+        read_cell: read_value,
+        write_cell: write_value,
+        tokens: VALUES,
+        hash_comments: false,
+        optimum_line: false,
+    },
+    Format {
+        name: "matrix-lines",
+        about: "the integers of 'matrix' as plain lines, also with a margin of '|'",
+        layout: Layout::Words,
+        read_cell: read_value,
+        write_cell: write_value,
+        tokens: VALUES,
+        hash_comments: true,
+        optimum_line: false,
+    },
+];
+
+fn read_value(token: &str, _strict: bool) -> Option<u16> {
+    let cell = match token {
+        "0" => Cell::Empty,
+        "-1" => Cell::Filled,
+        "-2" => Cell::Goal,
+        "-3" => Cell::Reached,
+        _ => Cell::Number(cell::number(token)?),
+    };
+    Some(cell.code())
+}
+
+/// The integer for a cell.
+pub(super) fn write_value(code: u16) -> Option<String> {
+    Some(match Cell::from_code(code)? {
+        Cell::Empty => "0".to_string(),
+        Cell::Filled => "-1".to_string(),
+        Cell::Goal => "-2".to_string(),
+        Cell::Reached => "-3".to_string(),
+        Cell::Number(number) => number.to_string(),
+    })
+}

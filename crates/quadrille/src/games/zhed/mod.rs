@@ -1,0 +1,97 @@
+//! ZHED: a number fills as many cells in a direction, stepping over those that are filled, until a goal is filled.
+
+mod cell;
+mod formats;
+mod list;
+mod plain;
+mod rules;
+
+pub use cell::{Cell, MAX_NUMBER};
+pub use rules::Zhed;
+
+use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
+use crate::grid::Grid;
+use crate::levels::Format;
+use crate::moves::{Move, MoveKind, Notation};
+
+/// The game of ZHED.
+#[derive(Clone, Copy, Debug)]
+pub struct Game;
+
+/// The colours of numbers, filled cells and goals.
+const NUMBER_COLOUR: u8 = b'b' - b'a';
+const FILLED_COLOUR: u8 = b'w' - b'a';
+const GOAL_COLOUR: u8 = b'g' - b'a';
+
+impl Definition for Game {
+    type Cell = Cell;
+
+    const ID: &'static str = "zhed";
+    const TITLE: &'static str = "ZHED";
+    const ABOUT: &'static str = "A number fills that many cells in a direction and steps over what is filled or a number; \
+                                 fill a goal.";
+    const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: false };
+    const GLYPHS: &'static str = "'.' empty, a number from 1 to 99, '*' filled or a used number, 'G' goal, '@' a goal that is filled";
+    const FORMATS: &'static [Format] = formats::FORMATS;
+
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+        problems(board)
+    }
+
+    fn is_solved(&self, board: &Grid<Cell>) -> bool {
+        plain::is_solved(board)
+    }
+
+    fn moves(&self, board: &Grid<Cell>) -> Vec<Move> {
+        plain::moves(board)
+    }
+
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+        plain::play(board, mv)
+    }
+
+    fn look(&self, cell: Cell) -> Look {
+        let filled = Some((Shape::Block, Mark::blank(FILLED_COLOUR)));
+        let target = Some(Mark::letter(GOAL_COLOUR, 'G'));
+        match cell {
+            Cell::Empty => Look::bare(Ground::Floor),
+            Cell::Number(number) => Look::piece(Shape::Disc, Mark::number(NUMBER_COLOUR, number)),
+            Cell::Filled => Look { ground: Ground::Floor, target: None, piece: filled },
+            Cell::Goal => Look { ground: Ground::Goal, target, piece: None },
+            Cell::Reached => Look { ground: Ground::Goal, target, piece: filled },
+        }
+    }
+
+    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
+        match board.size().cells() {
+            0..=64 => visitor.visit(&Zhed::<1>::from_board(board)),
+            65..=128 => visitor.visit(&Zhed::<2>::from_board(board)),
+            _ => visitor.visit(&Zhed::<4>::from_board(board)),
+        }
+    }
+}
+
+fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+    let has = |cell: Cell| board.cells().contains(&cell);
+    let beyond = plain::numbers(board).find(|(_, number)| !(1..=MAX_NUMBER).contains(number));
+    if let Some((at, number)) = beyond {
+        return vec![Problem::at_cell(
+            board.size().index(at),
+            format!("the number {number} is not between 1 and {MAX_NUMBER}"),
+            format!("numbers go from 1 to {MAX_NUMBER}"),
+        )];
+    }
+    let mut problems = Vec::new();
+    if !has(Cell::Goal) && !has(Cell::Reached) {
+        problems.push(Problem::of_board("there is no goal on the board", "add a goal, 'G'"));
+    }
+    // When something is filled already, the numbers may all be used: that is the end of a game, won or lost.
+    let is_fresh = !has(Cell::Filled) && !has(Cell::Reached);
+    if is_fresh && plain::numbers(board).next().is_none() {
+        problems.push(Problem::of_board(
+            "there is no number on the board",
+            format!("add numbers from 1 to {MAX_NUMBER}"),
+        ));
+    }
+    problems
+}

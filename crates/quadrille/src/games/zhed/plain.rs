@@ -1,0 +1,51 @@
+//! The rules of ZHED on a plain grid, cell by cell.
+
+use super::cell::Cell;
+use crate::grid::{Direction, Grid, Position};
+use crate::moves::Move;
+
+/// The numbers that are not used, in reading order.
+pub(super) fn numbers(board: &Grid<Cell>) -> impl Iterator<Item = (Position, u8)> {
+    board.iter().filter_map(|(at, cell)| Some((at, cell.number()?)))
+}
+
+/// Whether a goal is filled.
+pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
+    board.cells().contains(&Cell::Reached)
+}
+
+/// Every unused number in every direction, also where nothing is left to fill.
+pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
+    numbers(board)
+        .flat_map(|(at, _)| Direction::ALL.map(|direction| Move::Cell(at, direction)))
+        .collect()
+}
+
+/// The board after a move.
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+    let Move::Cell(from, direction) = mv else {
+        return Err("in zhed a move is a cell and a direction".to_string());
+    };
+    let cell = board
+        .get(from)
+        .ok_or_else(|| format!("{from} is not on the board, which is {}", board.size()))?;
+    let mut left = match cell {
+        Cell::Number(number) => number,
+        Cell::Filled => return Err(format!("at {from} no number is left to use")),
+        _ => return Err(format!("there is no number at {from}")),
+    };
+    let mut after = board.clone();
+    after[from] = Cell::Filled;
+    for at in board.size().ray(from, direction) {
+        if left == 0 {
+            break;
+        }
+        match board[at] {
+            Cell::Empty => after[at] = Cell::Filled,
+            Cell::Goal => after[at] = Cell::Reached,
+            Cell::Number(_) | Cell::Filled | Cell::Reached => continue,
+        }
+        left -= 1;
+    }
+    Ok(after)
+}

@@ -1,0 +1,145 @@
+//! The rules of ZHED on packed words.
+//!
+//! A state has one bit a cell, set when the cell is filled or its number used. Since numbers are stepped over whether they
+//! are used or not, a walk fills the first free bits of a ray that is known beforehand.
+
+use super::cell::Cell;
+use super::plain;
+use crate::grid::{Direction, Grid, Position, Size, Words};
+use crate::levels::Level;
+use crate::moves::Move;
+use crate::puzzle::Puzzle;
+
+/// A level of ZHED with at most `64 * C` cells.
+#[derive(Clone, Debug)]
+pub struct Zhed<const C: usize> {
+    size: Size,
+    start: Words<C>,
+    goals: Words<C>,
+    numbers: Vec<Number<C>>,
+    /// For each cell the index of its number.
+    number_at: Box<[u8; 256]>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Number<const C: usize> {
+    at: Position,
+    cell: usize,
+    value: u32,
+    /// For each direction the cells ahead that a walk could fill at the start.
+    rays: [Words<C>; 4],
+}
+
+impl<const C: usize> Zhed<C> {
+    /// The puzzle of a level, or `None` when it is no level of ZHED or has more than `64 * C` cells.
+    pub fn new(level: &Level) -> Option<Zhed<C>> {
+        let cells: Option<Vec<Cell>> =
+            level.grid.cells().iter().map(|&code| crate::games::Cell::from_code(code)).collect();
+        let board = Grid::from_cells(level.grid.size(), cells?)?;
+        let fits = super::problems(&board).is_empty() && board.size().cells() <= 64 * C;
+        fits.then(|| Zhed::from_board(&board))
+    }
+
+    pub(super) fn from_board(board: &Grid<Cell>) -> Zhed<C> {
+        let size = board.size();
+        let bits = |test: fn(Cell) -> bool| -> Words<C> {
+            board.positions_where(test).map(|at| size.index(at)).collect()
+        };
+        let free = bits(Cell::is_free);
+        let mut number_at = Box::new([0; 256]);
+        let numbers = plain::numbers(board)
+            .enumerate()
+            .map(|(index, (at, value))| {
+                number_at[size.index(at)] = index as u8;
+                let rays = Direction::ALL.map(|direction| {
+                    size.ray(at, direction).map(|next| size.index(next)).collect::<Words<C>>()
+                        & free
+                });
+                Number { at, cell: size.index(at), value: u32::from(value), rays }
+            })
+            .collect();
+        Zhed {
+            size,
+            start: bits(|cell| matches!(cell, Cell::Filled | Cell::Reached)),
+            goals: bits(|cell| matches!(cell, Cell::Goal | Cell::Reached)),
+            numbers,
+            number_at,
+        }
+    }
+
+    /// A state as a board again.
+    pub fn board_of(&self, state: &Words<C>) -> Grid<Cell> {
+        let mut board = Grid::filled(self.size, Cell::Empty);
+        for at in self.size.positions() {
+            let index = self.size.index(at);
+            board[at] = match (state.contains(index), self.goals.contains(index)) {
+                (false, false) => Cell::Empty,
+                (false, true) => Cell::Goal,
+                (true, false) => Cell::Filled,
+                (true, true) => Cell::Reached,
+            };
+        }
+        for number in self.numbers.iter().filter(|number| !state.contains(number.cell)) {
+            board[number.at] = Cell::Number(number.value as u8);
+        }
+        board
+    }
+
+    fn number_of(&self, at: Position) -> &Number<C> {
+        &self.numbers[usize::from(self.number_at[self.size.index(at)])]
+    }
+}
+
+/// The first `count` bits, seen in the direction.
+#[inline]
+fn nearest<const C: usize>(bits: Words<C>, count: u32, direction: Direction) -> Words<C> {
+    let mut rest = bits;
+    for _ in 0..count {
+        let next = match direction {
+            Direction::Down | Direction::Right => rest.lowest(),
+            Direction::Up | Direction::Left => rest.highest(),
+        };
+        match next {
+            Some(bit) => rest.remove(bit),
+            None => return bits,
+        }
+    }
+    bits ^ rest
+}
+
+impl<const C: usize> Puzzle for Zhed<C> {
+    type State = Words<C>;
+
+    fn start(&self) -> Words<C> {
+        self.start
+    }
+
+    #[inline]
+    fn is_solved(&self, state: &Words<C>) -> bool {
+        state.intersects(self.goals)
+    }
+
+    #[inline]
+    fn successors(&self, state: &Words<C>, mut visit: impl FnMut(Move, Words<C>)) {
+        for number in self.numbers.iter().filter(|number| !state.contains(number.cell)) {
+            let mut used = *state;
+            used.insert(number.cell);
+            for direction in Direction::ALL {
+                let ahead = number.rays[direction as usize] & !*state;
+                let walk = nearest(ahead, number.value, direction);
+                visit(Move::Cell(number.at, direction), used | walk);
+            }
+        }
+    }
+
+    /// Two walks over different cells do not touch each other. Two walks in one direction along one line fill the same
+    /// cells together, whichever comes first: up to the second number those of the first alone, and behind it as many as
+    /// are left of both. Of such neighbours only the order of reading is kept.
+    #[inline]
+    fn is_redundant(&self, last: Move, next: Move) -> bool {
+        let (Move::Cell(last, one), Move::Cell(next, other)) = (last, next) else { return false };
+        let (first, second) = (self.number_of(last), self.number_of(next));
+        second.cell < first.cell
+            && (one == other || !first.rays[one as usize].intersects(second.rays[other as usize]))
+    }
+}

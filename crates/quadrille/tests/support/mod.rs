@@ -1,0 +1,210 @@
+//! Random boards of every game, for tests.
+
+#![allow(dead_code, missing_docs, unreachable_pub)]
+
+use std::collections::BTreeSet;
+
+use quadrille::games::{self, Cell, Definition, Game, Visit};
+use quadrille::grid::{Grid, Size};
+use quadrille::levels::Level;
+use quadrille::moves::Move;
+use quadrille::puzzle::Puzzle;
+
+/// SplitMix64: a small generator of random numbers that is the same everywhere.
+#[derive(Clone, Debug)]
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+
+    /// A number from `low` to `high`, both possible.
+    pub fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below(high + 1 - low)
+    }
+
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+fn game(id: &str) -> &'static dyn Game {
+    games::by_id(id).expect("the game exists")
+}
+
+fn level(id: &str, size: Size, glyphs: &[String]) -> Level {
+    let game = game(id);
+    let cells = glyphs
+        .iter()
+        .map(|glyph| game.cell_from_glyph(glyph).expect("a glyph of the game"))
+        .collect();
+    let level =
+        Level::new(game, Grid::from_cells(size, cells).expect("as many cells as the size says"));
+    assert_eq!(game.problems(&level.grid), [], "the random board is a level");
+    level
+}
+
+/// A random level of a game with sides up to `max_side`.
+pub fn random_level(id: &str, random: &mut Random, max_side: usize) -> Level {
+    let low = if matches!(id, "tiles" | "squares") { 2 } else { 1 };
+    let side = |random: &mut Random| random.between(low, max_side);
+    let mut size = Size::new(side(random), side(random)).expect("sides within the limit");
+    if size.cells() < 2 {
+        size = Size::new(1, 2).expect("a small board");
+    }
+    let mut glyphs = vec![".".to_string(); size.cells()];
+    let mut places: Vec<usize> = (0..size.cells()).collect();
+    random.shuffle(&mut places);
+    match id {
+        "tiles" => {
+            let colours = random.between(1, 4);
+            let most = if random.below(4) == 0 { 32 } else { 5 };
+            let blocks = random.between(1, most.min(size.cells() / 2));
+            let walls = random.below((size.cells() - blocks) / 3 + 1);
+            for &at in &places[size.cells() - walls..] {
+                glyphs[at] = "#".to_string();
+            }
+            // Goals anywhere on the floor, blocks too: sometimes a block stands on a goal.
+            let floor = &places[..size.cells() - walls];
+            for (index, &at) in floor.iter().take(blocks).enumerate() {
+                glyphs[at] = char::from(b'A' + (index % colours) as u8).to_string();
+            }
+            let mut floor = floor.to_vec();
+            random.shuffle(&mut floor);
+            for (index, &at) in floor.iter().take(blocks).enumerate() {
+                let block = char::from(b'a' + (index % colours) as u8);
+                glyphs[at] = if glyphs[at] == "." {
+                    block.to_string()
+                } else {
+                    format!("{block}{}", glyphs[at])
+                };
+            }
+        }
+        "zhed" => {
+            let goals = random.between(1, (size.cells() / 2).min(2));
+            let numbers = random.between(1, (size.cells() - goals).min(6));
+            for (index, &at) in places.iter().enumerate().take(goals + numbers) {
+                let high = if random.below(8) == 0 { 99 } else { 4 };
+                glyphs[at] = if index < goals {
+                    "G".to_string()
+                } else {
+                    random.between(1, high).to_string()
+                };
+            }
+            for &at in &places[goals + numbers..] {
+                if random.below(8) == 0 {
+                    glyphs[at] = "*".to_string();
+                }
+            }
+        }
+        "squares" => {
+            let colours = random.between(1, 25.min(size.cells() / 4));
+            let fours = if random.below(3) == 0 {
+                random.between(1, size.cells() / 4)
+            } else {
+                size.cells() / 4
+            };
+            for (index, &at) in places.iter().enumerate().take(4 * fours) {
+                glyphs[at] = char::from(b'A' + (index / 4 % colours) as u8).to_string();
+            }
+        }
+        "fold" => {
+            let most = if random.below(4) == 0 { 61 } else { 4 };
+            let pieces = random.between(1, most.min(size.cells()));
+            for (index, &at) in
+                places.iter().enumerate().take(random.between(pieces, size.cells().min(pieces + 3)))
+            {
+                let piece = (index % pieces) as u8 + 1;
+                glyphs[at] =
+                    quadrille::moves::piece_glyph(piece).expect("61 pieces at most").to_string();
+            }
+            for glyph in glyphs.iter_mut().filter(|glyph| *glyph == ".") {
+                if random.below(8) == 0 {
+                    *glyph = "#".to_string();
+                }
+            }
+        }
+        other => panic!("write a generator of random boards for {other}"),
+    }
+    level(id, size, &glyphs)
+}
+
+/// Plays a random game by the fast and the plain rules at once. At every step both must know the same legal moves (but for
+/// moves that change nothing, and swaps named from the other side) and agree on whether the level is solved.
+pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
+    game: &D,
+    level: &Level,
+    random: &mut Random,
+) {
+    struct Walk<'a, D: Definition>(&'a D, &'a Grid<D::Cell>, &'a mut Random);
+    impl<D: Definition> Visit for Walk<'_, D> {
+        type Output = ();
+
+        fn visit<P: Puzzle>(self, puzzle: &P) {
+            let Walk(game, board, random) = self;
+            let (mut board, mut state) = (board.clone(), puzzle.start());
+            for _ in 0..40 {
+                assert_eq!(puzzle.is_solved(&state), game.is_solved(&board), "{board:?}");
+                let mut fast = Vec::new();
+                puzzle.successors(&state, |mv, next| fast.push((mv, next)));
+                let canonical = puzzle.canonical(state);
+                let mut named = BTreeSet::new();
+                puzzle.successors(&canonical, |mv, _| {
+                    named.insert(mv);
+                });
+                let fast_moves: BTreeSet<Move> = fast.iter().map(|&(mv, _)| mv).collect();
+                assert_eq!(fast_moves.len(), fast.len(), "no move comes twice");
+                assert_eq!(fast_moves, named, "a canonical form has the same moves");
+                let plain: BTreeSet<Move> = game
+                    .moves(&board)
+                    .into_iter()
+                    .filter(|&mv| game.play(&board, mv).expect("listed as legal") != board)
+                    .map(|mv| one_side(board.size(), mv, &fast_moves))
+                    .collect();
+                let changing: BTreeSet<Move> = fast_moves
+                    .iter()
+                    .copied()
+                    .filter(|&mv| game.play(&board, mv).expect("legal by the fast rules") != board)
+                    .collect();
+                assert_eq!(changing, plain, "{board:?}");
+                let Some(&(mv, next)) = fast.get(random.below(fast.len())) else { return };
+                board = game.play(&board, mv).expect("legal by both rules");
+                state = next;
+            }
+        }
+    }
+    let cells = level
+        .grid
+        .cells()
+        .iter()
+        .map(|&code| D::Cell::from_code(code).expect("a cell of the game"))
+        .collect();
+    let board = Grid::from_cells(level.grid.size(), cells).expect("the same size");
+    game.visit(&board, Walk(game, &board, random));
+}
+
+/// A swap has two names, one from each side; the one that the fast rules use.
+fn one_side(size: Size, mv: Move, known: &BTreeSet<Move>) -> Move {
+    let Move::Cell(at, direction) = mv else { return mv };
+    let other = size.step(at, direction).map(|other| Move::Cell(other, direction.opposite()));
+    match other {
+        Some(other) if !known.contains(&mv) && known.contains(&other) => other,
+        _ => mv,
+    }
+}
