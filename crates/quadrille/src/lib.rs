@@ -24,6 +24,7 @@
 pub mod draw;
 pub mod games;
 pub mod grid;
+pub mod heuristics;
 pub mod levels;
 pub mod moves;
 pub mod puzzle;
