@@ -31,7 +31,6 @@ Each command has more: 'quadrille solve --help'.
     version,
     about = "Solves grid puzzles by search, with proof: the fewest moves, or that there is no way.",
     after_help = text_of(&[EXAMPLES, exit::HELP]),
-    disable_help_subcommand = true,
     max_term_width = 100
 )]
 pub struct Cli {
