@@ -24,9 +24,15 @@
 pub mod draw;
 pub mod games;
 pub mod grid;
+pub mod heuristics;
 pub mod levels;
 pub mod moves;
 pub mod puzzle;
 pub mod registry;
 pub mod search;
 pub mod verify;
+
+/// The guide for adding a game, compiled and run with the other examples so that it stays true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/adding-a-game.md")]
+pub struct AddingAGame;

@@ -6,6 +6,7 @@
 use std::fmt::Debug;
 
 use crate::grid::Words;
+use crate::heuristics::NamedHeuristic;
 use crate::moves::Move;
 
 /// The price of moves and plans.
@@ -32,11 +33,14 @@ impl<const N: usize> State for Words<N> {
 
 /// A level as a search problem.
 ///
-/// Only the first four methods must be given. The others have defaults that are true of every game, and a game
+/// Only the two types and the first three methods must be given. The others have defaults that are true of every game, and a game
 /// overrides them where its structure allows better.
-pub trait Puzzle: Sync {
+pub trait Puzzle: Sync + Sized {
     /// A position of the game.
     type State: State;
+
+    /// The heuristics of the game, or [`NoHeuristic`](crate::heuristics::NoHeuristic).
+    type Heuristic: NamedHeuristic<Self>;
 
     /// Whether every move costs 1, so that the fewest moves are the cheapest.
     const UNIT_COST: bool = true;
@@ -67,8 +71,30 @@ pub trait Puzzle: Sync {
         false
     }
 
-    /// Whether a search that knows how it came to a position may leave out `next` after `last`, because the same is
-    /// reached otherwise at no higher price (two slides along one axis; moves that commute, the other way round).
+    /// One bit about a move that is worth remembering with the position it leads to, for
+    /// [`Puzzle::successors_after`].
+    fn trace(&self, _mv: Move) -> bool {
+        false
+    }
+
+    /// As [`Puzzle::successors`], for a search that keeps every position it meets once, with the trace of the move that
+    /// led to it by the cheapest way so far (`None` at the start). Moves may be left out whose positions such a search
+    /// reaches otherwise at no higher price: all that were left out after `state` must come out of positions that it
+    /// has expanded before.
+    #[inline]
+    fn successors_after(
+        &self,
+        state: &Self::State,
+        _trace: Option<bool>,
+        visit: impl FnMut(Move, Self::State),
+    ) {
+        self.successors(state, visit);
+    }
+
+    /// Whether a search that remembers nothing but its own path may leave out `next` after `last`, because the same is
+    /// reached otherwise at no higher price (two slides along one axis; moves that commute, the other way round). A
+    /// search with a table of positions must not use it: with both, each of two ways may be left out for the other's
+    /// sake.
     fn is_redundant(&self, _last: Move, _next: Move) -> bool {
         false
     }

@@ -4,10 +4,11 @@ use std::fmt;
 
 use super::{Cell, Definition, Look, Problem, Visit};
 use crate::grid::Grid;
+use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
 use crate::moves::{Move, Notation};
 use crate::puzzle::Puzzle;
-use crate::registry::Algorithm;
+use crate::registry::{Algorithm, SpecError};
 use crate::search::{self, Control, Event, Meter, Observer, Outcome, Pruning, Report};
 use crate::verify::{self, Refusal};
 
@@ -16,6 +17,8 @@ use crate::verify::{self, Refusal};
 pub struct Request {
     /// The algorithm.
     pub algorithm: Algorithm,
+    /// The heuristic for algorithms that ask one; the game's default when there is none.
+    pub heuristic: Option<Expression>,
     /// Which of the game's prunings it uses.
     pub pruning: Pruning,
 }
@@ -28,6 +31,8 @@ pub type Watcher<'a> = Option<&'a mut dyn FnMut(Event)>;
 pub enum SolveError {
     /// The board is no level of the game.
     Unfit(Vec<Problem>),
+    /// The game has no such heuristic.
+    Heuristic(SpecError),
     /// The solver's plan was refused by the plain rules: a bug in Quadrille.
     Refused(Refusal),
 }
@@ -39,6 +44,7 @@ impl fmt::Display for SolveError {
                 Some(problem) => f.write_str(&problem.message),
                 None => f.write_str("the board is no level of the game"),
             },
+            SolveError::Heuristic(error) => error.fmt(f),
             SolveError::Refused(refusal) => {
                 write!(
                     f,
@@ -70,6 +76,12 @@ pub trait Game: Send + Sync {
 
     /// The formats of its levels, apart from those that all games share.
     fn formats(&self) -> &'static [Format];
+
+    /// Its heuristics, apart from `zero`, which all games have.
+    fn heuristics(&self) -> &'static [HeuristicInfo];
+
+    /// The heuristic for searches that need one when none is asked for.
+    fn default_heuristic(&self) -> &'static str;
 
     /// The cell that people typed.
     fn cell_from_glyph(&self, glyph: &str) -> Option<u16>;
@@ -150,6 +162,14 @@ impl<D: Definition> Game for D {
         D::FORMATS
     }
 
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        D::HEURISTICS
+    }
+
+    fn default_heuristic(&self) -> &'static str {
+        D::DEFAULT_HEURISTIC
+    }
+
     fn cell_from_glyph(&self, glyph: &str) -> Option<u16> {
         D::Cell::from_glyph(glyph).map(D::Cell::code)
     }
@@ -191,10 +211,16 @@ impl<D: Definition> Game for D {
     ) -> Result<Report, SolveError> {
         let fit = fit::<D>(self, board)?;
         let mut meter = control.start();
-        let report = match watcher {
-            Some(mut watcher) => run(self, &fit, request, &mut meter, &mut watcher),
-            None => run(self, &fit, request, &mut meter, &mut ()),
+        let heuristic = match &request.heuristic {
+            Some(heuristic) => heuristic.clone(),
+            None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
         };
+        heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
+        let report = match watcher {
+            Some(mut watcher) => run(self, &fit, request, &heuristic, &mut meter, &mut watcher),
+            None => run(self, &fit, request, &heuristic, &mut meter, &mut ()),
+        }
+        .map_err(SolveError::Heuristic)?;
         if let Outcome::Solved { plan, cost, .. } = &report.outcome {
             verify::replay(self, board, plan)
                 .map_err(SolveError::Refused)?
@@ -225,24 +251,33 @@ fn run<D: Definition, O: Observer>(
     game: &D,
     board: &Grid<D::Cell>,
     request: &Request,
+    heuristic: &Expression,
     meter: &mut Meter<'_>,
     observer: &mut O,
-) -> Report {
-    struct Run<'a, 'b, O>(&'a Request, &'a mut Meter<'b>, &'a mut O);
+) -> Result<Report, SpecError> {
+    struct Run<'a, 'b, O> {
+        request: &'a Request,
+        heuristic: &'a Expression,
+        heuristics: &'static [HeuristicInfo],
+        meter: &'a mut Meter<'b>,
+        observer: &'a mut O,
+    }
     impl<O: Observer> Visit for Run<'_, '_, O> {
-        type Output = Report;
-        fn visit<P: Puzzle>(self, puzzle: &P) -> Report {
-            match self.0.algorithm {
-                Algorithm::Best | Algorithm::Bfs => {
-                    search::bfs(puzzle, self.0.pruning, self.1, self.2)
-                }
-            }
+        type Output = Result<Report, SpecError>;
+        fn visit<P: Puzzle>(self, puzzle: &P) -> Result<Report, SpecError> {
+            let Request { algorithm, pruning, .. } = *self.request;
+            let formula = if algorithm.info().uses_heuristic {
+                Formula::new(puzzle, self.heuristic, self.heuristics)?
+            } else {
+                Formula::ZERO
+            };
+            Ok(search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.observer))
         }
     }
-    match request.algorithm {
-        Algorithm::Best => game.best(board, meter, observer),
-        _ => game.visit(board, Run(request, meter, observer)),
+    if request.algorithm == Algorithm::Best {
+        return Ok(game.best(board, meter, observer));
     }
+    game.visit(board, Run { request, heuristic, heuristics: D::HEURISTICS, meter, observer })
 }
 
 /// The board in the game's own cells.

@@ -18,6 +18,7 @@ pub use look::{Ground, Look, Mark, Shape};
 use std::fmt::Debug;
 
 use crate::grid::Grid;
+use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, Notation};
 use crate::puzzle::Puzzle;
@@ -105,6 +106,10 @@ pub trait Definition: Send + Sync + 'static {
     const GLYPHS: &'static str;
     /// The formats of its levels, apart from those that all games share.
     const FORMATS: &'static [Format];
+    /// Its heuristics.
+    const HEURISTICS: &'static [HeuristicInfo] = &[];
+    /// The heuristic for searches that need one when none is asked for, as it would be typed.
+    const DEFAULT_HEURISTIC: &'static str = "zero";
 
     /// What is wrong with a board; nothing when it is a level.
     fn problems(&self, board: &Grid<Self::Cell>) -> Vec<Problem>;

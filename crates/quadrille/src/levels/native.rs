@@ -19,7 +19,7 @@
 //! the blanks may be left out. Empty lines mean nothing.
 
 use super::lines::{lines, tokens, words};
-use super::read::{Entry, board_from_tokens};
+use super::read::{Entry, MAX_LEVELS, board_from_tokens};
 use super::{Diagnostic, Known, Level, Token};
 use crate::games::{self, Game};
 use crate::grid::Size;
@@ -61,6 +61,9 @@ pub(super) fn read(text: &str, wanted: Option<&'static dyn Game>) -> Vec<Entry> 
     for line in lines(text) {
         if line.text.trim().is_empty() || is_comment(&line) {
             continue;
+        }
+        if blocks.len() > MAX_LEVELS {
+            break;
         }
         match (header(&line), blocks.last_mut()) {
             (Some((key, value)), _) if key.text == "game" => {
@@ -220,9 +223,10 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
     Ok(())
 }
 
-/// One line of a text that must not break out of its line.
+/// A text that stays on its line.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    line.trim().to_string()
 }
 
 /// The text of a level.

@@ -1,5 +1,6 @@
 //! Reading levels from a text of any kind: which format, which game, which mistakes.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::lines::Style;
@@ -48,6 +49,9 @@ pub struct Entry {
 /// At most this many mistakes of a kind are told of one board: the rest follows from the first ones.
 const MISTAKES: usize = 5;
 
+/// The most levels of a text. More is not made by people, and would take more memory to read than it is worth.
+pub const MAX_LEVELS: usize = 100_000;
+
 /// Reads all levels of a text. The format is found out; the game is too when none is given.
 ///
 /// ```
@@ -61,6 +65,12 @@ pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
     // A byte order mark is no part of the text, but of the places in it.
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut document = read_unmarked(&text[mark..], game);
+    if let Some(entry) = document.entries.get(MAX_LEVELS) {
+        let message =
+            format!("this is level {}, the limit of a text is {MAX_LEVELS}", MAX_LEVELS + 1);
+        let error = Diagnostic::new(entry.offset..entry.offset, message);
+        document = failed(error.help("split the text into several"));
+    }
     for entry in &mut document.entries {
         entry.offset += mark;
         if let Err(errors) = &mut entry.level {
@@ -114,7 +124,7 @@ fn failed(error: Diagnostic) -> Document {
 fn read_codes(text: &str, wanted: Option<&'static dyn Game>) -> Document {
     let mut entries = Vec::new();
     for line in lines::lines(text) {
-        for word in lines::words(&line) {
+        for word in lines::words(&line).into_iter().take(MAX_LEVELS + 1 - entries.len()) {
             let level =
                 code::from_code(word.text).map_err(|error| error.to_string()).and_then(|level| {
                     match wanted {
@@ -154,7 +164,8 @@ impl Reading {
     fn best_of(text: &str, game: &'static dyn Game, strict: bool) -> Option<Reading> {
         let mut best: Option<Reading> = None;
         for format in game.formats() {
-            let boards = boards_of(text, format);
+            let mut boards = boards_of(text, format);
+            boards.truncate(MAX_LEVELS + 1);
             if boards.is_empty() {
                 continue;
             }
@@ -201,10 +212,15 @@ impl Reading {
         (level, understood)
     }
 
-    /// How much sense it makes. A layout of a game's own is known by its outline, before any of its cells is understood:
-    /// mistakes in such a text are mistakes of that layout.
-    fn rank(&self) -> (usize, bool, usize) {
-        (self.good, matches!(self.format.layout, Layout::Cells(_)), self.understood)
+    /// How much sense it makes: good levels speak for it, bad ones against. A layout of a game's own is known by its
+    /// outline, before any of its cells is understood: mistakes in such a text are mistakes of that layout. Of two that
+    /// understand all cells, the one with fewer mistakes is likelier what was meant.
+    fn rank(&self) -> (isize, bool, usize, Reverse<usize>) {
+        let bad = self.entries.iter().filter_map(|entry| entry.level.as_ref().err());
+        let (bad, mistakes) =
+            bad.fold((0, 0), |(bad, mistakes), errors| (bad + 1, mistakes + errors.len()));
+        let is_own_layout = matches!(self.format.layout, Layout::Cells(_));
+        (self.good as isize - bad, is_own_layout, self.understood, Reverse(mistakes))
     }
 }
 
@@ -232,7 +248,7 @@ fn choose(text: &str, mut readings: Vec<Reading>) -> Document {
     readings.retain(|reading| reading.rank() == top);
     let names = readings.iter().map(|reading| reading.game.id()).collect::<Vec<_>>().join(", ");
     if readings.len() > 1 {
-        if top.0 > 0 {
+        if readings.iter().all(|reading| reading.good > 0) {
             return failed(
                 Diagnostic::new(
                     0..first_line(text),
@@ -297,6 +313,7 @@ pub(super) fn board_from_tokens(
                 understood += 1;
                 cells.push(cell);
             }
+            None if errors.len() == MISTAKES => {}
             None => {
                 let shown: String = token.text.chars().take(20).collect();
                 errors.push(
@@ -306,7 +323,6 @@ pub(super) fn board_from_tokens(
             }
         }
     }
-    errors.truncate(MISTAKES);
     errors.extend(misfits(rows, &span));
     if !errors.is_empty() {
         return (Err(errors), understood);
@@ -342,6 +358,15 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
                 .help("write its rows, one a line, below the rest"),
         ];
     }
+    if rows.len() > max {
+        return vec![
+            Diagnostic::new(
+                row_span(&rows[max]),
+                format!("the board has {} rows, the limit is {max}", rows.len()),
+            )
+            .help(format!("boards go up to {max}x{max} cells")),
+        ];
+    }
     let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
     let count = |length: usize| lengths.iter().filter(|&&other| other == length).count();
     let width = lengths.iter().copied().max_by_key(|&length| (count(length), length)).unwrap_or(0);
@@ -359,15 +384,6 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
         .collect();
     if !ragged.is_empty() {
         return ragged;
-    }
-    if rows.len() > max {
-        return vec![
-            Diagnostic::new(
-                row_span(&rows[max]),
-                format!("the board has {} rows, the limit is {max}", rows.len()),
-            )
-            .help(format!("boards go up to {max}x{max} cells")),
-        ];
     }
     if width > max || width == 0 {
         return vec![

@@ -3,10 +3,8 @@
 //! Ties: positions are expanded in the order in which they were first reached, and their moves are tried in the order of
 //! the puzzle. The plan found is therefore always the same one. The goal test is made when a position is generated.
 
-use super::{
-    Event, Inserted, Limit, Meter, Nodes, Observer, Outcome, Pruning, Report, Stats, Stop,
-    plan_between,
-};
+use super::conclude::{self, Conclusion, out_of_memory};
+use super::{Event, Inserted, Meter, Nodes, Observer, Parent, Pruning, Report, Stats, Stop};
 use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
 
@@ -42,10 +40,19 @@ pub fn bfs<P: Puzzle, O: Observer>(
         nodes: Nodes::new(meter.memory_budget()),
         batch: Vec::with_capacity(BATCH + 1024),
         stats: Stats::default(),
-        depth: 0,
+        layer: 0,
     };
     let end = search.run(meter, observer);
-    search.report(end, meter)
+    search.stats.peak_bytes = search.nodes.bytes() as u64;
+    let plan = |node| conclude::plan(puzzle, pruning, &search.nodes.line_to(node));
+    let conclusion = Conclusion {
+        plan: end.ok().flatten().map(plan),
+        // Layers of moves say nothing about costs, unless each move costs 1.
+        lower_bound: if P::UNIT_COST { search.layer } else { 0 },
+        stop: end.err(),
+        stats: search.stats,
+    };
+    conclude::report(puzzle, conclusion, meter)
 }
 
 struct Search<'p, P: Puzzle> {
@@ -54,80 +61,87 @@ struct Search<'p, P: Puzzle> {
     nodes: Nodes<P::State>,
     batch: Vec<Candidate<P::State>>,
     stats: Stats,
-    depth: Cost,
-}
-
-/// How the loop ended, when nothing stopped it.
-enum End {
-    Solved(u32),
-    Exhausted,
+    /// The layer that is being generated: no plan is shorter.
+    layer: Cost,
 }
 
 impl<P: Puzzle> Search<'_, P> {
-    fn run<O: Observer>(&mut self, meter: &mut Meter<'_>, observer: &mut O) -> Result<End, Stop> {
-        let start = self.name(self.puzzle.start());
-        self.nodes.insert(start, 0).map_err(|_| Stop::Limit(Limit::Memory))?;
+    /// Returns the number of a solved position, or `None` when all positions were expanded.
+    fn run<O: Observer>(
+        &mut self,
+        meter: &mut Meter<'_>,
+        observer: &mut O,
+    ) -> Result<Option<u32>, Stop> {
+        let start = conclude::name(self.puzzle, self.pruning, self.puzzle.start());
+        self.nodes.insert(start, Parent::NONE).map_err(out_of_memory)?;
         self.stats.peak_open = 1;
         if self.puzzle.is_solved(&start) {
-            return Ok(End::Solved(0));
+            return Ok(Some(self.solved(0, observer)));
         }
         let mut next = 0;
         loop {
             let layer_end = self.nodes.len();
             if next == layer_end {
-                return Ok(End::Exhausted);
+                return Ok(None);
             }
-            meter.lower_bound(self.depth + 1);
-            self.stats.depth = self.depth;
+            self.stats.depth = self.layer;
             if O::LISTENS {
-                observer.event(Event::Depth { depth: self.depth });
+                observer.event(Event::Depth { depth: self.layer });
             }
+            self.layer += 1;
+            meter.lower_bound(self.layer);
             while next < layer_end {
-                meter.check(&self.stats, self.nodes.bytes())?;
-                self.expand(next, observer);
+                let stop = self.expand(next, meter, observer).err();
                 next += 1;
-                if self.batch.len() >= BATCH || next == layer_end {
+                if self.batch.len() >= BATCH || next == layer_end || stop.is_some() {
                     if let Some(solved) = self.flush(observer)? {
-                        return Ok(End::Solved(solved));
+                        return Ok(Some(self.solved(solved, observer)));
                     }
                     self.stats.peak_open =
                         self.stats.peak_open.max(u64::from(self.nodes.len() - next));
                 }
+                if let Some(stop) = stop {
+                    return Err(stop);
+                }
             }
-            self.depth += 1;
         }
     }
 
     #[inline]
-    fn name(&self, state: P::State) -> P::State {
-        if self.pruning.canonical { self.puzzle.canonical(state) } else { state }
-    }
-
-    #[inline]
-    fn expand<O: Observer>(&mut self, node: u32, observer: &mut O) {
+    fn expand<O: Observer>(
+        &mut self,
+        node: u32,
+        meter: &mut Meter<'_>,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        meter.check(&self.stats, self.nodes.bytes())?;
         let state = self.nodes.state(node);
         if self.pruning.dead_ends && self.puzzle.is_dead_end(&state) {
             self.stats.dead_ends += 1;
-            return;
+            return Ok(());
         }
         self.stats.expanded += 1;
         if O::LISTENS {
-            observer.event(Event::Expand { node, g: self.depth, h: 0.0 });
+            observer.event(Event::Expand { node, g: self.stats.depth, h: 0.0 });
         }
         let (puzzle, pruning, batch) = (self.puzzle, self.pruning, &mut self.batch);
-        puzzle.successors(&state, |mv, next| {
-            let state = if pruning.canonical { puzzle.canonical(next) } else { next };
-            batch.push(Candidate { state, parent: node, mv });
+        puzzle.successors_after(&state, self.nodes.link(node).trace(), |mv, next| {
+            batch.push(Candidate {
+                state: conclude::name(puzzle, pruning, next),
+                parent: node,
+                mv,
+            });
         });
+        Ok(())
     }
 
     /// Looks up all candidates of the batch in their order. Returns the number of a solved position.
     fn flush<O: Observer>(&mut self, observer: &mut O) -> Result<Option<u32>, Stop> {
         self.nodes.warm(self.batch.iter().map(|candidate| candidate.state));
-        let mut solved = None;
-        for Candidate { state, parent, mv } in self.batch.drain(..) {
+        for &Candidate { state, parent, mv } in &self.batch {
             self.stats.generated += 1;
-            match self.nodes.insert(state, parent).map_err(|_| Stop::Limit(Limit::Memory))? {
+            let link = Parent::new(parent, self.puzzle.trace(mv));
+            match self.nodes.insert(state, link).map_err(out_of_memory)? {
                 Inserted::Known(node) => {
                     self.stats.duplicates += 1;
                     if O::LISTENS {
@@ -136,42 +150,24 @@ impl<P: Puzzle> Search<'_, P> {
                 }
                 Inserted::New(node) => {
                     if O::LISTENS {
-                        observer.event(Event::Generate {
-                            node,
-                            parent,
-                            mv,
-                            g: self.depth + 1,
-                            h: 0.0,
-                        });
+                        let g = self.layer;
+                        observer.event(Event::Generate { node, parent, mv, g, h: 0.0 });
                     }
                     if self.puzzle.is_solved(&state) {
-                        solved = Some(node);
-                        break;
+                        return Ok(Some(node));
                     }
                 }
             }
         }
-        Ok(solved)
+        self.batch.clear();
+        Ok(None)
     }
 
-    fn report(mut self, end: Result<End, Stop>, meter: &mut Meter<'_>) -> Report {
-        self.stats.peak_bytes = self.nodes.bytes() as u64;
-        let (outcome, lower_bound, stop) = match end {
-            Ok(End::Solved(node)) => {
-                let line = self.nodes.line_to(node);
-                let plan = plan_between(self.puzzle, &line, self.pruning)
-                    .expect("every position was reached from its parent by a move");
-                let cost = super::plan_cost(self.puzzle, &plan);
-                meter.plan_found(cost);
-                let bound = if P::UNIT_COST { cost } else { 0 };
-                (Outcome::Solved { plan, cost, optimal: P::UNIT_COST }, bound, None)
-            }
-            Ok(End::Exhausted) => (Outcome::Unsolvable, self.depth, None),
-            Err(stop) => {
-                (Outcome::Unknown, if P::UNIT_COST { self.depth + 1 } else { 0 }, Some(stop))
-            }
-        };
-        meter.finish(&mut self.stats);
-        Report { outcome, lower_bound, stop, stats: self.stats }
+    /// Tells the observer of the plan.
+    fn solved<O: Observer>(&self, node: u32, observer: &mut O) -> u32 {
+        if O::LISTENS && P::UNIT_COST {
+            observer.event(Event::Improve { cost: self.layer });
+        }
+        node
     }
 }

@@ -1,6 +1,6 @@
 //! Counting positions layer by layer, as chess engines count theirs (`perft`): a check of the rules.
 
-use super::{Inserted, Nodes};
+use super::{Inserted, Nodes, Parent};
 use crate::puzzle::Puzzle;
 
 /// How many different positions are first reached at each depth from 0 to `depth`, solved ones expanded like any other.
@@ -11,7 +11,7 @@ pub fn layers<P: Puzzle>(puzzle: &P, depth: u32, canonical: bool) -> Vec<u64> {
     let mut nodes = Nodes::new(usize::MAX);
     let mut counts = Vec::new();
     let mut next = 0;
-    if nodes.insert(name(puzzle.start()), 0).is_err() {
+    if nodes.insert(name(puzzle.start()), Parent::NONE).is_err() {
         return counts;
     }
     loop {
@@ -27,7 +27,7 @@ pub fn layers<P: Puzzle>(puzzle: &P, depth: u32, canonical: bool) -> Vec<u64> {
             let mut full = false;
             puzzle.successors(&nodes.state(next), |_, state| {
                 full |= !matches!(
-                    nodes.insert(name(state), next),
+                    nodes.insert(name(state), Parent::new(next, false)),
                     Ok(Inserted::New(_) | Inserted::Known(_))
                 );
             });

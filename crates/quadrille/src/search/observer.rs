@@ -36,7 +36,7 @@ pub enum Event {
         /// The position it was reached from.
         parent: u32,
     },
-    /// A cheaper way to a known position was found.
+    /// A cheaper way to a known position was found, so that it is taken up (again).
     Reopen {
         /// The known position.
         node: u32,

@@ -60,7 +60,7 @@ pub struct Stats {
     pub generated: u64,
     /// Generated positions that were known already.
     pub duplicates: u64,
-    /// Positions that were taken up again because a cheaper way to them was found.
+    /// Known positions to which a cheaper way was found, so that they were taken up (again).
     pub reopened: u64,
     /// Positions dropped because they can never be solved.
     pub dead_ends: u64,

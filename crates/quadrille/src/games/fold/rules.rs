@@ -7,6 +7,7 @@ use super::cell::Cell;
 use super::plain;
 use super::shapes::Shapes;
 use crate::grid::{Direction, Grid, Words};
+use crate::heuristics::NoHeuristic;
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -87,6 +88,7 @@ impl<const N: usize, const C: usize> Fold<N, C> {
 
 impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
     type State = Words<N>;
+    type Heuristic = NoHeuristic;
 
     /// Every piece has its first shape.
     fn start(&self) -> Words<N> {

@@ -8,6 +8,7 @@ use super::cell::Cell;
 use super::planes::{Planes, one_cell};
 use crate::games::Visit;
 use crate::grid::{Direction, Grid, Position, Words};
+use crate::heuristics::NoHeuristic;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 
@@ -317,6 +318,7 @@ pub(super) fn visit<V: Visit>(board: &Grid<Cell>, visitor: V) -> V::Output {
 
 impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N> {
     type State = Words<N>;
+    type Heuristic = NoHeuristic;
 
     fn start(&self) -> Words<N> {
         self.start

@@ -2,14 +2,17 @@
 
 mod cell;
 mod formats;
+mod heuristics;
 mod plain;
 mod rules;
 
 pub use cell::{Cell, Colour};
+pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Tiles;
 
 use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
 use crate::grid::Grid;
+use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 
@@ -30,6 +33,8 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
     const GLYPHS: &'static str = "'#' wall, '.' or '_' floor, a small letter a block, a capital letter a goal, both ('rB') a block on a goal";
     const FORMATS: &'static [Format] = formats::FORMATS;
+    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const DEFAULT_HEURISTIC: &'static str = "relaxed";
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)

@@ -4,7 +4,10 @@
 //! cells without a wall along a line) blocks end up packed against its end, in their order. So a block's new place is the
 //! end of its segment less the number of blocks ahead of it there: one mask, one population count, no loop over cells.
 
+use std::ops::Range;
+
 use super::cell::Cell;
+use super::heuristics::Heuristic;
 use super::plain;
 use crate::grid::{Direction, Grid, Position, Size, Words};
 use crate::levels::Level;
@@ -14,6 +17,8 @@ use crate::puzzle::Puzzle;
 /// A level of tiles with at most `8 * N` blocks.
 #[derive(Clone, Debug)]
 pub struct Tiles<const N: usize> {
+    size: Size,
+    walls: Words<4>,
     blocks: usize,
     start: Words<N>,
     /// The only solved state in canonical form.
@@ -93,12 +98,51 @@ impl<const N: usize> Tiles<N> {
             first += count;
         }
         Tiles {
+            size,
+            walls: board
+                .positions_where(|cell| cell == Cell::Wall)
+                .map(|at| size.index(at))
+                .collect(),
             blocks: blocks.len(),
             start: packed(size, &blocks),
             solved: packed(size, &goals),
             equals,
             slides: Direction::ALL.map(|direction| Slides::new(board, direction)),
         }
+    }
+
+    /// How large the board is.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Whether nothing can stand on the cell.
+    pub(super) fn is_wall(&self, cell: usize) -> bool {
+        self.walls.contains(cell)
+    }
+
+    /// How many blocks there are.
+    #[inline]
+    pub(super) fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// The goal with this number: those of a colour have the numbers of its blocks.
+    pub(super) fn goal(&self, number: usize) -> usize {
+        self.solved.byte(number) as usize
+    }
+
+    /// The numbers of the blocks, and of the goals, of each colour.
+    pub(super) fn colours(&self) -> Vec<Range<usize>> {
+        let mut colours = Vec::new();
+        let mut first = 0;
+        while first < self.blocks {
+            let equals = self.equals.iter().find(|equals| equals.0 == first);
+            let end = equals.map_or(first + 1, |equals| equals.1);
+            colours.push(first..end);
+            first = end;
+        }
+        colours
     }
 
     /// Which cells of each line are taken, along the axis of the direction.
@@ -110,6 +154,22 @@ impl<const N: usize> Tiles<N> {
             lines[segment.line as usize & 15] |= segment.bit;
         }
         lines
+    }
+
+    #[inline]
+    fn slide_along(
+        &self,
+        state: &Words<N>,
+        axis: &[Direction],
+        visit: &mut impl FnMut(Move, Words<N>),
+    ) {
+        let occupied = self.occupied(state, &self.slides[axis[0] as usize]);
+        for &direction in axis {
+            let after = self.slide(state, &self.slides[direction as usize], &occupied);
+            if after != *state {
+                visit(Move::All(direction), after);
+            }
+        }
     }
 
     #[inline]
@@ -140,6 +200,7 @@ fn packed<const N: usize, C>(size: Size, places: &[(C, Position)]) -> Words<N> {
 
 impl<const N: usize> Puzzle for Tiles<N> {
     type State = Words<N>;
+    type Heuristic = Heuristic;
 
     fn start(&self) -> Words<N> {
         self.start
@@ -152,14 +213,29 @@ impl<const N: usize> Puzzle for Tiles<N> {
 
     #[inline]
     fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
-        for axis in [&Direction::ALL[..2], &Direction::ALL[2..]] {
-            let occupied = self.occupied(state, &self.slides[axis[0] as usize]);
-            for &direction in axis {
-                let after = self.slide(state, &self.slides[direction as usize], &occupied);
-                if after != *state {
-                    visit(Move::All(direction), after);
-                }
-            }
+        self.slide_along(state, &Direction::ALL[..2], &mut visit);
+        self.slide_along(state, &Direction::ALL[2..], &mut visit);
+    }
+
+    /// Whether the move is vertical.
+    #[inline]
+    fn trace(&self, mv: Move) -> bool {
+        matches!(mv, Move::All(direction) if direction.is_vertical())
+    }
+
+    /// The slides along the axis on which the position was reached lead to where the same slides led from the position
+    /// before, one move sooner. All of that were generated with this one.
+    #[inline]
+    fn successors_after(
+        &self,
+        state: &Words<N>,
+        trace: Option<bool>,
+        mut visit: impl FnMut(Move, Words<N>),
+    ) {
+        match trace {
+            Some(false) => self.slide_along(state, &Direction::ALL[..2], &mut visit),
+            Some(true) => self.slide_along(state, &Direction::ALL[2..], &mut visit),
+            None => self.successors(state, visit),
         }
     }
 

@@ -6,6 +6,7 @@
 use super::cell::Cell;
 use super::plain;
 use crate::grid::{Direction, Grid, Position, Size, Words};
+use crate::heuristics::NoHeuristic;
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -109,6 +110,7 @@ fn nearest<const C: usize>(bits: Words<C>, count: u32, direction: Direction) -> 
 
 impl<const C: usize> Puzzle for Zhed<C> {
     type State = Words<C>;
+    type Heuristic = NoHeuristic;
 
     fn start(&self) -> Words<C> {
         self.start

@@ -1,0 +1,193 @@
+//! Boards on the terminal: a frame, row and column numbers to read moves off, and colours that letters double.
+//!
+//! Every kind of thing has an outline of its own, so that nothing is lost without colours: `[r]` a block, `(3)` a disc,
+//! `‹R›` a goal, `r/Y` a block on a goal, `███` a wall, `·` a floor, nothing a hole.
+
+use anstyle::{AnsiColor, Effects, Style};
+use quadrille::draw;
+use quadrille::games::{Game, Ground, Look, Mark, Shape};
+use quadrille::grid::{Direction, Grid, Position};
+
+use crate::console::{Colours, Console};
+
+/// Draws a board for the console: with outlines where they fit, else with the bare letters of the level formats.
+pub fn draw(console: &Console, game: &dyn Game, board: &Grid<u16>) -> String {
+    let wide = Picture::outlined(console.colours, game, board);
+    match console.width {
+        Some(width) if wide.width() > width => {
+            Picture::lettered(console.colours, game, board).framed()
+        }
+        _ => wide.framed(),
+    }
+}
+
+/// A text in which every part has a style.
+type Cell = Vec<(Style, String)>;
+
+struct Picture {
+    rows: Vec<Vec<Cell>>,
+    /// How many characters a cell has.
+    cell: usize,
+}
+
+impl Picture {
+    fn outlined(colours: Colours, game: &dyn Game, board: &Grid<u16>) -> Picture {
+        let looks = board.map(|cell| game.look(cell).unwrap_or(Look::bare(Ground::Hole)));
+        let room = |look| match over(look) {
+            Some(text) => text.chars().count().saturating_sub(2),
+            None => label(look).chars().count(),
+        };
+        let label = looks.iter().map(|(_, look)| room(look)).max().unwrap_or(1).max(1);
+        let cell = |(at, look)| outlined_cell(colours, &looks, at, look, label);
+        let cells: Vec<Cell> = looks.iter().map(cell).collect();
+        let rows = cells.chunks(board.size().cols()).map(<[Cell]>::to_vec).collect();
+        Picture { rows, cell: label + 2 }
+    }
+
+    fn lettered(colours: Colours, game: &dyn Game, board: &Grid<u16>) -> Picture {
+        let glyph = |cell| game.cell_glyph(cell).unwrap_or_default();
+        let longest =
+            board.cells().iter().map(|&cell| glyph(cell).chars().count()).max().unwrap_or(1);
+        let cell = |&code: &u16| {
+            let look = game.look(code).unwrap_or(Look::bare(Ground::Hole));
+            let style = match (look.piece, look.target) {
+                (Some((_, mark)), _) => piece_style(colours, mark),
+                (None, Some(_)) => Style::new().bold(),
+                _ => Style::new().effects(Effects::DIMMED),
+            };
+            let text = glyph(code);
+            let gap = longest + 1 - text.chars().count();
+            vec![(style, text), (Style::new(), " ".repeat(gap))]
+        };
+        Picture {
+            rows: board.rows().map(|row| row.iter().map(cell).collect()).collect(),
+            cell: longest + 1,
+        }
+    }
+
+    fn columns(&self) -> usize {
+        self.rows.first().map_or(0, Vec::len)
+    }
+
+    fn margin(&self) -> usize {
+        if self.rows.len() > 10 { 2 } else { 1 }
+    }
+
+    fn width(&self) -> usize {
+        self.margin() + 4 + self.columns() * self.cell
+    }
+
+    fn framed(&self) -> String {
+        let dim = Style::new().effects(Effects::DIMMED);
+        let (margin, cell) = (self.margin(), self.cell);
+        let line = "─".repeat(self.columns() * cell);
+        let mut text = String::new();
+        for numbers in self.column_numbers() {
+            text += &format!("{:margin$}  {dim}{}{dim:#}\n", "", numbers.trim_end());
+        }
+        text += &format!("{:margin$} {dim}┌{line}┐{dim:#}\n", "");
+        for (index, row) in self.rows.iter().enumerate() {
+            text += &format!("{dim}{index:>margin$} │{dim:#}");
+            for (style, part) in row.iter().flatten() {
+                text += &format!("{style}{part}{style:#}");
+            }
+            text += &format!("{dim}│{dim:#}\n");
+        }
+        text + &format!("{:margin$} {dim}└{line}┘{dim:#}\n", "")
+    }
+
+    /// The numbers of the columns, one below the other where cells are too small for two digits.
+    fn column_numbers(&self) -> Vec<String> {
+        let cell = self.cell;
+        let numbers = |shown: fn(usize) -> String| {
+            (0..self.columns())
+                .map(|column| {
+                    let number = shown(column);
+                    if cell > 2 {
+                        format!(" {number:<0$}", cell - 1)
+                    } else {
+                        format!("{number:<cell$}")
+                    }
+                })
+                .collect::<String>()
+        };
+        if cell > 2 || self.columns() <= 10 {
+            vec![numbers(|column| column.to_string())]
+        } else {
+            let tens = |column: usize| match column / 10 {
+                0 => String::new(),
+                tens => tens.to_string(),
+            };
+            vec![numbers(tens), numbers(|column| (column % 10).to_string())]
+        }
+    }
+}
+
+/// The letters of a piece and of the goal under it.
+fn letters(look: Look) -> (String, String) {
+    let piece = look.piece.map(|(_, mark)| mark.text()).unwrap_or_default();
+    (piece, look.target.map(Mark::text).unwrap_or_default())
+}
+
+/// A piece over a goal, when both have letters.
+fn over(look: Look) -> Option<String> {
+    let (piece, goal) = letters(look);
+    (!piece.is_empty() && !goal.is_empty()).then(|| format!("{piece}/{goal}"))
+}
+
+/// What stands between the outlines of a cell.
+fn label(look: Look) -> String {
+    let (piece, goal) = letters(look);
+    match look.piece {
+        Some(_) if piece.is_empty() && goal.is_empty() => "■".to_string(),
+        _ => piece + &goal,
+    }
+}
+
+fn piece_style(colours: Colours, mark: Mark) -> Style {
+    let (colour, is_light) = colours.nearest(draw::colour(mark));
+    let ink = if is_light { AnsiColor::Black } else { AnsiColor::BrightWhite };
+    Style::new().bg_color(Some(colour)).fg_color(Some(ink.into())).bold()
+}
+
+fn outlined_cell(
+    colours: Colours,
+    looks: &Grid<Look>,
+    at: Position,
+    look: Look,
+    width: usize,
+) -> Cell {
+    let dim = Style::new().effects(Effects::DIMMED);
+    let text = label(look);
+    let text = format!("{text:>width$}");
+    if let (Some((_, mark)), Some(both)) = (look.piece, over(look)) {
+        return vec![(piece_style(colours, mark), format!("{both:^0$}", width + 2))];
+    }
+    if let Some((shape, mark)) = look.piece {
+        let joined = |direction| {
+            let next = looks.size().step(at, direction).and_then(|next| looks[next].piece);
+            shape == Shape::Joined && next == Some((shape, mark))
+        };
+        let (left, right) = match shape {
+            Shape::Disc => ('(', ')'),
+            Shape::Block | Shape::Joined => ('[', ']'),
+        };
+        let left = if joined(Direction::Left) { ' ' } else { left };
+        let right = if joined(Direction::Right) { ' ' } else { right };
+        return vec![(piece_style(colours, mark), format!("{left}{text}{right}"))];
+    }
+    match (look.ground, look.target) {
+        (Ground::Goal, target) | (_, target @ Some(_)) => {
+            // The letter keeps the colour of all writing: not every colour can be read on every background.
+            let edge = match target {
+                Some(mark) => Style::new().fg_color(Some(colours.nearest(draw::colour(mark)).0)),
+                None => Style::new(),
+            };
+            let (edge, inside) = (edge.bold(), Style::new().bold());
+            vec![(edge, "‹".into()), (inside, text), (edge, "›".into())]
+        }
+        (Ground::Wall, None) => vec![(dim, "█".repeat(width + 2))],
+        (Ground::Hole, None) => vec![(Style::new(), " ".repeat(width + 2))],
+        (Ground::Floor, None) => vec![(dim, format!("{:^1$}", "·", width + 2))],
+    }
+}

@@ -1,0 +1,70 @@
+//! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in [`Command::run`].
+
+mod check;
+mod completions;
+mod list;
+mod man;
+mod show;
+mod solve;
+
+use clap::{Parser, Subcommand};
+
+use crate::Context;
+use crate::exit::{self, Abort, Exit};
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille solve levels.txt              solve all levels of a file
+  quadrille solve @classics --level a1    solve one level of a pack that comes with the program
+  quadrille show levels.txt               draw them
+  quadrille check level.txt R D L         check a solution
+  quadrille list levels                   what comes with the program
+Each command has more: 'quadrille solve --help'.
+
+";
+
+/// The whole command line.
+#[derive(Parser, Debug)]
+#[command(
+    name = "quadrille",
+    bin_name = "quadrille",
+    version,
+    about = "Solves grid puzzles by search, with proof: the fewest moves, or that there is no way.",
+    after_help = text_of(&[EXAMPLES, exit::HELP]),
+    max_term_width = 100
+)]
+pub struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Solve(solve::SolveArgs),
+    Check(check::CheckArgs),
+    Show(show::ShowArgs),
+    List(list::ListArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+impl Command {
+    /// Does it.
+    pub fn run(self, context: &mut Context) -> Result<Exit, Abort> {
+        match self {
+            Command::Solve(args) => solve::run(&args, context),
+            Command::Check(args) => check::run(&args, context),
+            Command::Show(args) => show::run(&args, context),
+            Command::List(args) => list::run(&args, context),
+            Command::Completions(args) => completions::run(&args, context),
+            Command::Man(args) => man::run(&args, context),
+        }
+    }
+}
+
+/// A help text of several parts.
+fn text_of(parts: &[&str]) -> String {
+    parts.concat()
+}

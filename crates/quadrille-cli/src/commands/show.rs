@@ -1,0 +1,173 @@
+//! `quadrille show`: levels as pictures on the terminal, and in every format.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use quadrille::levels::{self, Level, format_names};
+use quadrille::{games, verify};
+
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection};
+use crate::board;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::harmless;
+use crate::input::{self, Complaints, Item};
+use crate::output::{file, report};
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille show levels.txt
+  quadrille show levels.txt --level first --after 'R D'
+  quadrille show levels.txt --format native --output levels.quad
+  quadrille show level.txt --output level.svg
+  quadrille show level.txt --format code
+
+";
+
+/// Draw levels, or convert them to another format
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, &formats(), "\n", FILES]))]
+pub struct ShowArgs {
+    /// Where the levels are: a path, '-', '@PACK' or a share code
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Show the board after these moves
+    #[arg(short, long, value_name = "MOVES")]
+    after: Option<String>,
+
+    /// Write the levels in this format instead of drawing them
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<String>,
+
+    /// Write to this file instead of the standard output, in the native format if none is chosen, or svg where the name ends
+    /// so. The file is replaced only when everything went well
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+}
+
+/// The formats of all games, for the help.
+fn formats() -> String {
+    let mut text = String::from(
+        "Formats:\n  all games: native (the program's own), code (one word to share), svg (a picture)\n",
+    );
+    for game in games::ALL {
+        let own = format_names(*game).into_iter().filter(|name| !SHARED.contains(name));
+        text += &format!("  {}: {}\n", game.id(), own.collect::<Vec<_>>().join(", "));
+    }
+    text
+}
+
+/// The formats that levels of all games have.
+const SHARED: [&str; 3] = ["native", "code", "svg"];
+
+/// Shows the levels.
+pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let items = input::load(&args.files, &args.selection);
+    let mut complaints = Complaints::default();
+    let mut good: Vec<(&Item, Level)> = Vec::new();
+    let mut exit = Exit::Fine;
+    for item in &items {
+        let level = match &item.level {
+            Ok(level) => level,
+            Err(_) => {
+                complaints.report(item);
+                exit = Exit::Bad;
+                continue;
+            }
+        };
+        match &args.after {
+            None => good.push((item, level.clone())),
+            Some(moves) => match played(level, moves) {
+                Ok(level) => good.push((item, level)),
+                Err(fault) => {
+                    fault.report();
+                    exit = Exit::Bad;
+                }
+            },
+        }
+    }
+    complaints.finish();
+    match format(args) {
+        None => draw(context, &good)?,
+        Some(format) => {
+            let levels: Vec<Level> = good.into_iter().map(|(_, level)| level).collect();
+            let text = converted(&levels, &format)?;
+            match &args.output {
+                None => context.console.text(&text)?,
+                Some(path) if exit == Exit::Fine => file::replace(path, text.as_bytes())?,
+                Some(path) => {
+                    return Err(Fault::new("nothing was written, since not all went well")
+                        .of_file(&path.to_string_lossy())
+                        .help("choose the good levels with --level, or mend the others")
+                        .into());
+                }
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// The format to write, if levels are to be written and not drawn.
+fn format(args: &ShowArgs) -> Option<String> {
+    let by_name = |path: &PathBuf| match path.extension() {
+        Some(extension) if extension == "svg" => "svg".to_string(),
+        _ => "native".to_string(),
+    };
+    args.format.clone().or_else(|| args.output.as_ref().map(by_name))
+}
+
+/// The level after some moves: a position in the middle of a game is a level like any other.
+fn played(level: &Level, text: &str) -> Result<Level, Fault> {
+    let moves =
+        level.game.notation().read(text).map_err(|mistake| Fault::from_notation(text, &mistake))?;
+    let replay = verify::replay(level.game, &level.grid, &moves)
+        .map_err(|refusal| Fault::new(refusal.to_string()))?;
+    let grid = replay.boards.last().unwrap_or(&level.grid).clone();
+    if moves.is_empty() {
+        return Ok(level.clone());
+    }
+    let name = level.name.clone();
+    Ok(Level { name, author: level.author.clone(), ..Level::new(level.game, grid) })
+}
+
+fn draw(context: &mut Context, levels: &[(&Item, Level)]) -> Result<(), Abort> {
+    let console = &mut context.console;
+    for (index, (item, level)) in levels.iter().enumerate() {
+        if index > 0 {
+            console.line("")?;
+        }
+        report::heading(console, &item.title, level)?;
+        let drawn = board::draw(console, level.game, &level.grid);
+        console.text(&drawn)?;
+        if level.game.is_solved(&level.grid) {
+            console.line("solved")?;
+        }
+    }
+    Ok(())
+}
+
+fn converted(levels: &[Level], format: &str) -> Result<String, Fault> {
+    if format == "svg" && levels.len() > 1 {
+        return Err(Fault::new(format!(
+            "a picture shows one board, and there are {}",
+            levels.len()
+        ))
+        .help("choose a level with --level"));
+    }
+    let several = levels.windows(2).any(|pair| pair[0].game != pair[1].game);
+    if several && !SHARED.contains(&format) {
+        return Err(Fault::new(format!(
+            "levels of several games cannot be written together in the format '{format}'"
+        ))
+        .help("use native or code, or convert game by game"));
+    }
+    let text = levels::write_all(levels, format).map_err(|error| Fault::new(error.to_string()))?;
+    Ok(harmless::lines(&text).into_owned())
+}

@@ -1,0 +1,292 @@
+//! `quadrille solve`: the fewest moves, or a proof that there are none.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use clap::{Args, ValueHint};
+use quadrille::games::{Request, SolveError};
+use quadrille::levels::Level;
+use quadrille::search::{Cancel, Control, Limit, Limits, Outcome, Progress, Report, Stop};
+
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection};
+use crate::console;
+use crate::errors::Fault;
+use crate::exit::{self, Abort, Exit};
+use crate::input::{self, Complaints, Item};
+use crate::output::json::{self, Broken};
+use crate::output::progress::{Line, Running};
+use crate::output::{report, table};
+use crate::parallel::{self, News, Panicked};
+use crate::quantities::plural;
+use crate::request::SearchArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille solve level.txt
+  quadrille solve levels.txt --level first --level second
+  quadrille solve *.txt --max-time 10s --json > results.jsonl
+  quadrille solve @classics --jobs 4 --algorithm bfs
+  printf 'r . .\\n. . R\\n' | quadrille solve - --game tiles
+
+";
+
+/// Solve levels: a plan with the fewest moves and the proof that it has, or the proof that there is none
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
+pub struct SolveArgs {
+    /// Where the levels are: a path, '-', '@PACK' or a share code
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    search: SearchArgs,
+
+    /// Solve this many levels side by side; more than 1 makes each a little slower, so times are comparable only with 1
+    #[arg(short, long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+
+    /// Print one JSON object a level a line, in the order of the levels
+    #[arg(long)]
+    json: bool,
+}
+
+/// What came of a level.
+type Answer = Result<Report, SolveError>;
+
+/// Solves everything that was asked for.
+pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let request = args.search.request()?;
+    let items = input::load(&args.files, &args.selection);
+    args.search.check_heuristic(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
+    let jobs = usize::from(args.jobs).min(items.len().max(1));
+    let cancel = context.interrupt.arm();
+    let limits = args.search.limits(jobs);
+    let running = Running::default();
+    let work = |number: usize| {
+        let item: &Item = &items[number];
+        match &item.level {
+            Err(_) => Some(None),
+            Ok(_) if cancel.is_cancelled() => None,
+            Ok(level) => {
+                Some(Some(solve(number, item, level, &request, limits, &cancel, &running)))
+            }
+        }
+    };
+    let mut summary = Summary::new(args, context, &items);
+    let line = Line::new(items.len());
+    let end = parallel::in_order(items.len(), jobs, work, |news| {
+        let told = match news {
+            News::Tick => {
+                line.tick(&running);
+                Ok(())
+            }
+            News::Result(number, result) => {
+                line.advance();
+                line.aside(|| summary.tell(context, &items[number], result))
+            }
+        };
+        // Nobody listens any more: what still runs is in vain.
+        told.inspect_err(|_| cancel.cancel())
+    });
+    line.clear();
+    context.interrupt.disarm();
+    end?;
+    summary.finish(context)
+}
+
+fn solve(
+    number: usize,
+    item: &Item,
+    level: &Level,
+    request: &Request,
+    limits: Limits,
+    cancel: &Cancel,
+    running: &Running,
+) -> Answer {
+    let progress = Arc::new(Progress::default());
+    running.begin(number, &item.title, Arc::clone(&progress));
+    let control = Control { limits, cancel: cancel.clone(), progress };
+    let answer = level.game.solve(&level.grid, request, &control, None);
+    running.end(number);
+    answer
+}
+
+/// Tells the results one after the other, and all in all.
+struct Summary<'a> {
+    args: &'a SolveArgs,
+    algorithm: String,
+    /// Where results are gathered when there are several for people to read.
+    table: Option<table::Results>,
+    complaints: Complaints,
+    exit: Exit,
+    solved: u64,
+    shortest: u64,
+    unsolvable: u64,
+    stopped: u64,
+    bad: u64,
+    skipped: u64,
+}
+
+impl<'a> Summary<'a> {
+    fn new(args: &'a SolveArgs, context: &Context, items: &[Item]) -> Summary<'a> {
+        let several = items.iter().filter(|item| item.level.is_ok()).count() > 1;
+        Summary {
+            args,
+            algorithm: args.search.algorithm.to_string(),
+            table: (several && !args.json).then(|| table::Results::new(&context.console)),
+            complaints: Complaints::default(),
+            exit: Exit::Fine,
+            solved: 0,
+            shortest: 0,
+            unsolvable: 0,
+            stopped: 0,
+            bad: 0,
+            skipped: 0,
+        }
+    }
+
+    fn tell(
+        &mut self,
+        context: &mut Context,
+        item: &Item,
+        result: Option<Result<Option<Answer>, Panicked>>,
+    ) -> Result<(), Abort> {
+        let Ok(level) = &item.level else {
+            self.bad += 1;
+            self.exit = self.exit.max(Exit::Bad);
+            self.complaints.report(item);
+            if self.args.json {
+                context.console.json(&Broken::new(item))?;
+            }
+            return Ok(());
+        };
+        match result {
+            None => self.skipped += 1,
+            Some(Ok(Some(Ok(report)))) => self.tell_report(context, item, level, &report)?,
+            Some(Ok(Some(Err(error)))) => {
+                let exit = match error {
+                    SolveError::Unfit(_) | SolveError::Heuristic(_) => Exit::Bad,
+                    SolveError::Refused(_) => Exit::Bug,
+                };
+                self.tell_failure(context, item, error.to_string(), exit)?;
+            }
+            Some(Err(Panicked) | Ok(None)) => {
+                let message = "this is a bug in Quadrille: the search broke off".to_string();
+                self.tell_failure(context, item, message, Exit::Bug)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_report(
+        &mut self,
+        context: &mut Context,
+        item: &Item,
+        level: &Level,
+        report: &Report,
+    ) -> Result<(), Abort> {
+        self.count(report);
+        let heuristic = self.args.search.heuristic_of(level.game);
+        let console = &mut context.console;
+        if self.args.json {
+            let method = (self.algorithm.as_str(), heuristic.as_deref());
+            console.json(&json::Solved::new(item, level.game, method, report))?;
+        } else if let Some(table) = &mut self.table {
+            table.add(&item.title, report);
+        } else {
+            let method = match heuristic {
+                Some(heuristic) => format!("{} with {heuristic}", self.algorithm),
+                None => self.algorithm.clone(),
+            };
+            report::whole(console, &item.title, level, &method, report)?;
+        }
+        if let Some(message) = report::contradiction(level.known, report) {
+            Fault::new(message).of_file(&item.full_name()).help("correct the level").warn();
+        }
+        Ok(())
+    }
+
+    fn tell_failure(
+        &mut self,
+        context: &mut Context,
+        item: &Item,
+        message: String,
+        exit: Exit,
+    ) -> Result<(), Abort> {
+        self.bad += 1;
+        self.exit = self.exit.max(exit);
+        let fault = Fault::new(message);
+        fault.clone().of_file(&item.full_name()).report();
+        if self.args.json {
+            context.console.json(&Broken::with_fault(item, fault))?;
+        } else if let Some(table) = &mut self.table {
+            table.add_failed(&item.title, "failed");
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, report: &Report) {
+        let exit = match (&report.outcome, report.stop) {
+            (Outcome::Solved { optimal, .. }, stop) => {
+                self.solved += 1;
+                self.shortest += u64::from(*optimal);
+                match stop {
+                    Some(Stop::Limit(Limit::Time | Limit::Nodes | Limit::Memory)) => Exit::Limit,
+                    _ => Exit::Fine,
+                }
+            }
+            (Outcome::Unsolvable, _) => {
+                self.unsolvable += 1;
+                Exit::No
+            }
+            (Outcome::Unknown, Some(Stop::Cancelled)) => {
+                self.stopped += 1;
+                Exit::Fine
+            }
+            (Outcome::Unknown, _) => {
+                self.stopped += 1;
+                Exit::Limit
+            }
+        };
+        self.exit = self.exit.max(exit);
+    }
+
+    fn finish(mut self, context: &mut Context) -> Result<Exit, Abort> {
+        self.complaints.finish();
+        if let Some(table) = &self.table {
+            table.print(&mut context.console)?;
+            let counted = context.console.wrap(&self.counted(), 0);
+            context.console.line(&counted)?;
+        } else if self.skipped > 0 {
+            console::remark(&self.counted());
+        }
+        Ok(self.exit)
+    }
+
+    /// All results in one line.
+    fn counted(&self) -> String {
+        let total = self.solved + self.unsolvable + self.stopped + self.bad + self.skipped;
+        let mut text = format!("{}: {} solved", plural(total, "level"), self.solved);
+        match self.shortest {
+            0 => {}
+            shortest if shortest == self.solved => text += " (proved shortest)",
+            shortest => text += &format!(" ({shortest} proved shortest)"),
+        }
+        for (count, what) in [
+            (self.unsolvable, "unsolvable"),
+            (self.stopped, "stopped"),
+            (self.bad, "bad"),
+            (self.skipped, "not begun"),
+        ] {
+            if count > 0 {
+                text += &format!(", {count} {what}");
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,189 @@
+//! Everything that can be wrong, shown in one way: what, where, the place underlined, and a way out.
+
+use std::io::Write;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level as Severity, Origin, Renderer, Snippet};
+use quadrille::levels::{Diagnostic, Place};
+use quadrille::moves::NotationError;
+
+use crate::harmless;
+use crate::input::Source;
+
+/// Characters of a line before a mistake that are looked at. What does not fit the terminal is left out when it is shown.
+const BEFORE: usize = 2000;
+/// Characters behind it.
+const BEHIND: usize = 200;
+/// The longest part of a mistake that is underlined.
+const UNDERLINED: usize = 60;
+/// The width of a terminal that does not tell it.
+const WIDTH: usize = 140;
+
+/// One thing that is wrong.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// What.
+    pub message: String,
+    /// A way out.
+    pub help: Option<String>,
+    site: Option<Box<Site>>,
+}
+
+/// Where something is wrong.
+#[derive(Clone, Debug)]
+struct Site {
+    name: String,
+    place: Option<Place>,
+    excerpt: Option<Excerpt>,
+}
+
+/// The part of a line around a mistake, harmless.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Excerpt {
+    text: String,
+    /// The bytes of it in question.
+    marked: Range<usize>,
+    /// Whether the line does not start with it.
+    cut: bool,
+}
+
+impl Fault {
+    /// Something that is wrong.
+    pub fn new(message: impl Into<String>) -> Fault {
+        Fault { message: message.into(), help: None, site: None }
+    }
+
+    /// The same with a way out.
+    pub fn help(mut self, help: impl Into<String>) -> Fault {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same, said of a file as a whole.
+    pub fn of_file(mut self, name: &str) -> Fault {
+        self.site = Some(Box::new(Site { name: name.to_string(), place: None, excerpt: None }));
+        self
+    }
+
+    /// A mistake that the library found in a text.
+    pub fn from_diagnostic(source: &Source, mistake: &Diagnostic) -> Fault {
+        let place = source.place(mistake.span.start);
+        let excerpt = excerpt(source.line(mistake.span.start), &mistake.span);
+        Fault {
+            message: mistake.message.clone(),
+            help: mistake.help.clone(),
+            site: Some(Box::new(Site {
+                name: source.name.clone(),
+                place: Some(place),
+                excerpt: Some(excerpt),
+            })),
+        }
+    }
+
+    /// A text that is no sequence of moves.
+    pub fn from_notation(text: &str, mistake: &NotationError) -> Fault {
+        let source = Source::new("the moves", text.to_string());
+        let span = mistake.offset..mistake.offset + mistake.length;
+        let diagnostic = Diagnostic::new(span, mistake.message.clone());
+        Fault::from_diagnostic(
+            &source,
+            &diagnostic.help("write moves with blanks or commas between them"),
+        )
+    }
+
+    /// The line and the column, where they are known.
+    pub fn place(&self) -> Option<Place> {
+        self.site.as_ref().and_then(|site| site.place)
+    }
+
+    /// Shows it on the standard error output.
+    pub fn report(&self) {
+        self.show(Severity::ERROR);
+    }
+
+    /// Shows it as something that deserves attention but stops nothing.
+    pub fn warn(&self) {
+        self.show(Severity::WARNING);
+    }
+
+    fn show(&self, severity: Severity<'_>) {
+        let mut err = anstream::stderr().lock();
+        // Nothing can be done when there is nowhere to complain to.
+        let _ = writeln!(err, "{}", self.render(severity));
+    }
+
+    fn render(&self, severity: Severity<'_>) -> String {
+        let mut message = harmless::line(&self.message);
+        let help = self.help.as_deref().map(harmless::line);
+        let site = self.site.as_deref();
+        let name = site.map(|site| harmless::line(&site.name)).unwrap_or_default();
+        let excerpt = site.and_then(|site| Some((site.excerpt.as_ref()?, site.place?)));
+        if let Some((Excerpt { cut: true, .. }, place)) = excerpt {
+            // The column that the renderer would count is not that of the whole line.
+            message = format!("{name}:{place}: {message}").into();
+        }
+        let mut group = Group::with_title(severity.primary_title(message.as_ref()));
+        match excerpt {
+            Some((excerpt, place)) => {
+                let mark = AnnotationKind::Primary.span(excerpt.marked.clone());
+                let snippet =
+                    Snippet::source(&excerpt.text).line_start(place.line).annotation(mark);
+                group = group.element(snippet.path((!excerpt.cut).then_some(name.as_ref())));
+            }
+            None if site.is_some() => group = group.element(Origin::path(name.as_ref())),
+            None => {}
+        }
+        if let Some(help) = &help {
+            group = group.element(Severity::HELP.message(help.as_ref()));
+        }
+        let width = terminal_size::terminal_size_of(std::io::stderr())
+            .map_or(WIDTH, |size| usize::from(size.0.0));
+        Renderer::styled().term_width(width).render(&[group])
+    }
+}
+
+/// The part of a line around a span of the whole text: long lines are cut, and so are spans that go on after the line.
+fn excerpt((start, line): (usize, &str), span: &Range<usize>) -> Excerpt {
+    let clamp = |offset: usize| {
+        let offset = offset.saturating_sub(start).min(line.len());
+        (0..=offset).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0)
+    };
+    let (from, to) = (clamp(span.start), clamp(span.end));
+    let before: Vec<char> = line[..from].chars().rev().take(BEFORE).collect();
+    let marked: Vec<char> = line[from..to.max(from)].chars().take(UNDERLINED).collect();
+    let behind = from + marked.iter().map(|c| c.len_utf8()).sum::<usize>();
+    let after: Vec<char> = line[behind..].chars().take(BEHIND).collect();
+    let length = |chars: &[char]| chars.iter().map(|c| c.len_utf8()).sum::<usize>();
+
+    let mut text = String::new();
+    let cut = length(&before) < from;
+    if cut {
+        text.push('…');
+    }
+    text.extend(before.iter().rev().map(|&c| harmless::character(c)));
+    let begin = text.len();
+    text.extend(marked.iter().map(|&c| harmless::character(c)));
+    let end = text.len();
+    text.extend(after.iter().map(|&c| harmless::character(c)));
+    if behind + length(&after) < line.len() {
+        text.push('…');
+    }
+    Excerpt { text, marked: begin..end, cut }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn excerpts_are_short_harmless_and_underline_the_right_thing() {
+        let line = format!("{}é\u{1b}[31m?{}", "x".repeat(10_000), "y".repeat(10_000));
+        let at = 7 + line.find('?').unwrap();
+        let Excerpt { text, marked, cut } = excerpt((7, &line), &(at..at + 1));
+        assert_eq!(&text[marked], "?");
+        assert!(cut && text.chars().count() < 2500 && !text.contains('\u{1b}'));
+        let whole = |text: &str, marked| Excerpt { text: text.to_string(), marked, cut: false };
+        assert_eq!(excerpt((0, ""), &(5..9)), whole("", 0..0));
+        assert_eq!(excerpt((0, "ab"), &(1..9)), whole("ab", 1..2));
+    }
+}

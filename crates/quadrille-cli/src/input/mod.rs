@@ -1,0 +1,221 @@
+//! From the arguments of a command to levels: where texts come from, and which of their levels are meant.
+
+mod packs;
+mod read;
+mod source;
+
+pub use packs::{PACK_SIGN, pack_names, pack_text};
+pub use source::Source;
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use quadrille::levels::{self, Diagnostic, Document, Level};
+
+use crate::args::Selection;
+use crate::errors::Fault;
+
+/// At most this many bad levels of a file are shown to people; a file with more has another kind of trouble.
+const SHOWN: usize = 20;
+
+/// A level that was asked for, or what is wrong with it.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The text that it stands in.
+    pub source: Arc<Source>,
+    /// Its name, or its index in the text; `None` when the text as a whole is bad.
+    pub label: Option<String>,
+    /// What it is called among everything that was asked for: by its name, its file, or both.
+    pub title: String,
+    /// The level.
+    pub level: Result<Level, Bad>,
+}
+
+/// What is wrong with a level or a file.
+#[derive(Clone, Debug)]
+pub enum Bad {
+    /// Mistakes in the text.
+    Text(Vec<Diagnostic>),
+    /// There is no text to have mistakes, or no such level in it.
+    Whole(Fault),
+}
+
+impl Item {
+    fn new(source: Arc<Source>, label: Option<String>, level: Result<Level, Bad>) -> Item {
+        let title = label.clone().unwrap_or_else(|| source.name.clone());
+        Item { source, label, title, level }
+    }
+
+    fn whole(source: Source, label: Option<String>, fault: Fault) -> Item {
+        let fault = fault.of_file(&source.name);
+        Item::new(Arc::new(source), label, Err(Bad::Whole(fault)))
+    }
+
+    /// What is wrong with it, in the order of the text; nothing when it is good.
+    pub fn faults(&self) -> Vec<Fault> {
+        match &self.level {
+            Ok(_) => Vec::new(),
+            Err(Bad::Whole(fault)) => vec![fault.clone()],
+            Err(Bad::Text(mistakes)) => {
+                let mut faults: Vec<Fault> = mistakes
+                    .iter()
+                    .map(|mistake| Fault::from_diagnostic(&self.source, mistake))
+                    .collect();
+                // The same way out need not be shown again and again.
+                for index in (1..faults.len()).rev() {
+                    if faults[index - 1].help == faults[index].help {
+                        faults[index - 1].help = None;
+                    }
+                }
+                faults
+            }
+        }
+    }
+
+    /// The first thing that is wrong with it, with its own way out.
+    pub fn first_fault(&self) -> Option<Fault> {
+        match &self.level {
+            Ok(_) => None,
+            Err(Bad::Whole(fault)) => Some(fault.clone()),
+            Err(Bad::Text(mistakes)) => {
+                mistakes.first().map(|mistake| Fault::from_diagnostic(&self.source, mistake))
+            }
+        }
+    }
+
+    /// The file and the level, for messages.
+    pub fn full_name(&self) -> String {
+        match &self.label {
+            Some(label) => format!("{}, level '{label}'", self.source.name),
+            None => self.source.name.clone(),
+        }
+    }
+}
+
+/// Reads everything that was asked for, in that order. What cannot be read is an item too: one bad level does not stop
+/// the others.
+pub fn load(files: &[OsString], selection: &Selection) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut documents = Vec::new();
+    let mut seen = BTreeSet::new();
+    for file in files {
+        let source = match read::read(file) {
+            Ok(source) => source,
+            Err((name, fault)) => {
+                items.push(Item::whole(Source::new(name, String::new()), None, fault));
+                continue;
+            }
+        };
+        if let Some(mistake) = source.not_utf8() {
+            items.push(Item::new(Arc::new(source), None, Err(Bad::Text(vec![mistake]))));
+            continue;
+        }
+        let Document { entries, errors, format } = levels::read(&source.text, selection.game);
+        let source = Arc::new(source);
+        if !errors.is_empty() {
+            items.push(Item::new(source, None, Err(Bad::Text(errors))));
+            continue;
+        }
+        let mut others = Vec::new();
+        let (alone, several) = (entries.len() == 1, files.len() > 1);
+        for entry in entries {
+            if !selection.levels.is_empty() && !selection.levels.contains(&entry.label) {
+                others.push(entry);
+                continue;
+            }
+            seen.insert(entry.label.clone());
+            let unnamed = entry.level.as_ref().is_ok_and(|level| level.name.is_none());
+            let title = match entry.label.as_str() {
+                _ if alone && unnamed => source.name.clone(),
+                label if several => format!("{}: {label}", source.name),
+                label => label.to_string(),
+            };
+            items.push(Item {
+                source: Arc::clone(&source),
+                label: Some(entry.label),
+                title,
+                level: entry.level.map_err(Bad::Text),
+            });
+        }
+        documents.push((source, Document { entries: others, errors, format }));
+    }
+    if !documents.is_empty() {
+        let missing = selection.levels.iter().filter(|name| !seen.contains(*name));
+        items.extend(missing.map(|name| no_such_level(name, &documents)));
+    }
+    items
+}
+
+fn no_such_level(name: &str, documents: &[(Arc<Source>, Document)]) -> Item {
+    let near = documents.iter().flat_map(|(_, document)| document.nearest_labels(name));
+    let near: BTreeSet<&str> = near.take(3).collect();
+    let (source, _) = &documents[0];
+    let help = if near.is_empty() {
+        format!("'quadrille list levels {}' shows their names", source.name)
+    } else {
+        let near: Vec<String> = near.iter().map(|name| format!("'{name}'")).collect();
+        format!("there is {}", near.join(" and "))
+    };
+    let fault = Fault::new(format!("there is no level '{name}'")).help(help);
+    Item::whole(Source::new(source.name.clone(), String::new()), Some(name.to_string()), fault)
+}
+
+/// Loads what must be one level. When it is not, the item says why.
+pub fn load_one(file: &OsString, selection: &Selection) -> Result<(Item, Level), Box<Item>> {
+    let mut items = load(std::slice::from_ref(file), selection);
+    let many = items.len();
+    if many > 1 {
+        let names: Vec<String> =
+            items.iter().take(8).map(|item| format!("'{}'", item.title)).collect();
+        let rest = if many > names.len() { " …" } else { "" };
+        let fault = Fault::new(format!("there are {many} levels here, and one is needed"))
+            .help(format!("choose one with --level: {}{rest}", names.join(", ")));
+        let source = Source::new(items[0].source.name.clone(), String::new());
+        return Err(Box::new(Item::whole(source, None, fault)));
+    }
+    let item = items.pop().unwrap_or_else(|| {
+        let source = Source::new(file.to_string_lossy(), String::new());
+        Item::whole(source, None, Fault::new("there is no level here"))
+    });
+    match item.level.clone() {
+        Ok(level) => Ok((item, level)),
+        Err(_) => Err(Box::new(item)),
+    }
+}
+
+/// Shows what is wrong with levels, but not without end.
+#[derive(Debug, Default)]
+pub struct Complaints {
+    source: Option<Arc<Source>>,
+    shown: usize,
+    hidden: usize,
+}
+
+impl Complaints {
+    /// Shows what is wrong with an item. Items come file by file.
+    pub fn report(&mut self, item: &Item) {
+        let same = self.source.as_ref().is_some_and(|source| Arc::ptr_eq(source, &item.source));
+        if !same {
+            self.finish();
+            self.source = Some(Arc::clone(&item.source));
+            self.shown = 0;
+        }
+        if self.shown == SHOWN {
+            self.hidden += 1;
+            return;
+        }
+        self.shown += 1;
+        item.faults().iter().for_each(Fault::report);
+    }
+
+    /// Says how much was left out.
+    pub fn finish(&mut self) {
+        if let (1.., Some(source)) = (self.hidden, &self.source) {
+            Fault::new(format!("{} more levels are bad", self.hidden))
+                .of_file(&source.name)
+                .report();
+        }
+        self.hidden = 0;
+    }
+}

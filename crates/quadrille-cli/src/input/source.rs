@@ -1,0 +1,106 @@
+//! A text with its name, and fast answers to where in it something stands.
+
+use quadrille::levels::{Diagnostic, Place};
+
+/// A text that levels are read from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What it is called: the path as it was given, `-`, `@pack` or a share code.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// Where each line starts.
+    starts: Vec<usize>,
+    /// What keeps it from being UTF-8.
+    not_utf8: Option<Diagnostic>,
+}
+
+impl Source {
+    /// A text.
+    pub fn new(name: impl Into<String>, text: String) -> Source {
+        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+        Source { name: name.into(), text, starts, not_utf8: None }
+    }
+
+    /// A text from bytes, whatever they are.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source {
+        let bytes = match bytes.strip_prefix("\u{feff}".as_bytes()) {
+            Some(rest) => rest.to_vec(),
+            None => bytes,
+        };
+        let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+        match String::from_utf8(bytes) {
+            Ok(text) => Source::new(name, text),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                let message = if utf16 {
+                    "this text is in UTF-16, not in UTF-8"
+                } else {
+                    "this byte is not UTF-8: the text is in another encoding"
+                };
+                let mistake = Diagnostic::new(at..at + '\u{fffd}'.len_utf8(), message)
+                    .help("save the file as UTF-8");
+                // What is no text at all is better told by its zero bytes.
+                let is_text = utf16 || !text.contains('\0');
+                Source { not_utf8: is_text.then_some(mistake), ..Source::new(name, text) }
+            }
+        }
+    }
+
+    /// The mistake of not being UTF-8, if it is made.
+    pub fn not_utf8(&self) -> Option<Diagnostic> {
+        self.not_utf8.clone()
+    }
+
+    fn line_index(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// The line and column of a byte.
+    pub fn place(&self, offset: usize) -> Place {
+        let (start, line) = self.line(offset);
+        let inside = Place::of(line, offset - start);
+        Place { line: self.line_index(offset) + 1, column: inside.column }
+    }
+
+    /// The line that a byte is in, without its end, and where it starts.
+    pub fn line(&self, offset: usize) -> (usize, &str) {
+        let index = self.line_index(offset);
+        let start = self.starts[index];
+        let end = self.starts.get(index + 1).map_or(self.text.len(), |next| next - 1);
+        let line = &self.text[start..end];
+        (start, line.strip_suffix('\r').unwrap_or(line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_the_library() {
+        let source = Source::new("t", "ab\r\né?\n\nlast".to_string());
+        for offset in (0..=source.text.len()).filter(|&at| source.text.is_char_boundary(at)) {
+            let place = Place::of(&source.text, offset);
+            assert_eq!(source.place(offset).line, place.line);
+            if !matches!(source.text.as_bytes().get(offset), Some(b'\n')) {
+                assert_eq!(source.place(offset), place);
+            }
+        }
+        assert_eq!(source.line(5), (4, "é?"));
+        assert_eq!(source.line(99).1, "last");
+    }
+
+    #[test]
+    fn the_first_byte_that_is_no_text_is_found() {
+        let source = Source::from_bytes("t", b"ok\nab\xffcd\n".to_vec());
+        let mistake = source.not_utf8().unwrap();
+        assert_eq!(source.place(mistake.span.start), Place { line: 2, column: 3 });
+        assert!(Source::from_bytes("t", b"\xef\xbb\xbfok".to_vec()).text == "ok");
+        let utf16 = Source::from_bytes("t", b"\xff\xfer\0.\0\n\0".to_vec()).not_utf8().unwrap();
+        assert!(utf16.message.contains("UTF-16"));
+        assert!(Source::from_bytes("t", b"\x7fELF\0\xff".to_vec()).not_utf8().is_none());
+    }
+}

@@ -1,0 +1,90 @@
+//! A live line on the terminal while searches run.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quadrille::search::Progress;
+
+use crate::harmless;
+use crate::quantities::{bytes, plural};
+
+/// The searches that run now: by number, with the name of the level and the live figures.
+#[derive(Default, Debug)]
+pub struct Running(Mutex<BTreeMap<usize, (String, Arc<Progress>)>>);
+
+impl Running {
+    /// A search begins.
+    pub fn begin(&self, number: usize, title: &str, progress: Arc<Progress>) {
+        let title = harmless::line(title).into_owned();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(number, (title, progress));
+    }
+
+    /// A search ends.
+    pub fn end(&self, number: usize) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
+    }
+
+    /// What they are at: the first of them in full, the others by number.
+    fn told(&self) -> String {
+        let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((title, progress)) = running.values().next() else { return String::new() };
+        let plan = match progress.best() {
+            Some(cost) => format!(", plan of {}", plural(cost.into(), "move")),
+            None => String::new(),
+        };
+        let more = match running.len() {
+            1 => String::new(),
+            count => format!(" (+{})", count - 1),
+        };
+        format!(
+            "{title}: {}, {}, at least {}{plan}{more}",
+            plural(progress.expanded(), "position"),
+            bytes(progress.bytes()),
+            plural(progress.lower_bound().into(), "move"),
+        )
+    }
+}
+
+/// The live line. It is not there when the standard error output is no terminal.
+pub struct Line(ProgressBar);
+
+impl Line {
+    /// A line for this many levels.
+    pub fn new(levels: usize) -> Line {
+        let bar = ProgressBar::with_draw_target(Some(levels as u64), ProgressDrawTarget::stderr());
+        let template = if levels > 1 {
+            "{spinner} [{elapsed}] {pos}/{len} {wide_msg}"
+        } else {
+            "{spinner} [{elapsed}] {wide_msg}"
+        };
+        bar.set_style(
+            ProgressStyle::with_template(template)
+                .unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        );
+        Line(bar)
+    }
+
+    /// Shows the figures of now.
+    pub fn tick(&self, running: &Running) {
+        if !self.0.is_hidden() {
+            self.0.set_message(running.told());
+            self.0.tick();
+        }
+    }
+
+    /// One more level is done.
+    pub fn advance(&self) {
+        self.0.inc(1);
+    }
+
+    /// Takes the line away while something else is printed.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
+    }
+
+    /// Takes the line away for good.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,135 @@
+//! What is known after a search, in words.
+
+use anstyle::{AnsiColor, Style};
+use quadrille::levels::{Known, Level};
+use quadrille::search::{Outcome, Report, Stop};
+
+use crate::board;
+use crate::console::Console;
+use crate::exit::Abort;
+use crate::harmless;
+use crate::quantities::{bytes, commas, plural, seconds};
+
+/// The width of the words before the lines of a report.
+const MARGIN: usize = 10;
+
+/// The name of a level, its game and size, and what else is said about it.
+pub fn heading(console: &mut Console, title: &str, level: &Level) -> Result<(), Abort> {
+    let bold = Style::new().bold();
+    let known = level.known.map(|known| format!(", {known}")).unwrap_or_default();
+    let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
+    console.line(&format!(
+        "{bold}{}{bold:#} ({}, {}{known}{})",
+        harmless::line(title),
+        level.game.id(),
+        level.grid.size(),
+        harmless::line(&author)
+    ))?;
+    for note in &level.notes {
+        let note = console.wrap(&harmless::line(note), 2);
+        console.line(&format!("  {note}"))?;
+    }
+    Ok(())
+}
+
+/// Everything about one solved level.
+pub fn whole(
+    console: &mut Console,
+    title: &str,
+    level: &Level,
+    method: &str,
+    report: &Report,
+) -> Result<(), Abort> {
+    heading(console, title, level)?;
+    console.line("")?;
+    console.text(&board::draw(console, level.game, &level.grid))?;
+    console.line("")?;
+    if let Some((plan, _)) = report.plan() {
+        let text = match plan {
+            [] => "(no move is needed)".to_string(),
+            plan => level.game.notation().write_all(plan),
+        };
+        let bold = Style::new().bold();
+        let text = console.wrap(&text, MARGIN);
+        console.line(&format!("{:MARGIN$}{bold}{text}{bold:#}", "plan"))?;
+    }
+    let style = style(report);
+    let told = console.wrap(&told(report), MARGIN);
+    console.line(&format!("{:MARGIN$}{style}{told}{style:#}", "result"))?;
+    let effort = console.wrap(&effort(method, report), MARGIN);
+    console.line(&format!("{:MARGIN$}{effort}", "search"))
+}
+
+/// The colour of a result.
+fn style(report: &Report) -> Style {
+    let colour = match (&report.outcome, report.stop) {
+        (_, Some(_)) => AnsiColor::Yellow,
+        (Outcome::Solved { .. }, _) => AnsiColor::Green,
+        _ => AnsiColor::Red,
+    };
+    Style::new().fg_color(Some(colour.into()))
+}
+
+/// What is known, as a sentence.
+fn told(report: &Report) -> String {
+    let moves = |count: u32| plural(count.into(), "move");
+    let why = match report.stop {
+        Some(Stop::Limit(limit)) => format!(": the {} limit was hit", limit.name()),
+        Some(Stop::Cancelled) => ": the search was cancelled".to_string(),
+        None => String::new(),
+    };
+    let bound = match report.lower_bound {
+        0 | 1 => String::new(),
+        bound => format!("; no plan has fewer than {}", moves(bound)),
+    };
+    match &report.outcome {
+        Outcome::Solved { cost, optimal: true, .. } => {
+            format!("solved in {}, proved shortest", moves(*cost))
+        }
+        Outcome::Solved { cost, .. } => {
+            format!("solved in {}, not proved shortest{why}{bound}", moves(*cost))
+        }
+        Outcome::Unsolvable => "unsolvable: proved that no moves lead to a solution".to_string(),
+        Outcome::Unknown => format!("not solved{why}{bound}"),
+    }
+}
+
+/// What it took, as a sentence.
+fn effort(method: &str, report: &Report) -> String {
+    let stats = &report.stats;
+    let mut text = format!(
+        "{method}: {} in {} and {}; {} generated, {} known already",
+        plural(stats.expanded, "position"),
+        seconds(stats.seconds),
+        bytes(stats.peak_bytes),
+        commas(stats.generated),
+        commas(stats.duplicates),
+    );
+    for (count, what) in [(stats.dead_ends, "dead ends"), (stats.reopened, "reopened")] {
+        if count > 0 {
+            text += &format!(", {} {what}", commas(count));
+        }
+    }
+    if let Some(first) = stats.first_plan_seconds.filter(|&first| first < 0.9 * stats.seconds) {
+        text += &format!("; first plan after {}", seconds(first));
+    }
+    text
+}
+
+/// Where a level says something about its plans that a search has proved wrong.
+pub fn contradiction(known: Option<Known>, report: &Report) -> Option<String> {
+    let claim = known?;
+    let wrong = match (claim, &report.outcome) {
+        (Known::Optimal(moves), Outcome::Solved { cost, optimal, .. }) => {
+            *cost < moves || *optimal && *cost != moves
+        }
+        (Known::Best(moves), Outcome::Solved { cost, optimal: true, .. }) => *cost > moves,
+        (Known::Unsolvable, Outcome::Solved { .. }) => true,
+        (Known::Optimal(_) | Known::Best(_), Outcome::Unsolvable) => true,
+        (Known::Optimal(moves) | Known::Best(moves), Outcome::Unknown) => {
+            report.lower_bound > moves
+        }
+        _ => false,
+    };
+    wrong.then(|| format!("the level is said to be: {claim}; the search says: {}", told(report)))
+}

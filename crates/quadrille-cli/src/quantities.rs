@@ -1,0 +1,175 @@
+//! Amounts as people write and read them: `10s`, `2GiB`, `5M`.
+
+use std::time::Duration;
+
+/// Splits a number from its unit.
+fn split(text: &str) -> Option<(f64, &str)> {
+    let end =
+        text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
+    let digits = text[..end].replace('_', "");
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    Some((digits.parse().ok()?, text[end..].trim()))
+}
+
+/// An amount of whole things, exact where no fraction is given.
+fn whole(text: &str, scale: u64) -> Option<u64> {
+    let digits: String = text
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || matches!(c, '.' | '_'))
+        .filter(|&c| c != '_')
+        .collect();
+    match digits.parse::<u64>() {
+        Ok(count) => count.checked_mul(scale),
+        Err(_) => {
+            let amount = digits.parse::<f64>().ok()? * scale as f64;
+            (amount < u64::MAX as f64).then_some(amount as u64)
+        }
+    }
+}
+
+/// Reads `500ms`, `10s`, `2m` or `1.5h`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    const EXPECTED: &str = "write a number with ms, s, m or h, as in 500ms, 10s, 2m or 1h";
+    let (number, unit) = split(text.trim()).ok_or(EXPECTED)?;
+    let seconds = match unit {
+        "ms" => number / 1000.0,
+        "s" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        "" => return Err(format!("the unit is missing; {EXPECTED}")),
+        _ => return Err(EXPECTED.to_string()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("this is too long; {EXPECTED}"))
+}
+
+/// Reads `64MiB`, `2GiB`, `500MB` or a number of bytes.
+pub fn size(text: &str) -> Result<u64, String> {
+    const EXPECTED: &str =
+        "write bytes, or a number with kB, MB, GB, KiB, MiB or GiB, as in 64MiB or 2GiB";
+    let text = text.trim();
+    let (_, unit) = split(text).ok_or(EXPECTED)?;
+    let scale = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "tb" => 1_000_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        "tib" => 1 << 40,
+        _ => return Err(EXPECTED.to_string()),
+    };
+    whole(text, scale).ok_or_else(|| format!("this is too much; {EXPECTED}"))
+}
+
+/// Reads `1_000_000`, `10k` or `5M`.
+pub fn count(text: &str) -> Result<u64, String> {
+    const EXPECTED: &str = "write a number, as in 1_000_000, 10k or 5M";
+    let text = text.trim();
+    let (_, unit) = split(text).ok_or(EXPECTED)?;
+    let scale = match unit {
+        "" => 1,
+        "k" | "K" => 1_000,
+        "M" => 1_000_000,
+        "G" => 1_000_000_000,
+        _ => return Err(EXPECTED.to_string()),
+    };
+    whole(text, scale).ok_or_else(|| format!("this is too much; {EXPECTED}"))
+}
+
+/// Writes a count with commas: `1,234,567`.
+pub fn commas(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Writes a number of bytes: `1.5 MiB`.
+pub fn bytes(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut amount = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    while amount >= 1000.0 && unit + 1 < UNITS.len() {
+        amount /= 1024.0;
+        unit += 1;
+    }
+    if amount < 10.0 {
+        format!("{amount:.1} {}", UNITS[unit])
+    } else {
+        format!("{amount:.0} {}", UNITS[unit])
+    }
+}
+
+/// Writes a time: `12 ms`, `3.21 s`, `2 min 5 s`.
+pub fn seconds(seconds: f64) -> String {
+    match seconds {
+        ..0.001 => format!("{:.0} µs", seconds * 1e6),
+        ..0.1 => format!("{:.1} ms", seconds * 1e3),
+        ..1.0 => format!("{:.0} ms", seconds * 1e3),
+        ..100.0 => format!("{seconds:.2} s"),
+        _ => {
+            let whole = seconds as u64;
+            let (hours, minutes) = (whole / 3600, whole / 60 % 60);
+            match hours {
+                0 => format!("{minutes} min {} s", whole % 60),
+                _ => format!("{hours} h {minutes} min"),
+            }
+        }
+    }
+}
+
+/// A count with its noun: `1 move`, `3 moves`.
+pub fn plural(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", commas(count), if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5h"), Ok(Duration::from_secs(5400)));
+        assert_eq!(size("2GiB"), Ok(2 << 30));
+        assert_eq!(size("500MB"), Ok(500_000_000));
+        assert_eq!(size("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(count("1_000_000"), Ok(1_000_000));
+        assert_eq!(count("1.5M"), Ok(1_500_000));
+        for bad in
+            ["", "s", "-1s", "10", "10y", "1e999s", ".s", "1..2s", "9e9h", "99999999999999999999h"]
+        {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "GiB", "2Gib/s", "-5", "18446744073709551616", "99999999TiB", "0x10"] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "k", "5m", "-3", "1 2", "99999999999999999999"] {
+            assert!(count(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_written() {
+        assert_eq!(commas(0), "0");
+        assert_eq!(commas(1_234_567), "1,234,567");
+        assert_eq!(bytes(1023), "1023 B");
+        assert_eq!(bytes(1_572_864), "1.5 MiB");
+        assert_eq!(bytes(1_040_187_392), "992 MiB");
+        assert_eq!(seconds(0.0123), "12.3 ms");
+        assert_eq!(seconds(125.4), "2 min 5 s");
+        assert_eq!(plural(1, "move"), "1 move");
+    }
+}

@@ -1,0 +1,178 @@
+//! `relaxed`: every block for itself, on one beat.
+//!
+//! **The relaxation.** A block slides to the end of its segment less the number of blocks ahead of it there. With `B`
+//! blocks on the board that is one of the last `B` cells of the segment, and not behind where it stands. Let each block
+//! choose freely among these. What the blocks really do is among the choices, so whatever is impossible for the relaxed
+//! block is impossible for the real one. With one block on the board nothing is relaxed at all.
+//!
+//! **The beat.** Two slides along one axis are the same as the last one alone, so a shortest plan takes turns between the
+//! axes, and it is settled by its first axis on which axis any move is. For a block on a cell, a goal and a first axis,
+//! the table holds the set of all `t` for which the relaxed block can be on the goal after exactly `t` moves that take
+//! turns, as the bits of a word. All blocks must be on goals at the same time: the sets are intersected, for which one AND
+//! a block is enough, and the estimate is the least `t` that is left. With several blocks of a colour, each must be able to
+//! be on *some* goal at `t`, and each goal must be in reach of *some* block.
+//!
+//! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It takes turns. Each block is on a
+//! goal after exactly `t` moves, by moves that are among the relaxed choices; so `t` is in the intersection for `a`.
+//! When the last move is known, the search goes on along the other axis only (see
+//! [`Puzzle::successors_after`](crate::puzzle::Puzzle::successors_after)), and that axis alone is asked.
+//!
+//! **Consistent** along the moves that such a search makes: from a position asked for axis `a`, a slide along `a` leads to a
+//! position asked for the other axis; if `t` is in every set there, `t + 1` is in every set here.
+//!
+//! The highest bit stands for that many moves or more. An empty intersection is a dead end.
+
+use super::super::rules::Tiles;
+use crate::grid::{Direction, Words};
+use crate::heuristics::DEAD_END;
+use crate::moves::Move;
+
+#[derive(Clone, Debug)]
+pub(super) struct Relaxed {
+    cells: usize,
+    blocks: usize,
+    /// For each colour the numbers of its first block and of the one behind its last, colours with one block left out.
+    equals: Vec<(usize, usize)>,
+    /// Blocks that are alone of their colour.
+    singles: Vec<u8>,
+    /// For each first axis, goal and cell: the moves after which a block can be on the goal.
+    times: [Vec<u64>; 2],
+}
+
+/// The bit that stands for this many moves or more.
+const LAST: usize = 63;
+
+impl Relaxed {
+    pub(super) fn new<const N: usize>(puzzle: &Tiles<N>) -> Relaxed {
+        let choices = Choices::new(puzzle);
+        let mut times = [Vec::new(), Vec::new()];
+        for goal in (0..puzzle.blocks()).map(|number| puzzle.goal(number)) {
+            let [vertical, horizontal] = choices.times(goal);
+            times[0].extend(vertical);
+            times[1].extend(horizontal);
+        }
+        let colours = puzzle.colours();
+        Relaxed {
+            cells: puzzle.size().cells(),
+            blocks: puzzle.blocks(),
+            equals: colours
+                .iter()
+                .filter(|colour| colour.len() > 1)
+                .map(|colour| (colour.start, colour.end))
+                .collect(),
+            singles: colours
+                .iter()
+                .filter(|colour| colour.len() == 1)
+                .map(|colour| colour.start as u8)
+                .collect(),
+            times,
+        }
+    }
+
+    #[inline]
+    pub(super) fn estimate<const N: usize>(&self, state: &Words<N>, by: Option<Move>) -> f64 {
+        let moves = match by {
+            Some(Move::All(last)) if last.is_vertical() => self.common(state, 1),
+            Some(_) => self.common(state, 0),
+            None => self.common(state, 0) | self.common(state, 1),
+        };
+        if moves == 0 { DEAD_END } else { f64::from(moves.trailing_zeros()) }
+    }
+
+    /// After how many moves, the first along this axis, all blocks can be on goals.
+    #[inline]
+    fn common<const N: usize>(&self, state: &Words<N>, axis: usize) -> u64 {
+        let times = &self.times[axis];
+        let mut common = u64::MAX;
+        if self.equals.is_empty() {
+            for block in 0..self.blocks {
+                common &= times[block * self.cells + state.byte(block) as usize];
+            }
+            return common;
+        }
+        for &block in &self.singles {
+            let block = block as usize;
+            common &= times[block * self.cells + state.byte(block) as usize];
+        }
+        for &(first, end) in &self.equals {
+            for one in first..end {
+                let (mut some_goal, mut some_block) = (0, 0);
+                for other in first..end {
+                    some_goal |= times[other * self.cells + state.byte(one) as usize];
+                    some_block |= times[one * self.cells + state.byte(other) as usize];
+                }
+                common &= some_goal & some_block;
+            }
+        }
+        common
+    }
+}
+
+/// For each direction and cell the cells where a relaxed block may end.
+struct Choices {
+    cells: usize,
+    ends: [Vec<Words<4>>; 4],
+}
+
+impl Choices {
+    fn new<const N: usize>(puzzle: &Tiles<N>) -> Choices {
+        let size = puzzle.size();
+        let ends = Direction::ALL.map(|direction| {
+            (0..size.cells())
+                .map(|cell| {
+                    if puzzle.is_wall(cell) {
+                        return Words::EMPTY;
+                    }
+                    let ahead: Vec<usize> = size
+                        .ray(size.position(cell), direction)
+                        .map(|at| size.index(at))
+                        .take_while(|&next| !puzzle.is_wall(next))
+                        .collect();
+                    let way = std::iter::once(cell).chain(ahead.iter().copied());
+                    way.skip((ahead.len() + 1).saturating_sub(puzzle.blocks())).collect()
+                })
+                .collect()
+        });
+        Choices { cells: size.cells(), ends }
+    }
+
+    /// For each first axis and cell the set of moves after which a relaxed block can be on the goal.
+    fn times(&self, goal: usize) -> [Vec<u64>; 2] {
+        let mut times = [vec![0_u64; self.cells], vec![0_u64; self.cells]];
+        let there: Words<4> = [goal].into_iter().collect();
+        // For each number of moves, the cells from where the goal is reached with the first move along either axis.
+        let mut reached: Vec<[Words<4>; 2]> = vec![[there; 2]];
+        for moves in 1..=LAST {
+            // The sets of `moves - 2` and `moves` follow from each other, so once they are equal they stay so.
+            let before = reached[moves - 1];
+            let repeats = moves >= 3 && before == reached[moves - 3];
+            reached.push(if repeats {
+                reached[moves - 2]
+            } else {
+                [0, 1].map(|axis| self.step(axis, before[1 - axis]))
+            });
+        }
+        let settled = reached[LAST] == reached[LAST - 2];
+        for (axis, times) in times.iter_mut().enumerate() {
+            for (moves, reached) in reached.iter().enumerate() {
+                for cell in reached[axis].bits() {
+                    times[cell] |= 1 << moves;
+                }
+            }
+            for (cell, times) in times.iter_mut().enumerate() {
+                // From here on only whether it is possible at some time counts.
+                let later = !settled || reached[LAST - 1][axis].contains(cell);
+                *times |= u64::from(later) << LAST;
+            }
+        }
+        times
+    }
+
+    /// The cells from which a slide along the axis may end in one of these.
+    fn step(&self, axis: usize, ends: Words<4>) -> Words<4> {
+        let pair = &self.ends[2 * axis..2 * axis + 2];
+        (0..self.cells)
+            .filter(|&cell| pair.iter().any(|choices| choices[cell].intersects(ends)))
+            .collect()
+    }
+}
