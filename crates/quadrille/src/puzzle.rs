@@ -78,7 +78,7 @@ pub trait Puzzle: Sync + Sized {
     }
 
     /// As [`Puzzle::successors`], for a search that keeps every position it meets once, with the trace of the move that
-    /// led to it by the cheapest way so far (`None` at the start). Moves may be left out whose positions such a search
+    /// led to it by the cheapest way so far (`None` at the start, and for all moves). Moves may be left out whose positions such a search
     /// reaches otherwise at no higher price: all that were left out after `state` must come out of positions that it
     /// has expanded before.
     #[inline]

@@ -326,8 +326,10 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         if O::LISTENS {
             observer.event(Event::Expand { node, g: cost, h: estimate });
         }
+        // What is left out here would be found elsewhere later; a search for any plan may as well find it now.
+        let trace = if self.first_plan { None } else { way.parent.trace() };
         let (puzzle, pruning, batch) = (self.puzzle, self.pruning, &mut self.batch);
-        puzzle.successors_after(&state, way.parent.trace(), |mv, next| {
+        puzzle.successors_after(&state, trace, |mv, next| {
             let state = conclude::name(puzzle, pruning, next);
             batch.push(Candidate { state, parent: node, cost: cost + puzzle.cost(mv), mv });
         });

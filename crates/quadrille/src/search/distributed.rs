@@ -9,6 +9,9 @@
 //! cost and the proof are therefore those of the serial search; which of several cheapest plans it is, and how many
 //! positions of the last key were expanded, depends on the timing.
 //!
+//! With an estimate that is always 0 the keys are layers, and every worker gets its positions in the order of their layers:
+//! the open list is then just a counter, as in the serial breadth-first search.
+//!
 //! Estimates are rounded up to whole numbers, as in [`deepening`](super::deepening). The calling thread is the first
 //! worker, and the only one that looks at the clock.
 
@@ -168,6 +171,7 @@ pub(super) fn distributed<P: Puzzle, H: Heuristic<P>>(
         budget,
         nodes: Nodes::new(budget),
         open: Open::new(true),
+        next: (P::UNIT_COST && heuristic.claims().admissible == 0.0).then_some(0),
         outboxes: (0..workers).map(|_| Vec::with_capacity(LETTER)).collect(),
         spare: Vec::new(),
         quota: 0,
@@ -260,6 +264,8 @@ struct Worker<'p, P: Puzzle, H> {
     budget: usize,
     nodes: Nodes<P::State, Way>,
     open: Open,
+    /// The first of its positions that waits, when they are expanded in the order of their coming.
+    next: Option<u32>,
     /// What is to be posted, by owner; at its own place what it keeps for itself.
     outboxes: Vec<Vec<Posted<P::State>>>,
     /// Empty letters for reuse.
@@ -279,7 +285,7 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
         let estimate = whole_estimate::<P>(self.heuristic.estimate(self.puzzle, &start, None));
         if let (Ok(Inserted::New(node)), Some(estimate)) = (self.nodes.insert(start, way), estimate)
         {
-            if self.wait(node, way, estimate).is_ok() {
+            if self.next.is_some() || self.wait(node, way, estimate).is_ok() {
                 return;
             }
             self.shared.halt(Stop::Limit(Limit::Memory));
@@ -289,7 +295,7 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
     /// Goes through the keys together with the others. The first worker has the meter.
     fn run(&mut self, mut meter: Option<&mut Meter<'_>>) {
         loop {
-            let least = self.open.least_key().map_or(u64::MAX, |key| key as u64);
+            let least = self.least_key().unwrap_or(u64::MAX);
             self.shared.least[usize::from(self.number)].store(least, Release);
             self.shared.barrier.wait();
             let key = self.shared.least.iter().map(|least| least.load(Acquire)).min();
@@ -341,7 +347,7 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
                 }
                 self.read_mail(key)?;
             }
-            if self.open.least_key().is_some_and(|least| least as u64 <= key) && is_busy {
+            if is_busy && self.least_key().is_some_and(|least| least <= key) {
                 idle_rounds = 0;
                 self.expand_batch(key)?;
                 self.publish(meter)?;
@@ -389,16 +395,16 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
     fn expand_batch(&mut self, key: u64) -> Result<(), Stop> {
         let own = usize::from(self.number);
         for _ in 0..BATCH {
-            if self.open.least_key().is_none_or(|least| least as u64 > key) {
+            if self.least_key().is_none_or(|least| least > key) {
                 break;
             }
-            let Some(popped) = self.open.pop() else { break };
-            let way = self.nodes.link(popped.node);
+            let Some(node) = self.take_next() else { break };
+            let way = self.nodes.link(node);
             if way.is_done() {
                 continue;
             }
             self.ask_for_quota()?;
-            self.expand(popped.node, way);
+            self.expand(node, way);
             for owner in 0..self.outboxes.len() {
                 if owner != own && self.outboxes[owner].len() >= LETTER - 32 {
                     self.post(owner);
@@ -410,6 +416,27 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
         self.outboxes[own] = positions;
         self.outboxes[own].clear();
         end
+    }
+
+    /// The smallest key of the positions that wait.
+    #[inline]
+    fn least_key(&mut self) -> Option<u64> {
+        match self.next {
+            None => self.open.least_key().map(|key| key as u64),
+            Some(next) if next == self.nodes.len() => None,
+            Some(next) => Some(u64::from(self.nodes.link(next).cost()) + 1),
+        }
+    }
+
+    #[inline]
+    fn take_next(&mut self) -> Option<u32> {
+        match &mut self.next {
+            None => self.open.pop().map(|popped| popped.node),
+            Some(next) => {
+                *next += 1;
+                Some(*next - 1)
+            }
+        }
     }
 
     fn ask_for_quota(&mut self) -> Result<(), Stop> {
@@ -484,6 +511,9 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
                 self.solved(node, cost, key);
                 continue;
             }
+            if self.next.is_some() {
+                continue;
+            }
             let estimate = self.heuristic.estimate(self.puzzle, &state, Some(mv));
             match whole_estimate::<P>(estimate) {
                 Some(estimate) => self.wait(node, way, estimate).map_err(out_of_memory)?,
@@ -493,7 +523,8 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
                 }
             }
         }
-        self.stats.peak_open = self.stats.peak_open.max(self.open.len());
+        let waiting = self.next.map_or(self.open.len(), |next| u64::from(self.nodes.len() - next));
+        self.stats.peak_open = self.stats.peak_open.max(waiting);
         Ok(())
     }
 

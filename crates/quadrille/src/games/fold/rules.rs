@@ -153,10 +153,11 @@ impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
     fn successors_after(
         &self,
         state: &Words<N>,
-        _trace: Option<bool>,
+        trace: Option<bool>,
         mut visit: impl FnMut(Move, Words<N>),
     ) {
-        self.folds_from(state.highest().unwrap_or(0) / 8, state, &mut visit);
+        let last_moved = state.highest().unwrap_or(0) / 8;
+        self.folds_from(if trace.is_some() { last_moved } else { 0 }, state, &mut visit);
     }
 
     /// A cell that no piece can come to any more, even were it alone, stays empty.

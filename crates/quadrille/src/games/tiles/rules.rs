@@ -3,6 +3,11 @@
 //! A state is the position of every block, a byte each, blocks in the order of their colours. Within a segment (a run of
 //! cells without a wall along a line) blocks end up packed against its end, in their order. So a block's new place is the
 //! end of its segment less the number of blocks ahead of it there: one mask, one population count, no loop over cells.
+//!
+//! The two directions of an axis are done together. What is ahead of a block in both directions is kept as the two halves of
+//! one word, and the ones of both halves are counted at once by adding neighbours, pairs and so on. Processors have an
+//! instruction that counts, but a program for any x86-64 cannot rely on it; counted on a search of a million positions, this
+//! takes a third fewer instructions than counting each half by itself, and a table of counts is no faster.
 
 use std::ops::Range;
 
@@ -13,6 +18,10 @@ use crate::grid::{Direction, Grid, Position, Size, Words};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+
+/// The axes with their directions towards the first and the last cell of a line.
+const AXES: [[Direction; 2]; 2] =
+    [[Direction::Up, Direction::Down], [Direction::Left, Direction::Right]];
 
 /// A level of tiles with at most `8 * N` blocks.
 #[derive(Clone, Debug)]
@@ -25,48 +34,63 @@ pub struct Tiles<const N: usize> {
     solved: Words<N>,
     /// For each colour with several blocks the first of them and the one behind the last.
     equals: Vec<(usize, usize)>,
-    slides: [Slides; 4],
+    axes: [Axis; 2],
 }
 
-/// The line tables of one direction.
+/// The line tables of one axis.
 #[derive(Clone, Debug)]
-struct Slides {
-    /// How the index of a cell changes from the end of a segment backwards.
-    back: i16,
-    /// For each cell its line and its bit on it, the last cell of its segment and the cells ahead of it there.
-    cells: Box<[Segment; 256]>,
+struct Axis {
+    /// How the index of a cell changes from one to the next along a line.
+    step: u32,
+    places: Box<[Place; 256]>,
 }
 
+/// Where a cell is on its line.
 #[derive(Clone, Copy, Default, Debug)]
-struct Segment {
-    line: u8,
-    end: u8,
+struct Place {
+    /// The cells ahead in its segment: towards the first cell of the line in the low half, towards the last in the high.
+    ahead: u32,
+    /// Its own bit on the line.
     bit: u16,
-    ahead: u16,
+    line: u8,
+    /// The ends of its segment, towards the first cell and towards the last.
+    ends: [u8; 2],
 }
 
-impl Slides {
-    fn new(board: &Grid<Cell>, direction: Direction) -> Slides {
+impl Axis {
+    /// The axis of two opposite directions.
+    fn new(board: &Grid<Cell>, [first, last]: [Direction; 2]) -> Axis {
         let size = board.size();
-        let mut cells = Box::new([Segment::default(); 256]);
+        let is_vertical = first.is_vertical();
+        let along = |at: Position| if is_vertical { at.row } else { at.col };
+        let mut places = Box::new([Place::default(); 256]);
         for at in size.positions() {
-            let (line, along) =
-                if direction.is_vertical() { (at.col, at.row) } else { (at.row, at.col) };
-            let ahead: Vec<Position> =
-                size.ray(at, direction).take_while(|&next| board[next] != Cell::Wall).collect();
-            let bit = |next: &Position| {
-                1_u16 << if direction.is_vertical() { next.row } else { next.col }
+            let ahead = |direction| -> Vec<Position> {
+                size.ray(at, direction).take_while(|&next| board[next] != Cell::Wall).collect()
             };
-            cells[size.index(at)] = Segment {
-                line,
-                end: size.index(*ahead.last().unwrap_or(&at)) as u8,
-                bit: 1 << along,
-                ahead: ahead.iter().map(bit).sum(),
+            let bits = |cells: &[Position]| -> u32 {
+                cells.iter().map(|&next| 1_u32 << along(next)).sum()
+            };
+            let end = |cells: &[Position]| size.index(*cells.last().unwrap_or(&at)) as u8;
+            let (before, behind) = (ahead(first), ahead(last));
+            places[size.index(at)] = Place {
+                ahead: bits(&before) | bits(&behind) << 16,
+                bit: 1 << along(at),
+                line: if is_vertical { at.col } else { at.row },
+                ends: [end(&before), end(&behind)],
             };
         }
-        let (rows, cols) = direction.opposite().step();
-        Slides { back: (rows * size.cols() as i32 + cols) as i16, cells }
+        Axis { step: if is_vertical { size.cols() as u32 } else { 1 }, places }
     }
+}
+
+/// How many bits are set in the low half and in the high half, in the low and the high half.
+#[inline]
+fn count_halves(mut bits: u32) -> u32 {
+    bits -= bits >> 1 & 0x5555_5555;
+    bits = (bits & 0x3333_3333) + (bits >> 2 & 0x3333_3333);
+    bits = bits + (bits >> 4) & 0x0f0f_0f0f;
+    bits + (bits >> 8) & 0x001f_001f
 }
 
 impl<const N: usize> Tiles<N> {
@@ -107,7 +131,7 @@ impl<const N: usize> Tiles<N> {
             start: packed(size, &blocks),
             solved: packed(size, &goals),
             equals,
-            slides: Direction::ALL.map(|direction| Slides::new(board, direction)),
+            axes: AXES.map(|axis| Axis::new(board, axis)),
         }
     }
 
@@ -145,48 +169,30 @@ impl<const N: usize> Tiles<N> {
         colours
     }
 
-    /// Which cells of each line are taken, along the axis of the direction.
+    /// Calls `visit` for the slides along an axis that move anything.
     #[inline]
-    fn occupied(&self, state: &Words<N>, slides: &Slides) -> [u16; Size::MAX_SIDE] {
-        let mut lines = [0_u16; Size::MAX_SIDE];
+    fn slide_along(&self, state: &Words<N>, axis: usize, visit: &mut impl FnMut(Move, Words<N>)) {
+        let Axis { step, places } = &self.axes[axis];
+        let mut occupied = [0_u16; Size::MAX_SIDE];
         for block in 0..self.blocks {
-            let segment = &slides.cells[state.byte(block) as usize];
-            lines[segment.line as usize & 15] |= segment.bit;
+            let place = &places[usize::from(state.byte(block))];
+            occupied[usize::from(place.line) & 15] |= place.bit;
         }
-        lines
-    }
-
-    #[inline]
-    fn slide_along(
-        &self,
-        state: &Words<N>,
-        axis: &[Direction],
-        visit: &mut impl FnMut(Move, Words<N>),
-    ) {
-        let occupied = self.occupied(state, &self.slides[axis[0] as usize]);
-        for &direction in axis {
-            let after = self.slide(state, &self.slides[direction as usize], &occupied);
+        let mut after = [Words::<N>::EMPTY; 2];
+        for block in 0..self.blocks {
+            let place = &places[usize::from(state.byte(block))];
+            let line = u32::from(occupied[usize::from(place.line) & 15]);
+            let ahead = count_halves((line | line << 16) & place.ahead);
+            let first = u32::from(place.ends[0]) + (ahead & 0xffff) * step;
+            let last = u32::from(place.ends[1]).wrapping_sub((ahead >> 16) * step);
+            after[0].0[block / 8] |= u64::from(first as u8) << (block % 8 * 8);
+            after[1].0[block / 8] |= u64::from(last as u8) << (block % 8 * 8);
+        }
+        for (direction, after) in AXES[axis].into_iter().zip(after) {
             if after != *state {
                 visit(Move::All(direction), after);
             }
         }
-    }
-
-    #[inline]
-    fn slide(
-        &self,
-        state: &Words<N>,
-        slides: &Slides,
-        occupied: &[u16; Size::MAX_SIDE],
-    ) -> Words<N> {
-        let mut after = Words::EMPTY;
-        for block in 0..self.blocks {
-            let segment = &slides.cells[state.byte(block) as usize];
-            let ahead = (occupied[segment.line as usize & 15] & segment.ahead).count_ones() as i16;
-            let to = i16::from(segment.end) + ahead * slides.back;
-            after.0[block / 8] |= u64::from(to as u8) << (block % 8 * 8);
-        }
-        after
     }
 }
 
@@ -213,8 +219,8 @@ impl<const N: usize> Puzzle for Tiles<N> {
 
     #[inline]
     fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
-        self.slide_along(state, &Direction::ALL[..2], &mut visit);
-        self.slide_along(state, &Direction::ALL[2..], &mut visit);
+        self.slide_along(state, 0, &mut visit);
+        self.slide_along(state, 1, &mut visit);
     }
 
     /// Whether the move is vertical.
@@ -233,8 +239,8 @@ impl<const N: usize> Puzzle for Tiles<N> {
         mut visit: impl FnMut(Move, Words<N>),
     ) {
         match trace {
-            Some(false) => self.slide_along(state, &Direction::ALL[..2], &mut visit),
-            Some(true) => self.slide_along(state, &Direction::ALL[2..], &mut visit),
+            Some(false) => self.slide_along(state, 0, &mut visit),
+            Some(true) => self.slide_along(state, 1, &mut visit),
             None => self.successors(state, visit),
         }
     }
