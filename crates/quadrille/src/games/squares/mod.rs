@@ -2,16 +2,19 @@
 
 mod cell;
 mod formats;
+mod heuristics;
 mod plain;
 mod planes;
 mod rules;
 
 pub use cell::Cell;
+pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Squares;
 
 use super::{Definition, Look, Mark, Problem, Shape, Visit};
 use crate::games::{Cell as _, Ground};
 use crate::grid::Grid;
+use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 
@@ -30,6 +33,8 @@ impl Definition for Game {
     const GLYPHS: &'static str =
         "a capital letter 'A' to 'Y' a piece of that colour, '.' or 'Z' blank";
     const FORMATS: &'static [Format] = formats::FORMATS;
+    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const DEFAULT_HEURISTIC: &'static str = "gather";
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)

@@ -5,10 +5,10 @@
 //! of a whole board take some forty word operations.
 
 use super::cell::Cell;
+use super::heuristics::Heuristic;
 use super::planes::{Planes, one_cell};
 use crate::games::Visit;
 use crate::grid::{Direction, Grid, Position, Words};
-use crate::heuristics::NoHeuristic;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 
@@ -77,6 +77,11 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         }
         rules.start = rules.pack(&planes);
         rules
+    }
+
+    /// How many rows and columns the board has.
+    pub(super) fn sides(&self) -> (u32, u32) {
+        (self.height, self.width)
     }
 
     /// The planes as one state.
@@ -318,7 +323,7 @@ pub(super) fn visit<V: Visit>(board: &Grid<Cell>, visitor: V) -> V::Output {
 
 impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N> {
     type State = Words<N>;
-    type Heuristic = NoHeuristic;
+    type Heuristic = Heuristic;
 
     fn start(&self) -> Words<N> {
         self.start
