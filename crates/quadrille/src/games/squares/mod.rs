@@ -7,6 +7,8 @@ mod formats;
 mod plain;
 mod planes;
 mod rules;
+#[cfg(test)]
+mod samples;
 mod solver;
 
 pub use cell::Cell;
