@@ -56,6 +56,34 @@ fn limits_stop_a_search() {
     assert!(run.out.contains("the nodes limit was hit"), "{}", run.out);
 }
 
+/// A level with a long plan that is found soon and a short one that takes longer.
+const WINDING: &str = "level winding
+. . A . . b
+. . B # . .
+. # . . a .
+# . . # . #
+# # . . # .
+# # # # . .
+";
+
+#[test]
+fn a_plan_without_its_proof_is_solved_and_says_why() {
+    let folder = Folder::with(WINDING);
+    // Where exactly the first plan comes is up to the search; that it comes before the proof is not.
+    let unproved = (1..60).find_map(|nodes: u32| {
+        let nodes = nodes.to_string();
+        let args =
+            ["solve", "level.txt", "--json", "--algorithm", "anytime", "--max-nodes", &nodes];
+        let run = folder.run(&args);
+        let line = run.json().remove(0);
+        (line["outcome"] == "solved" && line["optimal"] == false).then_some((run.code, line))
+    });
+    let (code, line) = unproved.expect("some limit falls between plan and proof");
+    assert_eq!((code, &line["limit"]), (Some(3), &"nodes".into()));
+    assert!(line["lower_bound"].as_u64() < line["cost"].as_u64(), "{line}");
+    assert_eq!(line["moves"].as_array().unwrap().len() as u64, line["cost"].as_u64().unwrap());
+}
+
 #[test]
 fn jobs_change_nothing_but_time() {
     // Levels of very different effort, so that they do not end in the order in which they begin.

@@ -4,6 +4,7 @@ mod bounds;
 mod cell;
 mod dead_ends;
 mod formats;
+mod heuristics;
 mod plain;
 mod planes;
 mod rules;
@@ -12,12 +13,14 @@ mod samples;
 mod solver;
 
 pub use cell::Cell;
+pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Squares;
 use rules::VisitSquares;
 
 use super::{Definition, Look, Mark, Problem, Shape, Visit};
 use crate::games::{Cell as _, Ground};
 use crate::grid::Grid;
+use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::search::{Meter, Observer, Report};
@@ -37,6 +40,8 @@ impl Definition for Game {
     const GLYPHS: &'static str =
         "a capital letter 'A' to 'Y' a piece of that colour, '.' or 'Z' blank";
     const FORMATS: &'static [Format] = formats::FORMATS;
+    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const DEFAULT_HEURISTIC: &'static str = "lone";
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)

@@ -6,9 +6,9 @@
 
 use super::cell::Cell;
 use super::dead_ends;
+use super::heuristics::Heuristic;
 use super::planes::{Planes, one_cell};
 use crate::grid::{Direction, Grid, Position, Words};
-use crate::heuristics::NoHeuristic;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 
@@ -352,7 +352,7 @@ pub(super) fn visit<V: VisitSquares>(board: &Grid<Cell>, visitor: V) -> V::Outpu
 
 impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N> {
     type State = Words<N>;
-    type Heuristic = NoHeuristic;
+    type Heuristic = Heuristic;
 
     fn start(&self) -> Words<N> {
         self.start
