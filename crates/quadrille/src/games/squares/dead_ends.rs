@@ -28,7 +28,7 @@ pub(super) fn columns_can_empty<const C: usize>(occupied: Words<C>, columns: &[W
     let mut most = 0;
     for &column in columns {
         let pieces = (occupied & column).count();
-        if pieces % 2 != 0 {
+        if !pieces.is_multiple_of(2) {
             return false;
         }
         most = most.max(pieces);
