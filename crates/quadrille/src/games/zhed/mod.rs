@@ -5,6 +5,7 @@ mod formats;
 mod list;
 mod plain;
 mod rules;
+mod solver;
 
 pub use cell::{Cell, MAX_NUMBER};
 pub use rules::Zhed;
@@ -13,6 +14,7 @@ use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
 use crate::grid::Grid;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
+use crate::search::{Meter, Observer, Report};
 
 /// The game of ZHED.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +70,15 @@ impl Definition for Game {
             65..=128 => visitor.visit(&Zhed::<2>::from_board(board)),
             _ => visitor.visit(&Zhed::<4>::from_board(board)),
         }
+    }
+
+    fn best(
+        &self,
+        board: &Grid<Cell>,
+        meter: &mut Meter<'_>,
+        observer: &mut impl Observer,
+    ) -> Report {
+        solver::solve(board, meter, observer)
     }
 }
 
