@@ -80,7 +80,7 @@ impl Picture {
         let line = "─".repeat(self.columns() * cell);
         let mut text = String::new();
         for numbers in self.column_numbers() {
-            text += &format!("{:margin$}   {dim}{}{dim:#}\n", "", numbers.trim_end());
+            text += &format!("{:margin$}  {dim}{}{dim:#}\n", "", numbers.trim_end());
         }
         text += &format!("{:margin$} {dim}┌{line}┐{dim:#}\n", "");
         for (index, row) in self.rows.iter().enumerate() {
@@ -108,7 +108,6 @@ impl Picture {
                 })
                 .collect::<String>()
         };
-        // The frame's own column is not part of the numbers when cells have outlines.
         if cell > 2 || self.columns() <= 10 {
             vec![numbers(|column| column.to_string())]
         } else {
@@ -123,9 +122,12 @@ impl Picture {
 
 /// The letters of a cell: those of the piece, then those of the goal under it.
 fn label(look: Look) -> String {
-    let text = |mark: Mark| mark.text();
-    look.piece.map(|(_, mark)| text(mark)).unwrap_or_default()
-        + &look.target.map(text).unwrap_or_default()
+    let piece = look.piece.map(|(_, mark)| mark.text()).unwrap_or_default();
+    let goal = look.target.map(Mark::text).unwrap_or_default();
+    match look.piece {
+        Some(_) if piece.is_empty() && goal.is_empty() => "■".to_string(),
+        _ => piece + &goal,
+    }
 }
 
 fn piece_style(colours: Colours, mark: Mark) -> Style {

@@ -11,7 +11,10 @@ pub fn install_hook() {
 }
 
 fn message(info: &PanicHookInfo<'_>) -> String {
-    let what = info.payload_as_str().unwrap_or("something impossible happened");
+    let payload = info.payload();
+    let what = (payload.downcast_ref::<&str>().copied())
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("something impossible happened");
     let place = info.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
     format!(
         "\nthis is a bug in Quadrille {}: {}{}\n\

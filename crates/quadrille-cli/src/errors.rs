@@ -10,10 +10,14 @@ use quadrille::moves::NotationError;
 use crate::harmless;
 use crate::input::Source;
 
-/// Characters of a line that are shown on either side of a mistake.
-const CONTEXT: usize = 60;
+/// Characters of a line before a mistake that are looked at. What does not fit the terminal is left out when it is shown.
+const BEFORE: usize = 2000;
+/// Characters behind it.
+const BEHIND: usize = 200;
 /// The longest part of a mistake that is underlined.
 const UNDERLINED: usize = 60;
+/// The width of a terminal that does not tell it.
+const WIDTH: usize = 140;
 
 /// One thing that is wrong.
 #[derive(Clone, Debug)]
@@ -22,7 +26,7 @@ pub struct Fault {
     pub message: String,
     /// A way out.
     pub help: Option<String>,
-    site: Option<Site>,
+    site: Option<Box<Site>>,
 }
 
 /// Where something is wrong.
@@ -30,8 +34,17 @@ pub struct Fault {
 struct Site {
     name: String,
     place: Option<Place>,
-    /// The part of the line around it, harmless, and the bytes of it in question.
-    excerpt: Option<(String, Range<usize>)>,
+    excerpt: Option<Excerpt>,
+}
+
+/// The part of a line around a mistake, harmless.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Excerpt {
+    text: String,
+    /// The bytes of it in question.
+    marked: Range<usize>,
+    /// Whether the line does not start with it.
+    cut: bool,
 }
 
 impl Fault {
@@ -48,7 +61,7 @@ impl Fault {
 
     /// The same, said of a file as a whole.
     pub fn of_file(mut self, name: &str) -> Fault {
-        self.site = Some(Site { name: name.to_string(), place: None, excerpt: None });
+        self.site = Some(Box::new(Site { name: name.to_string(), place: None, excerpt: None }));
         self
     }
 
@@ -59,11 +72,11 @@ impl Fault {
         Fault {
             message: mistake.message.clone(),
             help: mistake.help.clone(),
-            site: Some(Site {
+            site: Some(Box::new(Site {
                 name: source.name.clone(),
                 place: Some(place),
                 excerpt: Some(excerpt),
-            }),
+            })),
         }
     }
 
@@ -100,45 +113,51 @@ impl Fault {
     }
 
     fn render(&self, severity: Severity<'_>) -> String {
-        let message = harmless::line(&self.message);
+        let mut message = harmless::line(&self.message);
         let help = self.help.as_deref().map(harmless::line);
-        let name = self.site.as_ref().map(|site| harmless::line(&site.name));
+        let site = self.site.as_deref();
+        let name = site.map(|site| harmless::line(&site.name)).unwrap_or_default();
+        let excerpt = site.and_then(|site| Some((site.excerpt.as_ref()?, site.place?)));
+        if let Some((Excerpt { cut: true, .. }, place)) = excerpt {
+            // The column that the renderer would count is not that of the whole line.
+            message = format!("{name}:{place}: {message}").into();
+        }
         let mut group = Group::with_title(severity.primary_title(message.as_ref()));
-        if let (Some(site), Some(name)) = (&self.site, &name) {
-            let mut origin = Origin::path(name.as_ref());
-            if let Some(place) = site.place {
-                origin = origin.line(place.line).char_column(place.column);
+        match excerpt {
+            Some((excerpt, place)) => {
+                let mark = AnnotationKind::Primary.span(excerpt.marked.clone());
+                let snippet =
+                    Snippet::source(&excerpt.text).line_start(place.line).annotation(mark);
+                group = group.element(snippet.path((!excerpt.cut).then_some(name.as_ref())));
             }
-            group = group.element(origin);
-            if let (Some((text, span)), Some(place)) = (&site.excerpt, site.place) {
-                let mark = AnnotationKind::Primary.span(span.clone());
-                group =
-                    group.element(Snippet::source(text).line_start(place.line).annotation(mark));
-            }
+            None if site.is_some() => group = group.element(Origin::path(name.as_ref())),
+            None => {}
         }
         if let Some(help) = &help {
             group = group.element(Severity::HELP.message(help.as_ref()));
         }
-        // Lines were cut above, so the renderer need not.
-        Renderer::styled().term_width(4 * CONTEXT + UNDERLINED).render(&[group])
+        let width = terminal_size::terminal_size_of(std::io::stderr())
+            .map_or(WIDTH, |size| usize::from(size.0.0));
+        Renderer::styled().term_width(width).render(&[group])
     }
 }
 
 /// The part of a line around a span of the whole text: long lines are cut, and so are spans that go on after the line.
-fn excerpt((start, line): (usize, &str), span: &Range<usize>) -> (String, Range<usize>) {
+fn excerpt((start, line): (usize, &str), span: &Range<usize>) -> Excerpt {
     let clamp = |offset: usize| {
         let offset = offset.saturating_sub(start).min(line.len());
         (0..=offset).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0)
     };
     let (from, to) = (clamp(span.start), clamp(span.end));
-    let before: Vec<char> = line[..from].chars().rev().take(CONTEXT).collect();
+    let before: Vec<char> = line[..from].chars().rev().take(BEFORE).collect();
     let marked: Vec<char> = line[from..to.max(from)].chars().take(UNDERLINED).collect();
     let behind = from + marked.iter().map(|c| c.len_utf8()).sum::<usize>();
-    let after: Vec<char> = line[behind..].chars().take(CONTEXT).collect();
+    let after: Vec<char> = line[behind..].chars().take(BEHIND).collect();
     let length = |chars: &[char]| chars.iter().map(|c| c.len_utf8()).sum::<usize>();
 
     let mut text = String::new();
-    if length(&before) < from {
+    let cut = length(&before) < from;
+    if cut {
         text.push('…');
     }
     text.extend(before.iter().rev().map(|&c| harmless::character(c)));
@@ -149,7 +168,7 @@ fn excerpt((start, line): (usize, &str), span: &Range<usize>) -> (String, Range<
     if behind + length(&after) < line.len() {
         text.push('…');
     }
-    (text, begin..end)
+    Excerpt { text, marked: begin..end, cut }
 }
 
 #[cfg(test)]
@@ -160,10 +179,11 @@ mod tests {
     fn excerpts_are_short_harmless_and_underline_the_right_thing() {
         let line = format!("{}é\u{1b}[31m?{}", "x".repeat(10_000), "y".repeat(10_000));
         let at = 7 + line.find('?').unwrap();
-        let (text, mark) = excerpt((7, &line), &(at..at + 1));
-        assert_eq!(&text[mark], "?");
-        assert!(text.chars().count() < 130 && !text.contains('\u{1b}'));
-        assert_eq!(excerpt((0, ""), &(5..9)), (String::new(), 0..0));
-        assert_eq!(excerpt((0, "ab"), &(1..9)), ("ab".to_string(), 1..2));
+        let Excerpt { text, marked, cut } = excerpt((7, &line), &(at..at + 1));
+        assert_eq!(&text[marked], "?");
+        assert!(cut && text.chars().count() < 2500 && !text.contains('\u{1b}'));
+        let whole = |text: &str, marked| Excerpt { text: text.to_string(), marked, cut: false };
+        assert_eq!(excerpt((0, ""), &(5..9)), whole("", 0..0));
+        assert_eq!(excerpt((0, "ab"), &(1..9)), whole("ab", 1..2));
     }
 }

@@ -50,14 +50,14 @@ impl Exit {
 #[derive(Debug)]
 pub enum Abort {
     /// Something is wrong, and nothing can be done without it.
-    Fault(Box<Fault>),
+    Fault(Fault),
     /// Nobody reads the output any more.
     Closed,
 }
 
 impl From<Fault> for Abort {
     fn from(fault: Fault) -> Abort {
-        Abort::Fault(Box::new(fault))
+        Abort::Fault(fault)
     }
 }
 

@@ -1,5 +1,8 @@
 //! The command `quadrille`: a thin face over the library, one file a subcommand.
 
+// Nothing of a program can be reached from outside; `pub` says what a module offers to the others.
+#![allow(unreachable_pub)]
+
 mod args;
 mod board;
 mod bugs;

@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn results_come_in_order_whoever_is_first() {
         let slow_first = |number: usize| {
-            thread::sleep(Duration::from_millis(if number % 3 == 0 { 20 } else { 0 }));
+            thread::sleep(Duration::from_millis(if number.is_multiple_of(3) { 20 } else { 0 }));
             Some(number * 10)
         };
         let expected: Vec<String> =

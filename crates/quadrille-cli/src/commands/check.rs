@@ -162,9 +162,9 @@ fn tell(context: &mut Context, level: &Level, verdict: &Verdict) -> Result<(), A
     let solved = verdict.solved_after.map(|after| match (after, verdict.moves - after) {
         (0, _) => "solved at the start, without a move".to_string(),
         (after, 0) => format!("solved in {}", moves(after)),
+        (after, 1) => format!("solved after move {after}; the move after it was not needed"),
         (after, rest) => {
-            let were = if rest == 1 { "was" } else { "were" };
-            format!("solved after move {after}; {} more {were} not needed", moves(rest))
+            format!("solved after move {after}; the {rest} moves after it were not needed")
         }
     });
     let text = match (&verdict.illegal, solved) {
@@ -181,6 +181,7 @@ fn tell(context: &mut Context, level: &Level, verdict: &Verdict) -> Result<(), A
         (None, None) if verdict.moves == 0 => "not solved at the start".to_string(),
         (None, None) => format!("not solved after {}", moves(verdict.moves)),
     };
+    let text = context.console.wrap(&text, 0);
     context.console.line(&text)?;
     if !verdict.is_solved() {
         let drawn = board::draw(&context.console, level.game, &verdict.board);

@@ -35,7 +35,7 @@ pub struct ListArgs {
 enum What {
     /// The games, with their rules, moves and formats
     Games(Plain),
-    /// The algorithms, and whether their plans are proved to have the fewest moves
+    /// The algorithms, and whether their plans are proved shortest
     Algorithms(Plain),
     /// The heuristics, and whether they never overestimate
     Heuristics(Plain),
@@ -146,7 +146,7 @@ struct AlgorithmRow {
 fn list_algorithms(json: bool, context: &mut Context) -> Result<Exit, Abort> {
     let mut table = table::new(
         &context.console,
-        &[("algorithm", false), ("fewest", false), ("what it does", false)],
+        &[("algorithm", false), ("shortest", false), ("what it does", false)],
     );
     for info in ALGORITHMS {
         if json {
@@ -157,8 +157,8 @@ fn list_algorithms(json: bool, context: &mut Context) -> Result<Exit, Abort> {
                 optimal: info.optimal,
             })?;
         } else {
-            let fewest = if info.optimal { "proved" } else { "no" };
-            table.add_row([info.name, fewest, info.about]);
+            let shortest = if info.optimal { "proved" } else { "no" };
+            table.add_row([info.name, shortest, info.about]);
         }
     }
     if !json {
@@ -271,7 +271,7 @@ fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> 
             Ok(level) => {
                 good += 1;
                 let known = level.known.map(|known| known.to_string()).unwrap_or_default();
-                let title = harmless::line(item.title()).into_owned();
+                let title = harmless::line(&item.title).into_owned();
                 table.add_row([
                     title,
                     level.game.id().to_string(),

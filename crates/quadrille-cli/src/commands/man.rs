@@ -10,7 +10,6 @@ use super::Cli;
 use crate::Context;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::output::file;
 
 /// Print the manual page, or write the pages of all commands into a folder
 #[derive(Args, Debug)]
@@ -26,27 +25,19 @@ pub struct ManArgs {
 
 /// Prints or writes the pages.
 pub fn run(args: &ManArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let mut command = Cli::command();
-    command.build();
-    let Some(dir) = &args.dir else {
-        context.console.text(&String::from_utf8_lossy(&page(command)?))?;
-        return Ok(Exit::Fine);
-    };
-    fs::create_dir_all(dir).map_err(|error| {
-        Fault::new(format!("cannot make the folder: {error}")).of_file(&dir.to_string_lossy())
-    })?;
-    let subcommands: Vec<_> = command.get_subcommands().cloned().collect();
-    file::replace(&dir.join("quadrille.1"), &page(command)?)?;
-    for subcommand in subcommands {
-        let name = format!("quadrille-{}", subcommand.get_name());
-        let path = dir.join(format!("{name}.1"));
-        file::replace(&path, &page(subcommand.name(name))?)?;
+    let command = Cli::command();
+    match &args.dir {
+        None => {
+            let mut page = Vec::new();
+            Man::new(command).render(&mut page)?;
+            context.console.text(&String::from_utf8_lossy(&page))?;
+        }
+        Some(dir) => fs::create_dir_all(dir)
+            .and_then(|()| clap_mangen::generate_to(command, dir))
+            .map_err(|error| {
+                Fault::new(format!("cannot write the pages: {error}"))
+                    .of_file(&dir.to_string_lossy())
+            })?,
     }
     Ok(Exit::Fine)
-}
-
-fn page(command: clap::Command) -> Result<Vec<u8>, Abort> {
-    let mut page = Vec::new();
-    Man::new(command).render(&mut page)?;
-    Ok(page)
 }

@@ -143,7 +143,7 @@ fn draw(context: &mut Context, levels: &[(&Item, Level)]) -> Result<(), Abort> {
         if index > 0 {
             console.line("")?;
         }
-        report::heading(console, item.title(), level)?;
+        report::heading(console, &item.title, level)?;
         let drawn = board::draw(console, level.game, &level.grid);
         console.text(&drawn)?;
         if level.game.is_solved(&level.grid) {

@@ -108,7 +108,7 @@ fn solve(
     running: &Running,
 ) -> Answer {
     let progress = Arc::new(Progress::default());
-    running.begin(number, item.title(), Arc::clone(&progress));
+    running.begin(number, &item.title, Arc::clone(&progress));
     let control = Control { limits, cancel: cancel.clone(), progress };
     let answer = level.game.solve(&level.grid, request, &control, None);
     running.end(number);
@@ -124,7 +124,7 @@ struct Summary<'a> {
     complaints: Complaints,
     exit: Exit,
     solved: u64,
-    fewest: u64,
+    shortest: u64,
     unsolvable: u64,
     stopped: u64,
     bad: u64,
@@ -141,7 +141,7 @@ impl<'a> Summary<'a> {
             complaints: Complaints::default(),
             exit: Exit::Fine,
             solved: 0,
-            fewest: 0,
+            shortest: 0,
             unsolvable: 0,
             stopped: 0,
             bad: 0,
@@ -195,13 +195,12 @@ impl<'a> Summary<'a> {
             let method = (self.algorithm.as_str(), self.args.search.heuristic.as_deref());
             console.json(&json::Solved::new(item, level.game, method, report))?;
         } else if let Some(table) = &mut self.table {
-            table.add(item.title(), report);
+            table.add(&item.title, report);
         } else {
-            report::whole(console, item.title(), level, &self.algorithm, report)?;
+            report::whole(console, &item.title, level, &self.algorithm, report)?;
         }
         if let Some(message) = report::contradiction(level.known, report) {
-            let name = format!("{}, level '{}'", item.source.name, item.title());
-            Fault::new(message).of_file(&name).help("correct the level").warn();
+            Fault::new(message).of_file(&item.full_name()).help("correct the level").warn();
         }
         Ok(())
     }
@@ -216,12 +215,11 @@ impl<'a> Summary<'a> {
         self.bad += 1;
         self.exit = self.exit.max(exit);
         let fault = Fault::new(message);
-        let name = format!("{}, level '{}'", item.source.name, item.title());
-        fault.clone().of_file(&name).report();
+        fault.clone().of_file(&item.full_name()).report();
         if self.args.json {
             context.console.json(&Broken::with_fault(item, fault))?;
         } else if let Some(table) = &mut self.table {
-            table.add_failed(item.title(), "failed");
+            table.add_failed(&item.title, "failed");
         }
         Ok(())
     }
@@ -230,7 +228,7 @@ impl<'a> Summary<'a> {
         let exit = match (&report.outcome, report.stop) {
             (Outcome::Solved { optimal, .. }, stop) => {
                 self.solved += 1;
-                self.fewest += u64::from(*optimal);
+                self.shortest += u64::from(*optimal);
                 match stop {
                     Some(Stop::Limit(Limit::Time | Limit::Nodes | Limit::Memory)) => Exit::Limit,
                     _ => Exit::Fine,
@@ -256,7 +254,8 @@ impl<'a> Summary<'a> {
         self.complaints.finish();
         if let Some(table) = &self.table {
             table.print(&mut context.console)?;
-            context.console.line(&self.counted())?;
+            let counted = context.console.wrap(&self.counted(), 0);
+            context.console.line(&counted)?;
         } else if self.skipped > 0 {
             console::remark(&self.counted());
         }
@@ -267,8 +266,10 @@ impl<'a> Summary<'a> {
     fn counted(&self) -> String {
         let total = self.solved + self.unsolvable + self.stopped + self.bad + self.skipped;
         let mut text = format!("{}: {} solved", plural(total, "level"), self.solved);
-        if self.fewest > 0 {
-            text += &format!(" ({} proved to be the fewest moves)", self.fewest);
+        match self.shortest {
+            0 => {}
+            shortest if shortest == self.solved => text += " (proved shortest)",
+            shortest => text += &format!(" ({shortest} proved shortest)"),
         }
         for (count, what) in [
             (self.unsolvable, "unsolvable"),

@@ -26,6 +26,8 @@ pub struct Item {
     pub source: Arc<Source>,
     /// Its name, or its index in the text; `None` when the text as a whole is bad.
     pub label: Option<String>,
+    /// What it is called among everything that was asked for: by its name, its file, or both.
+    pub title: String,
     /// The level.
     pub level: Result<Level, Bad>,
 }
@@ -36,30 +38,58 @@ pub enum Bad {
     /// Mistakes in the text.
     Text(Vec<Diagnostic>),
     /// There is no text to have mistakes, or no such level in it.
-    Whole(Box<Fault>),
+    Whole(Fault),
 }
 
 impl Item {
+    fn new(source: Arc<Source>, label: Option<String>, level: Result<Level, Bad>) -> Item {
+        let title = label.clone().unwrap_or_else(|| source.name.clone());
+        Item { source, label, title, level }
+    }
+
     fn whole(source: Source, label: Option<String>, fault: Fault) -> Item {
         let fault = fault.of_file(&source.name);
-        Item { source: Arc::new(source), label, level: Err(Bad::Whole(Box::new(fault))) }
+        Item::new(Arc::new(source), label, Err(Bad::Whole(fault)))
     }
 
     /// What is wrong with it, in the order of the text; nothing when it is good.
     pub fn faults(&self) -> Vec<Fault> {
         match &self.level {
             Ok(_) => Vec::new(),
-            Err(Bad::Whole(fault)) => vec![fault.as_ref().clone()],
-            Err(Bad::Text(mistakes)) => mistakes
-                .iter()
-                .map(|mistake| Fault::from_diagnostic(&self.source, mistake))
-                .collect(),
+            Err(Bad::Whole(fault)) => vec![fault.clone()],
+            Err(Bad::Text(mistakes)) => {
+                let mut faults: Vec<Fault> = mistakes
+                    .iter()
+                    .map(|mistake| Fault::from_diagnostic(&self.source, mistake))
+                    .collect();
+                // The same way out need not be shown again and again.
+                for index in (1..faults.len()).rev() {
+                    if faults[index - 1].help == faults[index].help {
+                        faults[index - 1].help = None;
+                    }
+                }
+                faults
+            }
         }
     }
 
-    /// What the level is called in a list of levels.
-    pub fn title(&self) -> &str {
-        self.label.as_deref().unwrap_or(&self.source.name)
+    /// The first thing that is wrong with it, with its own way out.
+    pub fn first_fault(&self) -> Option<Fault> {
+        match &self.level {
+            Ok(_) => None,
+            Err(Bad::Whole(fault)) => Some(fault.clone()),
+            Err(Bad::Text(mistakes)) => {
+                mistakes.first().map(|mistake| Fault::from_diagnostic(&self.source, mistake))
+            }
+        }
+    }
+
+    /// The file and the level, for messages.
+    pub fn full_name(&self) -> String {
+        match &self.label {
+            Some(label) => format!("{}, level '{label}'", self.source.name),
+            None => self.source.name.clone(),
+        }
     }
 }
 
@@ -78,26 +108,35 @@ pub fn load(files: &[OsString], selection: &Selection) -> Vec<Item> {
             }
         };
         if let Some(mistake) = source.not_utf8() {
-            let level = Err(Bad::Text(vec![mistake]));
-            items.push(Item { source: Arc::new(source), label: None, level });
+            items.push(Item::new(Arc::new(source), None, Err(Bad::Text(vec![mistake]))));
             continue;
         }
         let Document { entries, errors, format } = levels::read(&source.text, selection.game);
         let source = Arc::new(source);
         if !errors.is_empty() {
-            let level = Err(Bad::Text(errors));
-            items.push(Item { source: Arc::clone(&source), label: None, level });
+            items.push(Item::new(source, None, Err(Bad::Text(errors))));
             continue;
         }
         let mut others = Vec::new();
+        let (alone, several) = (entries.len() == 1, files.len() > 1);
         for entry in entries {
             if !selection.levels.is_empty() && !selection.levels.contains(&entry.label) {
                 others.push(entry);
                 continue;
             }
             seen.insert(entry.label.clone());
-            let (source, label) = (Arc::clone(&source), Some(entry.label));
-            items.push(Item { source, label, level: entry.level.map_err(Bad::Text) });
+            let unnamed = entry.level.as_ref().is_ok_and(|level| level.name.is_none());
+            let title = match entry.label.as_str() {
+                _ if alone && unnamed => source.name.clone(),
+                label if several => format!("{}: {label}", source.name),
+                label => label.to_string(),
+            };
+            items.push(Item {
+                source: Arc::clone(&source),
+                label: Some(entry.label),
+                title,
+                level: entry.level.map_err(Bad::Text),
+            });
         }
         documents.push((source, Document { entries: others, errors, format }));
     }
@@ -123,17 +162,17 @@ fn no_such_level(name: &str, documents: &[(Arc<Source>, Document)]) -> Item {
 }
 
 /// Loads what must be one level. When it is not, the item says why.
-pub fn load_one(file: &OsString, selection: &Selection) -> Result<(Item, Level), Item> {
+pub fn load_one(file: &OsString, selection: &Selection) -> Result<(Item, Level), Box<Item>> {
     let mut items = load(std::slice::from_ref(file), selection);
     let many = items.len();
     if many > 1 {
         let names: Vec<String> =
-            items.iter().take(8).map(|item| format!("'{}'", item.title())).collect();
+            items.iter().take(8).map(|item| format!("'{}'", item.title)).collect();
         let rest = if many > names.len() { " …" } else { "" };
         let fault = Fault::new(format!("there are {many} levels here, and one is needed"))
             .help(format!("choose one with --level: {}{rest}", names.join(", ")));
         let source = Source::new(items[0].source.name.clone(), String::new());
-        return Err(Item::whole(source, None, fault));
+        return Err(Box::new(Item::whole(source, None, fault)));
     }
     let item = items.pop().unwrap_or_else(|| {
         let source = Source::new(file.to_string_lossy(), String::new());
@@ -141,7 +180,7 @@ pub fn load_one(file: &OsString, selection: &Selection) -> Result<(Item, Level),
     });
     match item.level.clone() {
         Ok(level) => Ok((item, level)),
-        Err(_) => Err(item),
+        Err(_) => Err(Box::new(item)),
     }
 }
 

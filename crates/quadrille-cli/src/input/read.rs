@@ -37,9 +37,9 @@ fn bytes(argument: &OsStr, name: &str) -> Result<Vec<u8>, Fault> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => Err(is_folder(path)),
         Ok(metadata) if metadata.is_file() && metadata.len() > LONGEST => Err(too_long()),
-        Ok(_) => File::open(path)
-            .map_err(|error| unreadable(path, name, &error))
-            .and_then(|file| read_all(file)),
+        Ok(_) => {
+            File::open(path).map_err(|error| unreadable(path, name, &error)).and_then(read_all)
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             if levels::looks_like_code(name.trim()) {
                 Ok(name.as_bytes().to_vec())

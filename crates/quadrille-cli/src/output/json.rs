@@ -29,7 +29,7 @@ struct Error {
 impl<'a> Broken<'a> {
     /// What is wrong with a bad item; the first thing when there are several.
     pub fn new(item: &'a Item) -> Broken<'a> {
-        let fault = item.faults().into_iter().next();
+        let fault = item.first_fault();
         Broken::with_fault(item, fault.unwrap_or_else(|| Fault::new("this is no level")))
     }
 

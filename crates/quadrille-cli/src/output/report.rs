@@ -81,10 +81,10 @@ fn told(report: &Report) -> String {
     };
     match &report.outcome {
         Outcome::Solved { cost, optimal: true, .. } => {
-            format!("solved in {}, proved to be the fewest", moves(*cost))
+            format!("solved in {}, proved shortest", moves(*cost))
         }
         Outcome::Solved { cost, .. } => {
-            format!("solved in {}, not proved to be the fewest: {why}; {bound}", moves(*cost))
+            format!("solved in {}, not proved shortest: {why}; {bound}", moves(*cost))
         }
         Outcome::Unsolvable => "unsolvable: proved that no moves lead to a solution".to_string(),
         Outcome::Unknown => format!("not solved: {why}; {bound}"),

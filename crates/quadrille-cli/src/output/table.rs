@@ -1,6 +1,6 @@
 //! Tables for people.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use quadrille::search::{Outcome, Report, Stop};
 
 use crate::console::Console;
@@ -8,10 +8,16 @@ use crate::exit::Abort;
 use crate::harmless;
 use crate::quantities::{bytes, commas, seconds};
 
+/// Rules above, under the header and below; none between the rows.
+const STYLE: TableStyle = TableStyle::new()
+    .top_border(LineStyle::none().fill('─').junction('─'))
+    .header_separator(LineStyle::none().fill('─').junction('─'))
+    .bottom_border(LineStyle::none().fill('─').junction('─'));
+
 /// An empty table with these columns; those that are marked hold numbers and stand to the right.
 pub fn new(console: &Console, columns: &[(&str, bool)]) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(STYLE);
     table.set_header(columns.iter().map(|(name, _)| *name));
     if let Some(width) = console.width {
         table.set_content_arrangement(ContentArrangement::Dynamic);
@@ -89,7 +95,7 @@ fn result(report: &Report) -> String {
         None => "no proof".to_string(),
     };
     match report.outcome {
-        Outcome::Solved { optimal: true, .. } => "solved, fewest".to_string(),
+        Outcome::Solved { optimal: true, .. } => "proved shortest".to_string(),
         Outcome::Solved { .. } => format!("solved, {stopped}"),
         Outcome::Unsolvable => "unsolvable".to_string(),
         Outcome::Unknown => stopped,
