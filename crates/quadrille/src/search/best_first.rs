@@ -16,11 +16,11 @@
 //! true cost and counts `w` times, its key is at most `g + w·a·h* ≤ max(1, w·a)·C*`. So no plan costs less than the
 //! smallest key divided by `max(1, w·a)`.
 
-use super::conclude::{self, Conclusion};
+use super::conclude::{self, Conclusion, out_of_memory};
 use super::open::{Key, Open};
 use super::{
-    Event, Inserted, Limit, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Pruning, Report,
-    Stats, Stop,
+    Event, Inserted, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Pruning, Report, Stats,
+    Stop,
 };
 use crate::heuristics::{DEAD_END, Heuristic};
 use crate::moves::Move;
@@ -117,13 +117,14 @@ pub(super) fn best_first<P: Puzzle, H: Heuristic<P>, O: Observer>(
     };
     let stop = search.run(policy.rankings, meter, observer).err();
     search.stats.peak_bytes = search.stats.peak_bytes.max(search.bytes() as u64);
-    let Search { nodes, best, lower_bound, stats, .. } = search;
-    conclude::report(
-        puzzle,
-        pruning,
-        Conclusion { line: best.map(|(node, _)| nodes.line_to(node)), lower_bound, stop, stats },
-        meter,
-    )
+    let plan = |(node, _)| conclude::plan(puzzle, pruning, &search.nodes.line_to(node));
+    let conclusion = Conclusion {
+        plan: search.best.map(plan),
+        lower_bound: search.lower_bound,
+        stop,
+        stats: search.stats,
+    };
+    conclude::report(puzzle, conclusion, meter)
 }
 
 struct Search<'p, P: Puzzle, H> {
@@ -349,8 +350,8 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         let &Candidate { state, parent, cost, mv } = candidate;
         let way = Way::new(Parent::new(parent, self.puzzle.trace(mv)), cost);
         let inserted = self.nodes.insert(state, way).map_err(out_of_memory)?;
-        let node = match inserted {
-            Inserted::New(node) => node,
+        let (node, was_done) = match inserted {
+            Inserted::New(node) => (node, false),
             Inserted::Known(node) => {
                 let known = self.nodes.link(node);
                 if cost >= known.cost() || known.is_done() && self.first_plan {
@@ -360,7 +361,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
                     }
                     return Ok(false);
                 }
-                node
+                (node, known.is_done())
             }
         };
         let is_solved = self.puzzle.is_solved(&state);
@@ -377,6 +378,10 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         if is_solved {
             self.nodes.set_link(node, way.done());
             return Ok(self.solved(node, cost, meter, observer));
+        }
+        if was_done && self.ranking.path == 0.0 {
+            // While the cost does not count, it is no reason to expand a position twice. The next round will.
+            return Ok(false);
         }
         self.wait(node, way, estimate).map_err(out_of_memory)?;
         Ok(false)
@@ -433,8 +438,4 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
     fn bytes(&self) -> usize {
         self.nodes.bytes() + self.open.bytes()
     }
-}
-
-fn out_of_memory(_: OutOfMemory) -> Stop {
-    Stop::Limit(Limit::Memory)
 }

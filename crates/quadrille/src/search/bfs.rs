@@ -3,11 +3,8 @@
 //! Ties: positions are expanded in the order in which they were first reached, and their moves are tried in the order of
 //! the puzzle. The plan found is therefore always the same one. The goal test is made when a position is generated.
 
-use super::conclude::{self, Conclusion};
-use super::{
-    Event, Inserted, Limit, Meter, Nodes, Observer, OutOfMemory, Parent, Pruning, Report, Stats,
-    Stop,
-};
+use super::conclude::{self, Conclusion, out_of_memory};
+use super::{Event, Inserted, Meter, Nodes, Observer, Parent, Pruning, Report, Stats, Stop};
 use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
 
@@ -47,16 +44,15 @@ pub fn bfs<P: Puzzle, O: Observer>(
     };
     let end = search.run(meter, observer);
     search.stats.peak_bytes = search.nodes.bytes() as u64;
-    let line = end.ok().flatten().map(|node| search.nodes.line_to(node));
-    // Layers of moves say nothing about costs, unless each move costs 1.
-    let lower_bound = if P::UNIT_COST { search.layer } else { 0 };
-    let stop = end.err();
-    conclude::report(
-        puzzle,
-        pruning,
-        Conclusion { line, lower_bound, stop, stats: search.stats },
-        meter,
-    )
+    let plan = |node| conclude::plan(puzzle, pruning, &search.nodes.line_to(node));
+    let conclusion = Conclusion {
+        plan: end.ok().flatten().map(plan),
+        // Layers of moves say nothing about costs, unless each move costs 1.
+        lower_bound: if P::UNIT_COST { search.layer } else { 0 },
+        stop: end.err(),
+        stats: search.stats,
+    };
+    conclude::report(puzzle, conclusion, meter)
 }
 
 struct Search<'p, P: Puzzle> {
@@ -174,8 +170,4 @@ impl<P: Puzzle> Search<'_, P> {
         }
         node
     }
-}
-
-fn out_of_memory(_: OutOfMemory) -> Stop {
-    Stop::Limit(Limit::Memory)
 }

@@ -1,12 +1,15 @@
 //! The end of a search: from what it found to its report.
 
-use super::{Meter, Outcome, Pruning, Report, Stats, Stop, plan_between, plan_cost};
+use super::{
+    Limit, Meter, OutOfMemory, Outcome, Pruning, Report, Stats, Stop, plan_between, plan_cost,
+};
+use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
 
 /// What a search found.
-pub(super) struct Conclusion<S> {
-    /// The positions of the best plan, the start first.
-    pub line: Option<Vec<S>>,
+pub(super) struct Conclusion {
+    /// The best plan.
+    pub plan: Option<Vec<Move>>,
     /// No plan is cheaper than this.
     pub lower_bound: Cost,
     /// What ended the search early. If nothing did and there is no plan, then it is proved that there is none.
@@ -21,17 +24,24 @@ pub(super) fn name<P: Puzzle>(puzzle: &P, pruning: Pruning, state: P::State) -> 
     if pruning.canonical { puzzle.canonical(state) } else { state }
 }
 
+/// The moves along the positions of a plan.
+pub(super) fn plan<P: Puzzle>(puzzle: &P, pruning: Pruning, line: &[P::State]) -> Vec<Move> {
+    plan_between(puzzle, line, pruning)
+        .expect("every position was reached from its parent by a move")
+}
+
+pub(super) fn out_of_memory(_: OutOfMemory) -> Stop {
+    Stop::Limit(Limit::Memory)
+}
+
 pub(super) fn report<P: Puzzle>(
     puzzle: &P,
-    pruning: Pruning,
-    conclusion: Conclusion<P::State>,
+    conclusion: Conclusion,
     meter: &mut Meter<'_>,
 ) -> Report {
-    let Conclusion { line, mut lower_bound, mut stop, mut stats } = conclusion;
-    let outcome = match line {
-        Some(line) => {
-            let plan = plan_between(puzzle, &line, pruning)
-                .expect("every position was reached from its parent by a move");
+    let Conclusion { plan, mut lower_bound, mut stop, mut stats } = conclusion;
+    let outcome = match plan {
+        Some(plan) => {
             let cost = plan_cost(puzzle, &plan);
             meter.plan_found(cost);
             lower_bound = lower_bound.min(cost);

@@ -5,31 +5,45 @@
 
 mod anytime;
 mod astar;
+mod beam;
 mod best_first;
 mod bfs;
 mod conclude;
 mod control;
+mod deepening;
+mod dfs;
+#[cfg(not(target_arch = "wasm32"))]
+mod distributed;
 mod greedy;
+mod idastar;
+mod ids;
 mod layers;
 mod nodes;
 mod observer;
 mod open;
 mod ordered;
+mod parallel;
 mod plan;
 mod report;
+mod room;
 mod solve;
 mod ucs;
 mod wastar;
 
 pub use anytime::anytime;
 pub use astar::astar;
+pub use beam::beam;
 pub use bfs::bfs;
 pub use control::{Cancel, Control, Limit, Limits, Meter, Progress, Stop};
+pub use dfs::dfs;
 pub use greedy::greedy;
+pub use idastar::idastar;
+pub use ids::ids;
 pub use layers::layers;
 pub use nodes::{Inserted, Link, Nodes, OutOfMemory, Parent};
 pub use observer::{Event, Observer};
 pub use ordered::ordered;
+pub use parallel::parallel;
 pub use plan::{plan_between, plan_cost};
 pub use report::{Outcome, Report, Stats};
 pub use solve::solve;

@@ -1,7 +1,7 @@
 //! From the name of an algorithm to its search.
 
 use super::{Meter, Observer, Pruning, Report};
-use super::{anytime, astar, bfs, greedy, ordered, ucs, wastar};
+use super::{anytime, astar, beam, bfs, dfs, greedy, idastar, ids, ordered, parallel, ucs, wastar};
 use crate::heuristics::Heuristic;
 use crate::puzzle::Puzzle;
 use crate::registry::Algorithm;
@@ -31,6 +31,12 @@ pub fn solve<P: Puzzle, H: Heuristic<P>, O: Observer>(
         Algorithm::Anytime { weight } => {
             anytime(puzzle, heuristic, weight, pruning, meter, observer)
         }
-        _ => bfs(puzzle, pruning, meter, observer),
+        Algorithm::Dfs { depth } => dfs(puzzle, depth, pruning, meter, observer),
+        Algorithm::Ids { table } => ids(puzzle, table, pruning, meter, observer),
+        Algorithm::Idastar { table } => idastar(puzzle, heuristic, table, pruning, meter, observer),
+        Algorithm::Beam { width } => beam(puzzle, heuristic, width, pruning, meter, observer),
+        Algorithm::Parallel { threads } => {
+            parallel(puzzle, heuristic, threads, pruning, meter, observer)
+        }
     }
 }

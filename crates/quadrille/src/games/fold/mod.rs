@@ -5,6 +5,7 @@ mod formats;
 mod plain;
 mod rules;
 mod shapes;
+mod solver;
 
 pub use cell::Cell;
 pub use rules::Fold;
@@ -14,6 +15,7 @@ use crate::draw::PALETTE;
 use crate::grid::Grid;
 use crate::levels::Format;
 use crate::moves::{MAX_PIECE, Move, MoveKind, Notation, piece_glyph};
+use crate::search::{Meter, Observer, Report};
 
 /// The game of fold.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +68,15 @@ impl Definition for Game {
             (0..=16, _) => visitor.visit(&Fold::<2, 4>::from_board(board)),
             _ => visitor.visit(&Fold::<8, 4>::from_board(board)),
         }
+    }
+
+    fn best(
+        &self,
+        board: &Grid<Cell>,
+        meter: &mut Meter<'_>,
+        observer: &mut impl Observer,
+    ) -> Report {
+        solver::solve(board, meter, observer)
     }
 }
 

@@ -4,7 +4,7 @@
 //! one mirrored, and a shape is an interval of rows of blocks times an interval of columns of blocks. The lengths of the
 //! intervals are powers of two, so that on a side of 16 cells there are at most 16 intervals that contain the first block,
 //! and at most 256 shapes in all. A shape contains all those on the way to it; it can therefore be taken exactly when its
-//! cells are free, whatever the order of the folds.
+//! cells are free, whatever the order of the folds. What the other pieces cover at the start is never free again.
 
 use super::cell::Cell;
 use crate::grid::{Direction, Grid, Size, Words};
@@ -12,7 +12,7 @@ use crate::grid::{Direction, Grid, Size, Words};
 /// The most shapes that a piece can have.
 pub(super) const MAX_SHAPES: usize = 256;
 
-/// The shapes of one piece with no other piece on the board. Those with fewer folds come first; shape 0 is the start.
+/// The shapes of one piece while all others stay as they are. Those with fewer folds come first; shape 0 is the start.
 #[derive(Clone, Debug)]
 pub(super) struct Shapes<const C: usize> {
     /// The identity of the piece.
@@ -66,7 +66,8 @@ impl<const C: usize> Shapes<C> {
         let cells = |wanted: Cell| -> Words<C> {
             board.positions_where(|cell| cell == wanted).map(|at| size.index(at)).collect()
         };
-        let (start, holes) = (cells(Cell::Piece(identity)), cells(Cell::Hole));
+        let start = cells(Cell::Piece(identity));
+        let free = cells(Cell::Empty);
         let mut bounds = vec![bounds_of(start.bits().map(place))];
         let mut shapes =
             Shapes { identity, masks: vec![start], folded: vec![[0; 4]], folds: vec![0] };
@@ -82,7 +83,7 @@ impl<const C: usize> Shapes<C> {
                         row * size.cols() + col
                     });
                     let image = mirrored.collect::<Words<C>>();
-                    (!image.intersects(holes)).then(|| {
+                    (image & free == image).then(|| {
                         bounds.push(after);
                         shapes.masks.push(mask | image);
                         shapes.folded.push([0; 4]);

@@ -1,0 +1,99 @@
+//! The fastest way to a proved answer for fold: an exact cover with the fewest folds.
+//!
+//! Folds of different pieces do not depend on each other's order, and a piece's later shape contains its earlier ones. So
+//! a solution is one shape for each piece such that the shapes tile the board, and its cost is the sum of their folds.
+
+mod domains;
+mod prices;
+mod search;
+mod sums;
+
+use super::cell::Cell;
+use super::plain;
+use super::shapes::Shapes;
+use crate::grid::{Direction, Grid};
+use crate::moves::Move;
+use crate::search::{Meter, Observer, Outcome, Report, Stats, Stop};
+use search::Cover;
+
+/// Finds a plan with the fewest folds, or proves that there is none.
+pub(super) fn solve<O: Observer>(
+    board: &Grid<Cell>,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+) -> Report {
+    match board.size().cells() {
+        0..=64 => solve_sized::<1, O>(board, meter, observer),
+        65..=128 => solve_sized::<2, O>(board, meter, observer),
+        _ => solve_sized::<4, O>(board, meter, observer),
+    }
+}
+
+fn solve_sized<const C: usize, O: Observer>(
+    board: &Grid<Cell>,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+) -> Report {
+    let tables = match shapes(board, meter) {
+        Ok(tables) => tables,
+        Err(stop) => {
+            let mut stats = Stats::default();
+            meter.finish(&mut stats);
+            return Report { outcome: Outcome::Unknown, lower_bound: 0, stop: Some(stop), stats };
+        }
+    };
+    let whole = board.positions_where(|cell| cell != Cell::Hole);
+    let mut cover: Cover<C> = Cover::new(whole.map(|at| board.size().index(at)).collect(), tables);
+    let stop = cover.run(meter, observer).err();
+    let mut stats = cover.stats;
+    stats.peak_bytes = cover.bytes() as u64;
+    meter.finish(&mut stats);
+    let lower_bound = match (&cover.best, stop) {
+        (Some((_, cost)), None) => *cost,
+        _ => cover.lower_bound,
+    };
+    let outcome = match (&cover.best, stop) {
+        (Some((shapes, cost)), _) => Outcome::Solved {
+            plan: plan(cover.tables(), shapes),
+            cost: *cost,
+            optimal: lower_bound == *cost,
+        },
+        (None, None) => Outcome::Unsolvable,
+        (None, Some(_)) => Outcome::Unknown,
+    };
+    Report { outcome, lower_bound, stop, stats }
+}
+
+fn shapes<const C: usize>(
+    board: &Grid<Cell>,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Shapes<C>>, Stop> {
+    let stats = Stats::default();
+    plain::pieces(board)
+        .into_iter()
+        .map(|identity| {
+            meter.check_now(&stats, 0)?;
+            Ok(Shapes::new(board, identity))
+        })
+        .collect()
+}
+
+/// The folds that give each piece its shape, piece by piece.
+fn plan<const C: usize>(tables: &[Shapes<C>], shapes: &[usize]) -> Vec<Move> {
+    let mut plan = Vec::new();
+    for (table, &shape) in tables.iter().zip(shapes) {
+        let first = plan.len();
+        let mut shape = shape as u8;
+        while shape != 0 {
+            let fold = Direction::ALL.into_iter().find_map(|direction| {
+                let from = table.folded.iter().position(|to| to[direction as usize] == shape)?;
+                Some((from as u8, direction))
+            });
+            let (from, direction) = fold.expect("every shape but the first comes of a fold");
+            plan.push(Move::Piece(table.identity, direction));
+            shape = from;
+        }
+        plan[first..].reverse();
+    }
+    plan
+}
