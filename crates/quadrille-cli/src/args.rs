@@ -1,7 +1,9 @@
 //! Arguments that several commands share, and how their values are read.
 
-use clap::Args;
+use std::ffi::OsStr;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 use quadrille::games::{self, Game};
 use quadrille::registry::{ALGORITHMS, Algorithm};
 
@@ -22,14 +24,32 @@ pub struct Selection {
     pub levels: Vec<String>,
 }
 
-fn game_parser() -> impl TypedValueParser<Value = &'static dyn Game> {
+/// Reads the name of a game.
+pub fn game_parser() -> impl TypedValueParser<Value = &'static dyn Game> {
     let names = games::ALL.iter().map(|game| PossibleValue::new(game.id()).help(game.title()));
     PossibleValuesParser::new(names)
         .map(|id| games::by_id(&id).expect("the possible values are the identifiers of the games"))
 }
 
-/// Reads the name of an algorithm.
-pub fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
-    let names = ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).help(info.about));
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Algorithm>())
+/// Reads an algorithm: a name, and options in brackets. Shells complete the names.
+#[derive(Clone, Copy, Debug)]
+pub struct AlgorithmParser;
+
+impl TypedValueParser for AlgorithmParser {
+    type Value = Algorithm;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Algorithm, clap::Error> {
+        let read = |text: &str| text.parse::<Algorithm>();
+        read.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).help(info.about));
+        Some(Box::new(names))
+    }
 }

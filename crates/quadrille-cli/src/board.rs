@@ -1,7 +1,7 @@
 //! Boards on the terminal: a frame, row and column numbers to read moves off, and colours that letters double.
 //!
 //! Every kind of thing has an outline of its own, so that nothing is lost without colours: `[r]` a block, `(3)` a disc,
-//! `‹R›` a goal, `[rY]` a block on a goal, `███` a wall, `·` a floor, nothing a hole.
+//! `‹R›` a goal, `r/Y` a block on a goal, `███` a wall, `·` a floor, nothing a hole.
 
 use anstyle::{AnsiColor, Effects, Style};
 use quadrille::draw;
@@ -33,8 +33,11 @@ struct Picture {
 impl Picture {
     fn outlined(colours: Colours, game: &dyn Game, board: &Grid<u16>) -> Picture {
         let looks = board.map(|cell| game.look(cell).unwrap_or(Look::bare(Ground::Hole)));
-        let label =
-            looks.iter().map(|(_, look)| label(look).chars().count()).max().unwrap_or(1).max(1);
+        let room = |look| match over(look) {
+            Some(text) => text.chars().count().saturating_sub(2),
+            None => label(look).chars().count(),
+        };
+        let label = looks.iter().map(|(_, look)| room(look)).max().unwrap_or(1).max(1);
         let cell = |(at, look)| outlined_cell(colours, &looks, at, look, label);
         let cells: Vec<Cell> = looks.iter().map(cell).collect();
         let rows = cells.chunks(board.size().cols()).map(<[Cell]>::to_vec).collect();
@@ -120,10 +123,21 @@ impl Picture {
     }
 }
 
-/// The letters of a cell: those of the piece, then those of the goal under it.
-fn label(look: Look) -> String {
+/// The letters of a piece and of the goal under it.
+fn letters(look: Look) -> (String, String) {
     let piece = look.piece.map(|(_, mark)| mark.text()).unwrap_or_default();
-    let goal = look.target.map(Mark::text).unwrap_or_default();
+    (piece, look.target.map(Mark::text).unwrap_or_default())
+}
+
+/// A piece over a goal, when both have letters.
+fn over(look: Look) -> Option<String> {
+    let (piece, goal) = letters(look);
+    (!piece.is_empty() && !goal.is_empty()).then(|| format!("{piece}/{goal}"))
+}
+
+/// What stands between the outlines of a cell.
+fn label(look: Look) -> String {
+    let (piece, goal) = letters(look);
     match look.piece {
         Some(_) if piece.is_empty() && goal.is_empty() => "■".to_string(),
         _ => piece + &goal,
@@ -145,7 +159,10 @@ fn outlined_cell(
 ) -> Cell {
     let dim = Style::new().effects(Effects::DIMMED);
     let text = label(look);
-    let text = format!("{text:^width$}");
+    let text = format!("{text:>width$}");
+    if let (Some((_, mark)), Some(both)) = (look.piece, over(look)) {
+        return vec![(piece_style(colours, mark), format!("{both:^0$}", width + 2))];
+    }
     if let Some((shape, mark)) = look.piece {
         let joined = |direction| {
             let next = looks.size().step(at, direction).and_then(|next| looks[next].piece);

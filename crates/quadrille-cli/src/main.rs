@@ -77,10 +77,11 @@ fn usage(error: &clap::Error) -> ExitCode {
         let text = error.render().to_string();
         write!(anstream::stderr(), "{}", harmless::lines(&text))
     } else {
-        error.print()
+        error.print().and_then(|()| std::io::stdout().flush())
     };
-    match shown {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+    match shown.map_err(Abort::from) {
+        Err(Abort::Fault(fault)) => {
+            fault.report();
             ExitCode::from(Exit::Bad.code())
         }
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Bad.code())),

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use clap::Args;
-use quadrille::games::Request;
+use quadrille::games::{Game, Request};
+use quadrille::heuristics::Expression;
+use quadrille::levels::Level;
 use quadrille::registry::Algorithm;
 use quadrille::search::Limits;
 
-use crate::args::algorithm_parser;
+use crate::args::AlgorithmParser;
 use crate::errors::Fault;
 use crate::memory;
 use crate::quantities;
@@ -15,13 +17,14 @@ use crate::quantities;
 /// What to search with, and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
-    /// The algorithm; 'quadrille list algorithms' tells what they do
-    #[arg(short, long, value_name = "NAME", default_value_t, value_parser = algorithm_parser(), hide_possible_values = true)]
+    /// The algorithm, with options in brackets as in 'beam(500)'; 'quadrille list algorithms' tells what they do
+    #[arg(short, long, value_name = "NAME", default_value_t, value_parser = AlgorithmParser, hide_possible_values = true)]
     pub algorithm: Algorithm,
 
-    /// The heuristic, for algorithms that use one; see 'quadrille list heuristics'
+    /// The heuristic, for algorithms that use one, as 'relaxed' or 'max(a,2*b)'; see 'quadrille list heuristics' [default:
+    /// the best of the game]
     #[arg(long, value_name = "NAME")]
-    pub heuristic: Option<String>,
+    pub heuristic: Option<Expression>,
 
     /// Stop the search of a level after this time: 500ms, 10s, 2m, 1h [default: no limit]
     #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
@@ -40,14 +43,38 @@ pub struct SearchArgs {
 impl SearchArgs {
     /// The request to the library.
     pub fn request(&self) -> Result<Request, Fault> {
-        if let Some(name) = &self.heuristic {
+        let uses_heuristic = self.algorithm.info().uses_heuristic;
+        if let Some(heuristic) = self.heuristic.as_ref().filter(|_| !uses_heuristic) {
             return Err(Fault::new(format!(
-                "the algorithm '{}' uses no heuristic, so '{name}' would change nothing",
+                "the algorithm '{}' uses no heuristic, so '{heuristic}' would change nothing",
                 self.algorithm
             ))
-            .help("leave --heuristic out"));
+            .help("leave --heuristic out, or choose an algorithm that uses one, such as astar"));
         }
-        Ok(Request { algorithm: self.algorithm, ..Request::default() })
+        let (algorithm, heuristic) = (self.algorithm, self.heuristic.clone());
+        Ok(Request { algorithm, heuristic, ..Request::default() })
+    }
+
+    /// Makes sure that the games of these levels have the heuristic that was asked for.
+    pub fn check_heuristic<'l>(
+        &self,
+        levels: impl Iterator<Item = &'l Level>,
+    ) -> Result<(), Fault> {
+        let Some(heuristic) = &self.heuristic else { return Ok(()) };
+        for level in levels {
+            heuristic.check(level.game.heuristics()).map_err(|error| {
+                Fault::new(format!("{} ({})", error.message, level.game.id()))
+                    .help("'quadrille list heuristics' shows those of each game")
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The heuristic that a level of a game is solved with, if any.
+    pub fn heuristic_of(&self, game: &dyn Game) -> Option<String> {
+        let asked = || self.heuristic.as_ref().map(Expression::to_string);
+        let used = self.algorithm.info().uses_heuristic;
+        used.then(|| asked().unwrap_or_else(|| game.default_heuristic().to_string()))
     }
 
     /// The limits of each of `jobs` searches that run side by side.

@@ -127,6 +127,9 @@ fn draw_ground(out: &mut String, at: Position, look: Look) {
         );
         if look.piece.is_none() {
             label(out, at, mark, "class=\"text\"", 17);
+        } else {
+            // Under a piece the letter of the goal stands in the corner.
+            write_text(out, (x + CELL - 7, y + CELL - 8), &mark.text(), "class=\"text\"", 10);
         }
     }
 }
@@ -182,15 +185,18 @@ fn draw_piece(
     label(out, at, mark, ink, 18);
 }
 
+/// Writes the characters of a mark in the middle of a cell.
 fn label(out: &mut String, at: Position, mark: Mark, ink: &str, size: usize) {
-    let text = mark.text();
+    let (x, y) = corner(at);
+    write_text(out, (x + CELL / 2, y + CELL / 2), &mark.text(), ink, size);
+}
+
+/// Writes a text with its middle at a point. Not all viewers know `dominant-baseline`, so it is moved by its own height.
+fn write_text(out: &mut String, (x, y): (usize, usize), text: &str, ink: &str, size: usize) {
     if !text.is_empty() {
-        let (x, y) = corner(at);
         line!(
             out,
-            "<text {ink} x=\"{}\" y=\"{}\" font-size=\"{size}\" dominant-baseline=\"central\">{text}</text>",
-            x + CELL / 2,
-            y + CELL / 2
+            "<text {ink} x=\"{x}\" y=\"{y}\" dy=\".35em\" font-size=\"{size}\">{text}</text>"
         );
     }
 }

@@ -31,3 +31,8 @@ pub mod puzzle;
 pub mod registry;
 pub mod search;
 pub mod verify;
+
+/// The guide for adding a game, compiled and run with the other examples so that it stays true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/adding-a-game.md")]
+pub struct AddingAGame;

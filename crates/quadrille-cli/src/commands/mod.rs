@@ -14,11 +14,11 @@ use crate::exit::{self, Abort, Exit};
 
 const EXAMPLES: &str = "\
 Examples:
-  quadrille solve levels.txt              solve all levels of a file
-  quadrille solve @classics --level a1    solve one level of a pack that comes with the program
-  quadrille show levels.txt               draw them
-  quadrille check level.txt R D L         check a solution
-  quadrille list levels                   what comes with the program
+  quadrille solve levels.txt                    solve all levels of a file
+  quadrille solve @classics --level stopper     solve one level of a pack
+  quadrille show levels.txt                     draw them
+  quadrille check @classics -l first-slide D R  check a solution
+  quadrille list levels                         the packs that come with it
 Each command has more: 'quadrille solve --help'.
 
 ";
@@ -31,7 +31,6 @@ Each command has more: 'quadrille solve --help'.
     version,
     about = "Solves grid puzzles by search, with proof: the fewest moves, or that there is no way.",
     after_help = text_of(&[EXAMPLES, exit::HELP]),
-    disable_help_subcommand = true,
     max_term_width = 100
 )]
 pub struct Cli {

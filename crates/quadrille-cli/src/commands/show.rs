@@ -84,7 +84,7 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
         };
         match &args.after {
             None => good.push((item, level.clone())),
-            Some(moves) => match played(level, moves) {
+            Some(moves) => match played(item, level, moves) {
                 Ok(level) => good.push((item, level)),
                 Err(fault) => {
                     fault.report();
@@ -124,11 +124,11 @@ fn format(args: &ShowArgs) -> Option<String> {
 }
 
 /// The level after some moves: a position in the middle of a game is a level like any other.
-fn played(level: &Level, text: &str) -> Result<Level, Fault> {
+fn played(item: &Item, level: &Level, text: &str) -> Result<Level, Fault> {
     let moves =
         level.game.notation().read(text).map_err(|mistake| Fault::from_notation(text, &mistake))?;
     let replay = verify::replay(level.game, &level.grid, &moves)
-        .map_err(|refusal| Fault::new(refusal.to_string()))?;
+        .map_err(|refusal| Fault::new(refusal.to_string()).of_file(&item.full_name()))?;
     let grid = replay.boards.last().unwrap_or(&level.grid).clone();
     if moves.is_empty() {
         return Ok(level.clone());

@@ -62,6 +62,7 @@ type Answer = Result<Report, SolveError>;
 pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     let request = args.search.request()?;
     let items = input::load(&args.files, &args.selection);
+    args.search.check_heuristic(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
     let jobs = usize::from(args.jobs).min(items.len().max(1));
     let cancel = context.interrupt.arm();
     let limits = args.search.limits(jobs);
@@ -169,7 +170,7 @@ impl<'a> Summary<'a> {
             Some(Ok(Some(Ok(report)))) => self.tell_report(context, item, level, &report)?,
             Some(Ok(Some(Err(error)))) => {
                 let exit = match error {
-                    SolveError::Unfit(_) => Exit::Bad,
+                    SolveError::Unfit(_) | SolveError::Heuristic(_) => Exit::Bad,
                     SolveError::Refused(_) => Exit::Bug,
                 };
                 self.tell_failure(context, item, error.to_string(), exit)?;
@@ -190,14 +191,19 @@ impl<'a> Summary<'a> {
         report: &Report,
     ) -> Result<(), Abort> {
         self.count(report);
+        let heuristic = self.args.search.heuristic_of(level.game);
         let console = &mut context.console;
         if self.args.json {
-            let method = (self.algorithm.as_str(), self.args.search.heuristic.as_deref());
+            let method = (self.algorithm.as_str(), heuristic.as_deref());
             console.json(&json::Solved::new(item, level.game, method, report))?;
         } else if let Some(table) = &mut self.table {
             table.add(&item.title, report);
         } else {
-            report::whole(console, &item.title, level, &self.algorithm, report)?;
+            let method = match heuristic {
+                Some(heuristic) => format!("{} with {heuristic}", self.algorithm),
+                None => self.algorithm.clone(),
+            };
+            report::whole(console, &item.title, level, &method, report)?;
         }
         if let Some(message) = report::contradiction(level.known, report) {
             Fault::new(message).of_file(&item.full_name()).help("correct the level").warn();

@@ -219,3 +219,22 @@ impl Complaints {
         self.hidden = 0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pack_is_without_mistakes() {
+        let all = Selection { game: None, levels: Vec::new() };
+        for pack in pack_names() {
+            let items = load(&[OsString::from(format!("{PACK_SIGN}{pack}"))], &all);
+            assert!(!items.is_empty(), "{pack}");
+            for item in items {
+                let messages: Vec<String> =
+                    item.faults().into_iter().map(|fault| fault.message).collect();
+                assert!(messages.is_empty(), "{}: {messages:?}", item.full_name());
+            }
+        }
+    }
+}

@@ -37,7 +37,7 @@ pub fn whole(
     console: &mut Console,
     title: &str,
     level: &Level,
-    algorithm: &str,
+    method: &str,
     report: &Report,
 ) -> Result<(), Abort> {
     heading(console, title, level)?;
@@ -56,7 +56,7 @@ pub fn whole(
     let style = style(report);
     let told = console.wrap(&told(report), MARGIN);
     console.line(&format!("{:MARGIN$}{style}{told}{style:#}", "result"))?;
-    let effort = console.wrap(&effort(algorithm, report), MARGIN);
+    let effort = console.wrap(&effort(method, report), MARGIN);
     console.line(&format!("{:MARGIN$}{effort}", "search"))
 }
 
@@ -73,29 +73,32 @@ fn style(report: &Report) -> Style {
 /// What is known, as a sentence.
 fn told(report: &Report) -> String {
     let moves = |count: u32| plural(count.into(), "move");
-    let bound = format!("no plan has fewer than {}", moves(report.lower_bound));
     let why = match report.stop {
-        Some(Stop::Limit(limit)) => format!("the {} limit was hit", limit.name()),
-        Some(Stop::Cancelled) => "the search was cancelled".to_string(),
-        None => "this search proves nothing more".to_string(),
+        Some(Stop::Limit(limit)) => format!(": the {} limit was hit", limit.name()),
+        Some(Stop::Cancelled) => ": the search was cancelled".to_string(),
+        None => String::new(),
+    };
+    let bound = match report.lower_bound {
+        0 | 1 => String::new(),
+        bound => format!("; no plan has fewer than {}", moves(bound)),
     };
     match &report.outcome {
         Outcome::Solved { cost, optimal: true, .. } => {
             format!("solved in {}, proved shortest", moves(*cost))
         }
         Outcome::Solved { cost, .. } => {
-            format!("solved in {}, not proved shortest: {why}; {bound}", moves(*cost))
+            format!("solved in {}, not proved shortest{why}{bound}", moves(*cost))
         }
         Outcome::Unsolvable => "unsolvable: proved that no moves lead to a solution".to_string(),
-        Outcome::Unknown => format!("not solved: {why}; {bound}"),
+        Outcome::Unknown => format!("not solved{why}{bound}"),
     }
 }
 
 /// What it took, as a sentence.
-fn effort(algorithm: &str, report: &Report) -> String {
+fn effort(method: &str, report: &Report) -> String {
     let stats = &report.stats;
     let mut text = format!(
-        "{algorithm}: {} in {} and {}; {} generated, {} known already",
+        "{method}: {} in {} and {}; {} generated, {} known already",
         plural(stats.expanded, "position"),
         seconds(stats.seconds),
         bytes(stats.peak_bytes),

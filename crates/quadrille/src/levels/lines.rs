@@ -1,5 +1,6 @@
 //! Boards as plain lines, a line a row: one to a file, separated by blank lines, or many under `level NAME`.
 
+use super::read::MAX_LEVELS;
 use super::{Diagnostic, Known, RawBoard, Token};
 
 /// How lines are to be understood.
@@ -161,6 +162,9 @@ pub(super) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
     let mut boards = Vec::new();
     let mut open = Open::default();
     for line in lines(text) {
+        if boards.len() > MAX_LEVELS {
+            return boards;
+        }
         let Some(content) = content(&line, style) else {
             // Under a header blank lines mean nothing; without one they end a board. A comment never does.
             if line.text.trim().is_empty() && open.board.name.is_none() && !open.rows.is_empty() {

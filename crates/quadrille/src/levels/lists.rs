@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::read::MAX_LEVELS;
 use super::{Diagnostic, RawBoard, Token};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,6 +100,9 @@ pub(super) fn split(text: &str) -> Vec<RawBoard<'_>> {
             lexer.at = next_assignment(text, lexer.at);
         }
         last = Some(token);
+        if reader.boards.len() > MAX_LEVELS {
+            return reader.boards;
+        }
     }
     if let Some(open) = reader.stack.first() {
         let span = open.start..open.start + 1;

@@ -20,5 +20,5 @@ pub use format::{CellList, Format, Layout};
 pub use level::{Known, Level};
 pub(crate) use lines::{lines, words};
 pub use raw::{RawBoard, Token};
-pub use read::{Document, Entry, read};
+pub use read::{Document, Entry, MAX_LEVELS, read};
 pub use write::{Unwritable, format_names, write, write_all};

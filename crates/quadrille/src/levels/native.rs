@@ -19,7 +19,7 @@
 //! the blanks may be left out. Empty lines mean nothing.
 
 use super::lines::{lines, tokens, words};
-use super::read::{Entry, board_from_tokens};
+use super::read::{Entry, MAX_LEVELS, board_from_tokens};
 use super::{Diagnostic, Known, Level, Token};
 use crate::games::{self, Game};
 use crate::grid::Size;
@@ -61,6 +61,9 @@ pub(super) fn read(text: &str, wanted: Option<&'static dyn Game>) -> Vec<Entry> 
     for line in lines(text) {
         if line.text.trim().is_empty() || is_comment(&line) {
             continue;
+        }
+        if blocks.len() > MAX_LEVELS {
+            break;
         }
         match (header(&line), blocks.last_mut()) {
             (Some((key, value)), _) if key.text == "game" => {

@@ -49,6 +49,9 @@ pub struct Entry {
 /// At most this many mistakes of a kind are told of one board: the rest follows from the first ones.
 const MISTAKES: usize = 5;
 
+/// The most levels of a text. More is not made by people, and would take more memory to read than it is worth.
+pub const MAX_LEVELS: usize = 100_000;
+
 /// Reads all levels of a text. The format is found out; the game is too when none is given.
 ///
 /// ```
@@ -62,6 +65,12 @@ pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
     // A byte order mark is no part of the text, but of the places in it.
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut document = read_unmarked(&text[mark..], game);
+    if let Some(entry) = document.entries.get(MAX_LEVELS) {
+        let message =
+            format!("this is level {}, the limit of a text is {MAX_LEVELS}", MAX_LEVELS + 1);
+        let error = Diagnostic::new(entry.offset..entry.offset, message);
+        document = failed(error.help("split the text into several"));
+    }
     for entry in &mut document.entries {
         entry.offset += mark;
         if let Err(errors) = &mut entry.level {
@@ -115,7 +124,7 @@ fn failed(error: Diagnostic) -> Document {
 fn read_codes(text: &str, wanted: Option<&'static dyn Game>) -> Document {
     let mut entries = Vec::new();
     for line in lines::lines(text) {
-        for word in lines::words(&line) {
+        for word in lines::words(&line).into_iter().take(MAX_LEVELS + 1 - entries.len()) {
             let level =
                 code::from_code(word.text).map_err(|error| error.to_string()).and_then(|level| {
                     match wanted {
@@ -155,7 +164,8 @@ impl Reading {
     fn best_of(text: &str, game: &'static dyn Game, strict: bool) -> Option<Reading> {
         let mut best: Option<Reading> = None;
         for format in game.formats() {
-            let boards = boards_of(text, format);
+            let mut boards = boards_of(text, format);
+            boards.truncate(MAX_LEVELS + 1);
             if boards.is_empty() {
                 continue;
             }
@@ -303,6 +313,7 @@ pub(super) fn board_from_tokens(
                 understood += 1;
                 cells.push(cell);
             }
+            None if errors.len() == MISTAKES => {}
             None => {
                 let shown: String = token.text.chars().take(20).collect();
                 errors.push(
@@ -312,7 +323,6 @@ pub(super) fn board_from_tokens(
             }
         }
     }
-    errors.truncate(MISTAKES);
     errors.extend(misfits(rows, &span));
     if !errors.is_empty() {
         return (Err(errors), understood);
@@ -348,6 +358,15 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
                 .help("write its rows, one a line, below the rest"),
         ];
     }
+    if rows.len() > max {
+        return vec![
+            Diagnostic::new(
+                row_span(&rows[max]),
+                format!("the board has {} rows, the limit is {max}", rows.len()),
+            )
+            .help(format!("boards go up to {max}x{max} cells")),
+        ];
+    }
     let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
     let count = |length: usize| lengths.iter().filter(|&&other| other == length).count();
     let width = lengths.iter().copied().max_by_key(|&length| (count(length), length)).unwrap_or(0);
@@ -365,15 +384,6 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
         .collect();
     if !ragged.is_empty() {
         return ragged;
-    }
-    if rows.len() > max {
-        return vec![
-            Diagnostic::new(
-                row_span(&rows[max]),
-                format!("the board has {} rows, the limit is {max}", rows.len()),
-            )
-            .help(format!("boards go up to {max}x{max} cells")),
-        ];
     }
     if width > max || width == 0 {
         return vec![

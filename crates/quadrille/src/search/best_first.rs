@@ -55,25 +55,38 @@ const ROUNDING: f64 = 1e-6;
 #[derive(Clone, Copy, Debug)]
 struct Way {
     parent: Parent,
-    /// Twice the cost, plus one when the position does not wait.
-    cost_and_done: u32,
+    /// Four times the cost, plus [`Way::DONE`] and [`Way::PUT_OFF`].
+    packed: u32,
 }
 
 impl Way {
+    /// The position does not wait.
+    const DONE: u32 = 1;
+    /// Nor does it, but it will in the next round, since a cheaper way to it was found.
+    const PUT_OFF: u32 = 2;
+
     fn new(parent: Parent, cost: Cost) -> Way {
-        Way { parent, cost_and_done: cost << 1 }
+        Way { parent, packed: cost << 2 }
     }
 
     fn cost(self) -> Cost {
-        self.cost_and_done >> 1
+        self.packed >> 2
     }
 
     fn is_done(self) -> bool {
-        self.cost_and_done & 1 == 1
+        self.packed & Way::DONE != 0
     }
 
     fn done(self) -> Way {
-        Way { cost_and_done: self.cost_and_done | 1, ..self }
+        Way { packed: self.packed | Way::DONE, ..self }
+    }
+
+    fn is_put_off(self) -> bool {
+        self.packed & Way::PUT_OFF != 0
+    }
+
+    fn put_off(self) -> Way {
+        Way { packed: self.packed | Way::DONE | Way::PUT_OFF, ..self }
     }
 }
 
@@ -186,9 +199,11 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         self.open = Open::new(counts_whole && path.fract() == 0.0);
         for node in 0..self.nodes.len() {
             let way = self.nodes.link(node);
-            if way.is_done() {
+            if way.is_done() && !way.is_put_off() {
                 continue;
             }
+            let way = Way::new(way.parent, way.cost());
+            self.nodes.set_link(node, way);
             let state = self.nodes.state(node);
             let by = if is_first { None } else { self.arriving_move(node) };
             let estimate = self.estimate(&state, by);
@@ -380,7 +395,8 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
             return Ok(self.solved(node, cost, meter, observer));
         }
         if was_done && self.ranking.path == 0.0 {
-            // While the cost does not count, it is no reason to expand a position twice. The next round will.
+            // While the cost does not count, it is no reason to expand a position twice.
+            self.nodes.set_link(node, way.put_off());
             return Ok(false);
         }
         self.wait(node, way, estimate).map_err(out_of_memory)?;

@@ -2,17 +2,20 @@
 
 mod cell;
 mod formats;
+mod heuristics;
 mod plain;
 mod rules;
 mod shapes;
 mod solver;
 
 pub use cell::Cell;
+pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Fold;
 
 use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
 use crate::draw::PALETTE;
 use crate::grid::Grid;
+use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{MAX_PIECE, Move, MoveKind, Notation, piece_glyph};
 use crate::search::{Meter, Observer, Report};
@@ -32,6 +35,8 @@ impl Definition for Game {
     const GLYPHS: &'static str =
         "'.' empty, '#' a hole, a digit from 1 to 9, a small or a capital letter a piece";
     const FORMATS: &'static [Format] = formats::FORMATS;
+    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const DEFAULT_HEURISTIC: &'static str = "cover";
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)

@@ -4,10 +4,10 @@
 //! its shapes and one test of the image against what is covered.
 
 use super::cell::Cell;
+use super::heuristics::Heuristic;
 use super::plain;
 use super::shapes::Shapes;
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::NoHeuristic;
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -22,8 +22,9 @@ pub struct Fold<const N: usize, const C: usize> {
     pieces: Vec<Piece<C>>,
 }
 
+/// A piece with all shapes it can take, were it alone.
 #[derive(Clone, Debug)]
-struct Piece<const C: usize> {
+pub(super) struct Piece<const C: usize> {
     shapes: Shapes<C>,
     /// For each shape all cells of the shapes that can come of it, were the piece alone.
     reach: Vec<Words<C>>,
@@ -40,6 +41,11 @@ impl<const C: usize> Piece<C> {
             }
         }
         Piece { shapes, reach }
+    }
+
+    /// Its shapes. Those with fewer folds come first.
+    pub(super) fn shapes(&self) -> &Shapes<C> {
+        &self.shapes
     }
 }
 
@@ -75,35 +81,26 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         board
     }
 
-    /// All cells that the pieces cover.
-    #[inline]
-    fn covered(&self, state: &Words<N>) -> Words<C> {
-        let mut covered = Words::EMPTY;
-        for (index, piece) in self.pieces.iter().enumerate() {
-            covered |= piece.shapes.masks[usize::from(state.byte(index))];
-        }
-        covered
-    }
-}
-
-impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
-    type State = Words<N>;
-    type Heuristic = NoHeuristic;
-
-    /// Every piece has its first shape.
-    fn start(&self) -> Words<N> {
-        Words::EMPTY
+    /// The board at the start.
+    pub(super) fn first_board(&self) -> &Grid<Cell> {
+        &self.start
     }
 
-    #[inline]
-    fn is_solved(&self, state: &Words<N>) -> bool {
-        self.covered(state) == self.whole
+    /// All cells that are no holes.
+    pub(super) fn whole(&self) -> Words<C> {
+        self.whole
     }
 
+    /// The pieces in the order of their identities.
+    pub(super) fn pieces(&self) -> &[Piece<C>] {
+        &self.pieces
+    }
+
+    /// Calls `visit` for the folds of the pieces from this one on.
     #[inline]
-    fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
+    fn folds_from(&self, first: usize, state: &Words<N>, visit: &mut impl FnMut(Move, Words<N>)) {
         let covered = self.covered(state);
-        for (index, Piece { shapes, .. }) in self.pieces.iter().enumerate() {
+        for (index, Piece { shapes, .. }) in self.pieces.iter().enumerate().skip(first) {
             let shape = usize::from(state.byte(index));
             for direction in Direction::ALL {
                 let folded = shapes.folded[shape][direction as usize];
@@ -118,6 +115,48 @@ impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
                 }
             }
         }
+    }
+
+    /// All cells that the pieces cover.
+    #[inline]
+    pub(super) fn covered(&self, state: &Words<N>) -> Words<C> {
+        let mut covered = Words::EMPTY;
+        for (index, piece) in self.pieces.iter().enumerate() {
+            covered |= piece.shapes.masks[usize::from(state.byte(index))];
+        }
+        covered
+    }
+}
+
+impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
+    type State = Words<N>;
+    type Heuristic = Heuristic<C>;
+
+    /// Every piece has its first shape.
+    fn start(&self) -> Words<N> {
+        Words::EMPTY
+    }
+
+    #[inline]
+    fn is_solved(&self, state: &Words<N>) -> bool {
+        self.covered(state) == self.whole
+    }
+
+    #[inline]
+    fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
+        self.folds_from(0, state, &mut visit);
+    }
+
+    /// Folds of different pieces never depend on each other's order, so every position can be reached with the pieces in
+    /// the order of their identities: then the last moved one is the last that has not its first shape.
+    #[inline]
+    fn successors_after(
+        &self,
+        state: &Words<N>,
+        _trace: Option<bool>,
+        mut visit: impl FnMut(Move, Words<N>),
+    ) {
+        self.folds_from(state.highest().unwrap_or(0) / 8, state, &mut visit);
     }
 
     /// A cell that no piece can come to any more, even were it alone, stays empty.

@@ -2,15 +2,18 @@
 
 mod cell;
 mod formats;
+mod heuristics;
 mod list;
 mod plain;
 mod rules;
 
 pub use cell::{Cell, MAX_NUMBER};
+pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Zhed;
 
 use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
 use crate::grid::Grid;
+use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 
@@ -33,6 +36,8 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: false };
     const GLYPHS: &'static str = "'.' empty, a number from 1 to 99, '*' filled or a used number, 'G' goal, '@' a goal that is filled";
     const FORMATS: &'static [Format] = formats::FORMATS;
+    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const DEFAULT_HEURISTIC: &'static str = "reach";
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)

@@ -4,9 +4,9 @@
 //! are used or not, a walk fills the first free bits of a ray that is known beforehand.
 
 use super::cell::Cell;
+use super::heuristics::Heuristic;
 use super::plain;
 use crate::grid::{Direction, Grid, Position, Size, Words};
-use crate::heuristics::NoHeuristic;
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -22,13 +22,14 @@ pub struct Zhed<const C: usize> {
     number_at: Box<[u8; 256]>,
 }
 
+/// A number of the board, unused at the start.
 #[derive(Clone, Copy, Debug)]
-struct Number<const C: usize> {
+pub(super) struct Number<const C: usize> {
     at: Position,
-    cell: usize,
-    value: u32,
+    pub(super) cell: usize,
+    pub(super) value: u32,
     /// For each direction the cells ahead that a walk could fill at the start.
-    rays: [Words<C>; 4],
+    pub(super) rays: [Words<C>; 4],
 }
 
 impl<const C: usize> Zhed<C> {
@@ -86,6 +87,21 @@ impl<const C: usize> Zhed<C> {
         board
     }
 
+    /// How large the board is.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The goals.
+    pub(super) fn goals(&self) -> Words<C> {
+        self.goals
+    }
+
+    /// The numbers, in reading order.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &Number<C>> {
+        self.numbers.iter()
+    }
+
     fn number_of(&self, at: Position) -> &Number<C> {
         &self.numbers[usize::from(self.number_at[self.size.index(at)])]
     }
@@ -110,7 +126,7 @@ fn nearest<const C: usize>(bits: Words<C>, count: u32, direction: Direction) -> 
 
 impl<const C: usize> Puzzle for Zhed<C> {
     type State = Words<C>;
-    type Heuristic = NoHeuristic;
+    type Heuristic = Heuristic<C>;
 
     fn start(&self) -> Words<C> {
         self.start

@@ -22,20 +22,74 @@ const MAX_PRICE: i32 = 1 << 22;
 /// What is paid for each cell.
 pub(super) type Prices = [i32; 256];
 
+/// How far above the budget the steps aim.
+const MARGIN: i64 = 2 * FOLD;
+
 /// Rounds without a better bound after which the steps get shorter.
 const PATIENCE: u32 = 4;
 
-/// Room for the values of all shapes of all pieces, kept from call to call.
-#[derive(Debug, Default)]
+/// The shapes of one piece as runs of neighbouring cells in reading order. What is paid for a run is the difference of two
+/// running totals, however long it is.
+#[derive(Debug)]
+struct Runs {
+    /// The first cell of each run and the one behind its last.
+    runs: Vec<(u16, u16)>,
+    /// For each shape the end of its runs; those of the next one follow.
+    ends: Vec<u32>,
+}
+
+impl Runs {
+    fn new<const C: usize>(table: &Shapes<C>) -> Runs {
+        let (mut runs, mut ends): (Vec<(u16, u16)>, Vec<u32>) = Default::default();
+        for mask in &table.masks {
+            let first = runs.len();
+            for cell in mask.bits().map(|cell| cell as u16) {
+                match runs[first..].last_mut() {
+                    Some((_, end)) if *end == cell => *end += 1,
+                    _ => runs.push((cell, cell + 1)),
+                }
+            }
+            ends.push(runs.len() as u32);
+        }
+        Runs { runs, ends }
+    }
+
+    /// What is paid for a shape.
+    #[inline]
+    fn paid(&self, shape: usize, totals: &[i32; 257]) -> i32 {
+        let start = shape.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let runs = &self.runs[start as usize..self.ends[shape] as usize];
+        runs.iter().map(|&(from, to)| totals[usize::from(to)] - totals[usize::from(from)]).sum()
+    }
+}
+
+/// What is paid for all open cells before each cell.
+fn running_totals<const C: usize>(open: Words<C>, prices: &Prices) -> [i32; 257] {
+    let mut totals = [0; 257];
+    for cell in 0..256 {
+        let is_open = open.0.get(cell / 64).is_some_and(|word| word >> (cell % 64) & 1 == 1);
+        totals[cell + 1] = totals[cell] + if is_open { prices[cell] } else { 0 };
+    }
+    totals
+}
+
+/// Where prices are made: the shapes of all pieces, with room for their values.
+#[derive(Debug)]
 pub(super) struct Market {
-    /// Folds less prices of the shapes of the undecided pieces, in their order.
+    runs: Vec<Runs>,
+    /// Folds less prices of the shapes that are left, piece by piece.
     values: Vec<i32>,
 }
 
 impl Market {
-    /// The bytes that the values hold.
+    pub(super) fn new<const C: usize>(tables: &[Shapes<C>]) -> Market {
+        Market { runs: tables.iter().map(Runs::new).collect(), values: Vec::new() }
+    }
+
+    /// The bytes that it holds.
     pub(super) fn bytes(&self) -> usize {
-        self.values.capacity() * size_of::<i32>()
+        let runs = |runs: &Runs| size_of_val(&runs.runs[..]) + size_of_val(&runs.ends[..]);
+        self.runs.iter().map(runs).sum::<usize>() + self.values.capacity() * size_of::<i32>()
     }
 
     /// Betters the prices for up to `rounds` rounds. Takes out shapes that no cover of at most `budget` folds has; fails
@@ -76,8 +130,8 @@ impl Market {
                 }
             }
             let norm: i64 = open.bits().map(|cell| i64::from(missing[cell] * missing[cell])).sum();
-            // Far enough to prove the budget too small, were the bound a straight line.
-            let step = ((limit + FOLD - bound) / norm.max(1)) >> halvings;
+            // Far enough to come well above the budget, were the bound a straight line.
+            let step = ((limit + MARGIN - bound) / norm.max(1)) >> halvings;
             if norm == 0 || step == 0 {
                 break;
             }
@@ -101,11 +155,12 @@ impl Market {
         missing: &mut Prices,
     ) -> i64 {
         self.values.clear();
-        let mut bound: i64 = open.bits().map(|cell| i64::from(prices[cell])).sum();
-        for (domain, table) in domains.iter().zip(tables) {
+        let totals = running_totals(open, prices);
+        let mut bound = i64::from(totals[256]);
+        for ((domain, table), runs) in domains.iter().zip(tables).zip(&self.runs) {
             let mut least = (i32::MAX, 0);
             for shape in domain.shapes.bits() {
-                let value = value(table, shape, open, prices);
+                let value = i32::from(table.folds[shape]) * FOLD as i32 - runs.paid(shape, &totals);
                 self.values.push(value);
                 if value < least.0 {
                     least = (value, shape);
@@ -117,6 +172,36 @@ impl Market {
             }
         }
         bound
+    }
+
+    /// The pieces that may cover a cell, those first whose best shape that does is least worse than their best one.
+    pub(super) fn coverers<const C: usize>(
+        &self,
+        tables: &[Shapes<C>],
+        domains: &[Domain<C>],
+        open: Words<C>,
+        prices: &Prices,
+        cell: usize,
+    ) -> Vec<usize> {
+        let totals = running_totals(open, prices);
+        let mut order = Vec::new();
+        for (piece, (domain, table)) in domains.iter().zip(tables).enumerate() {
+            if !domain.may.contains(cell) {
+                continue;
+            }
+            let (mut least, mut covering) = (i32::MAX, i32::MAX);
+            for shape in domain.shapes.bits() {
+                let folds = i32::from(table.folds[shape]) * FOLD as i32;
+                let value = folds - self.runs[piece].paid(shape, &totals);
+                least = least.min(value);
+                if table.masks[shape].contains(cell) {
+                    covering = covering.min(value);
+                }
+            }
+            order.push((covering - least, piece));
+        }
+        order.sort_unstable();
+        order.into_iter().map(|(_, piece)| piece).collect()
     }
 
     /// Takes out the shapes that are worse than the best of their piece by more than is `spare`.
@@ -149,32 +234,6 @@ impl Market {
         }
         Ok(changed)
     }
-}
-
-/// The folds of a shape less the prices of its cells.
-#[inline]
-fn value<const C: usize>(table: &Shapes<C>, shape: usize, open: Words<C>, prices: &Prices) -> i32 {
-    let paid: i32 = (table.masks[shape] & open).bits().map(|cell| prices[cell]).sum();
-    i32::from(table.folds[shape]) * FOLD as i32 - paid
-}
-
-/// By how much the best shape of a piece that covers a cell is worse than its best one.
-pub(super) fn regret<const C: usize>(
-    table: &Shapes<C>,
-    domain: &Domain<C>,
-    open: Words<C>,
-    prices: &Prices,
-    cell: usize,
-) -> i32 {
-    let (mut least, mut covering) = (i32::MAX, i32::MAX);
-    for shape in domain.shapes.bits() {
-        let value = value(table, shape, open, prices);
-        least = least.min(value);
-        if table.masks[shape].contains(cell) {
-            covering = covering.min(value);
-        }
-    }
-    covering.saturating_sub(least)
 }
 
 /// Whole folds, rounded up.

@@ -1,11 +1,13 @@
 //! The search for the cheapest cover: choices of which piece covers a cell, with conclusions drawn after each.
 //!
-//! First any cover is looked for. Then the budget of folds is raised from what is proved to be needed, a fold at a time,
-//! until there is a cover or the known one is reached: the tight budget lets the bounds take out most shapes.
+//! Attempts of two kinds take turns until one has a cover. One looks for any cover, with quick conclusions alone; on a board
+//! without a solution it is the one to prove it. The other has a budget of folds, no more than is proved to be needed: so
+//! tight that the bounds take out most shapes. When it fails, one fold more is needed. As soon as a cover is known, budgets
+//! alone are left, until one is met or only the known cover is left.
 
 use super::super::shapes::Shapes;
 use super::domains::{Contradiction, Domain, settle};
-use super::prices::{Market, Prices, regret};
+use super::prices::{Market, Prices};
 use super::sums::{Sizes, Sums};
 use crate::grid::Words;
 use crate::puzzle::Cost;
@@ -13,7 +15,10 @@ use crate::search::{Event, Meter, Observer, Stats, Stop};
 
 /// Rounds of better prices before the first choice, and after each.
 const ROOT_ROUNDS: u32 = 200;
-const ROUNDS: u32 = 10;
+const ROUNDS: u32 = 40;
+
+/// After how many choices the first attempt at any cover is given up.
+const FIRST_PATIENCE: u64 = 128;
 
 /// A board as a cover problem, and how far its search has come.
 pub(super) struct Cover<const C: usize> {
@@ -21,13 +26,19 @@ pub(super) struct Cover<const C: usize> {
     whole: Words<C>,
     cells: usize,
     tables: Vec<Shapes<C>>,
+    table_bytes: usize,
     sizes: Vec<Sizes>,
     sums: Sums,
     market: Market,
     /// The domains and prices on the way to the current branch, one for each choice.
     layers: Vec<Layer<C>>,
-    /// How many folds a cover may have.
+    /// No cover has more folds.
+    most_folds: Cost,
+    /// How many folds a cover may have in the current attempt, how many rounds of better prices there are after each
+    /// choice, and at which count of choices it is given up.
     budget: Cost,
+    rounds: u32,
+    deadline: u64,
     /// The shapes of the best cover and its folds.
     pub(super) best: Option<(Vec<usize>, Cost)>,
     /// No cover has fewer folds.
@@ -41,21 +52,44 @@ struct Layer<const C: usize> {
     prices: Prices,
 }
 
-/// More folds than any cover has.
-const UNLIMITED: Cost = 256;
+/// What an attempt is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Aim {
+    /// A cover, whatever it costs: quick conclusions will do.
+    Any,
+    /// A cover within a tight budget, or the proof that there is none.
+    Budget,
+}
+
+/// How an attempt ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Attempt {
+    /// With a cover.
+    Succeeded,
+    /// With the proof that there is none.
+    Failed,
+    /// It ran out of patience.
+    GivenUp,
+}
 
 impl<const C: usize> Cover<C> {
     pub(super) fn new(whole: Words<C>, tables: Vec<Shapes<C>>) -> Cover<C> {
         let domains = tables.iter().map(Domain::all).collect();
+        let most_folds = most_folds(whole.count(), &tables);
+        let bytes = |table: &Shapes<C>| table.masks.len() * (size_of::<Words<C>>() + 5);
         Cover {
             whole,
             cells: whole.count() as usize,
             sizes: tables.iter().map(Sizes::new).collect(),
             sums: Sums::new(),
-            market: Market::default(),
+            market: Market::new(&tables),
             layers: vec![Layer { domains, prices: [0; 256] }],
+            table_bytes: tables.iter().map(bytes).sum(),
             tables,
-            budget: UNLIMITED,
+            budget: most_folds,
+            most_folds,
+            rounds: 0,
+            deadline: 0,
             best: None,
             lower_bound: 0,
             stats: Stats::default(),
@@ -68,8 +102,7 @@ impl<const C: usize> Cover<C> {
 
     /// The bytes that the tables hold.
     pub(super) fn bytes(&self) -> usize {
-        let table = |table: &Shapes<C>| table.masks.len() * (size_of::<Words<C>>() + 5);
-        self.tables.iter().map(table).sum::<usize>()
+        self.table_bytes
             + self.layers.len() * (self.tables.len() * size_of::<Domain<C>>() + size_of::<Prices>())
             + self.sums.bytes()
             + self.market.bytes()
@@ -83,29 +116,44 @@ impl<const C: usize> Cover<C> {
     ) -> Result<(), Stop> {
         let Ok(folds) = self.conclude(0, 0) else { return Ok(()) };
         self.prove(folds, meter);
-        if !self.attempt(meter, observer)? {
+        let mut patience = FIRST_PATIENCE;
+        if self.attempt(Aim::Any, patience, meter, observer)? == Attempt::Failed {
             return Ok(());
         }
-        while let Some(folds) = self.best.as_ref().map(|&(_, folds)| folds) {
-            if self.lower_bound == folds {
-                break;
-            }
-            // What no cheaper cover than the known one can have is out for good.
-            self.budget = folds - 1;
+        // A cover that is of interest has at most so many folds.
+        while let Some(most) = self.ceiling().filter(|&most| self.lower_bound <= most) {
+            meter.check_now(&self.stats, self.bytes())?;
+            // What no such cover has is out for good.
+            self.budget = most;
             let Ok(needed) = self.conclude(0, ROOT_ROUNDS) else {
-                self.prove(folds, meter);
+                self.prove(most + 1, meter);
                 break;
             };
             self.prove(needed, meter);
+            if self.best.is_none() {
+                patience *= 2;
+                if self.attempt(Aim::Any, patience, meter, observer)? == Attempt::Failed {
+                    return Ok(());
+                }
+            }
+            let patience = if self.best.is_some() { u64::MAX } else { patience };
             self.budget = self.lower_bound;
             if O::LISTENS {
                 observer.event(Event::Depth { depth: self.budget });
             }
-            if !self.attempt(meter, observer)? {
+            if self.attempt(Aim::Budget, patience, meter, observer)? == Attempt::Failed {
                 self.prove(self.budget + 1, meter);
             }
         }
         Ok(())
+    }
+
+    /// The most folds of a cover that is better than the known one, or of any while none is known.
+    fn ceiling(&self) -> Option<Cost> {
+        match &self.best {
+            Some((_, folds)) => folds.checked_sub(1),
+            None => Some(self.most_folds),
+        }
     }
 
     /// No cover has fewer folds.
@@ -114,12 +162,19 @@ impl<const C: usize> Cover<C> {
         meter.lower_bound(self.lower_bound);
     }
 
-    /// Looks for a cover within the budget. True when there is one.
+    /// Looks for a cover within the budget, for as many choices as the patience allows.
     fn attempt<O: Observer>(
         &mut self,
+        aim: Aim,
+        patience: u64,
         meter: &mut Meter<'_>,
         observer: &mut O,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Attempt, Stop> {
+        self.rounds = match aim {
+            Aim::Any => 0,
+            Aim::Budget => ROUNDS,
+        };
+        self.deadline = self.stats.expanded.saturating_add(patience);
         self.descend(0);
         self.branch(1, meter, observer)
     }
@@ -137,7 +192,7 @@ impl<const C: usize> Cover<C> {
             if sums.changed {
                 continue;
             }
-            if self.budget == UNLIMITED || rounds == 0 {
+            if rounds == 0 {
                 return Ok(folds);
             }
             let open = self.whole & !claimed;
@@ -156,43 +211,46 @@ impl<const C: usize> Cover<C> {
         }
     }
 
-    /// Looks for a cover within the budget in a layer where one choice more was made. True when there is one.
+    /// Looks for a cover within the budget in a layer where one choice more was made.
     fn branch<O: Observer>(
         &mut self,
         depth: usize,
         meter: &mut Meter<'_>,
         observer: &mut O,
-    ) -> Result<bool, Stop> {
-        meter.check(&self.stats, self.bytes())?;
-        let rounds = if depth == 1 { ROOT_ROUNDS } else { ROUNDS };
-        if self.conclude(depth, rounds).is_err() {
-            return Ok(false);
+    ) -> Result<Attempt, Stop> {
+        // Prices take so long that the clock is looked at for each choice; without them now and then is often enough.
+        match self.rounds {
+            0 => meter.check(&self.stats, self.bytes())?,
+            _ => meter.check_now(&self.stats, self.bytes())?,
+        }
+        if self.conclude(depth, self.rounds).is_err() {
+            return Ok(Attempt::Failed);
         }
         let open = self.open(depth);
         let Some(cell) = self.narrowest_cell(depth, open) else {
             self.found(depth, meter, observer);
-            return Ok(true);
+            return Ok(Attempt::Succeeded);
         };
+        if self.stats.expanded >= self.deadline {
+            return Ok(Attempt::GivenUp);
+        }
         self.stats.expanded += 1;
         self.stats.depth = self.stats.depth.max(depth as u32);
         let inside: Words<C> = [cell].into_iter().collect();
         let Layer { domains, prices } = &self.layers[depth];
-        let coverers = domains.iter().zip(&self.tables).enumerate();
-        let mut order: Vec<(i32, usize)> = coverers
-            .filter(|(_, (domain, _))| domain.may.contains(cell))
-            .map(|(piece, (domain, table))| (regret(table, domain, open, prices, cell), piece))
-            .collect();
-        order.sort_unstable();
-        for (_, piece) in order {
+        for piece in self.market.coverers(&self.tables, domains, open, prices, cell) {
             self.stats.generated += 1;
             self.descend(depth);
             let domain = &mut self.layers[depth + 1].domains[piece];
             let kept = domain.keep(&self.tables[piece], inside, Words::EMPTY);
-            if kept.is_ok() && self.branch(depth + 1, meter, observer)? {
-                return Ok(true);
+            if kept.is_ok() {
+                match self.branch(depth + 1, meter, observer)? {
+                    Attempt::Failed => {}
+                    end => return Ok(end),
+                }
             }
         }
-        Ok(false)
+        Ok(Attempt::Failed)
     }
 
     /// Keeps the cover of a layer where every piece has one shape left.
@@ -246,4 +304,19 @@ impl<const C: usize> Cover<C> {
         }
         narrowest.lowest()
     }
+}
+
+/// How many folds there is room for: each adds as many cells as its piece has by then, and the smallest come first.
+fn most_folds<const C: usize>(cells: u32, tables: &[Shapes<C>]) -> Cost {
+    let mut gains: Vec<u32> = Vec::new();
+    let mut left = cells;
+    for table in tables {
+        let size = table.masks[0].count();
+        let most = table.folds.iter().copied().max().unwrap_or(0);
+        gains.extend((0..most).map(|folds| size << folds));
+        left = left.saturating_sub(size);
+    }
+    gains.sort_unstable();
+    let fits = |gain: &u32| left.checked_sub(*gain).map(|rest| left = rest).is_some();
+    gains.into_iter().take_while(fits).count() as Cost
 }

@@ -1,0 +1,68 @@
+//! `quadrille list games`.
+
+use quadrille::games;
+use serde::Serialize;
+
+use crate::Context;
+use crate::exit::{Abort, Exit};
+use crate::output::json::SCHEMA;
+
+#[derive(Serialize)]
+struct GameRow {
+    schema: u32,
+    id: &'static str,
+    title: &'static str,
+    about: &'static str,
+    cells: &'static str,
+    example_move: String,
+    formats: Vec<FormatRow>,
+}
+
+#[derive(Serialize)]
+struct FormatRow {
+    name: &'static str,
+    about: &'static str,
+}
+
+/// Lists the games.
+pub fn run(json: bool, context: &mut Context) -> Result<Exit, Abort> {
+    let console = &mut context.console;
+    for (index, game) in games::ALL.iter().enumerate() {
+        let formats: Vec<FormatRow> = game
+            .formats()
+            .iter()
+            .map(|format| FormatRow { name: format.name, about: format.about })
+            .collect();
+        if json {
+            console.json(&GameRow {
+                schema: SCHEMA,
+                id: game.id(),
+                title: game.title(),
+                about: game.about(),
+                cells: game.glyphs(),
+                example_move: game.notation().example(),
+                formats,
+            })?;
+            continue;
+        }
+        if index > 0 {
+            console.line("")?;
+        }
+        let bold = anstyle::Style::new().bold();
+        console.line(&format!("{bold}{}{bold:#}: {}", game.id(), game.title()))?;
+        for (word, text) in [
+            ("rules", game.about().to_string()),
+            ("cells", game.glyphs().to_string()),
+            ("a move", game.notation().example()),
+        ] {
+            let text = console.wrap(&text, 11);
+            console.line(&format!("  {word:<9}{text}"))?;
+        }
+        for (index, format) in formats.iter().enumerate() {
+            let word = if index == 0 { "formats" } else { "" };
+            let text = console.wrap(&format!("{}: {}", format.name, format.about), 11);
+            console.line(&format!("  {word:<9}{text}"))?;
+        }
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,74 @@
+//! `quadrille list heuristics`.
+
+use quadrille::games::{self, Game};
+use serde::Serialize;
+
+use super::options::{OptionRow, call, rows};
+use crate::Context;
+use crate::exit::{Abort, Exit};
+use crate::output::json::SCHEMA;
+use crate::output::table;
+
+#[derive(Serialize)]
+struct HeuristicRow {
+    schema: u32,
+    game: &'static str,
+    name: &'static str,
+    options: Vec<OptionRow>,
+    about: &'static str,
+    informed_by: &'static str,
+    admissible: bool,
+    consistent: bool,
+    default: bool,
+}
+
+const COMBINED: &str = "\
+Every game also has 'zero', and heuristics can be combined: max(a,b), a+b, 2*a. 'admissible' is one that never \
+overestimates, 'consistent' one that never falls by more than a move costs; 'default' is used when none is asked for.";
+
+/// Lists the heuristics of a game, or of all.
+pub fn run(
+    game: Option<&'static dyn Game>,
+    json: bool,
+    context: &mut Context,
+) -> Result<Exit, Abort> {
+    let columns =
+        [("game", false), ("heuristic", false), ("true of it", false), ("what it is", false)];
+    let mut table = table::new(&context.console, &columns);
+    for &game in games::ALL.iter().filter(|&&other| game.is_none_or(|game| game == other)) {
+        for info in game.heuristics() {
+            let is_default = info.name == game.default_heuristic();
+            if json {
+                context.console.json(&HeuristicRow {
+                    schema: SCHEMA,
+                    game: game.id(),
+                    name: info.name,
+                    options: rows(info.options),
+                    about: info.about,
+                    informed_by: info.informed_by,
+                    admissible: info.admissible,
+                    consistent: info.consistent,
+                    default: is_default,
+                })?;
+                continue;
+            }
+            let truths = [
+                (info.admissible, "admissible"),
+                (info.consistent, "consistent"),
+                (is_default, "default"),
+            ];
+            let truths: Vec<&str> =
+                truths.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
+            let name = call(info.name, info.options);
+            table.add_row([game.id(), &name, &truths.join(", "), info.about]);
+        }
+    }
+    if !json {
+        if !table.is_empty() {
+            table::print(&mut context.console, &table)?;
+        }
+        let combined = context.console.wrap(COMBINED, 0);
+        context.console.line(&combined)?;
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,159 @@
+//! `quadrille list levels`.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+
+use clap::{Args, ValueHint};
+use quadrille::levels::{Known, Level};
+use serde::Serialize;
+
+use crate::Context;
+use crate::args::Selection;
+use crate::exit::{Abort, Exit};
+use crate::harmless;
+use crate::input::{self, Complaints, PACK_SIGN};
+use crate::output::json::{Broken, SCHEMA};
+use crate::output::table;
+use crate::quantities::plural;
+
+/// The arguments of `quadrille list levels`.
+#[derive(Args, Debug)]
+pub struct LevelsArgs {
+    /// Where the levels are: a path, '-', '@PACK' or a share code
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Lists the levels of the files, or the packs when there are none.
+pub fn run(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> {
+    if args.files.is_empty() { list_packs(args.json, context) } else { list_levels(args, context) }
+}
+
+#[derive(Serialize)]
+struct PackRow<'a> {
+    schema: u32,
+    pack: &'a str,
+    levels: usize,
+    games: &'a BTreeSet<&'static str>,
+}
+
+fn list_packs(json: bool, context: &mut Context) -> Result<Exit, Abort> {
+    let names = input::pack_names();
+    if names.is_empty() && !json {
+        context.console.line("this program was built without packs")?;
+        return Ok(Exit::Fine);
+    }
+    let mut table =
+        table::new(&context.console, &[("pack", false), ("levels", true), ("games", false)]);
+    for name in names {
+        let pack = format!("{PACK_SIGN}{name}");
+        let all = Selection { game: None, levels: Vec::new() };
+        let items = input::load(&[OsString::from(&pack)], &all);
+        let levels = items.iter().filter(|item| item.level.is_ok()).count();
+        let games: BTreeSet<&str> = items
+            .iter()
+            .filter_map(|item| item.level.as_ref().ok())
+            .map(|level| level.game.id())
+            .collect();
+        if json {
+            context.console.json(&PackRow {
+                schema: SCHEMA,
+                pack: &pack,
+                levels,
+                games: &games,
+            })?;
+        } else {
+            let games: Vec<&str> = games.into_iter().collect();
+            table.add_row([pack, levels.to_string(), games.join(", ")]);
+        }
+    }
+    if !json {
+        table::print(&mut context.console, &table)?;
+    }
+    Ok(Exit::Fine)
+}
+
+#[derive(Serialize)]
+struct LevelRow<'a> {
+    schema: u32,
+    file: &'a str,
+    level: Option<&'a str>,
+    game: &'static str,
+    rows: usize,
+    cols: usize,
+    optimal: Option<u32>,
+    best: Option<u32>,
+    unsolvable: bool,
+}
+
+impl<'a> LevelRow<'a> {
+    fn new(file: &'a str, label: Option<&'a str>, level: &Level) -> LevelRow<'a> {
+        let (optimal, best) = match level.known {
+            Some(Known::Optimal(moves)) => (Some(moves), None),
+            Some(Known::Best(moves)) => (None, Some(moves)),
+            _ => (None, None),
+        };
+        LevelRow {
+            schema: SCHEMA,
+            file,
+            level: label,
+            game: level.game.id(),
+            rows: level.grid.size().rows(),
+            cols: level.grid.size().cols(),
+            optimal,
+            best,
+            unsolvable: level.known == Some(Known::Unsolvable),
+        }
+    }
+}
+
+fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let items = input::load(&args.files, &args.selection);
+    let mut table = table::new(
+        &context.console,
+        &[("level", false), ("game", false), ("size", true), ("known", false)],
+    );
+    let mut complaints = Complaints::default();
+    let mut exit = Exit::Fine;
+    let mut good = 0;
+    for item in &items {
+        match &item.level {
+            Ok(level) if args.json => context.console.json(&LevelRow::new(
+                &item.source.name,
+                item.label.as_deref(),
+                level,
+            ))?,
+            Ok(level) => {
+                good += 1;
+                let known = level.known.map(|known| known.to_string()).unwrap_or_default();
+                let title = harmless::line(&item.title).into_owned();
+                table.add_row([
+                    title,
+                    level.game.id().to_string(),
+                    level.grid.size().to_string(),
+                    known,
+                ]);
+            }
+            Err(_) => {
+                exit = Exit::Bad;
+                complaints.report(item);
+                if args.json {
+                    context.console.json(&Broken::new(item))?;
+                }
+            }
+        }
+    }
+    complaints.finish();
+    if !args.json && good > 0 {
+        table::print(&mut context.console, &table)?;
+        context.console.line(&plural(good, "level"))?;
+    }
+    Ok(exit)
+}

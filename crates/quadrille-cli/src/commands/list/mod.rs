@@ -1,0 +1,68 @@
+//! `quadrille list`: what there is.
+
+mod algorithms;
+mod games;
+mod heuristics;
+mod levels;
+mod options;
+
+use clap::{Args, Subcommand};
+use quadrille::games::Game;
+
+use crate::Context;
+use crate::args::{FILES, game_parser};
+use crate::exit::{Abort, Exit};
+
+/// List the games, algorithms, heuristics or levels that there are
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quadrille list games
+  quadrille list heuristics --game tiles
+  quadrille list levels               the packs that come with the program
+  quadrille list levels @classics     the levels of one of them
+  quadrille list levels *.txt --json")]
+pub struct ListArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// The games, with their rules, moves and formats
+    Games(Plain),
+    /// The algorithms, with their options, and whether their plans are proved shortest
+    Algorithms(Plain),
+    /// The heuristics, with their options and what is true of them
+    Heuristics(OfGame),
+    /// The packs that come with the program; or the levels of files
+    #[command(after_help = FILES)]
+    Levels(levels::LevelsArgs),
+}
+
+#[derive(Args, Debug)]
+struct Plain {
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args, Debug)]
+struct OfGame {
+    /// Only those of this game
+    #[arg(short, long, value_name = "GAME", value_parser = game_parser())]
+    game: Option<&'static dyn Game>,
+
+    #[command(flatten)]
+    plain: Plain,
+}
+
+/// Lists what was asked for.
+pub fn run(args: &ListArgs, context: &mut Context) -> Result<Exit, Abort> {
+    match &args.what {
+        What::Games(plain) => games::run(plain.json, context),
+        What::Algorithms(plain) => algorithms::run(plain.json, context),
+        What::Heuristics(of_game) => heuristics::run(of_game.game, of_game.plain.json, context),
+        What::Levels(args) => levels::run(args, context),
+    }
+}

@@ -1,0 +1,66 @@
+//! `h3` and `h4`: logarithms of how many times over the covered cells must grow.
+//!
+//! A fold doubles one piece, so all covered cells together at most: `log2(cells / covered)` folds are needed at least
+//! (`h4`), and one fold brings that down by one at most. Multiplied by the number of pieces (`h3`) it is no bound any
+//! more: the largest piece may cover the rest alone.
+//!
+//! The logarithms of the system's mathematics may differ in the last bit from machine to machine, and with it the order of
+//! a search. Here they are worked out bit by bit on whole numbers, rounded down.
+
+#[derive(Clone, Debug)]
+pub(super) struct Counts {
+    /// For each number of covered cells the estimate.
+    table: Vec<f64>,
+}
+
+/// Places behind the point.
+const PLACES: u32 = 24;
+
+/// `log2(dividend / divisor)` rounded down to [`PLACES`] binary places; the dividend is no smaller than the divisor.
+fn log2_quotient(dividend: usize, divisor: usize) -> f64 {
+    // The mantissa between 1 and 2 as a fraction with 62 places; squaring it yields the logarithm's places one by one.
+    let (mut rest, mut divisor) = (dividend as u128, divisor as u128);
+    let mut bits: u64 = 0;
+    while rest >= 2 * divisor {
+        divisor *= 2;
+        bits += 1;
+    }
+    rest = (rest << 62) / divisor;
+    for _ in 0..PLACES {
+        rest = (rest * rest) >> 62;
+        bits <<= 1;
+        if rest >= 2 << 62 {
+            rest >>= 1;
+            bits |= 1;
+        }
+    }
+    bits as f64 / f64::from(1 << PLACES)
+}
+
+impl Counts {
+    pub(super) fn new(cells: usize, factor: usize) -> Counts {
+        let value = |covered: usize| log2_quotient(cells, covered.max(1)) * factor as f64;
+        Counts { table: (0..=cells).map(value).collect() }
+    }
+
+    pub(super) fn estimate(&self, covered: usize) -> f64 {
+        self.table[covered]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_those_of_mathematics_rounded_down() {
+        for dividend in 1..=256 {
+            for divisor in 1..=dividend {
+                let (exact, ours) =
+                    ((dividend as f64 / divisor as f64).log2(), log2_quotient(dividend, divisor));
+                assert!(ours <= exact + 1e-12 && ours > exact - 1e-6, "{dividend}/{divisor}");
+            }
+        }
+        assert_eq!(log2_quotient(64, 8), 3.0);
+    }
+}

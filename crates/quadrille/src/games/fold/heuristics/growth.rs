@@ -1,0 +1,77 @@
+//! `h5`: the ordering of Folding Blocks' own search.
+//!
+//! That project takes the position with the largest `size + covered − cost` first, where `size` is the largest final size
+//! that the piece of the last move may reach. The search `ordered` adds the cost, smallest first, so the estimate is what
+//! is missing from the largest `size + covered` there could be.
+//!
+//! The size is estimated on the first board: for each cell of the piece, the power of two below the free vertical run
+//! through it times the least such power over the horizontal runs of that run's rows, and the same transposed; the largest
+//! of all. Free is what is empty or the piece's own.
+
+use super::super::cell::Cell;
+use super::super::rules::Fold;
+use crate::grid::{Direction, Grid, Position};
+use crate::moves::Move;
+
+#[derive(Clone, Debug)]
+pub(super) struct Growth {
+    /// For each identity the largest size.
+    sizes: Vec<usize>,
+    most: usize,
+}
+
+impl Growth {
+    pub(super) fn new<const N: usize, const C: usize>(puzzle: &Fold<N, C>) -> Growth {
+        let board = puzzle.first_board();
+        let mut sizes = vec![0; 256];
+        for piece in puzzle.pieces() {
+            let identity = piece.shapes().identity;
+            sizes[usize::from(identity)] = board
+                .positions_where(|cell| cell == Cell::Piece(identity))
+                .flat_map(|at| {
+                    [
+                        [Direction::Up, Direction::Down, Direction::Left, Direction::Right],
+                        [Direction::Left, Direction::Right, Direction::Up, Direction::Down],
+                    ]
+                    .map(|axes| size(board, at, identity, axes))
+                })
+                .max()
+                .unwrap_or(0);
+        }
+        Growth { sizes, most: board.size().cells() + puzzle.whole().count() as usize }
+    }
+
+    pub(super) fn estimate(&self, covered: usize, by: Option<Move>) -> f64 {
+        let size = match by {
+            Some(Move::Piece(identity, _)) => self.sizes[usize::from(identity)],
+            _ => 0,
+        };
+        (self.most - size - covered) as f64
+    }
+}
+
+/// The cells of the free run through a cell between two opposite directions.
+fn run(board: &Grid<Cell>, at: Position, identity: u8, ends: [Direction; 2]) -> Vec<Position> {
+    let is_free =
+        |&at: &Position| matches!(board[at], Cell::Empty) || board[at] == Cell::Piece(identity);
+    let mut cells = vec![at];
+    for end in ends {
+        cells.extend(board.size().ray(at, end).take_while(is_free));
+    }
+    cells
+}
+
+/// The largest power of two that is not above a number from 1 on.
+fn power_below(number: usize) -> usize {
+    1 << number.ilog2()
+}
+
+fn size(board: &Grid<Cell>, at: Position, identity: u8, axes: [Direction; 4]) -> usize {
+    let [up, down, left, right] = axes;
+    let along = run(board, at, identity, [up, down]);
+    let across = along
+        .iter()
+        .map(|&cell| power_below(run(board, cell, identity, [left, right]).len()))
+        .min();
+    power_below(along.len()) * across.unwrap_or(1)
+}

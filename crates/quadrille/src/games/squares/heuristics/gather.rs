@@ -1,0 +1,64 @@
+//! `gather`: how soon the first square can be cleared.
+//!
+//! Until the first clear, pieces move by swaps alone, and a swap moves at most one piece of a colour by one step. To stand in
+//! a 2×2 window, four pieces of a colour need at least the sum of their distances to it, and the four nearest ones need the
+//! least. A plan begins with a first clear, so the least sum over all colours and windows is a lower bound on its length;
+//! it is never less than 1.
+//!
+//! **Consistent.** A swap moves one piece of each of two colours by one step, which changes every sum by 1 at most. If a
+//! swap clears something, all four pieces were at most one step away from their window, and the estimate before was 1.
+
+use super::super::planes::Planes;
+use crate::grid::Words;
+
+#[derive(Clone, Debug)]
+pub(super) struct Gather {
+    cells: usize,
+    /// For each window and cell the steps from the cell into the window.
+    steps: Vec<u8>,
+}
+
+impl Gather {
+    pub(super) fn new(rows: usize, cols: usize) -> Gather {
+        let mut steps = Vec::new();
+        for top in 0..rows - 1 {
+            for left in 0..cols - 1 {
+                let outside = |at: usize, first: usize| {
+                    first.saturating_sub(at).max(at.saturating_sub(first + 1)) as u8
+                };
+                for cell in 0..rows * cols {
+                    steps.push(outside(cell / cols, top) + outside(cell % cols, left));
+                }
+            }
+        }
+        Gather { cells: rows * cols, steps }
+    }
+
+    /// The least sum of steps of four pieces into a window.
+    fn sum<const C: usize>(&self, window: &[u8], pieces: Words<C>, known: u32) -> u32 {
+        let mut nearest = [u8::MAX; 4];
+        for cell in pieces.bits() {
+            let mut steps = window[cell];
+            for place in &mut nearest {
+                if steps < *place {
+                    std::mem::swap(place, &mut steps);
+                }
+            }
+        }
+        nearest.iter().map(|&steps| u32::from(steps)).sum::<u32>().min(known)
+    }
+
+    pub(super) fn estimate<const C: usize, const K: usize>(&self, planes: &Planes<C, K>) -> f64 {
+        let occupied = planes.occupied();
+        let mut left = occupied;
+        let mut least = u32::MAX;
+        while let Some(first) = left.lowest() {
+            let pieces = planes.of_colour(planes.colour_at(first as u32)) & occupied;
+            for window in self.steps.chunks(self.cells) {
+                least = self.sum(window, pieces, least);
+            }
+            left &= !pieces;
+        }
+        f64::from(least.max(1))
+    }
+}

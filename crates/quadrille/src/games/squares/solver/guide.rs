@@ -1,0 +1,173 @@
+//! How far a board seems from empty: an estimate to order boards by, not a bound.
+//!
+//! The worth of a board is the sum of its colours' worths. With tables a colour of four pieces is worth its relaxed
+//! costs; otherwise what counts is how far its pieces stand from the three nearest of their kind.
+
+use super::super::bounds::{ANY, Appraiser, MAX_COLOURS, NEVER};
+use super::super::dead_ends;
+use super::super::planes::{Planes, one_cell};
+use super::super::rules::Squares;
+use super::swaps::Swap;
+use crate::grid::Words;
+
+/// The estimate of a dead end.
+pub(super) const HOPELESS: u32 = 1 << 24;
+
+/// One board's colours and what each is worth.
+#[derive(Clone, Debug)]
+pub(super) struct Guided<const C: usize> {
+    shape: Option<u32>,
+    pieces: [Words<C>; MAX_COLOURS + 1],
+    worth: [u32; MAX_COLOURS + 1],
+    total: u32,
+}
+
+impl<const C: usize> Guided<C> {
+    /// The whole board's estimate; [`HOPELESS`] or more for a dead end.
+    pub(super) fn total(&self) -> u32 {
+        self.total
+    }
+}
+
+/// Estimates boards of one size.
+pub(super) struct Guide<'p, const C: usize, const K: usize, const N: usize> {
+    puzzle: &'p Squares<C, K, N>,
+    appraiser: &'p Appraiser,
+    /// For each cell the others with their distances, the nearest first.
+    around: Vec<Vec<(u8, u8)>>,
+}
+
+/// From so many pieces on, walking away from each until three others are met is faster than looking at all pairs.
+const MANY: u32 = 28;
+
+impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
+    /// With the tables of the appraiser, where it has them.
+    pub(super) fn new(puzzle: &'p Squares<C, K, N>, appraiser: &'p Appraiser) -> Self {
+        let (height, width) = puzzle.sides();
+        let around = (0..height * width).map(|cell| {
+            let others = (0..height * width).filter(|&other| other != cell);
+            let mut around: Vec<(u8, u8)> = others
+                .map(|other| {
+                    let rows = (cell / width).abs_diff(other / width);
+                    let columns = (cell % width).abs_diff(other % width);
+                    ((rows + columns) as u8, other as u8)
+                })
+                .collect();
+            around.sort_unstable();
+            around
+        });
+        Self { puzzle, appraiser, around: around.collect() }
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        let lists: usize = self.around.iter().map(Vec::capacity).sum();
+        lists * size_of::<(u8, u8)>() + self.around.capacity() * size_of::<Vec<(u8, u8)>>()
+    }
+
+    /// Looks at every colour of a board.
+    pub(super) fn look(&self, planes: &Planes<C, K>) -> Guided<C> {
+        let occupied = planes.occupied();
+        let tables = self.appraiser.tables();
+        let shape = tables.and_then(|tables| tables.shape(occupied.0[0]));
+        let mut seen = Guided {
+            shape,
+            pieces: [Words::EMPTY; MAX_COLOURS + 1],
+            worth: [0; MAX_COLOURS + 1],
+            total: 0,
+        };
+        let is_stuck = match tables {
+            Some(_) => shape.is_none() && !occupied.is_empty(),
+            None => dead_ends::is_dead_end(self.puzzle, planes),
+        };
+        if is_stuck {
+            seen.total = HOPELESS;
+            return seen;
+        }
+        for colour in 1..=self.puzzle.colours() {
+            let pieces = planes.of_colour(colour);
+            if !pieces.is_empty() {
+                let worth = self.worth(shape, pieces);
+                seen.pieces[colour as usize] = pieces;
+                seen.worth[colour as usize] = worth;
+                seen.total += worth;
+            }
+        }
+        seen
+    }
+
+    /// The estimate after a swap that clears nothing.
+    #[inline]
+    pub(super) fn after_swap(&self, seen: &Guided<C>, swap: &Swap) -> u32 {
+        let both = one_cell(swap.cells[0]) | one_cell(swap.cells[1]);
+        let mut total = seen.total;
+        for colour in swap.colours {
+            total -= seen.worth[colour as usize];
+            total += self.worth(seen.shape, seen.pieces[colour as usize] ^ both);
+        }
+        total
+    }
+
+    #[inline]
+    fn worth(&self, shape: Option<u32>, pieces: Words<C>) -> u32 {
+        match (self.appraiser.tables(), shape) {
+            (Some(tables), Some(shape)) if pieces.count() == 4 => {
+                let costs = tables.costs(shape, pieces.0[0]);
+                if costs[ANY] == NEVER {
+                    return HOPELESS;
+                }
+                let cost = |level: usize| u32::from(costs[level].min(12));
+                // Weights that gave the shortest plans over random boards of six by six.
+                8 + 4 * cost(ANY) + 2 * cost(0) + cost(1)
+            }
+            _ => self.scatter(pieces),
+        }
+    }
+
+    /// For every piece the distances to its three nearest of the colour, less what they are in a square.
+    fn scatter(&self, pieces: Words<C>) -> u32 {
+        let count = pieces.count();
+        let sum =
+            if count < MANY { self.near_by_pairs(pieces) } else { self.near_by_walks(pieces) };
+        // The root makes the colours that are nearly done count most; the rest rewards every square cleared.
+        (64 * (sum - 4 * count)).isqrt() + 6 * count
+    }
+
+    /// The distances of all pieces to their three nearest, by looking at all pairs of fewer than [`MANY`] pieces.
+    fn near_by_pairs(&self, pieces: Words<C>) -> u32 {
+        let width = self.puzzle.sides().1 as usize;
+        let mut places = [(0u8, 0u8); MANY as usize];
+        let mut count = 0;
+        for (cell, place) in pieces.bits().zip(&mut places) {
+            *place = ((cell / width) as u8, (cell % width) as u8);
+            count += 1;
+        }
+        let places = &places[..count];
+        let mut sum = 0;
+        for (i, one) in places.iter().enumerate() {
+            let mut nearest = [u8::MAX; 3];
+            for (j, other) in places.iter().enumerate() {
+                if i != j {
+                    let mut distance = one.0.abs_diff(other.0) + one.1.abs_diff(other.1);
+                    for slot in &mut nearest {
+                        if distance < *slot {
+                            std::mem::swap(slot, &mut distance);
+                        }
+                    }
+                }
+            }
+            sum += nearest.iter().map(|&distance| u32::from(distance)).sum::<u32>();
+        }
+        sum
+    }
+
+    /// The same by walking away from each piece until three others are met.
+    fn near_by_walks(&self, pieces: Words<C>) -> u32 {
+        let three_nearest = |cell: usize| {
+            let others = self.around[cell].iter();
+            let met = others.filter(|&&(_, other)| pieces.contains(usize::from(other)));
+            met.take(3).map(|&(distance, _)| u32::from(distance)).sum::<u32>()
+        };
+        pieces.bits().map(three_nearest).sum()
+    }
+}

@@ -1,0 +1,122 @@
+//! `h1` to `h5`: the heuristics of the course project.
+//!
+//! * `h1`: over all unused numbers in line with a goal, the least of distance less cells between that are filled or hold a
+//!   number, less the number's value. Zero or less means that the number can fill the goal at once.
+//! * `h2`: 1 / (unused numbers in line with a goal). It never exceeds 1, and no number in line is a dead end.
+//! * `h3` and `h4`: 1000 / (sum of the unused numbers' extensions plus filled cells). The extension of a number in a
+//!   direction is how many cells it can fill there, an unused number that it crosses adding half; `h3` takes the largest of
+//!   the four directions, `h4` their mean.
+//! * `h5`: `h2 + h4`.
+//!
+//! In a position that is not solved no goal is reached, so the factor `1 − goals reached` is 1.
+
+use super::super::rules::Zhed;
+use crate::grid::{Direction, Words};
+use crate::heuristics::DEAD_END;
+
+/// Which extension of a number counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extensions {
+    Largest,
+    Mean,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Values<const C: usize> {
+    numbers: Vec<Number<C>>,
+    all_numbers: Words<C>,
+}
+
+#[derive(Clone, Debug)]
+struct Number<const C: usize> {
+    cell: usize,
+    value: u32,
+    /// For each goal in line the cells up to it, which is among them, that were free at the start.
+    ways: Vec<Words<C>>,
+    /// For each direction the cells from near to far.
+    rays: [Vec<u8>; 4],
+}
+
+impl<const C: usize> Values<C> {
+    pub(super) fn new(puzzle: &Zhed<C>) -> Values<C> {
+        let size = puzzle.size();
+        let numbers: Vec<Number<C>> = puzzle
+            .numbers()
+            .map(|number| {
+                let rays = Direction::ALL.map(|direction| {
+                    size.ray(size.position(number.cell), direction)
+                        .map(|at| size.index(at) as u8)
+                        .collect::<Vec<_>>()
+                });
+                let ways = Direction::ALL
+                    .iter()
+                    .flat_map(|&direction| {
+                        let ray = &rays[direction as usize];
+                        let is_goal =
+                            |&last: &usize| puzzle.goals().contains(usize::from(ray[last]));
+                        let way = move |last: usize| {
+                            let way: Words<C> =
+                                ray[..=last].iter().map(|&cell| usize::from(cell)).collect();
+                            way & number.rays[direction as usize]
+                        };
+                        (0..ray.len()).filter(is_goal).map(way).collect::<Vec<_>>()
+                    })
+                    .collect();
+                Number { cell: number.cell, value: number.value, ways, rays }
+            })
+            .collect();
+        let all_numbers = numbers.iter().map(|number| number.cell).collect();
+        Values { numbers, all_numbers }
+    }
+
+    fn unused(&self, state: Words<C>) -> impl Iterator<Item = &Number<C>> {
+        self.numbers.iter().filter(move |number| !state.contains(number.cell))
+    }
+
+    pub(super) fn least_distance(&self, state: Words<C>) -> f64 {
+        let distance = |number: &Number<C>, way: &Words<C>| {
+            f64::from((*way & !state).count()) - f64::from(number.value)
+        };
+        self.unused(state)
+            .flat_map(|number| number.ways.iter().map(move |way| distance(number, way)))
+            .fold(DEAD_END, f64::min)
+    }
+
+    pub(super) fn in_line(&self, state: Words<C>) -> f64 {
+        match self.unused(state).filter(|number| !number.ways.is_empty()).count() {
+            0 => DEAD_END,
+            count => 1.0 / count as f64,
+        }
+    }
+
+    pub(super) fn extension(&self, state: Words<C>, of: Extensions) -> f64 {
+        // In halves, and for the mean in eighths, so that sums are exact.
+        let mut sum = 0;
+        for number in self.unused(state) {
+            let halves = number.rays.each_ref().map(|ray| self.halves(number.value, ray, state));
+            sum += match of {
+                Extensions::Largest => 4 * halves.into_iter().max().unwrap_or(0),
+                Extensions::Mean => halves.into_iter().sum::<u32>(),
+            };
+        }
+        let total = f64::from(sum) / 8.0 + f64::from(state.count());
+        if total > 0.0 { 1000.0 / total } else { 2000.0 }
+    }
+
+    /// Twice the extension of a number along a ray.
+    fn halves(&self, value: u32, ray: &[u8], state: Words<C>) -> u32 {
+        let (mut left, mut halves) = (value, 0);
+        for cell in ray.iter().map(|&cell| usize::from(cell)) {
+            if left == 0 {
+                break;
+            }
+            if self.all_numbers.contains(cell) {
+                halves += u32::from(!state.contains(cell));
+            } else if !state.contains(cell) {
+                left -= 1;
+                halves += 2;
+            }
+        }
+        halves
+    }
+}
