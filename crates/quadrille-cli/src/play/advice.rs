@@ -85,14 +85,14 @@ impl App {
                 let written = round.game().notation().write(*mv);
                 let left = match rest.len() {
                     0 => "and it is solved".to_string(),
-                    1 => "then 1 more move".to_string(),
-                    more => format!("then {more} more moves"),
+                    1 => "then 1 more".to_string(),
+                    more => format!("then {more} more"),
                 };
                 let cell = match *mv {
                     Move::Cell(at, _) | Move::Touch(at) => Some(at),
                     _ => None,
                 };
-                self.say(Tone::Plain, format!("Hint: {written}, {left}. i plays it."));
+                self.say(Tone::Plain, format!("Hint: {written}, {left} (i plays it)."));
                 if let Some(at) = cell {
                     self.bring_into_sight(at);
                 }

@@ -346,8 +346,8 @@ mod tests {
     #[test]
     fn neighbours_cross_and_squares_fade() {
         let scenes = scenes(
-            "ABZ\nBAA\nZAB\nZZB\n",
-            Move::Cell(Position { row: 0, col: 0 }, Direction::Right),
+            "game: squares\nname: a\n\nAA\nBA\nAB\nBB\n",
+            Move::Cell(Position { row: 2, col: 0 }, Direction::Up),
         );
         let [Some(start), _, Some(late), None] = scenes.as_slice() else { panic!("two stages") };
         assert_eq!((start.sprites.len(), start.fading.len()), (2, 0));

@@ -9,7 +9,7 @@ pub const SMALLEST: (u16, u16) = (40, 12);
 /// From this width on there is room for figures beside the board.
 const WIDE: u16 = 72;
 /// The sizes of a cell, in characters, the largest first.
-const CELLS: [(u16, u16); 4] = [(5, 3), (4, 2), (3, 1), (2, 1)];
+const CELLS: [(u16, u16); 6] = [(9, 5), (7, 3), (5, 3), (4, 2), (3, 1), (2, 1)];
 /// The room that row numbers and the frame take beside the cells: left, right.
 const SIDES: (u16, u16) = (3, 1);
 /// The room that column numbers and the frame take: above, below.
@@ -111,7 +111,6 @@ impl Geometry {
         Geometry { size, cell, scroll, seen, cells }
     }
 
-
     /// The top left character of a cell, also of one out of sight.
     pub fn corner(&self, row: f32, col: f32) -> (i32, i32) {
         let along = |start: u16, index: f32, first: u16, length: u16| {
@@ -189,12 +188,14 @@ mod tests {
 
     #[test]
     fn cells_are_as_large_as_fit() {
-        assert_eq!(geometry(80, 24, 5, 5).cell, (5, 3));
+        assert_eq!(geometry(120, 40, 5, 5).cell, (9, 5));
+        assert_eq!(geometry(80, 24, 5, 5).cell, (7, 3));
+        assert_eq!(geometry(72, 24, 6, 7).cell, (5, 3));
         assert_eq!(geometry(80, 24, 9, 9).cell, (4, 2));
         assert_eq!(geometry(80, 24, 16, 16).cell, (2, 1));
         assert_eq!(geometry(40, 12, 5, 5).cell, (3, 1));
-        assert!(geometry(40, 12, 16, 16).is_cut());
-        assert!(!geometry(120, 40, 16, 16).is_cut());
+        assert_eq!(geometry(40, 12, 16, 16).seen, (5, 16));
+        assert_eq!(geometry(120, 40, 16, 16).seen, (16, 16));
         assert_eq!(parts(Rect::new(0, 0, 39, 12)), None);
     }
 

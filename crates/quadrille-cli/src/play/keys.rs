@@ -259,7 +259,7 @@ pub static BINDINGS: &[Binding] = &[
     ),
     bind(Scope::Watch, ENTER, Action::Pause, "pause", "pause and go on"),
     bind(Scope::Watch, LEFT, Go(Left), "", "a move back"),
-    bind(Scope::Watch, RIGHT, Go(Right), "", "a move forth"),
+    bind(Scope::Watch, RIGHT, Go(Right), "step", "a move forth"),
     bind(
         Scope::Watch,
         &[letter('+'), letter('='), key(KeyCode::Up), letter('k'), letter('w')],

@@ -25,6 +25,9 @@ mod terminal;
 mod view;
 mod watch;
 
+#[cfg(test)]
+mod tests;
+
 use std::env;
 use std::ffi::OsString;
 use std::io::{IsTerminal, stdin, stdout};
@@ -151,7 +154,7 @@ impl Opening {
         items.iter().filter(|item| item.level.is_err()).for_each(|item| complaints.report(item));
         complaints.finish();
         let short = if quadrille::levels::looks_like_code(&name) { "shared".into() } else { name };
-        let groups = shelf.add(&short, &items);
+        let groups = shelf.add(&short, shelf::good(&items));
         if groups.is_empty() {
             return Err(Fault::new("there is no good level to play here")
                 .of_file(&what.to_string_lossy())

@@ -64,19 +64,26 @@ pub struct Picker {
 impl Picker {
     /// A picker for a position of a game; the cursor stays as near as it can to where another was.
     pub fn new(game: &dyn Game, board: &Grid<u16>, near: Option<Position>) -> Picker {
-        let kind = game.notation().kind;
         // Nothing is to be chosen any more on a board that is solved.
         let moves = if game.is_solved(board) { Vec::new() } else { game.moves(board) };
+        let cells_of = |identity| piece_cells(game, board, identity);
+        Picker::of_moves(game.notation().kind, moves, cells_of, near)
+    }
+
+    /// A picker for these moves of a kind, with a way to find the cells of a piece.
+    fn of_moves(
+        kind: MoveKind,
+        moves: Vec<Move>,
+        cells_of: impl Fn(u8) -> Vec<Position>,
+        near: Option<Position>,
+    ) -> Picker {
         let mut targets: Vec<Target> = Vec::new();
         for mv in &moves {
             let target = match *mv {
                 Move::All(_) => continue,
                 Move::Cell(at, _) | Move::Touch(at) => Target { cells: vec![at], what: What::Cell },
                 Move::Piece(identity, _) => {
-                    let glyph = piece_glyph(identity).map(String::from);
-                    let cells =
-                        board.positions_where(|cell| game.cell_glyph(cell) == glyph).collect();
-                    Target { cells, what: What::Piece(identity) }
+                    Target { cells: cells_of(identity), what: What::Piece(identity) }
                 }
             };
             if !target.cells.is_empty() && !targets.contains(&target) {
@@ -241,6 +248,12 @@ impl Picker {
     }
 }
 
+/// The cells of a piece: those with the character that it has in moves.
+pub fn piece_cells(game: &dyn Game, board: &Grid<u16>, identity: u8) -> Vec<Position> {
+    let glyph = piece_glyph(identity).map(String::from);
+    board.positions_where(|cell| game.cell_glyph(cell) == glyph).collect()
+}
+
 fn distance(from: Position, to: Position) -> u32 {
     u32::from(from.row.abs_diff(to.row)) + u32::from(from.col.abs_diff(to.col))
 }
@@ -340,5 +353,15 @@ mod tests {
         picker.pick();
         assert_eq!(picker.ways(), [Direction::Down, Direction::Right]);
         assert_eq!(picker.go(Direction::Right), Choice::Play(Move::Piece(1, Direction::Right)));
+    }
+
+    #[test]
+    fn a_touch_is_a_move() {
+        let moves = vec![Move::Touch(at(0, 1)), Move::Touch(at(2, 0))];
+        let mut picker = Picker::of_moves(MoveKind::Touch, moves, |_| Vec::new(), None);
+        assert_eq!((picker.go(Direction::Down), picker.cursor()), (Choice::Moved, Some(at(2, 0))));
+        assert_eq!(picker.pick(), Choice::Play(Move::Touch(at(2, 0))));
+        assert_eq!(picker.click(at(0, 1)), Choice::Play(Move::Touch(at(0, 1))));
+        assert!(matches!(picker.click(at(1, 1)), Choice::Nothing(_)));
     }
 }

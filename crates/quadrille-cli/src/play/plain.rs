@@ -295,6 +295,7 @@ impl Table<'_> {
             }
         };
         let mut trouble = None;
+        let before = round.line.played();
         for mv in moves {
             if round.line.is_solved() {
                 trouble =
@@ -306,7 +307,9 @@ impl Table<'_> {
                 break;
             }
         }
-        self.arrive()?;
+        if round.line.played() > before {
+            self.arrive()?;
+        }
         trouble.map_or(Ok(()), |trouble| self.say(&trouble))
     }
 

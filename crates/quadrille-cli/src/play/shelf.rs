@@ -47,6 +47,11 @@ pub struct Place {
     pub level: usize,
 }
 
+/// The levels without mistakes, with their names.
+pub fn good(items: &[Item]) -> Vec<(String, Level)> {
+    items.iter().filter_map(|item| Some((item.title.clone(), item.level.clone().ok()?))).collect()
+}
+
 impl Choice {
     /// The fewest moves that the level's own file knows of, and whether that is proved.
     pub fn known(&self) -> Option<(u32, bool)> {
@@ -57,6 +62,11 @@ impl Choice {
             Some(Known::Unsolvable) | None => written,
         }
     }
+
+    /// Whether the level's own file says that it has no plan.
+    pub fn is_unsolvable(&self) -> bool {
+        self.level.known == Some(Known::Unsolvable)
+    }
 }
 
 impl Shelf {
@@ -66,26 +76,25 @@ impl Shelf {
         for name in input::pack_names() {
             let file = OsString::from(format!("{PACK_SIGN}{name}"));
             let everything = Selection { game: None, levels: Vec::new() };
-            shelf.add(&name, &input::load(&[file], &everything));
+            shelf.add(&name, good(&input::load(&[file], &everything)));
         }
         shelf
     }
 
-    /// Adds the good levels of a pack or file, and says which groups they went to.
-    pub fn add(&mut self, pack: &str, items: &[Item]) -> Vec<usize> {
+    /// Adds the levels of a pack or file with their names, and says which groups they went to.
+    pub fn add(&mut self, pack: &str, levels: Vec<(String, Level)>) -> Vec<usize> {
         let pack = harmless::line(pack).into_owned();
         for game in games::ALL.iter().copied() {
-            let good = items.iter().filter_map(|item| Some((item, item.level.as_ref().ok()?)));
-            let levels: Vec<Choice> = good
-                .filter(|(_, level)| level.game == game)
-                .map(|(item, level)| Choice {
-                    title: harmless::line(&item.title).into_owned(),
+            let of_game = levels.iter().filter(|(_, level)| level.game == game);
+            let choices: Vec<Choice> = of_game
+                .map(|(title, level)| Choice {
+                    title: harmless::line(title).into_owned(),
                     level: level.clone(),
                     code: levels::to_code(level),
                 })
                 .collect();
-            if !levels.is_empty() {
-                self.groups.push(Group { game, pack: pack.clone(), levels });
+            if !choices.is_empty() {
+                self.groups.push(Group { game, pack: pack.clone(), levels: choices });
             }
         }
         let rank = |game: &dyn Game| games::ALL.iter().position(|other| other.id() == game.id());

@@ -1,7 +1,7 @@
 //! The board: its cells, its frame with the numbers that moves are written with, and what moves on it.
 
 use quadrille::grid::{Direction, Position};
-use quadrille::moves::{Move, piece_glyph};
+use quadrille::moves::Move;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -11,6 +11,7 @@ use super::theme::Theme;
 use crate::play::animation::{Scene, looks};
 use crate::play::app::App;
 use crate::play::geometry::Geometry;
+use crate::play::picker::piece_cells;
 use crate::play::round::Round;
 
 /// Paints the board of the level that is played.
@@ -76,13 +77,7 @@ impl Emphases<'_> {
             Some(Move::Cell(at, direction)) => (vec![at], Some(direction)),
             Some(Move::Touch(at)) => (vec![at], None),
             Some(Move::Piece(identity, direction)) => {
-                let glyph = piece_glyph(identity).map(String::from);
-                let game = round.game();
-                let cells = round
-                    .line
-                    .board()
-                    .positions_where(|cell| game.cell_glyph(cell) == glyph)
-                    .collect();
+                let cells = piece_cells(round.game(), round.line.board(), identity);
                 (cells, Some(direction))
             }
             Some(Move::All(_)) | None => (Vec::new(), None),

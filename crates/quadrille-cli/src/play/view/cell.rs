@@ -160,7 +160,11 @@ impl Brush<'_> {
         let inside = theme.piece(mark);
         self.fill(at, self.cell, ' ', inside);
         self.outline(at, outline, joined, plain);
-        let mut text = mark.text() + &target.map(Mark::text).unwrap_or_default();
+        let mut text = match (mark.text(), target.map(Mark::text).unwrap_or_default()) {
+            (own, under) if own.is_empty() || under.is_empty() => own + &under,
+            (own, under) if matches!(self.cell.0, 2 | 4) => own + &under,
+            (own, under) => format!("{own}/{under}"),
+        };
         if text.is_empty() && self.cell.1 < 3 {
             // Without letters a small piece would be hard to see where there are no colours.
             text.push('■');

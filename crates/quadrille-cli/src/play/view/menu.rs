@@ -17,7 +17,7 @@ pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
     let Some((packs, levels)) = menu_lists(app.screen, app.menu.in_levels) else { return };
     let title = Line::from(vec![
         Span::styled(" Quadrille", theme.heading()),
-        Span::styled("  puzzles on a grid, solved by search", theme.faint()),
+        Span::styled(if app.screen.width < 48 { "" } else { "  puzzles on a grid" }, theme.faint()),
     ]);
     buffer.set_line(0, 0, &title, app.screen.width);
     if app.shelf.groups.is_empty() {
@@ -101,6 +101,7 @@ fn level<'a>(
     let result = match (own, left) {
         (Some(own), _) => format!("{own} of {best}"),
         (None, Some(record)) => format!("{} of {best}", record.played),
+        (None, None) if choice.is_unsolvable() => "has no plan".to_string(),
         (None, None) => format!("best {best}"),
     };
     let size = choice.level.grid.size().to_string();

@@ -15,7 +15,11 @@ use crate::play::method::MethodLists;
 pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
     let Rect { width, height, .. } = app.screen;
     buffer.set_line(0, 0, &Line::styled(" Which algorithm solves?", theme.heading()), width);
-    let half = (width / 2).min(40);
+    if width >= 60 {
+        let legend = "* with an admissible heuristic";
+        buffer.set_line(26, 0, &Line::styled(legend, theme.faint()), width - 26);
+    }
+    let half = (width / 2).clamp(22, 40);
     let body = Rect { x: 0, y: 2, width: half, height: height.saturating_sub(7) };
     let algorithms = ALGORITHMS.iter().map(|info| {
         let proof = match info.optimality {

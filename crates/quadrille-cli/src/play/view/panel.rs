@@ -26,8 +26,9 @@ fn outlook(app: &App, round: &Round, theme: Theme) -> (String, Style) {
 
 fn fewest(round: &Round) -> String {
     match round.fewest() {
-        Some((moves, true)) => format!("{moves} (proved)"),
+        Some((moves, true)) => format!("{moves} (optimal)"),
         Some((moves, false)) => moves.to_string(),
+        None if round.choice.is_unsolvable() => "there is no plan".to_string(),
         None => "not known".to_string(),
     }
 }
@@ -76,6 +77,10 @@ pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buf
             }
             let (mark, style) = outlook(app, round, theme);
             lines.push(fact("solvable", mark, style));
+            if let Some(at) = round.picker.cursor() {
+                let picked = if round.picker.is_picked() { ", picked" } else { "" };
+                lines.push(fact("cursor", format!("{at}{picked}"), plain));
+            }
         }
         Some(watch) => {
             let ((shown, all), (speed, speeds)) = (watch.count(), watch.speed());
@@ -86,7 +91,7 @@ pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buf
                 (false, true) => "at its end",
                 (false, false) => "paused",
             };
-            lines.push(fact("it is", state.to_string(), plain));
+            lines.push(fact("state", state.to_string(), plain));
             lines.push(fact("speed", format!("{speed} of {speeds}"), plain));
         }
     }
