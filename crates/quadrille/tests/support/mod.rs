@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 
 use quadrille::games::{self, Cell, Definition, Game, Visit};
 use quadrille::grid::{Grid, Size};
-use quadrille::levels::Level;
+use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
 use quadrille::puzzle::Puzzle;
+use quadrille::search::Outcome;
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
 #[derive(Clone, Debug)]
@@ -206,5 +207,32 @@ fn one_side(size: Size, mv: Move, known: &BTreeSet<Move>) -> Move {
     match other {
         Some(other) if !known.contains(&mv) && known.contains(&other) => other,
         _ => mv,
+    }
+}
+
+/// Holds the sizes of the layers of positions against a table counted by another program: for each board of the text its
+/// name and how many different positions are first reached at each depth.
+pub fn assert_layers(boards: &str, counted: &[(&str, &[u64])], depth: u32, canonical: bool) {
+    let document = read(boards, None);
+    assert_eq!(document.entries.len(), counted.len());
+    for (entry, (name, counts)) in document.entries.iter().zip(counted) {
+        assert_eq!(entry.label, *name);
+        let level = entry.level.as_ref().expect("a good level");
+        let layers = level.game.layers(&level.grid, depth, canonical).expect("a level");
+        assert_eq!(layers, *counts, "{name}");
+    }
+}
+
+/// Holds the lengths of the shortest plans against those of another program; `None` where there is no plan.
+pub fn assert_lengths(boards: &str, known: &[(&str, Option<u32>)]) {
+    let document = read(boards, None);
+    assert_eq!(document.levels().count(), known.len());
+    for (level, (name, length)) in document.levels().zip(known) {
+        let report = level
+            .game
+            .solve(&level.grid, &Default::default(), &Default::default(), None)
+            .expect("a report");
+        assert_eq!(report.plan().map(|(_, cost)| cost), *length, "{name}");
+        assert_eq!(report.outcome == Outcome::Unsolvable, length.is_none(), "{name}");
     }
 }

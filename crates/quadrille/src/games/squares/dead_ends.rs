@@ -28,7 +28,7 @@ pub(super) fn columns_can_empty<const C: usize>(occupied: Words<C>, columns: &[W
     let mut most = 0;
     for &column in columns {
         let pieces = (occupied & column).count();
-        if pieces % 2 != 0 {
+        if !pieces.is_multiple_of(2) {
             return false;
         }
         most = most.max(pieces);
@@ -66,17 +66,12 @@ pub(super) fn is_dead_end<const C: usize, const K: usize, const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::cell::Cell;
+    use super::super::samples::letters;
     use super::*;
-    use crate::games::Cell as _;
-    use crate::grid::{Grid, Size};
     use crate::puzzle::Puzzle;
 
     fn puzzle(rows: &[&str]) -> Squares<1, 5, 5> {
-        let size = Size::new(rows.len(), rows[0].len()).expect("a small board");
-        let cell = |letter: char| Cell::from_glyph(&letter.to_string()).expect("a letter");
-        let cells = rows.iter().flat_map(|row| row.chars().map(cell)).collect();
-        Squares::from_board(&Grid::from_cells(size, cells).expect("rows of one length"))
+        Squares::from_board(&letters(rows))
     }
 
     fn is_dead(rows: &[&str]) -> bool {

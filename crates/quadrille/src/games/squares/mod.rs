@@ -8,6 +8,8 @@ mod heuristics;
 mod plain;
 mod planes;
 mod rules;
+#[cfg(test)]
+mod samples;
 mod solver;
 
 pub use cell::Cell;
@@ -39,7 +41,7 @@ impl Definition for Game {
         "a capital letter 'A' to 'Y' a piece of that colour, '.' or 'Z' blank";
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
-    const DEFAULT_HEURISTIC: &'static str = "gather";
+    const DEFAULT_HEURISTIC: &'static str = "lone";
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)

@@ -222,3 +222,62 @@ fn best_without(best: &[Ranked; 3], slots: [u8; 2]) -> u8 {
     }
     value
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::samples::Dice;
+    use super::*;
+    use crate::grid::Direction;
+
+    #[test]
+    fn the_bound_after_a_swap_is_the_bound_of_the_board_after_it() {
+        let mut dice = Dice(5);
+        let (mut compared, mut less) = (0, 0);
+        for _ in 0..300 {
+            let sides = [(4, 4), (4, 5), (4, 6), (6, 4), (6, 6), (4, 3)][dice.roll(6)];
+            let most = sides.0 * sides.1 / 4;
+            let squares = if dice.roll(2) == 0 { most } else { 1 + dice.roll(most) };
+            let colours = 1 + dice.roll(most);
+            let puzzle: Squares<1, 5, 5> =
+                Squares::from_board(&dice.board(sides, squares, colours, false));
+            let appraiser =
+                Appraiser::new(&puzzle, usize::MAX, &mut |_| Ok(())).expect("never stopped");
+            let mut state = puzzle.start();
+            for _ in 0..10 {
+                let mut planes = puzzle.unpack(&state);
+                puzzle.settle(&mut planes);
+                let known = appraiser.appraise(&puzzle, &planes);
+                if planes.occupied().is_empty() || Appraiser::is_dead(appraiser.bound(&known)) {
+                    break;
+                }
+                let swaps = puzzle.swaps(&planes);
+                let right = swaps.right.bits().map(|cell| (cell as u32, Direction::Right));
+                let down = swaps.down.bits().map(|cell| (cell as u32, Direction::Down));
+                let swaps: Vec<_> = right.chain(down).collect();
+                for &(cell, direction) in &swaps {
+                    let cells = [cell, puzzle.partner(cell, direction)];
+                    let colours = cells.map(|cell| planes.colour_at(cell));
+                    let after = planes.swapped(cells[0], cells[1]);
+                    let quick = appraiser.bound_after_swap(&known, colours, cells, 0);
+                    let exact = appraiser.bound_after_swap(&known, colours, cells, u32::MAX);
+                    if puzzle.standing_squares(&after).is_empty() {
+                        let whole = appraiser.bound(&appraiser.appraise(&puzzle, &after));
+                        assert_eq!(exact, Some(whole));
+                        assert!(quick.is_some_and(|quick| quick <= whole));
+                        less += u32::from(quick != exact);
+                        compared += 1;
+                    } else {
+                        assert_eq!((quick, exact), (None, None));
+                    }
+                }
+                let Some(&(cell, direction)) = swaps.get(dice.roll(swaps.len().max(1))) else {
+                    break;
+                };
+                let mut after = planes.swapped(cell, puzzle.partner(cell, direction));
+                puzzle.settle(&mut after);
+                state = puzzle.pack(&after);
+            }
+        }
+        assert!(compared > 10_000 && less > 10, "{compared} {less}");
+    }
+}

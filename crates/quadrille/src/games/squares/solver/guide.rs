@@ -171,3 +171,25 @@ impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
         pieces.bits().map(three_nearest).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::samples::Dice;
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    #[test]
+    fn pairs_and_walks_find_the_same_nearest() {
+        let mut dice = Dice(1);
+        for _ in 0..200 {
+            let sides = (2 + dice.roll(15), 2 + dice.roll(15));
+            let squares = 1 + dice.roll((sides.0 * sides.1 / 4).min(6));
+            let puzzle: Squares<4, 5, 20> =
+                Squares::from_board(&dice.board(sides, squares, 1, true));
+            let appraiser = Appraiser::new(&puzzle, 0, &mut |_| Ok(())).expect("never stopped");
+            let guide = Guide::new(&puzzle, &appraiser);
+            let pieces = puzzle.unpack(&puzzle.start()).occupied();
+            assert_eq!(guide.near_by_pairs(pieces), guide.near_by_walks(pieces));
+        }
+    }
+}

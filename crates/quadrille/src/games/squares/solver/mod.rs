@@ -224,3 +224,73 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::Dice;
+    use super::*;
+    use crate::search::{Control, Limits, Outcome, bfs};
+
+    /// Beams before every single expansion: none of them may change a verdict.
+    #[test]
+    fn beams_in_between_change_no_verdict() {
+        let schedule = Schedule { share: 1, shares_per_beam: 0, first_width: 1, widest: 1 << 8 };
+        let mut dice = Dice(8);
+        let (mut compared, mut plans, mut unsolvable) = (0, 0, 0);
+        while compared < 300 {
+            let (squares, colours) = (2 + dice.roll(3), 1 + dice.roll(4));
+            let gaps = dice.roll(3) == 0;
+            let puzzle: Squares<1, 3, 1> =
+                Squares::from_board(&dice.board((4, 4), squares, colours, gaps));
+            let limits = Limits { nodes: Some(1500), ..Limits::default() };
+            let truth = bfs(
+                &puzzle,
+                Pruning::default(),
+                &mut Control::with_limits(limits).start(),
+                &mut (),
+            );
+            if truth.stop.is_some() {
+                continue;
+            }
+            compared += 1;
+            let mut costs = Vec::new();
+            let mut listen = |event: Event| {
+                if let Event::Improve { cost } = event {
+                    costs.push(cost);
+                }
+            };
+            let mut observer: &mut dyn FnMut(Event) = &mut listen;
+            let report =
+                solve_scheduled(&puzzle, &schedule, &mut Control::default().start(), &mut observer);
+            assert_eq!(report.plan().map(|(_, cost)| cost), truth.plan().map(|(_, cost)| cost));
+            assert_eq!(report.is_optimal(), truth.is_optimal());
+            assert_eq!(report.stop, None);
+            assert!(costs.is_sorted_by(|a, b| a > b), "{costs:?}");
+            plans += costs.len();
+            unsolvable += usize::from(report.outcome == Outcome::Unsolvable);
+        }
+        assert!(plans > 150 && unsolvable > 50, "{plans} {unsolvable}");
+    }
+
+    /// A beam alone, with all memory gone to the proof: there is a plan all the same.
+    #[test]
+    fn a_plan_is_found_in_little_memory() {
+        let mut dice = Dice(3);
+        let mut found = 0;
+        for _ in 0..10 {
+            let puzzle: Squares<1, 5, 5> = Squares::from_board(&dice.board((6, 6), 9, 9, false));
+            let limits = Limits { memory: Some(3 << 20), ..Limits::default() };
+            let report = solve_scheduled(
+                &puzzle,
+                &Schedule { share: u64::MAX, ..Schedule::default() },
+                &mut Control::with_limits(limits).start(),
+                &mut (),
+            );
+            assert!(report.stats.peak_bytes <= 3 << 20);
+            if report.stop == Some(Stop::Limit(Limit::Memory)) {
+                found += usize::from(report.plan().is_some());
+            }
+        }
+        assert!(found > 5, "{found}");
+    }
+}

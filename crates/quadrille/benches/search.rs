@@ -1,0 +1,148 @@
+//! How fast the searches are, as ratios within one run: against the `pathfinding` crate on the same packed states, against
+//! each other, and with and without somebody watching.
+//!
+//! `cargo bench -p quadrille` prints a table. Every figure is the best of several runs that take turns, so that what else the
+//! machine does hits all alike.
+
+#![allow(missing_docs)]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use quadrille::games::tiles::{self, Tiles};
+use quadrille::grid::Words;
+use quadrille::heuristics::{Formula, Heuristic};
+use quadrille::levels;
+use quadrille::puzzle::Puzzle;
+use quadrille::search::{Control, Event, Outcome, Pruning, Report, astar, bfs, parallel};
+
+/// A board of 8x8 cells with 14 walls and 6 different blocks; 1.4 million positions are nearer than its solution.
+const LEVEL: &str = "level bench\n\
+             a A . . . # # .\n\
+             . # . . . . . .\n\
+             cB . # # . # . .\n\
+             C . . . . # b .\n\
+             F . . . # . . #\n\
+             D # . . . . . .\n\
+             # e . # . f . .\n\
+             d E # . . # . .\n\
+             ";
+
+const ROUNDS: usize = 7;
+
+struct Bench {
+    puzzle: Tiles<1>,
+    relaxed: Formula<tiles::Heuristic>,
+}
+
+impl Bench {
+    fn bfs(&self) -> Report {
+        bfs(&self.puzzle, Pruning::default(), &mut Control::default().start(), &mut ())
+    }
+
+    fn bfs_watched(&self) -> Report {
+        let mut count = 0_u64;
+        let mut watch = |_: Event| count += 1;
+        let mut watcher: &mut dyn FnMut(Event) = &mut watch;
+        bfs(&self.puzzle, Pruning::default(), &mut Control::default().start(), &mut watcher)
+    }
+
+    fn astar(&self) -> Report {
+        let control = Control::default();
+        astar(&self.puzzle, &self.relaxed, Pruning::default(), &mut control.start(), &mut ())
+    }
+
+    fn parallel(&self, heuristic: &Formula<tiles::Heuristic>) -> Report {
+        let control = Control::default();
+        parallel(&self.puzzle, heuristic, 2, Pruning::default(), &mut control.start(), &mut ())
+    }
+
+    fn following(&self, state: &Words<1>) -> Vec<Words<1>> {
+        let mut following = Vec::with_capacity(4);
+        self.puzzle.successors(state, |_, next| following.push(next));
+        following
+    }
+
+    fn others_bfs(&self) -> usize {
+        let plan = pathfinding::prelude::bfs(
+            &self.puzzle.start(),
+            |state| self.following(state),
+            |state| self.puzzle.is_solved(state),
+        );
+        plan.map_or(0, |plan| plan.len() - 1)
+    }
+
+    fn others_astar(&self) -> usize {
+        let plan = pathfinding::prelude::astar(
+            &self.puzzle.start(),
+            |state| self.following(state).into_iter().map(|next| (next, 1_u32)),
+            |state| self.relaxed.estimate(&self.puzzle, state, None).min(1e6) as u32,
+            |state| self.puzzle.is_solved(state),
+        );
+        plan.map_or(0, |(_, cost)| cost as usize)
+    }
+}
+
+fn cost(report: &Report) -> usize {
+    match &report.outcome {
+        Outcome::Solved { cost, optimal: true, .. } => *cost as usize,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The best time of each of several runs that take turns.
+fn race(runs: &[(&str, &dyn Fn() -> usize)]) -> Vec<f64> {
+    let mut best = vec![f64::INFINITY; runs.len()];
+    let mut answer = None;
+    for _ in 0..ROUNDS {
+        for (place, (name, run)) in runs.iter().enumerate() {
+            let started = Instant::now();
+            let cost = black_box(run());
+            best[place] = best[place].min(started.elapsed().as_secs_f64());
+            assert_eq!(*answer.get_or_insert(cost), cost, "{name} finds another cost");
+        }
+    }
+    best
+}
+
+fn line(name: &str, other: &str, times: &[f64]) {
+    println!(
+        "{name:34} {:8.1} ms   {other:34} {:8.1} ms   {:5.2} times as fast",
+        times[0] * 1e3,
+        times[1] * 1e3,
+        times[1] / times[0]
+    );
+}
+
+fn main() {
+    let document = levels::read(LEVEL, None);
+    let level = document.levels().next().expect("the level of the bench is good");
+    let puzzle = Tiles::<1>::new(level).expect("six blocks fit into a word");
+    let formula = |text: &str| {
+        Formula::new(&puzzle, &text.parse().expect("a heuristic"), tiles::HEURISTICS)
+            .expect("exists")
+    };
+    let (relaxed, zero) = (formula("relaxed"), formula("zero"));
+    let bench = Bench { puzzle: puzzle.clone(), relaxed: relaxed.clone() };
+
+    let serial = bench.bfs();
+    println!(
+        "bfs expands {} positions, astar with relaxed {}",
+        serial.stats.expanded,
+        bench.astar().stats.expanded
+    );
+    let own_bfs = || cost(&bench.bfs());
+    let times = race(&[("bfs", &own_bfs), ("pathfinding", &|| bench.others_bfs())]);
+    line("bfs", "pathfinding::bfs", &times);
+    let own_astar = || cost(&bench.astar());
+    let times = race(&[("astar", &own_astar), ("pathfinding", &|| bench.others_astar())]);
+    line("astar with relaxed", "pathfinding::astar, same estimate", &times);
+    let times = race(&[("parallel", &|| cost(&bench.parallel(&zero))), ("bfs", &own_bfs)]);
+    line("parallel(2) with zero", "bfs", &times);
+    let times = race(&[("parallel", &|| cost(&bench.parallel(&relaxed))), ("astar", &own_astar)]);
+    line("parallel(2) with relaxed", "astar with relaxed", &times);
+    let times = race(&[("bfs", &own_bfs), ("bfs again", &own_bfs)]);
+    line("bfs", "the same again (noise)", &times);
+    let times = race(&[("bfs", &own_bfs), ("watched", &|| cost(&bench.bfs_watched()))]);
+    line("bfs", "bfs with a watcher that counts", &times);
+}
