@@ -25,6 +25,18 @@ enum Depth {
 pub struct Colours(Depth);
 
 impl Colours {
+    /// All colours.
+    #[cfg(test)]
+    pub const TRUE: Colours = Colours(Depth::True);
+    /// The sixteen colours that every terminal has.
+    #[cfg(test)]
+    pub const BASIC: Colours = Colours(Depth::Basic);
+
+    /// Whether every colour can be shown as it is.
+    pub fn is_true(self) -> bool {
+        self.0 == Depth::True
+    }
+
     fn of_environment() -> Colours {
         let term = env::var("TERM").unwrap_or_default();
         Colours(if anstyle_query::truecolor() {

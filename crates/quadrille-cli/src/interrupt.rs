@@ -1,8 +1,9 @@
 //! Ctrl-C and SIGTERM: the first stops the searches, the second the program.
 
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille::search::Cancel;
 
@@ -22,6 +23,8 @@ struct State {
     armed: AtomicBool,
     /// The signal that came; zero when none did.
     signal: AtomicU8,
+    /// Who deals with signals instead.
+    listener: Mutex<Option<Sender<u8>>>,
 }
 
 impl Interrupt {
@@ -45,6 +48,16 @@ impl Interrupt {
         self.0.armed.store(false, SeqCst);
     }
 
+    /// From now on signals go to this listener, who ends the program in its own way.
+    pub fn hand_over(&self, listener: Sender<u8>) {
+        *self.0.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(listener);
+    }
+
+    /// From now on signals are dealt with here again.
+    pub fn take_back(&self) {
+        *self.0.listener.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     /// How the program has to end because of a signal.
     pub fn exit(&self) -> Option<Exit> {
         match self.0.signal.load(SeqCst) {
@@ -55,6 +68,11 @@ impl Interrupt {
 
     fn raise(&self, signal: u8) {
         let first = self.0.signal.swap(signal, SeqCst) == 0;
+        let listener = self.0.listener.lock().unwrap_or_else(PoisonError::into_inner);
+        if listener.as_ref().is_some_and(|listener| listener.send(signal).is_ok()) {
+            return;
+        }
+        drop(listener);
         if first && self.0.armed.load(SeqCst) {
             self.0.cancel.cancel();
             console::remark("stopping; once more to quit at once");

@@ -16,6 +16,7 @@ mod interrupt;
 mod memory;
 mod output;
 mod parallel;
+mod play;
 mod quantities;
 mod request;
 

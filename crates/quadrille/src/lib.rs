@@ -36,3 +36,8 @@ pub mod verify;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/adding-a-game.md")]
 pub struct AddingAGame;
+
+/// The README, whose example is run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;

@@ -10,7 +10,9 @@ use quadrille::levels::{Level, from_code, read, to_code, write};
 use quadrille::moves::{MAX_PIECE, Move, piece_glyph};
 use quadrille::puzzle::Puzzle;
 use quadrille::search::Outcome;
-use support::{Random, assert_fast_rules_walk_like_plain_ones, random_level};
+use support::{
+    Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths, random_level,
+};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -101,25 +103,12 @@ fn typed(grid: &Grid<u16>) -> Grid<Cell> {
 
 #[test]
 fn layers_have_the_counted_sizes() {
-    let document = read(BOARDS, None);
-    assert_eq!(document.entries.len(), COUNTS.len());
-    for (entry, (name, counts)) in document.entries.iter().zip(COUNTS) {
-        assert_eq!(entry.label, *name);
-        let level = entry.level.as_ref().expect("a good level");
-        assert_eq!(level.game.layers(&level.grid, 6, true).expect("a level"), *counts, "{name}");
-    }
+    assert_layers(BOARDS, COUNTS, 6, true);
 }
 
 #[test]
 fn plans_have_the_known_lengths() {
-    for (level, (name, length)) in read(BOARDS, None).levels().zip(LENGTHS) {
-        let report = level
-            .game
-            .solve(&level.grid, &Default::default(), &Default::default(), None)
-            .expect("a report");
-        assert_eq!(report.plan().map(|(_, cost)| cost), *length, "{name}");
-        assert_eq!(report.outcome == Outcome::Unsolvable, length.is_none(), "{name}");
-    }
+    assert_lengths(BOARDS, LENGTHS);
 }
 
 /// Walks by the packed rules of one width and compares every successor, as a board, with the plain rules.

@@ -5,8 +5,7 @@ mod support;
 use proptest::prelude::*;
 use quadrille::games::squares;
 use quadrille::grid::{Direction, Grid};
-use quadrille::levels::read;
-use support::{Random, assert_fast_rules_walk_like_plain_ones, random_level};
+use support::{Random, assert_fast_rules_walk_like_plain_ones, assert_layers, random_level};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -61,10 +60,10 @@ ABBBAB
 /// How many different positions are first reached at each depth.
 const COUNTS: &[(&str, &[u64])] = &[
     ("small", &[1, 1]),
-    ("two", &[1, 6, 13, 31, 38, 38]),
-    ("four", &[1, 12, 92, 585, 3145, 14189]),
+    ("two", &[1, 6, 13, 31, 38]),
+    ("four", &[1, 12, 92, 585, 3145]),
     ("wide", &[1, 11, 44, 149, 451]),
-    ("tall", &[1, 7, 33, 116, 343, 824]),
+    ("tall", &[1, 7, 33, 116, 343]),
     ("gaps", &[1, 2, 4]),
     ("five", &[1, 12, 94, 562, 2886]),
     ("twelve", &[1, 21, 212, 1131, 4402]),
@@ -72,18 +71,7 @@ const COUNTS: &[(&str, &[u64])] = &[
 
 #[test]
 fn layers_have_the_counted_sizes() {
-    let document = read(BOARDS, None);
-    assert_eq!(document.entries.len(), COUNTS.len());
-    for (entry, (name, counts)) in document.entries.iter().zip(COUNTS) {
-        assert_eq!(entry.label, *name);
-        let level = entry.level.as_ref().expect("a good level");
-        let depth = counts.len() as u32 - 1;
-        assert_eq!(
-            level.game.layers(&level.grid, depth, false).expect("a level"),
-            *counts,
-            "{name}"
-        );
-    }
+    assert_layers(BOARDS, COUNTS, 4, false);
 }
 
 /// The top left corners of 2x2 squares of one colour.

@@ -7,7 +7,7 @@ use quadrille::games::Game;
 use quadrille::games::tiles;
 use quadrille::levels::read;
 use quadrille::moves::Move;
-use support::{Random, assert_fast_rules_walk_like_plain_ones, random_level};
+use support::{Random, assert_fast_rules_walk_like_plain_ones, assert_layers, random_level};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -83,13 +83,7 @@ const COUNTS: &[(&str, &[u64])] = &[
 
 #[test]
 fn layers_have_the_counted_sizes() {
-    let document = read(BOARDS, None);
-    assert_eq!(document.entries.len(), COUNTS.len());
-    for (entry, (name, counts)) in document.entries.iter().zip(COUNTS) {
-        assert_eq!(entry.label, *name);
-        let level = entry.level.as_ref().expect("a good level");
-        assert_eq!(level.game.layers(&level.grid, 9, true).expect("a level"), *counts, "{name}");
-    }
+    assert_layers(BOARDS, COUNTS, 9, true);
 }
 
 proptest! {

@@ -9,8 +9,10 @@ use quadrille::grid::{Grid, Position, Size, Words};
 use quadrille::levels::{Level, from_code, read, to_code, write, write_all};
 use quadrille::moves::Move;
 use quadrille::puzzle::Puzzle;
-use quadrille::search::{Outcome, Stats};
-use support::{Random, assert_fast_rules_walk_like_plain_ones, random_level};
+use quadrille::search::Outcome;
+use support::{
+    Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths, random_level,
+};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -101,26 +103,12 @@ fn first(text: &str) -> Level {
 
 #[test]
 fn layers_have_the_counted_sizes() {
-    let document = read(BOARDS, None);
-    assert_eq!(document.entries.len(), COUNTS.len());
-    for (entry, (name, counts)) in document.entries.iter().zip(COUNTS) {
-        assert_eq!(entry.label, *name);
-        let level = entry.level.as_ref().expect("a good level");
-        assert_eq!(level.game.layers(&level.grid, 4, true).expect("a level"), *counts, "{name}");
-    }
+    assert_layers(BOARDS, COUNTS, 4, true);
 }
 
 #[test]
 fn plans_have_the_known_lengths() {
-    for (level, (name, length)) in read(BOARDS, None).levels().zip(LENGTHS) {
-        let report = level
-            .game
-            .solve(&level.grid, &Default::default(), &Default::default(), None)
-            .expect("a report");
-        assert_eq!(report.plan().map(|(_, cost)| cost), *length, "{name}");
-        assert_eq!(report.outcome == Outcome::Unsolvable, length.is_none(), "{name}");
-        assert_ne!(report.stats, Stats::default());
-    }
+    assert_lengths(BOARDS, LENGTHS);
 }
 
 /// Walks by the packed rules of one width and compares every successor, as a board, with the plain rules.

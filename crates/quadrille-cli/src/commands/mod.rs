@@ -4,6 +4,7 @@ mod check;
 mod completions;
 mod list;
 mod man;
+mod play;
 mod show;
 mod solve;
 
@@ -14,6 +15,7 @@ use crate::exit::{self, Abort, Exit};
 
 const EXAMPLES: &str = "\
 Examples:
+  quadrille play                                play in the terminal
   quadrille solve levels.txt                    solve all levels of a file
   quadrille solve @classics --level stopper     solve one level of a pack
   quadrille show levels.txt                     draw them
@@ -42,6 +44,7 @@ pub struct Cli {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Play(play::PlayArgs),
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
     Show(show::ShowArgs),
@@ -54,6 +57,7 @@ impl Command {
     /// Does it.
     pub fn run(self, context: &mut Context) -> Result<Exit, Abort> {
         match self {
+            Command::Play(args) => play::run(args, context),
             Command::Solve(args) => solve::run(&args, context),
             Command::Check(args) => check::run(&args, context),
             Command::Show(args) => show::run(&args, context),

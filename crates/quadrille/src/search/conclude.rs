@@ -7,7 +7,7 @@ use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
 
 /// What a search found.
-pub(super) struct Conclusion {
+pub(crate) struct Conclusion {
     /// The best plan.
     pub plan: Option<Vec<Move>>,
     /// No plan is cheaper than this.
@@ -20,21 +20,21 @@ pub(super) struct Conclusion {
 
 /// The position that stands for this one.
 #[inline]
-pub(super) fn name<P: Puzzle>(puzzle: &P, pruning: Pruning, state: P::State) -> P::State {
+pub(crate) fn name<P: Puzzle>(puzzle: &P, pruning: Pruning, state: P::State) -> P::State {
     if pruning.canonical { puzzle.canonical(state) } else { state }
 }
 
 /// The moves along the positions of a plan.
-pub(super) fn plan<P: Puzzle>(puzzle: &P, pruning: Pruning, line: &[P::State]) -> Vec<Move> {
+pub(crate) fn plan<P: Puzzle>(puzzle: &P, pruning: Pruning, line: &[P::State]) -> Vec<Move> {
     plan_between(puzzle, line, pruning)
         .expect("every position was reached from its parent by a move")
 }
 
-pub(super) fn out_of_memory(_: OutOfMemory) -> Stop {
+pub(crate) fn out_of_memory(_: OutOfMemory) -> Stop {
     Stop::Limit(Limit::Memory)
 }
 
-pub(super) fn report<P: Puzzle>(
+pub(crate) fn report<P: Puzzle>(
     puzzle: &P,
     conclusion: Conclusion,
     meter: &mut Meter<'_>,

@@ -14,7 +14,7 @@ use super::OutOfMemory;
 
 /// By what a position is ordered.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Key {
+pub(crate) struct Key {
     /// First by this.
     pub key: f64,
     /// Then by this.
@@ -23,7 +23,7 @@ pub(super) struct Key {
 
 /// Positions that wait to be expanded.
 #[derive(Debug)]
-pub(super) struct Open {
+pub(crate) struct Open {
     /// Whether keys are whole numbers from 0 on, so that buckets can take them.
     whole: bool,
     buckets: Buckets,
@@ -37,20 +37,20 @@ const MAX_KEY: f64 = (1 << 14) as f64;
 const MAX_ESTIMATE: f64 = (1 << 12) as f64;
 
 impl Open {
-    pub(super) fn new(whole: bool) -> Open {
+    pub(crate) fn new(whole: bool) -> Open {
         Open { whole, buckets: Buckets::default(), heap: BinaryHeap::new(), pushes: 0, len: 0 }
     }
 
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.buckets.bytes + self.heap.capacity() * size_of::<Entry>()
     }
 
     #[inline]
-    pub(super) fn push(&mut self, key: Key, node: u32, budget: usize) -> Result<(), OutOfMemory> {
+    pub(crate) fn push(&mut self, key: Key, node: u32, budget: usize) -> Result<(), OutOfMemory> {
         self.len += 1;
         if self.whole && key.key < MAX_KEY && key.estimate < MAX_ESTIMATE {
             return self.buckets.push(key.key as usize, key.estimate as usize, node, budget);
@@ -76,7 +76,7 @@ impl Open {
 
     /// The smallest key.
     #[inline]
-    pub(super) fn least_key(&mut self) -> Option<f64> {
+    pub(crate) fn least_key(&mut self) -> Option<f64> {
         // What went into the heap although keys are whole has a key beyond those of all buckets.
         match self.buckets.least() {
             Some((key, _)) => Some(key as f64),
@@ -86,7 +86,7 @@ impl Open {
 
     /// Takes the best position.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<Popped> {
+    pub(crate) fn pop(&mut self) -> Option<Popped> {
         let popped = match self.buckets.least() {
             Some((key, estimate)) => {
                 let node = self.buckets.pop_from(key, estimate);
@@ -101,7 +101,7 @@ impl Open {
 
 /// A position that was taken out.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Popped {
+pub(crate) struct Popped {
     pub key: Key,
     pub node: u32,
 }

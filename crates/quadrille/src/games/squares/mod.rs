@@ -1,15 +1,21 @@
 //! The matching game: two neighbours swap places, and 2×2 squares of one colour vanish.
 
+mod bounds;
 mod cell;
+mod dead_ends;
 mod formats;
 mod heuristics;
 mod plain;
 mod planes;
 mod rules;
+#[cfg(test)]
+mod samples;
+mod solver;
 
 pub use cell::Cell;
 pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Squares;
+use rules::VisitSquares;
 
 use super::{Definition, Look, Mark, Problem, Shape, Visit};
 use crate::games::{Cell as _, Ground};
@@ -17,6 +23,7 @@ use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
+use crate::search::{Meter, Observer, Report};
 
 /// The game of squares.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +41,7 @@ impl Definition for Game {
         "a capital letter 'A' to 'Y' a piece of that colour, '.' or 'Z' blank";
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
-    const DEFAULT_HEURISTIC: &'static str = "gather";
+    const DEFAULT_HEURISTIC: &'static str = "lone";
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)
@@ -62,7 +69,26 @@ impl Definition for Game {
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
-        rules::visit(board, visitor)
+        struct AnyPuzzle<V>(V);
+        impl<V: Visit> VisitSquares for AnyPuzzle<V> {
+            type Output = V::Output;
+            fn visit<const C: usize, const K: usize, const N: usize>(
+                self,
+                puzzle: &Squares<C, K, N>,
+            ) -> V::Output {
+                self.0.visit(puzzle)
+            }
+        }
+        rules::visit(board, AnyPuzzle(visitor))
+    }
+
+    fn best(
+        &self,
+        board: &Grid<Cell>,
+        meter: &mut Meter<'_>,
+        observer: &mut impl Observer,
+    ) -> Report {
+        solver::solve(board, meter, observer)
     }
 }
 

@@ -5,9 +5,9 @@
 //! of a whole board take some forty word operations.
 
 use super::cell::Cell;
+use super::dead_ends;
 use super::heuristics::Heuristic;
 use super::planes::{Planes, one_cell};
-use crate::games::Visit;
 use crate::grid::{Direction, Grid, Position, Words};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -29,6 +29,7 @@ pub struct Squares<const C: usize, const K: usize, const N: usize> {
     height: u32,
     cells: u32,
     bits: u32,
+    colours: u32,
     all: Words<C>,
     /// Cells with a next column, with two more columns, with a previous column.
     before_column: Words<C>,
@@ -58,6 +59,7 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
             height,
             cells,
             bits,
+            colours,
             all: pick(&|_, _| true),
             before_column: pick(&|_, c| c + 1 < width),
             before_two_columns: pick(&|_, c| c + 2 < width),
@@ -82,6 +84,21 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
     /// How many rows and columns the board has.
     pub(super) fn sides(&self) -> (u32, u32) {
         (self.height, self.width)
+    }
+
+    /// How many colours the start has. They are numbered from 1.
+    pub(super) fn colours(&self) -> u32 {
+        self.colours
+    }
+
+    /// The cells of each column.
+    pub(super) fn columns(&self) -> &[Words<C>] {
+        &self.columns
+    }
+
+    /// The cells of each row.
+    pub(super) fn rows(&self) -> &[Words<C>] {
+        &self.rows
     }
 
     /// The planes as one state.
@@ -246,7 +263,7 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
     }
 
     /// The board with its colours renumbered in order of appearance. Moves keep their names.
-    fn renamed(&self, planes: &Planes<C, K>) -> Planes<C, K> {
+    pub(super) fn renamed(&self, planes: &Planes<C, K>) -> Planes<C, K> {
         let mut renamed = Planes([Words::EMPTY; K]);
         let mut left = planes.occupied();
         let mut number = 0u32;
@@ -309,8 +326,20 @@ fn minus<const C: usize>(a: Words<C>, b: Words<C>) -> Words<C> {
     }))
 }
 
+/// A computation over squares of whatever widths a board needs.
+pub(super) trait VisitSquares {
+    /// What comes out.
+    type Output;
+
+    /// Runs with the puzzle.
+    fn visit<const C: usize, const K: usize, const N: usize>(
+        self,
+        puzzle: &Squares<C, K, N>,
+    ) -> Self::Output;
+}
+
 /// Calls the visitor with the narrowest puzzle that the board fits.
-pub(super) fn visit<V: Visit>(board: &Grid<Cell>, visitor: V) -> V::Output {
+pub(super) fn visit<V: VisitSquares>(board: &Grid<Cell>, visitor: V) -> V::Output {
     let cells = board.size().cells();
     let bits = bits_for(appearance_numbers(board.cells()).1) as usize;
     match (cells, (bits * cells).div_ceil(64)) {
@@ -352,6 +381,11 @@ impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N>
                 visit(self.named(cell, direction), self.pack(&after));
             }
         }
+    }
+
+    #[inline]
+    fn is_dead_end(&self, state: &Words<N>) -> bool {
+        dead_ends::is_dead_end(self, &self.unpack(state))
     }
 
     /// Colours renamed in the order of their appearance.

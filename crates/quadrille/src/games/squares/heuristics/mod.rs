@@ -1,6 +1,7 @@
 //! The heuristics of squares.
 
 mod gather;
+mod lone;
 mod score;
 
 use super::rules::Squares;
@@ -9,10 +10,20 @@ use crate::heuristics::{self, Claims, HeuristicInfo, NamedHeuristic};
 use crate::moves::Move;
 use crate::registry::Value;
 use gather::Gather;
+use lone::Lone;
 use score::Score;
 
 /// Every heuristic of squares.
 pub static HEURISTICS: &[HeuristicInfo] = &[
+    HeuristicInfo {
+        name: "lone",
+        options: &[],
+        about: "the swaps that each colour of four pieces needs when all others help it; a swap counts half for each of its two",
+        informed_by: "the places of each colour's pieces, the shape of all pieces and what clearing makes of it",
+        admissible: true,
+        consistent: true,
+        whole: true,
+    },
     HeuristicInfo {
         name: "gather",
         options: &[],
@@ -39,6 +50,7 @@ pub struct Heuristic(Kind);
 
 #[derive(Clone, Debug)]
 enum Kind {
+    Lone(Lone),
     Gather(Gather),
     Score(Score),
 }
@@ -48,6 +60,7 @@ impl<const C: usize, const K: usize, const N: usize> heuristics::Heuristic<Squar
 {
     fn claims(&self) -> Claims {
         let name = match self.0 {
+            Kind::Lone(_) => "lone",
             Kind::Gather(_) => "gather",
             Kind::Score(_) => "score",
         };
@@ -59,6 +72,7 @@ impl<const C: usize, const K: usize, const N: usize> heuristics::Heuristic<Squar
     fn estimate(&self, puzzle: &Squares<C, K, N>, state: &Words<N>, _by: Option<Move>) -> f64 {
         let planes = puzzle.unpack(state);
         match &self.0 {
+            Kind::Lone(lone) => lone.estimate(puzzle, &planes),
             Kind::Gather(gather) => gather.estimate(&planes),
             Kind::Score(score) => score.estimate(&planes),
         }
@@ -71,6 +85,7 @@ impl<const C: usize, const K: usize, const N: usize> NamedHeuristic<Squares<C, K
     fn named(puzzle: &Squares<C, K, N>, name: &str, _options: &[Value]) -> Option<Heuristic> {
         let (rows, cols) = puzzle.sides();
         Some(Heuristic(match name {
+            "lone" => Kind::Lone(Lone::new(puzzle)),
             "gather" => Kind::Gather(Gather::new(rows as usize, cols as usize)),
             "score" => Kind::Score(Score::new(rows as usize, cols as usize)),
             _ => return None,

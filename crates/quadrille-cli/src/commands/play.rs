@@ -1,0 +1,56 @@
+//! `quadrille play`: the games in a terminal.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueHint};
+
+use super::text_of;
+use crate::Context;
+use crate::args::FILES;
+use crate::exit::{Abort, Exit};
+use crate::play;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille play                          choose from all levels, on from where you left
+  quadrille play zhed                     choose from the levels of a game
+  quadrille play levels.txt --level hard  play a level of a file
+  quadrille play --plain @classics        line by line, for screen readers and pipes
+
+Press ? in the game for all keys. What you have solved is kept in $XDG_DATA_HOME/quadrille/progress.json \
+(or ~/.local/share/quadrille/progress.json).
+
+";
+
+/// Play in the terminal, with hints from the solver
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES]))]
+pub struct PlayArgs {
+    /// What to play: a game, a path, '@PACK' or a share code
+    #[arg(value_name = "GAME|FILE|CODE", value_hint = ValueHint::FilePath)]
+    what: Option<OsString>,
+
+    /// The level with this name, or with this index (from 0) when it has no name
+    #[arg(short, long, value_name = "NAME")]
+    level: Option<String>,
+
+    /// Show moves at once instead of while they happen
+    #[arg(long)]
+    no_animation: bool,
+
+    /// Line by line: boards as text, moves and commands from the standard input. Chosen by itself where the input or output
+    /// is no terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Plays.
+pub fn run(args: PlayArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let options = play::Options {
+        what: args.what,
+        level: args.level,
+        animated: !args.no_animation,
+        plain: args.plain,
+    };
+    play::run(&options, context)
+}

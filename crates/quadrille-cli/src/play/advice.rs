@@ -1,0 +1,229 @@
+//! What the solver has to say: whether a position can still be solved, hints, and plans to watch.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille::games::Request;
+use quadrille::grid::{Direction, Grid};
+use quadrille::moves::Move;
+use quadrille::search::{Cancel, Limits, Outcome, Stop};
+
+use super::animation::{Animation, looks};
+use super::app::{App, Effect, Tone, sentence};
+use super::keys::Action;
+use super::playing::AFTER_THE_END;
+use super::round::{Effort, Outlook, Purpose, Search};
+use super::solver::{Answer, Job};
+use super::watch::Watch;
+
+/// How long a search may take that nobody asked for.
+const CHECK_TIME: Duration = Duration::from_secs(10);
+
+const DEAD_END: &str = "No plan leads on from here: take moves back with u.";
+
+impl App {
+    /// Says how well the level was solved, and finds it out where nobody knows.
+    pub(super) fn praise(&mut self) {
+        let Some(round) = &self.round else { return };
+        if !round.fewest().is_some_and(|(_, proved)| proved) {
+            let start = round.line.start().clone();
+            self.search(Purpose::Measure, start, Request::default(), "best".to_string());
+        }
+        if let Some(round) = &self.round {
+            let praise = round.praise();
+            self.say(Tone::Good, praise);
+        }
+    }
+
+    /// Finds out whether the position can still be solved, unless it is known.
+    pub(super) fn check(&mut self) {
+        let Some(round) = &self.round else { return };
+        if self.checking && matches!(round.outlook(), Outlook::Unasked) {
+            let board = round.line.board().clone();
+            self.search(Purpose::Check, board, Request::default(), "best".to_string());
+        }
+    }
+
+    pub(super) fn switch_check(&mut self) {
+        self.checking = !self.checking;
+        if self.checking {
+            self.say(Tone::Plain, "Every position is checked now.");
+            return self.check();
+        }
+        if let Some(round) = &mut self.round
+            && round.search.as_ref().is_some_and(|search| search.purpose == Purpose::Check)
+        {
+            round.cancel_search();
+        }
+        self.say(Tone::Plain, "Positions are not checked any more.");
+    }
+
+    /// Shows the next move, or plays the one that is shown.
+    pub(super) fn hint(&mut self) {
+        let Some(round) = &self.round else { return };
+        if round.line.is_solved() {
+            return self.say(Tone::Plain, AFTER_THE_END);
+        }
+        if let Some(mv) = round.hint {
+            return self.play(mv);
+        }
+        let board = round.line.board();
+        if round.knowledge.shortest(board).is_some() || round.outlook() == Outlook::DeadEnd {
+            return self.show_hint();
+        }
+        let board = board.clone();
+        self.search(Purpose::Hint, board, Request::default(), "best".to_string());
+        self.say(Tone::Plain, "Looking for the shortest plan… Esc stops it.");
+    }
+
+    fn show_hint(&mut self) {
+        let Some(round) = &mut self.round else { return };
+        let plan = round.knowledge.shortest(round.line.board()).map(<[Move]>::to_vec);
+        match plan.as_deref() {
+            Some([mv, rest @ ..]) => {
+                round.hint = Some(*mv);
+                let written = round.game().notation().write(*mv);
+                let left = match rest.len() {
+                    0 => "and it is solved".to_string(),
+                    1 => "then 1 more".to_string(),
+                    more => format!("then {more} more"),
+                };
+                let cell = match *mv {
+                    Move::Cell(at, _) | Move::Touch(at) => Some(at),
+                    _ => None,
+                };
+                self.say(Tone::Plain, format!("Hint: {written}, {left} (i plays it)."));
+                if let Some(at) = cell {
+                    self.bring_into_sight(at);
+                }
+            }
+            _ => self.say(Tone::Bad, DEAD_END),
+        }
+    }
+
+    /// Solves the position with the chosen method, to watch the plan.
+    pub(super) fn solve(&mut self) {
+        let Some(round) = &self.round else { return };
+        if round.line.is_solved() {
+            return self.say(Tone::Plain, AFTER_THE_END);
+        }
+        let (board, method) = (round.line.board().clone(), self.method.name(round.game()));
+        let request = self.method.request();
+        self.search(Purpose::Watch, board, request, method);
+        self.say(Tone::Plain, "Solving… Esc stops it.");
+    }
+
+    fn search(&mut self, purpose: Purpose, board: Grid<u16>, request: Request, method: String) {
+        let Some(round) = &mut self.round else { return };
+        round.cancel_search();
+        self.ticket += 1;
+        let automatic = matches!(purpose, Purpose::Check | Purpose::Measure);
+        let (cancel, progress) = (Cancel::default(), Arc::default());
+        let job = Job {
+            ticket: self.ticket,
+            game: round.game(),
+            board: board.clone(),
+            request,
+            limits: Limits { time: automatic.then_some(CHECK_TIME), ..Limits::default() },
+            cancel: cancel.clone(),
+            progress: Arc::clone(&progress),
+        };
+        round.search = Some(Search {
+            ticket: self.ticket,
+            purpose,
+            board,
+            method,
+            cancel,
+            progress,
+            began: self.now,
+            figures: Default::default(),
+        });
+        self.effects.push(Effect::Search(Box::new(job)));
+    }
+
+    pub(super) fn answer(&mut self, Answer { ticket, report }: Answer) {
+        let Some(round) = &mut self.round else { return };
+        let Some(search) = round.search.take_if(|search| search.ticket == ticket) else { return };
+        let report = match report {
+            Ok(report) => report,
+            Err(why) => return self.say(Tone::Bad, sentence(&why)),
+        };
+        let game = round.game();
+        round.knowledge.learn(game, &search.board, &report);
+        round.effort = Some(Effort::new(search.method, &report));
+        if report.is_optimal()
+            && search.board == *round.line.start()
+            && let Some((_, cost)) = report.plan()
+        {
+            round.proved = Some(cost);
+            self.progress.proved(&round.choice.code, cost);
+            self.effects.push(Effect::Keep);
+        }
+        match (search.purpose, &report.outcome) {
+            (Purpose::Check, _) => {}
+            (Purpose::Measure, _) => {
+                let praise = round.praise();
+                self.say(Tone::Good, praise);
+            }
+            (_, Outcome::Unsolvable) => self.say(Tone::Bad, DEAD_END),
+            (_, Outcome::Unknown) => {
+                let why = match report.stop {
+                    Some(Stop::Limit(limit)) => {
+                        format!("the limit of {} was reached", limit.name())
+                    }
+                    Some(Stop::Cancelled) => "it was stopped".to_string(),
+                    None => "this method does not find all plans".to_string(),
+                };
+                self.say(Tone::Bad, format!("No plan was found: {why}."));
+            }
+            (Purpose::Hint, Outcome::Solved { .. }) => self.show_hint(),
+            (Purpose::Watch, Outcome::Solved { plan, .. }) => {
+                round.watch = Watch::new(game, &search.board, plan, self.speed, self.now);
+                self.notice = None;
+            }
+        }
+    }
+
+    pub(super) fn act_in_watch(&mut self, action: Action) {
+        let now = self.now;
+        let Some(round) = &mut self.round else { return };
+        let Some(watch) = &mut round.watch else { return };
+        round.animation = None;
+        match action {
+            Action::Pause => watch.toggle(now),
+            Action::Go(Direction::Left) => {
+                watch.stop();
+                watch.back();
+            }
+            Action::Go(Direction::Right) => {
+                watch.stop();
+                self.watch_forth();
+            }
+            Action::First | Action::Last => {
+                watch.stop();
+                watch.jump(action == Action::Last);
+            }
+            Action::Faster | Action::Slower => {
+                self.speed = watch.change_speed(action == Action::Faster, now);
+            }
+            Action::Back => {
+                round.watch = None;
+                self.check();
+            }
+            _ => {}
+        }
+    }
+
+    fn watch_forth(&mut self) {
+        let (now, animated) = (self.now, self.animated);
+        let Some(round) = &mut self.round else { return };
+        let game = round.game();
+        let Some(watch) = &mut round.watch else { return };
+        let before = looks(game, watch.board());
+        if let Some(mv) = watch.forth()
+            && animated
+        {
+            round.animation = Animation::of(&before, &looks(game, watch.board()), mv, now);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What searches have found out about positions of a level, kept so that no question is asked twice.
+
+use std::collections::HashMap;
+
+use quadrille::games::Game;
+use quadrille::grid::Grid;
+use quadrille::moves::Move;
+use quadrille::search::{Outcome, Report, Stop};
+
+/// What is known about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// There is a plan.
+    Solvable {
+        /// The moves that are left.
+        plan: Vec<Move>,
+        /// Whether it is proved that there is no shorter plan.
+        optimal: bool,
+    },
+    /// There is none.
+    Unsolvable,
+    /// A search was stopped before it knew.
+    Unknown(Option<Stop>),
+}
+
+/// Everything that is known about the positions of a level.
+#[derive(Clone, Default, Debug)]
+pub struct Knowledge(HashMap<Grid<u16>, Verdict>);
+
+impl Knowledge {
+    /// What is known about a position.
+    pub fn of(&self, board: &Grid<u16>) -> Option<&Verdict> {
+        self.0.get(board)
+    }
+
+    /// The shortest plan from a position, if it is known.
+    pub fn shortest(&self, board: &Grid<u16>) -> Option<&[Move]> {
+        match self.of(board) {
+            Some(Verdict::Solvable { plan, optimal: true }) => Some(plan),
+            _ => None,
+        }
+    }
+
+    /// Learns from the report of a search, also about the positions along its plan.
+    pub fn learn(&mut self, game: &dyn Game, board: &Grid<u16>, report: &Report) {
+        match &report.outcome {
+            Outcome::Unsolvable => self.learn_dead_end(board),
+            Outcome::Unknown => {
+                self.0.entry(board.clone()).or_insert(Verdict::Unknown(report.stop));
+            }
+            Outcome::Solved { plan, optimal, .. } => {
+                let mut board = board.clone();
+                for played in 0..plan.len() {
+                    let rest =
+                        Verdict::Solvable { plan: plan[played..].to_vec(), optimal: *optimal };
+                    if self.improves(&board, plan.len() - played, *optimal) {
+                        self.0.insert(board.clone(), rest);
+                    }
+                    match game.play(&board, plan[played]) {
+                        Ok(next) => board = next,
+                        Err(_) => return,
+                    }
+                }
+            }
+        }
+    }
+
+    /// Learns that no plan leads on from a position.
+    pub fn learn_dead_end(&mut self, board: &Grid<u16>) {
+        self.0.insert(board.clone(), Verdict::Unsolvable);
+    }
+
+    fn improves(&self, board: &Grid<u16>, moves: usize, proved: bool) -> bool {
+        match self.of(board) {
+            Some(Verdict::Solvable { optimal: true, .. }) => false,
+            Some(Verdict::Solvable { plan, .. }) => proved || moves < plan.len(),
+            _ => true,
+        }
+    }
+}

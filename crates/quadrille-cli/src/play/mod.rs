@@ -1,0 +1,165 @@
+//! The games in a terminal: on the whole screen, or line by line.
+//!
+//! [`app`] is everything that the player sees and how it changes, without a terminal; [`view`] paints it; [`screen`] ties
+//! both to the keyboard, the clock, the [`solver`] and the [`progress`] on disk. [`plain`] is the same line by line.
+
+mod advice;
+mod animation;
+mod app;
+mod geometry;
+mod keys;
+mod knowledge;
+mod line;
+mod menu;
+mod method;
+mod mouse;
+mod picker;
+mod plain;
+mod playing;
+mod progress;
+mod round;
+mod screen;
+mod shelf;
+mod solver;
+mod terminal;
+mod view;
+mod watch;
+
+#[cfg(test)]
+mod tests;
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{IsTerminal, stdin, stdout};
+
+use anstream::{AutoStream, ColorChoice};
+use quadrille::games;
+use quadrille::registry;
+
+use crate::Context;
+use crate::args::Selection;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::input::{self, Complaints};
+use app::{App, Tone};
+use progress::{Progress, Store};
+use shelf::{Place, Shelf};
+use view::Theme;
+
+/// What is to be played, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// A game, a file, a pack or a share code.
+    pub what: Option<OsString>,
+    /// The name of a level.
+    pub level: Option<String>,
+    /// Whether moves are seen while they happen.
+    pub animated: bool,
+    /// Line by line instead of on the whole screen.
+    pub plain: bool,
+}
+
+/// Plays.
+pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
+    let mut shelf = Shelf::of_packs();
+    let opening = Opening::find(options, &mut shelf)?;
+    let store = progress::default_path().map(Store::new);
+    let (progress, mut note) = match &store {
+        Some(store) => store.load(),
+        None => {
+            (Progress::default(), Some("there is no place for your progress: set HOME".to_string()))
+        }
+    };
+    let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if options.plain || dumb || !stdin().is_terminal() || !stdout().is_terminal() {
+        return plain::run(shelf, progress, store, opening, note, context);
+    }
+    let colours =
+        (AutoStream::choice(&stdout()) != ColorChoice::Never).then_some(context.console.colours);
+    let mut app = App::new(shelf, progress, options.animated);
+    match opening {
+        Opening::Menu => {}
+        Opening::Group(group) => app.show_group(group),
+        Opening::Level(place) => app.open(place),
+    }
+    if let Some(note) = note.take() {
+        app.say(Tone::Bad, note);
+    }
+    screen::run(app, store, Theme::new(colours), context)
+}
+
+/// Where to begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opening {
+    /// At the menu, where the player left.
+    Menu,
+    /// At the menu, with the levels of a group.
+    Group(usize),
+    /// At a level.
+    Level(Place),
+}
+
+impl Opening {
+    /// Finds what was asked for, and puts a file on the shelf.
+    fn find(options: &Options, shelf: &mut Shelf) -> Result<Opening, Abort> {
+        let groups: Vec<usize> = match &options.what {
+            None => (0..shelf.groups.len()).collect(),
+            Some(what) => match what.to_str().and_then(games::by_id) {
+                Some(game) => {
+                    let of_game = |&group: &usize| shelf.groups[group].game == game;
+                    (0..shelf.groups.len()).filter(of_game).collect()
+                }
+                None => Self::load(what, shelf)?,
+            },
+        };
+        if let Some(name) = &options.level {
+            return Self::level(name, &groups, shelf);
+        }
+        match (options.what.is_some(), groups.as_slice()) {
+            (true, &[group]) if shelf.groups[group].levels.len() == 1 => {
+                Ok(Opening::Level(Place { group, level: 0 }))
+            }
+            (true, &[group, ..]) => Ok(Opening::Group(group)),
+            _ => Ok(Opening::Menu),
+        }
+    }
+
+    fn level(name: &str, groups: &[usize], shelf: &Shelf) -> Result<Opening, Abort> {
+        let mut places = shelf.places().filter(|place| groups.contains(&place.group));
+        let title = |place: Place| shelf.choice(place).map_or("", |choice| &choice.title);
+        if let Some(place) = places.find(|&place| title(place) == name) {
+            return Ok(Opening::Level(place));
+        }
+        let titles = shelf.places().filter(|place| groups.contains(&place.group)).map(title);
+        let fault = Fault::new(format!("there is no level '{name}'"));
+        let near = registry::nearest(name, titles);
+        Err(match near.first() {
+            Some(near) => fault.help(format!("there is '{near}'")),
+            None => fault.help("leave --level out to choose from a list"),
+        }
+        .into())
+    }
+
+    fn load(what: &OsString, shelf: &mut Shelf) -> Result<Vec<usize>, Abort> {
+        let name = what.to_string_lossy();
+        if let Some(pack) = name.strip_prefix(input::PACK_SIGN)
+            && let groups = shelf.groups_of(pack)
+            && !groups.is_empty()
+        {
+            return Ok(groups);
+        }
+        let items =
+            input::load(std::slice::from_ref(what), &Selection { game: None, levels: Vec::new() });
+        let mut complaints = Complaints::default();
+        items.iter().filter(|item| item.level.is_err()).for_each(|item| complaints.report(item));
+        complaints.finish();
+        let short = if quadrille::levels::looks_like_code(&name) { "shared".into() } else { name };
+        let groups = shelf.add(&short, shelf::good(&items));
+        if groups.is_empty() {
+            return Err(Fault::new("there is no good level to play here")
+                .of_file(&what.to_string_lossy())
+                .into());
+        }
+        Ok(groups)
+    }
+}

@@ -1,0 +1,367 @@
+//! Choosing a move with a cursor, for any game: what can be picked follows from the legal moves and their kind.
+//!
+//! A game whose moves are of everything at once has nothing to pick: a direction is a move. In a game that touches cells
+//! a pick is a move. In all others a pick and a direction make one.
+
+use quadrille::games::Game;
+use quadrille::grid::{Direction, Grid, Position};
+use quadrille::moves::{Move, MoveKind, piece_glyph};
+
+/// Something that can be picked, with the cells that belong to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The cells, in reading order; never none.
+    pub cells: Vec<Position>,
+    what: What,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum What {
+    Cell,
+    Piece(u8),
+}
+
+impl Target {
+    /// The cell that stands for it.
+    fn first(&self) -> Position {
+        self.cells[0]
+    }
+
+    fn contains(&self, at: Position) -> bool {
+        self.cells.contains(&at)
+    }
+
+    /// The move that takes it in a direction.
+    fn going(&self, direction: Direction) -> Move {
+        match self.what {
+            What::Cell => Move::Cell(self.first(), direction),
+            What::Piece(identity) => Move::Piece(identity, direction),
+        }
+    }
+}
+
+/// What comes of a step with the keys or the mouse.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// A move.
+    Play(Move),
+    /// The cursor or the pick has changed.
+    Moved,
+    /// Nothing, and why.
+    Nothing(&'static str),
+}
+
+/// The cursor and what is picked.
+#[derive(Clone, Debug)]
+pub struct Picker {
+    kind: MoveKind,
+    targets: Vec<Target>,
+    moves: Vec<Move>,
+    cursor: Option<Position>,
+    picked: bool,
+}
+
+impl Picker {
+    /// A picker for a position of a game; the cursor stays as near as it can to where another was.
+    pub fn new(game: &dyn Game, board: &Grid<u16>, near: Option<Position>) -> Picker {
+        // Nothing is to be chosen any more on a board that is solved.
+        let moves = if game.is_solved(board) { Vec::new() } else { game.moves(board) };
+        let cells_of = |identity| piece_cells(game, board, identity);
+        Picker::of_moves(game.notation().kind, moves, cells_of, near)
+    }
+
+    /// A picker for these moves of a kind, with a way to find the cells of a piece.
+    fn of_moves(
+        kind: MoveKind,
+        moves: Vec<Move>,
+        cells_of: impl Fn(u8) -> Vec<Position>,
+        near: Option<Position>,
+    ) -> Picker {
+        let mut targets: Vec<Target> = Vec::new();
+        for mv in &moves {
+            let target = match *mv {
+                Move::All(_) => continue,
+                Move::Cell(at, _) | Move::Touch(at) => Target { cells: vec![at], what: What::Cell },
+                Move::Piece(identity, _) => {
+                    Target { cells: cells_of(identity), what: What::Piece(identity) }
+                }
+            };
+            if !target.cells.is_empty() && !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+        targets.sort_by_key(Target::first);
+        let cursor = match near {
+            Some(near) => targets
+                .iter()
+                .flat_map(|target| &target.cells)
+                .copied()
+                .min_by_key(|&at| (distance(near, at), at)),
+            None => targets.first().map(Target::first),
+        };
+        Picker { kind, targets, moves, cursor, picked: false }
+    }
+
+    /// Where the cursor stands.
+    pub fn cursor(&self) -> Option<Position> {
+        self.cursor
+    }
+
+    /// The cells under the cursor: those of the whole piece.
+    pub fn cells(&self) -> &[Position] {
+        self.under_cursor().map_or(&[], |target| &target.cells)
+    }
+
+    /// Whether something is picked and waits for a direction.
+    pub fn is_picked(&self) -> bool {
+        self.picked
+    }
+
+    /// Whether the game has things to pick at all.
+    pub fn picks(&self) -> bool {
+        self.kind != MoveKind::All
+    }
+
+    /// Whether a cell belongs to something that can be picked.
+    pub fn can_pick(&self, at: Position) -> bool {
+        self.targets.iter().any(|target| target.contains(at))
+    }
+
+    /// The directions in which what is picked can go.
+    pub fn ways(&self) -> Vec<Direction> {
+        let Some(target) = self.under_cursor().filter(|_| self.picked) else { return Vec::new() };
+        let legal = |direction: &Direction| self.moves.contains(&target.going(*direction));
+        Direction::ALL.into_iter().filter(legal).collect()
+    }
+
+    fn under_cursor(&self) -> Option<&Target> {
+        self.targets.iter().find(|target| self.cursor.is_some_and(|at| target.contains(at)))
+    }
+
+    /// A direction: a move, or a step of the cursor.
+    pub fn go(&mut self, direction: Direction) -> Choice {
+        if !self.picks() {
+            return Choice::Play(Move::All(direction));
+        }
+        if self.picked
+            && let Some(target) = self.under_cursor()
+        {
+            return Choice::Play(target.going(direction));
+        }
+        let Some(here) = self.cursor else { return Choice::Nothing("there is nothing to pick") };
+        let own = self.cells().to_vec();
+        let ahead = self.targets.iter().flat_map(|target| &target.cells).copied();
+        let next = ahead
+            .filter(|at| !own.contains(at))
+            .filter_map(|at| Some((steps_ahead(here, at, direction)?, at)))
+            .min();
+        match next {
+            Some((_, at)) => {
+                self.cursor = Some(at);
+                Choice::Moved
+            }
+            None => Choice::Nothing("there is nothing to pick on that side"),
+        }
+    }
+
+    /// The next or previous thing to pick, round and round.
+    pub fn cycle(&mut self, forward: bool) -> Choice {
+        if !self.picks() {
+            return Choice::Nothing("there is nothing to pick: every direction is a move");
+        }
+        let count = self.targets.len();
+        if count == 0 {
+            return Choice::Nothing("there is nothing to pick");
+        }
+        let here = self
+            .targets
+            .iter()
+            .position(|target| self.cursor.is_some_and(|at| target.contains(at)));
+        let next = match here {
+            Some(here) if forward => (here + 1) % count,
+            Some(here) => (here + count - 1) % count,
+            None => 0,
+        };
+        self.cursor = Some(self.targets[next].first());
+        self.picked = false;
+        Choice::Moved
+    }
+
+    /// Picks what is under the cursor, or lets it go.
+    pub fn pick(&mut self) -> Choice {
+        match (self.kind, self.cursor) {
+            (MoveKind::All, _) => {
+                Choice::Nothing("there is nothing to pick: every direction is a move")
+            }
+            (_, None) => Choice::Nothing("there is nothing to pick"),
+            (MoveKind::Touch, Some(at)) => Choice::Play(Move::Touch(at)),
+            _ => {
+                self.picked = !self.picked;
+                Choice::Moved
+            }
+        }
+    }
+
+    /// Lets go of what is picked; false when nothing was.
+    pub fn unpick(&mut self) -> bool {
+        std::mem::take(&mut self.picked)
+    }
+
+    /// A click on a cell: picks what is there, or says where what is picked shall go.
+    pub fn click(&mut self, at: Position) -> Choice {
+        if !self.picks() {
+            return Choice::Nothing("drag across the board, or click beside it, to play");
+        }
+        if self.picked
+            && let Some(target) = self.under_cursor()
+            && !target.contains(at)
+            && let Some((direction, steps)) = side_of(&target.cells, at)
+            && (steps == 1 || !self.can_pick(at))
+        {
+            return Choice::Play(target.going(direction));
+        }
+        if !self.can_pick(at) {
+            self.picked = false;
+            return Choice::Nothing("no move starts here");
+        }
+        let again = self.cells().contains(&at);
+        self.cursor = Some(at);
+        if self.kind == MoveKind::Touch {
+            return Choice::Play(Move::Touch(at));
+        }
+        self.picked = !(again && self.picked);
+        Choice::Moved
+    }
+
+    /// A drag from a cell to the side.
+    pub fn drag(&mut self, from: Position, direction: Direction) -> Choice {
+        match self.targets.iter().find(|target| target.contains(from)) {
+            _ if !self.picks() => Choice::Play(Move::All(direction)),
+            Some(_) if self.kind == MoveKind::Touch => Choice::Play(Move::Touch(from)),
+            Some(target) => {
+                let mv = target.going(direction);
+                self.cursor = Some(from);
+                Choice::Play(mv)
+            }
+            None => Choice::Nothing("no move starts here"),
+        }
+    }
+}
+
+/// The cells of a piece: those with the character that it has in moves.
+pub fn piece_cells(game: &dyn Game, board: &Grid<u16>, identity: u8) -> Vec<Position> {
+    let glyph = piece_glyph(identity).map(String::from);
+    board.positions_where(|cell| game.cell_glyph(cell) == glyph).collect()
+}
+
+fn distance(from: Position, to: Position) -> u32 {
+    u32::from(from.row.abs_diff(to.row)) + u32::from(from.col.abs_diff(to.col))
+}
+
+/// How far a cell lies in a direction, counting a step aside as two; `None` when it lies elsewhere.
+fn steps_ahead(from: Position, to: Position, direction: Direction) -> Option<u32> {
+    let rows = i32::from(to.row) - i32::from(from.row);
+    let cols = i32::from(to.col) - i32::from(from.col);
+    let (ahead, aside) = match direction {
+        Direction::Up => (-rows, cols),
+        Direction::Down => (rows, cols),
+        Direction::Left => (-cols, rows),
+        Direction::Right => (cols, rows),
+    };
+    (ahead > 0).then(|| ahead.unsigned_abs() + 2 * aside.unsigned_abs())
+}
+
+/// On which side of some cells another lies straight, and how many steps away from the nearest of them.
+fn side_of(cells: &[Position], at: Position) -> Option<(Direction, u32)> {
+    let straight = cells.iter().filter_map(|&cell| {
+        let direction = match (at.row.cmp(&cell.row), at.col.cmp(&cell.col)) {
+            (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => Direction::Up,
+            (std::cmp::Ordering::Greater, std::cmp::Ordering::Equal) => Direction::Down,
+            (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => Direction::Left,
+            (std::cmp::Ordering::Equal, std::cmp::Ordering::Greater) => Direction::Right,
+            _ => return None,
+        };
+        Some((distance(cell, at), direction))
+    });
+    straight.min().map(|(steps, direction)| (direction, steps))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille::levels;
+
+    fn picker(text: &str, near: Option<Position>) -> Picker {
+        let level = levels::read(text, None).levels().next().expect("a good level").clone();
+        Picker::new(level.game, &level.grid, near)
+    }
+
+    fn at(row: u8, col: u8) -> Position {
+        Position { row, col }
+    }
+
+    #[test]
+    fn everything_at_once_needs_no_pick() {
+        let mut picker = picker("level a\nr . .\n. . .\n. . R\n", None);
+        assert_eq!(picker.go(Direction::Down), Choice::Play(Move::All(Direction::Down)));
+        assert!(matches!(picker.pick(), Choice::Nothing(_)));
+        assert_eq!(
+            picker.drag(at(2, 2), Direction::Left),
+            Choice::Play(Move::All(Direction::Left))
+        );
+    }
+
+    #[test]
+    fn cells_are_picked_and_sent() {
+        let mut picker = picker("level a\n1..2\n....\n.3.G\n", None);
+        assert_eq!(picker.cursor(), Some(at(0, 0)));
+        assert_eq!((picker.go(Direction::Right), picker.cursor()), (Choice::Moved, Some(at(0, 3))));
+        assert_eq!((picker.go(Direction::Down), picker.cursor()), (Choice::Moved, Some(at(2, 1))));
+        assert!(matches!(picker.go(Direction::Down), Choice::Nothing(_)));
+        assert_eq!((picker.cycle(true), picker.cursor()), (Choice::Moved, Some(at(0, 0))));
+        assert_eq!((picker.cycle(false), picker.cursor()), (Choice::Moved, Some(at(2, 1))));
+        assert_eq!(picker.pick(), Choice::Moved);
+        assert_eq!(picker.ways(), Direction::ALL);
+        assert_eq!(picker.go(Direction::Up), Choice::Play(Move::Cell(at(2, 1), Direction::Up)));
+        assert!(picker.unpick() && !picker.unpick());
+    }
+
+    #[test]
+    fn the_mouse_picks_and_sends() {
+        let mut picker = picker("level a\n1..2\n....\n.3.G\n", None);
+        assert_eq!(picker.click(at(2, 1)), Choice::Moved);
+        assert_eq!(picker.click(at(2, 3)), Choice::Play(Move::Cell(at(2, 1), Direction::Right)));
+        assert_eq!(
+            picker.click(at(0, 0)),
+            Choice::Moved,
+            "a number that is no neighbour is picked instead"
+        );
+        assert_eq!(picker.click(at(1, 0)), Choice::Play(Move::Cell(at(0, 0), Direction::Down)));
+        assert!(matches!(picker.click(at(1, 2)), Choice::Nothing(_)));
+        assert_eq!(
+            picker.drag(at(0, 3), Direction::Down),
+            Choice::Play(Move::Cell(at(0, 3), Direction::Down))
+        );
+    }
+
+    #[test]
+    fn pieces_are_picked_as_a_whole() {
+        let mut picker = picker("level a\n11..\n....\n2..#\n", Some(at(2, 2)));
+        assert_eq!(picker.cells(), [at(2, 0)]);
+        picker.go(Direction::Up);
+        assert_eq!(picker.cells(), [at(0, 0), at(0, 1)]);
+        picker.pick();
+        assert_eq!(picker.ways(), [Direction::Down, Direction::Right]);
+        assert_eq!(picker.go(Direction::Right), Choice::Play(Move::Piece(1, Direction::Right)));
+    }
+
+    #[test]
+    fn a_touch_is_a_move() {
+        let moves = vec![Move::Touch(at(0, 1)), Move::Touch(at(2, 0))];
+        let mut picker = Picker::of_moves(MoveKind::Touch, moves, |_| Vec::new(), None);
+        assert_eq!((picker.go(Direction::Down), picker.cursor()), (Choice::Moved, Some(at(2, 0))));
+        assert_eq!(picker.pick(), Choice::Play(Move::Touch(at(2, 0))));
+        assert_eq!(picker.click(at(0, 1)), Choice::Play(Move::Touch(at(0, 1))));
+        assert!(matches!(picker.click(at(1, 1)), Choice::Nothing(_)));
+    }
+}

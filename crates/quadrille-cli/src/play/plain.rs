@@ -1,0 +1,402 @@
+//! The game line by line, for screen readers, pipes and terminals that can do nothing else: a board as text, a line with
+//! moves or a command, the next board.
+
+use std::io::{BufRead, IsTerminal, stdin};
+
+use quadrille::games::Request;
+use quadrille::registry;
+use quadrille::search::{Limits, Outcome, Stop};
+
+use super::Opening;
+use super::progress::{Progress, Store};
+use super::round::Round;
+use super::shelf::{Place, Shelf};
+use super::solver::{self, Job};
+use crate::Context;
+use crate::board;
+use crate::exit::{Abort, Exit};
+use crate::memory;
+use crate::quantities::plural;
+
+/// A command with what it does.
+struct Word {
+    names: &'static [&'static str],
+    about: &'static str,
+    command: Command,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Command {
+    Undo,
+    Redo,
+    Restart,
+    Hint,
+    Solve,
+    Check,
+    Show,
+    Moves,
+    Levels,
+    Level,
+    Next,
+    Previous,
+    Help,
+    Quit,
+}
+
+const WORDS: &[Word] = &[
+    Word { names: &["u", "undo"], about: "take a move back", command: Command::Undo },
+    Word { names: &["redo"], about: "play it again", command: Command::Redo },
+    Word {
+        names: &["restart"],
+        about: "back to the start; redo leads forth again",
+        command: Command::Restart,
+    },
+    Word { names: &["hint"], about: "the next move of a shortest plan", command: Command::Hint },
+    Word { names: &["solve"], about: "a shortest plan from here", command: Command::Solve },
+    Word { names: &["check"], about: "whether it can still be solved", command: Command::Check },
+    Word { names: &["show"], about: "the board once more", command: Command::Show },
+    Word { names: &["moves"], about: "all moves that are possible now", command: Command::Moves },
+    Word { names: &["levels"], about: "the names of all levels", command: Command::Levels },
+    Word { names: &["level"], about: "with a name: go to that level", command: Command::Level },
+    Word { names: &["next", "n"], about: "the next level", command: Command::Next },
+    Word { names: &["previous", "p"], about: "the previous level", command: Command::Previous },
+    Word { names: &["help", "?"], about: "this list", command: Command::Help },
+    Word {
+        names: &["quit", "q"],
+        about: "the end; so is the end of the input",
+        command: Command::Quit,
+    },
+];
+
+/// Plays line by line until the input ends.
+pub fn run(
+    shelf: Shelf,
+    progress: Progress,
+    store: Option<Store>,
+    opening: Opening,
+    note: Option<String>,
+    context: &mut Context,
+) -> Result<Exit, Abort> {
+    if let Some(note) = note {
+        context.console.line(&note)?;
+    }
+    let last = progress.last.as_ref().and_then(|last| shelf.find(&last.code));
+    let place = match opening {
+        Opening::Level(place) => Some(place),
+        Opening::Group(group) => {
+            Some(last.filter(|last| last.group == group).unwrap_or(Place { group, level: 0 }))
+        }
+        Opening::Menu => last.or_else(|| shelf.places().next()),
+    };
+    let Some(place) = place else {
+        context.console.line("There are no levels here. Give a file: quadrille play FILE")?;
+        return Ok(Exit::Fine);
+    };
+    let mut table =
+        Table { round: open(&shelf, &progress, place), shelf, progress, store, context };
+    table.introduce()?;
+    table.listen()
+}
+
+fn open(shelf: &Shelf, progress: &Progress, place: Place) -> Option<Round> {
+    let choice = shelf.choice(place)?.clone();
+    let record = progress.of(&choice.code).cloned();
+    Some(Round::new(place, choice, shelf.groups[place.group].pack.clone(), record.as_ref()))
+}
+
+/// A level and whoever plays it.
+struct Table<'a> {
+    shelf: Shelf,
+    progress: Progress,
+    store: Option<Store>,
+    round: Option<Round>,
+    context: &'a mut Context,
+}
+
+impl Table<'_> {
+    fn say(&mut self, text: &str) -> Result<(), Abort> {
+        self.context.console.line(text)
+    }
+
+    fn listen(&mut self) -> Result<Exit, Abort> {
+        let prompts = stdin().is_terminal();
+        loop {
+            if prompts {
+                self.context.console.text("> ")?;
+            }
+            let mut bytes = Vec::new();
+            match stdin().lock().read_until(b'\n', &mut bytes) {
+                Ok(0) => {
+                    if prompts {
+                        self.say("")?;
+                    }
+                    return Ok(Exit::Fine);
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    self.say(&format!("The input cannot be read: {error}"))?;
+                    return Ok(Exit::Bad);
+                }
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            if self.obey(line.trim())? {
+                return Ok(Exit::Fine);
+            }
+        }
+    }
+
+    /// Does what a line says; true at the end.
+    fn obey(&mut self, line: &str) -> Result<bool, Abort> {
+        if line.is_empty() {
+            return Ok(false);
+        }
+        let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let word = WORDS.iter().find(|word| word.names.contains(&name));
+        let takes_more = |word: &Word| word.command == Command::Level;
+        match word.filter(|word| rest.is_empty() || takes_more(word)) {
+            Some(word) if word.command == Command::Quit => return Ok(true),
+            Some(word) => self.command(word.command, rest.trim())?,
+            None => self.play(line)?,
+        }
+        Ok(false)
+    }
+
+    fn command(&mut self, command: Command, rest: &str) -> Result<(), Abort> {
+        let Some(round) = &mut self.round else { return Ok(()) };
+        match command {
+            Command::Undo if round.line.undo().is_none() => {
+                self.say("This is the start of the level.")
+            }
+            Command::Redo if round.line.redo().is_none() => {
+                self.say("There is nothing to play again.")
+            }
+            Command::Undo | Command::Redo => self.arrive(),
+            Command::Restart => {
+                round.line.go_to(0);
+                self.arrive()
+            }
+            Command::Hint | Command::Solve | Command::Check => self.search(command),
+            Command::Show => self.show(),
+            Command::Moves => {
+                let game = round.game();
+                let moves = game.notation().write_all(&game.moves(round.line.board()));
+                self.say(if moves.is_empty() { "There are no moves." } else { &moves })
+            }
+            Command::Levels => self.list_levels(),
+            Command::Level => self.go_to(rest),
+            Command::Next | Command::Previous => {
+                match self.shelf.beside(round.place, command == Command::Next) {
+                    Some(place) => self.open(place),
+                    None => self.say("There are no more levels on that side."),
+                }
+            }
+            Command::Help => self.help(),
+            Command::Quit => Ok(()),
+        }
+    }
+
+    fn help(&mut self) -> Result<(), Abort> {
+        let Some(round) = &self.round else { return Ok(()) };
+        let game = round.game();
+        let (about, example) = (game.about(), game.notation().example());
+        let about = self.context.console.wrap(about, 0);
+        self.say(&about)?;
+        self.say(&format!("Write moves, one or several, as in {example}, or one of these words:"))?;
+        for word in WORDS {
+            self.say(&format!("  {:<14} {}", word.names.join(", "), word.about))?;
+        }
+        if game.notation().kind == quadrille::moves::MoveKind::All {
+            self.say("A small u takes a move back; a capital U is the move up.")?;
+        }
+        Ok(())
+    }
+
+    fn list_levels(&mut self) -> Result<(), Abort> {
+        let mut lines = Vec::new();
+        for group in &self.shelf.groups {
+            lines.push(format!("{}, {}:", group.game.title(), group.pack));
+            for choice in &group.levels {
+                let best = self.progress.of(&choice.code).and_then(|record| record.best);
+                let known = choice
+                    .known()
+                    .map_or(String::new(), |(moves, _)| format!(", best known {moves}"));
+                let solved =
+                    best.map_or("not solved".to_string(), |moves| format!("solved in {moves}"));
+                lines.push(format!(
+                    "  {} ({}; {solved}{known})",
+                    choice.title,
+                    choice.level.grid.size()
+                ));
+            }
+        }
+        self.say(&lines.join("\n"))
+    }
+
+    fn go_to(&mut self, name: &str) -> Result<(), Abort> {
+        let title =
+            |place: Place| self.shelf.choice(place).map_or("", |choice| choice.title.as_str());
+        let here = self.round.as_ref().map_or(0, |round| round.place.group);
+        let mut places: Vec<Place> =
+            self.shelf.places().filter(|&place| title(place) == name).collect();
+        // Names may be there twice: the nearest pack is the one that is meant.
+        places.sort_by_key(|place| place.group != here);
+        match places.first() {
+            Some(&place) => self.open(place),
+            None => {
+                let near = registry::nearest(name, self.shelf.places().map(title));
+                let hint = near
+                    .first()
+                    .map_or("'levels' lists them".to_string(), |near| format!("there is '{near}'"));
+                self.say(&format!("There is no level '{}'; {hint}.", crate::harmless::line(name)))
+            }
+        }
+    }
+
+    fn open(&mut self, place: Place) -> Result<(), Abort> {
+        self.round = open(&self.shelf, &self.progress, place);
+        self.introduce()
+    }
+
+    /// Says which level it is, and shows it.
+    fn introduce(&mut self) -> Result<(), Abort> {
+        let Some(round) = &self.round else { return Ok(()) };
+        let best =
+            round.fewest().map_or(String::new(), |(moves, _)| format!(", best known {moves}"));
+        let text = format!(
+            "{}: {}, {}, board {}{best}. 'help' tells what to do.",
+            round.choice.title,
+            round.game().title(),
+            round.pack,
+            round.line.board().size()
+        );
+        self.say(&text)?;
+        self.show()
+    }
+
+    fn show(&mut self) -> Result<(), Abort> {
+        let Some(round) = &self.round else { return Ok(()) };
+        let drawn = board::draw(&self.context.console, round.game(), round.line.board());
+        let played = plural(round.line.played() as u64, "move");
+        self.context.console.text(&drawn)?;
+        self.say(&format!("{played} played."))
+    }
+
+    fn play(&mut self, line: &str) -> Result<(), Abort> {
+        let Some(round) = &mut self.round else { return Ok(()) };
+        let notation = round.game().notation();
+        let moves = match notation.read(line) {
+            Ok(moves) => moves,
+            Err(mistake) => {
+                let text = format!(
+                    "{}; 'help' lists the commands.",
+                    crate::harmless::line(&mistake.message)
+                );
+                return self.say(&text);
+            }
+        };
+        let mut trouble = None;
+        let before = round.line.played();
+        for mv in moves {
+            if round.line.is_solved() {
+                trouble =
+                    Some("The level is solved: 'next' goes on, 'u' takes moves back.".to_string());
+                break;
+            }
+            if let Err(reason) = round.play(mv) {
+                trouble = Some(format!("{} is no move here: {reason}.", notation.write(mv)));
+                break;
+            }
+        }
+        if round.line.played() > before {
+            self.arrive()?;
+        }
+        trouble.map_or(Ok(()), |trouble| self.say(&trouble))
+    }
+
+    /// Keeps the progress, and shows the position.
+    fn arrive(&mut self) -> Result<(), Abort> {
+        let Some(round) = &self.round else { return Ok(()) };
+        let code = &round.choice.code;
+        let moves = round.game().notation().write_all(round.line.moves());
+        self.progress.leave(code, moves, round.line.played());
+        let solved = round.line.is_solved();
+        if solved {
+            self.progress.solved(code, round.line.played() as u32);
+        }
+        self.keep()?;
+        self.show()?;
+        if solved {
+            let praise = self.round.as_ref().map(Round::praise).unwrap_or_default();
+            self.say(&praise)?;
+        }
+        Ok(())
+    }
+
+    /// Saves the progress; the first failure is told, and playing goes on without.
+    fn keep(&mut self) -> Result<(), Abort> {
+        let Some(store) = &self.store else { return Ok(()) };
+        match store.save(&self.progress) {
+            Ok(()) => Ok(()),
+            Err(note) => {
+                self.store = None;
+                self.say(&note)
+            }
+        }
+    }
+
+    /// Answers a question with a search. Ctrl-C stops it.
+    fn search(&mut self, command: Command) -> Result<(), Abort> {
+        let Some(round) = &mut self.round else { return Ok(()) };
+        if round.line.is_solved() {
+            return self.say("The level is solved.");
+        }
+        let cancel = self.context.interrupt.arm();
+        let memory = usize::try_from(memory::budget() / 3).unwrap_or(usize::MAX);
+        let job = Job {
+            ticket: 0,
+            game: round.game(),
+            board: round.line.board().clone(),
+            request: Request::default(),
+            limits: Limits { memory: Some(memory), ..Limits::default() },
+            cancel,
+            progress: Default::default(),
+        };
+        let report = solver::search(&job);
+        self.context.interrupt.disarm();
+        let report = match report {
+            Ok(report) => report,
+            Err(why) => return self.say(&why),
+        };
+        if report.is_optimal() && job.board == *round.line.start() {
+            round.proved = report.plan().map(|(_, cost)| cost);
+            if let Some(proved) = round.proved {
+                self.progress.proved(&round.choice.code, proved);
+            }
+        }
+        let notation = round.game().notation();
+        let answer = match (&report.outcome, report.stop) {
+            (Outcome::Solved { plan, .. }, _) => match (command, plan.as_slice()) {
+                (Command::Hint, [first, ..]) => {
+                    format!(
+                        "Hint: {}, of {}.",
+                        notation.write(*first),
+                        plural(plan.len() as u64, "move")
+                    )
+                }
+                (Command::Check, _) => format!("Yes, in {}.", plural(plan.len() as u64, "move")),
+                _ => format!("{}: {}", plural(plan.len() as u64, "move"), notation.write_all(plan)),
+            },
+            (Outcome::Unsolvable, _) => "No plan leads on from here.".to_string(),
+            (Outcome::Unknown, Some(Stop::Limit(limit))) => {
+                format!("Not known: the limit of {} was reached.", limit.name())
+            }
+            (Outcome::Unknown, _) => "Not known: the search was stopped.".to_string(),
+        };
+        self.say(&answer)?;
+        // A signal stops the search, and then the game.
+        match self.context.interrupt.exit() {
+            Some(_) => Err(Abort::Closed),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What the player does in a level: moves, back and forth, and what comes of it.
+
+use quadrille::grid::Position;
+use quadrille::moves::Move;
+
+use super::animation::{Animation, looks};
+use super::app::{App, Effect, Overlay, Tone, sentence};
+use super::geometry::{self, Geometry, Scroll};
+use super::keys::Action;
+use super::method::MethodLists;
+use super::picker::{self, Picker};
+use super::round::{Purpose, Search};
+
+/// What is said to someone who plays on after the end.
+pub(super) const AFTER_THE_END: &str =
+    "The level is solved: n for the next, u to take moves back, Esc for the levels.";
+
+impl App {
+    pub(super) fn act_in_game(&mut self, action: Action) {
+        let Some(round) = &mut self.round else { return };
+        // The next key ends what is seen, and does its own work too.
+        round.animation = None;
+        self.notice = None;
+        match action {
+            Action::Go(direction) => {
+                let choice = round.picker.go(direction);
+                self.choose(choice);
+            }
+            Action::Next | Action::Previous => {
+                let choice = round.picker.cycle(action == Action::Next);
+                self.choose(choice);
+            }
+            Action::Pick => {
+                let choice = round.picker.pick();
+                self.choose(choice);
+            }
+            Action::Undo => match round.line.undo() {
+                Some(_) => self.arrive(),
+                None => self.say(Tone::Plain, "This is the start of the level."),
+            },
+            Action::Redo => match round.line.redo() {
+                Some(mv) => self.arrive_by(mv),
+                None => self.say(Tone::Plain, "There is nothing to play again."),
+            },
+            Action::Restart => {
+                round.line.go_to(0);
+                self.arrive();
+            }
+            Action::Hint => self.hint(),
+            Action::Watch => self.solve(),
+            Action::Method => {
+                self.overlay = Some(Overlay::Method(MethodLists::new(round.game(), &self.method)));
+            }
+            Action::Check => self.switch_check(),
+            Action::NextLevel | Action::PreviousLevel => {
+                let forward = action == Action::NextLevel;
+                match self.shelf.beside(round.place, forward) {
+                    Some(place) => self.open(place),
+                    None if forward => self.say(Tone::Plain, "This is the last level of the pack."),
+                    None => self.say(Tone::Plain, "This is the first level of the pack."),
+                }
+            }
+            Action::PageUp => self.scroll(-1, 0),
+            Action::PageDown => self.scroll(1, 0),
+            Action::First => self.scroll(0, -1),
+            Action::Last => self.scroll(0, 1),
+            Action::Back => self.back_in_game(),
+            _ => {}
+        }
+    }
+
+    fn back_in_game(&mut self) {
+        let Some(round) = &mut self.round else { return };
+        let asked = |search: &Search| matches!(search.purpose, Purpose::Hint | Purpose::Watch);
+        if round.picker.unpick() || round.hint.take().is_some() {
+            return;
+        }
+        if round.search.as_ref().is_some_and(asked) {
+            round.cancel_search();
+            return self.say(Tone::Plain, "The search is stopped.");
+        }
+        self.leave();
+    }
+
+    /// Takes in what came of a step of the cursor.
+    pub(super) fn choose(&mut self, choice: picker::Choice) {
+        match choice {
+            picker::Choice::Play(mv) => self.play(mv),
+            picker::Choice::Moved => self.follow_cursor(),
+            picker::Choice::Nothing(why) => {
+                let solved = self.round.as_ref().is_some_and(|round| round.line.is_solved());
+                self.say(
+                    Tone::Plain,
+                    if solved { AFTER_THE_END.to_string() } else { sentence(why) },
+                );
+            }
+        }
+    }
+
+    pub(super) fn play(&mut self, mv: Move) {
+        let Some(round) = &mut self.round else { return };
+        if round.line.is_solved() {
+            return self.say(Tone::Plain, AFTER_THE_END);
+        }
+        match round.play(mv) {
+            Ok(()) => self.arrive_by(mv),
+            Err(reason) => {
+                let written = round.game().notation().write(mv);
+                self.say(Tone::Bad, format!("{written} is no move here: {reason}."));
+            }
+        }
+    }
+
+    /// Comes to a new position by a move, which is seen.
+    fn arrive_by(&mut self, mv: Move) {
+        if let Some(round) = &mut self.round
+            && self.animated
+            && let Some(before) = round.line.played().checked_sub(1)
+        {
+            let game = round.game();
+            let after = looks(game, round.line.board());
+            let before = looks(game, round.line.board_after(before));
+            round.animation = Animation::of(&before, &after, mv, self.now);
+        }
+        self.arrive();
+    }
+
+    /// Comes to a new position: what was asked about another is in vain, and the progress is kept.
+    pub(super) fn arrive(&mut self) {
+        let Some(round) = &mut self.round else { return };
+        round.cancel_search();
+        round.hint = None;
+        let game = round.game();
+        round.picker = Picker::new(game, round.line.board(), round.picker.cursor());
+        let code = round.choice.code.clone();
+        let moves = game.notation().write_all(round.line.moves());
+        self.progress.leave(&code, moves, round.line.played());
+        let (solved, played) = (round.line.is_solved(), round.line.played());
+        if solved {
+            self.progress.solved(&code, played as u32);
+        }
+        self.effects.push(Effect::Keep);
+        self.follow_cursor();
+        if solved {
+            self.praise();
+        } else {
+            self.check();
+        }
+    }
+
+    /// Where the board is on the screen.
+    pub fn board_geometry(&self) -> Option<Geometry> {
+        let round = self.round.as_ref()?;
+        let parts = geometry::parts(self.screen)?;
+        Some(Geometry::new(parts.board, round.shown_board().size(), round.scroll))
+    }
+
+    pub(super) fn follow_cursor(&mut self) {
+        if let Some(at) = self.round.as_ref().and_then(|round| round.picker.cursor()) {
+            self.bring_into_sight(at);
+        }
+    }
+
+    pub(super) fn bring_into_sight(&mut self, at: Position) {
+        if let (Some(geometry), Some(round)) = (self.board_geometry(), &mut self.round) {
+            round.scroll = geometry.scroll_to(at);
+        }
+    }
+
+    /// Scrolls a large board by pages.
+    fn scroll(&mut self, rows: i32, cols: i32) {
+        let (Some(geometry), Some(round)) = (self.board_geometry(), &mut self.round) else {
+            return;
+        };
+        let shifted = |first: u16, pages: i32, page: u16| {
+            let first = i32::from(first) + pages * (i32::from(page) - 1).max(1);
+            u16::try_from(first.max(0)).unwrap_or(0)
+        };
+        let wanted = Scroll {
+            row: shifted(geometry.scroll.row, rows, geometry.seen.0),
+            col: shifted(geometry.scroll.col, cols, geometry.seen.1),
+        };
+        // Never beyond the end of the board.
+        round.scroll = Scroll {
+            row: wanted.row.min(geometry.size.rows() as u16 - geometry.seen.0),
+            col: wanted.col.min(geometry.size.cols() as u16 - geometry.seen.1),
+        };
+    }
+}

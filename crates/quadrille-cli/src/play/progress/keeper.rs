@@ -1,0 +1,52 @@
+//! Saves the progress beside the game, so that a slow disk never holds up the screen.
+
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
+
+use super::{Progress, Store};
+
+/// A thread that writes whatever progress it is handed, the newest first of all.
+#[derive(Debug)]
+pub struct Keeper {
+    work: Option<(Sender<Progress>, JoinHandle<()>)>,
+}
+
+impl Keeper {
+    /// Starts the thread. The first failure is told to `complain`; later ones would only repeat it.
+    pub fn start(store: Store, complain: impl Fn(String) + Send + 'static) -> Keeper {
+        let (sender, receiver) = mpsc::channel::<Progress>();
+        let keep = move || {
+            let mut complained = false;
+            while let Ok(first) = receiver.recv() {
+                let newest = receiver.try_iter().last().unwrap_or(first);
+                if let Err(note) = store.save(&newest)
+                    && !complained
+                {
+                    complained = true;
+                    complain(note);
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("progress".into()).spawn(keep).ok();
+        Keeper { work: thread.map(|thread| (sender, thread)) }
+    }
+
+    /// Hands over the progress of now.
+    pub fn keep(&self, progress: &Progress) {
+        if let Some((sender, _)) = &self.work {
+            // The thread ends only after this end of the channel is gone.
+            let _ = sender.send(progress.clone());
+        }
+    }
+}
+
+impl Drop for Keeper {
+    /// Waits until everything is written.
+    fn drop(&mut self) {
+        if let Some((sender, thread)) = self.work.take() {
+            drop(sender);
+            // A panic there has been told by the hook already.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! A level that is being played.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille::games::Game;
+use quadrille::grid::Grid;
+use quadrille::moves::Move;
+use quadrille::search::{Cancel, Outcome, Progress, Report};
+
+use super::animation::Animation;
+use super::geometry::Scroll;
+use super::knowledge::{Knowledge, Verdict};
+use super::line::Line;
+use super::picker::Picker;
+use super::progress::Record;
+use super::shelf::{Choice, Place};
+use super::watch::Watch;
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Whether the position can still be solved.
+    Check,
+    /// The next move.
+    Hint,
+    /// A plan to look at.
+    Watch,
+    /// How short a solved level could have been solved.
+    Measure,
+}
+
+/// The figures of a search at one moment.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Figures {
+    /// Positions expanded.
+    pub expanded: u64,
+    /// Positions generated.
+    pub generated: u64,
+    /// Bytes held.
+    pub bytes: u64,
+    /// No plan is shorter than this.
+    pub lower_bound: u32,
+    /// The length of the best plan found.
+    pub best: Option<u32>,
+    /// How long it has taken.
+    pub seconds: f64,
+}
+
+/// A search that runs.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// Which one.
+    pub ticket: u64,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The position that it is about.
+    pub board: Grid<u16>,
+    /// The name of the method.
+    pub method: String,
+    /// Stops it.
+    pub cancel: Cancel,
+    /// Where its figures are.
+    pub progress: Arc<Progress>,
+    /// When it began.
+    pub began: Duration,
+    /// The figures when they were last looked at.
+    pub figures: Figures,
+}
+
+impl Search {
+    /// Looks at the figures.
+    pub fn look(&mut self, now: Duration) {
+        self.figures = Figures {
+            expanded: self.progress.expanded(),
+            generated: self.progress.generated(),
+            bytes: self.progress.bytes(),
+            lower_bound: self.progress.lower_bound(),
+            best: self.progress.best(),
+            seconds: now.saturating_sub(self.began).as_secs_f64(),
+        };
+    }
+}
+
+/// A search that is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Effort {
+    /// The name of the method.
+    pub method: String,
+    /// What came of it.
+    pub result: String,
+    /// Its last figures.
+    pub figures: Figures,
+}
+
+impl Effort {
+    /// What a search took.
+    pub fn new(method: String, report: &Report) -> Effort {
+        let result = match (&report.outcome, report.stop) {
+            (Outcome::Solved { cost, optimal: true, .. }, _) => {
+                format!("{cost} moves, proved shortest")
+            }
+            (Outcome::Solved { cost, .. }, _) => format!("{cost} moves, perhaps not shortest"),
+            (Outcome::Unsolvable, _) => "proved: no plan".to_string(),
+            (Outcome::Unknown, Some(stop)) => format!("stopped: {stop}"),
+            (Outcome::Unknown, None) => "no plan found".to_string(),
+        };
+        let figures = Figures {
+            expanded: report.stats.expanded,
+            generated: report.stats.generated,
+            bytes: report.stats.peak_bytes,
+            lower_bound: report.lower_bound,
+            best: report.plan().map(|(_, cost)| cost),
+            seconds: report.stats.seconds,
+        };
+        Effort { method, result, figures }
+    }
+}
+
+/// Whether the level can still be solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outlook {
+    /// It is.
+    Solved,
+    /// It can, in so many more moves; and whether that is the fewest.
+    Solvable(usize, bool),
+    /// It cannot.
+    DeadEnd,
+    /// A search is at it.
+    Thinking,
+    /// A search gave up.
+    Unknown,
+    /// Nobody asked.
+    Unasked,
+}
+
+/// A level that is being played.
+#[derive(Debug)]
+pub struct Round {
+    /// Where the level stands on the shelf.
+    pub place: Place,
+    /// The level.
+    pub choice: Choice,
+    /// The pack that it is from.
+    pub pack: String,
+    /// The moves.
+    pub line: Line,
+    /// The cursor.
+    pub picker: Picker,
+    /// What searches found out.
+    pub knowledge: Knowledge,
+    /// The search that runs.
+    pub search: Option<Search>,
+    /// The last search that is over.
+    pub effort: Option<Effort>,
+    /// The hint that is shown.
+    pub hint: Option<Move>,
+    /// The plan that is shown.
+    pub watch: Option<Watch>,
+    /// The move that is seen.
+    pub animation: Option<Animation>,
+    /// Which part of a large board is seen.
+    pub scroll: Scroll,
+    /// The fewest moves there can be, if a search has proved them.
+    pub proved: Option<u32>,
+}
+
+impl Round {
+    /// A level at its start, or where it was left.
+    pub fn new(place: Place, choice: Choice, pack: String, record: Option<&Record>) -> Round {
+        let game = choice.level.game;
+        let start = choice.level.grid.clone();
+        let line = record
+            .and_then(|record| Some((game.notation().read(&record.moves).ok()?, record.played)))
+            .map(|(moves, played)| Line::replayed(game, start.clone(), &moves, played))
+            // A level that was solved is there to be played once more.
+            .filter(|line| !line.is_solved())
+            .unwrap_or_else(|| Line::new(game, start));
+        let picker = Picker::new(game, line.board(), None);
+        Round {
+            place,
+            pack,
+            line,
+            picker,
+            knowledge: Knowledge::default(),
+            search: None,
+            effort: None,
+            hint: None,
+            watch: None,
+            animation: None,
+            scroll: Scroll::default(),
+            proved: record.and_then(|record| record.proved),
+            choice,
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'static dyn Game {
+        self.choice.level.game
+    }
+
+    /// The board that is on the screen.
+    pub fn shown_board(&self) -> &Grid<u16> {
+        self.watch.as_ref().map_or_else(|| self.line.board(), Watch::board)
+    }
+
+    /// The fewest moves that anybody knows of, and whether it is proved that there are none fewer.
+    pub fn fewest(&self) -> Option<(u32, bool)> {
+        let found = self.knowledge.shortest(self.line.start()).map(|plan| plan.len() as u32);
+        let proved = found.or(self.proved).map(|moves| (moves, true));
+        proved.or(self.choice.known())
+    }
+
+    /// Whether the position can still be solved.
+    pub fn outlook(&self) -> Outlook {
+        if self.line.is_solved() {
+            return Outlook::Solved;
+        }
+        match self.knowledge.of(self.line.board()) {
+            Some(Verdict::Solvable { plan, optimal }) => Outlook::Solvable(plan.len(), *optimal),
+            Some(Verdict::Unsolvable) => Outlook::DeadEnd,
+            _ if self.search.is_some() => Outlook::Thinking,
+            Some(Verdict::Unknown(_)) => Outlook::Unknown,
+            None => Outlook::Unasked,
+        }
+    }
+
+    /// Plays a move, or says why it is illegal. What is known about a dead end holds for everything behind it.
+    pub fn play(&mut self, mv: Move) -> Result<(), String> {
+        let dead_end = self.knowledge.of(self.line.board()) == Some(&Verdict::Unsolvable);
+        self.line.play(mv)?;
+        if dead_end {
+            self.knowledge.learn_dead_end(self.line.board());
+        }
+        Ok(())
+    }
+
+    /// Ends the search that runs.
+    pub fn cancel_search(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.cancel.cancel();
+        }
+    }
+
+    /// What is to be said when the level is solved.
+    pub fn praise(&self) -> String {
+        let played = self.line.played() as u32;
+        let moves = if played == 1 { "1 move".to_string() } else { format!("{played} moves") };
+        let measure = match self.fewest() {
+            Some((fewest, true)) if played <= fewest => "as short as can be".to_string(),
+            Some((fewest, true)) => {
+                format!("{} more than needed (shortest: {fewest})", played - fewest)
+            }
+            Some((best, false)) if played < best => format!("better than the best known, {best}"),
+            Some((best, false)) if played == best => "as short as the best known plan".to_string(),
+            Some((best, false)) => format!("the best known plan has {best}"),
+            None if self.search.is_some() => "looking for the shortest plan…".to_string(),
+            None => "the shortest plan is not known".to_string(),
+        };
+        format!("Solved in {moves}: {measure}.")
+    }
+}
+
+impl Drop for Round {
+    /// Leaving a level ends its searches.
+    fn drop(&mut self) {
+        self.cancel_search();
+    }
+}

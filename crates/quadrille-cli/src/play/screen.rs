@@ -1,0 +1,224 @@
+//! The game on the whole screen: what happens goes to the state, what the state wants is done, and the rest is drawn.
+
+use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::event;
+
+use super::app::{App, Effect, Event};
+use super::progress::{Keeper, Store};
+use super::solver::Solver;
+use super::terminal::{self, Stage};
+use super::view::{self, Theme};
+use crate::Context;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::memory;
+
+/// What the loop hears.
+enum News {
+    /// Something for the state.
+    Event(Event),
+    /// A signal.
+    Signal(i32),
+    /// The keyboard is gone.
+    Lost,
+}
+
+/// Plays until the player quits or a signal comes.
+pub fn run(
+    mut app: App,
+    store: Option<Store>,
+    theme: Theme,
+    context: &Context,
+) -> Result<Exit, Abort> {
+    let (sender, news) = mpsc::channel();
+    let keeper = store.map(|store| {
+        let sender = sender.clone();
+        // The loop listens until the keeper is done.
+        Keeper::start(store, move |note| drop(sender.send(News::Event(Event::Note(note)))))
+    });
+    let answers = sender.clone();
+    let solver =
+        Solver::start(move |answer| drop(answers.send(News::Event(Event::Answer(answer)))))
+            .map_err(|error| Fault::new(format!("there is no thread for the solver: {error}")))?;
+    listen_to_signals(&sender, context)
+        .map_err(|error| Fault::new(format!("signals cannot be heard: {error}")))?;
+    let mut stage = Stage::enter().map_err(lost)?;
+    read_keys(sender);
+    let played = play(&mut app, &mut stage, &news, &solver, keeper.as_ref(), theme);
+    drop(stage);
+    if let Some(round) = &mut app.round {
+        round.cancel_search();
+    }
+    // Waits for the last of the progress.
+    drop(keeper);
+    context.interrupt.take_back();
+    match played {
+        Ok(exit) => Ok(exit),
+        // Nobody is there to see an error on a terminal that is gone.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Fine),
+        Err(error) => Err(lost(error).into()),
+    }
+}
+
+fn lost(error: io::Error) -> Fault {
+    Fault::new(format!("the terminal cannot be used: {error}"))
+        .help("play line by line with --plain")
+}
+
+fn play(
+    app: &mut App,
+    stage: &mut Stage,
+    news: &Receiver<News>,
+    solver: &Solver,
+    keeper: Option<&Keeper>,
+    theme: Theme,
+) -> io::Result<Exit> {
+    let began = Instant::now();
+    let (width, height) = stage.size()?;
+    app.handle(Event::Resize(width, height), Duration::ZERO);
+    loop {
+        for effect in app.take_effects() {
+            match effect {
+                Effect::Search(mut job) => {
+                    job.limits.memory =
+                        Some(usize::try_from(memory::budget() / 3).unwrap_or(usize::MAX));
+                    solver.ask(*job);
+                }
+                Effect::Keep => {
+                    if let Some(keeper) = keeper {
+                        keeper.keep(&app.progress);
+                    }
+                }
+                Effect::Suspend => {
+                    stage.suspend()?;
+                    resize(app, stage, began)?;
+                }
+                Effect::Redraw => stage.again()?,
+                Effect::Quit => return Ok(Exit::Fine),
+            }
+        }
+        stage.draw(|buffer| {
+            // The size is that of what is painted on, whatever was last heard of.
+            app.screen = buffer.area;
+            view::draw(app, theme, buffer);
+        })?;
+        let heard = match app.next_change() {
+            Some(wait) => news.recv_timeout(wait),
+            None => news.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        // Everything that has gathered is taken in before the next drawing.
+        let gathered =
+            std::iter::once(heard).chain(std::iter::from_fn(|| news.try_recv().ok().map(Ok)));
+        for heard in gathered {
+            match heard {
+                Ok(News::Event(event)) => app.handle(event, began.elapsed()),
+                Ok(News::Signal(signal)) => {
+                    if let Some(exit) = obey(signal, app, stage, began)? {
+                        return Ok(exit);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => app.handle(Event::Tick, began.elapsed()),
+                Ok(News::Lost) | Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Fine),
+            }
+        }
+        if app.next_change().is_some() {
+            app.handle(Event::Tick, began.elapsed());
+        }
+    }
+}
+
+fn resize(app: &mut App, stage: &Stage, began: Instant) -> io::Result<()> {
+    let (width, height) = stage.size()?;
+    app.handle(Event::Resize(width, height), began.elapsed());
+    Ok(())
+}
+
+/// Does what a signal asks for.
+#[cfg(unix)]
+fn obey(signal: i32, app: &mut App, stage: &mut Stage, began: Instant) -> io::Result<Option<Exit>> {
+    use signal_hook::consts::{SIGCONT, SIGTSTP};
+    match signal {
+        SIGTSTP => stage.suspend()?,
+        SIGCONT => stage.again()?,
+        signal => return Ok(Some(Exit::Signal(u8::try_from(signal).unwrap_or(0)))),
+    }
+    resize(app, stage, began)?;
+    Ok(None)
+}
+
+#[cfg(not(unix))]
+fn obey(
+    signal: i32,
+    _app: &mut App,
+    _stage: &mut Stage,
+    _began: Instant,
+) -> io::Result<Option<Exit>> {
+    Ok(Some(Exit::Signal(u8::try_from(signal).unwrap_or(0))))
+}
+
+/// Hands signals to the loop. One more of those that end the program ends it at once, with the terminal in order.
+fn listen_to_signals(sender: &Sender<News>, context: &Context) -> io::Result<()> {
+    let (to_end, ends) = mpsc::channel::<u8>();
+    context.interrupt.hand_over(to_end.clone());
+    let sender = sender.clone();
+    let to_loop = sender.clone();
+    thread::Builder::new().name("ends".into()).spawn(move || {
+        let mut first = true;
+        for signal in ends {
+            if !first || to_loop.send(News::Signal(signal.into())).is_err() {
+                terminal::restore();
+                std::process::exit(Exit::Signal(signal).code().into());
+            }
+            first = false;
+        }
+    })?;
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP};
+        let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGTSTP, SIGCONT])?;
+        thread::Builder::new().name("signals of the terminal".into()).spawn(move || {
+            for signal in signals.forever() {
+                let gone = if signal == SIGHUP {
+                    to_end.send(SIGHUP as u8).is_err()
+                } else {
+                    sender.send(News::Signal(signal)).is_err()
+                };
+                if gone {
+                    return;
+                }
+            }
+        })?;
+    }
+    Ok(())
+}
+
+/// Reads keys and the mouse in a thread of their own, which ends with the program.
+fn read_keys(sender: Sender<News>) {
+    let read = move || {
+        loop {
+            let news = match event::read() {
+                Ok(event::Event::Key(key)) => News::Event(Event::Key(key)),
+                Ok(event::Event::Mouse(mouse)) if mouse.kind == event::MouseEventKind::Moved => {
+                    continue;
+                }
+                Ok(event::Event::Mouse(mouse)) => News::Event(Event::Mouse(mouse)),
+                Ok(event::Event::Resize(width, height)) => {
+                    News::Event(Event::Resize(width, height))
+                }
+                Ok(_) => continue,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => News::Lost,
+            };
+            let lost = matches!(news, News::Lost);
+            if sender.send(news).is_err() || lost {
+                return;
+            }
+        }
+    };
+    // Without this thread nothing can be played; the loop then ends, since nobody can send to it.
+    drop(thread::Builder::new().name("keys".into()).spawn(read));
+}

@@ -1,0 +1,136 @@
+//! The levels to choose from, grouped by game and pack.
+
+use std::ffi::OsString;
+
+use quadrille::games::{self, Game};
+use quadrille::levels::{self, Known, Level};
+
+use crate::args::Selection;
+use crate::harmless;
+use crate::input::{self, Item, PACK_SIGN};
+
+/// All levels that can be played.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    /// The groups, game by game.
+    pub groups: Vec<Group>,
+}
+
+/// The levels of one game in one pack or file.
+#[derive(Debug)]
+pub struct Group {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The name of the pack, or of the file.
+    pub pack: String,
+    /// Its levels in their order.
+    pub levels: Vec<Choice>,
+}
+
+/// A level that can be chosen.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// What it is called.
+    pub title: String,
+    /// The level.
+    pub level: Level,
+    /// Its share code, by which its progress is known whatever its pack is called.
+    pub code: String,
+}
+
+/// Where a level stands on the shelf.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Which group.
+    pub group: usize,
+    /// Which level of it.
+    pub level: usize,
+}
+
+/// The levels without mistakes, with their names.
+pub fn good(items: &[Item]) -> Vec<(String, Level)> {
+    items.iter().filter_map(|item| Some((item.title.clone(), item.level.clone().ok()?))).collect()
+}
+
+impl Choice {
+    /// The fewest moves that the level's own file knows of, and whether that is proved.
+    pub fn known(&self) -> Option<(u32, bool)> {
+        let written = self.level.solution.as_ref().map(|moves| (moves.len() as u32, false));
+        match self.level.known {
+            Some(Known::Optimal(moves)) => Some((moves, true)),
+            Some(Known::Best(moves)) => Some((moves, false)),
+            Some(Known::Unsolvable) | None => written,
+        }
+    }
+
+    /// Whether the level's own file says that it has no plan.
+    pub fn is_unsolvable(&self) -> bool {
+        self.level.known == Some(Known::Unsolvable)
+    }
+}
+
+impl Shelf {
+    /// The packs that come with the command.
+    pub fn of_packs() -> Shelf {
+        let mut shelf = Shelf::default();
+        for name in input::pack_names() {
+            let file = OsString::from(format!("{PACK_SIGN}{name}"));
+            let everything = Selection { game: None, levels: Vec::new() };
+            shelf.add(&name, good(&input::load(&[file], &everything)));
+        }
+        shelf
+    }
+
+    /// Adds the levels of a pack or file with their names, and says which groups they went to.
+    pub fn add(&mut self, pack: &str, levels: Vec<(String, Level)>) -> Vec<usize> {
+        let pack = harmless::line(pack).into_owned();
+        for game in games::ALL.iter().copied() {
+            let of_game = levels.iter().filter(|(_, level)| level.game == game);
+            let choices: Vec<Choice> = of_game
+                .map(|(title, level)| Choice {
+                    title: harmless::line(title).into_owned(),
+                    level: level.clone(),
+                    code: levels::to_code(level),
+                })
+                .collect();
+            if !choices.is_empty() {
+                self.groups.push(Group { game, pack: pack.clone(), levels: choices });
+            }
+        }
+        let rank = |game: &dyn Game| games::ALL.iter().position(|other| other.id() == game.id());
+        self.groups.sort_by_key(|group| rank(group.game));
+        self.groups_of(&pack)
+    }
+
+    /// The groups of a pack or file.
+    pub fn groups_of(&self, pack: &str) -> Vec<usize> {
+        let groups = self.groups.iter().enumerate().filter(|(_, group)| group.pack == pack);
+        groups.map(|(index, _)| index).collect()
+    }
+
+    /// The level at a place.
+    pub fn choice(&self, place: Place) -> Option<&Choice> {
+        self.groups.get(place.group)?.levels.get(place.level)
+    }
+
+    /// The first place of the level with this code.
+    pub fn find(&self, code: &str) -> Option<Place> {
+        self.places().find(|&place| self.choice(place).is_some_and(|choice| choice.code == code))
+    }
+
+    /// All places, group by group.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        self.groups
+            .iter()
+            .enumerate()
+            .flat_map(|(group, of)| (0..of.levels.len()).map(move |level| Place { group, level }))
+    }
+
+    /// The level after or before another in its group.
+    pub fn beside(&self, place: Place, forward: bool) -> Option<Place> {
+        let level =
+            if forward { place.level.checked_add(1)? } else { place.level.checked_sub(1)? };
+        let beside = Place { level, ..place };
+        self.choice(beside).map(|_| beside)
+    }
+}

@@ -1,0 +1,79 @@
+//! The thread that searches while the screen stays alive.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use quadrille::games::{Game, Request};
+use quadrille::grid::Grid;
+use quadrille::search::{Cancel, Control, Limits, Progress, Report};
+
+/// A search to be done.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Which one it is, so that answers find their questions.
+    pub ticket: u64,
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The position.
+    pub board: Grid<u16>,
+    /// How to search.
+    pub request: Request,
+    /// The bounds.
+    pub limits: Limits,
+    /// Stops it.
+    pub cancel: Cancel,
+    /// Its live figures.
+    pub progress: Arc<Progress>,
+}
+
+/// What came of a search.
+#[derive(Debug)]
+pub struct Answer {
+    /// Which search.
+    pub ticket: u64,
+    /// The report, or what went wrong.
+    pub report: Result<Report, String>,
+}
+
+/// The thread. It does one search at a time: whoever asks something new cancels what was asked before.
+#[derive(Debug)]
+pub struct Solver {
+    jobs: Sender<Job>,
+}
+
+impl Solver {
+    /// Starts the thread.
+    pub fn start(answer: impl Fn(Answer) + Send + 'static) -> std::io::Result<Solver> {
+        let (jobs, received) = mpsc::channel::<Job>();
+        thread::Builder::new().name("solver".into()).spawn(move || {
+            for job in received {
+                if !job.cancel.is_cancelled() {
+                    answer(Answer { ticket: job.ticket, report: search(&job) });
+                }
+            }
+        })?;
+        Ok(Solver { jobs })
+    }
+
+    /// Puts a search in line.
+    pub fn ask(&self, job: Job) {
+        // The thread lives as long as this end of the channel.
+        let _ = self.jobs.send(job);
+    }
+}
+
+/// Does a search.
+pub fn search(job: &Job) -> Result<Report, String> {
+    let control = Control {
+        limits: job.limits,
+        cancel: job.cancel.clone(),
+        progress: Arc::clone(&job.progress),
+    };
+    let solve = || job.game.solve(&job.board, &job.request, &control, None);
+    match panic::catch_unwind(AssertUnwindSafe(solve)) {
+        Ok(report) => report.map_err(|error| error.to_string()),
+        Err(_) => Err("this is a bug in Quadrille: the search broke off".to_string()),
+    }
+}

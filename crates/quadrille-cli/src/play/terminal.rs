@@ -1,0 +1,113 @@
+//! The terminal: taken over for the game, and given back whatever happens.
+
+use std::io::{self, Stdout, Write, stdout};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::style::ResetColor;
+use ratatui::crossterm::terminal::{
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
+};
+use ratatui::crossterm::{execute, queue};
+
+/// Whether the terminal is taken over now. There is one terminal, so there is one answer.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The thread whose panics do not end the program.
+pub const SOLVER_THREAD: &str = "solver";
+
+/// The terminal while the game has it.
+pub struct Stage {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Stage {
+    /// Takes the terminal over. A panic gives it back before it is told.
+    pub fn enter() -> io::Result<Stage> {
+        let told = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if thread::current().name() == Some(SOLVER_THREAD) && TAKEN.load(SeqCst) {
+                // The search alone is lost; the player hears of it in the game.
+                return;
+            }
+            restore();
+            told(info);
+        }));
+        take()?;
+        Ok(Stage { terminal: Terminal::new(CrosstermBackend::new(stdout()))? })
+    }
+
+    /// Draws what has changed, in one piece.
+    pub fn draw(&mut self, paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| paint(frame.buffer_mut()))?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    }
+
+    /// Takes the terminal over once more, and forgets what was on it.
+    pub fn again(&mut self) -> io::Result<()> {
+        if TAKEN.swap(false, SeqCst) {
+            // The shell may have changed the mode behind our back.
+            disable_raw_mode()?;
+        }
+        take()?;
+        execute!(stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(())
+    }
+
+    /// The width and height of the terminal.
+    pub fn size(&self) -> io::Result<(u16, u16)> {
+        size()
+    }
+
+    /// Stops the program until the shell continues it.
+    #[cfg(unix)]
+    pub fn suspend(&mut self) -> io::Result<()> {
+        restore();
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        self.again()
+    }
+
+    /// There is nothing to continue the program with.
+    #[cfg(not(unix))]
+    pub fn suspend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, SeqCst);
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
+}
+
+/// Gives the terminal back, if it is taken.
+pub fn restore() {
+    if TAKEN.swap(false, SeqCst) {
+        // What cannot be given back is gone: there is no one left to tell.
+        let _ = execute!(
+            stdout(),
+            EndSynchronizedUpdate,
+            ResetColor,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
+        let _ = disable_raw_mode();
+        let _ = stdout().flush();
+    }
+}

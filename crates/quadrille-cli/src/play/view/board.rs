@@ -1,0 +1,171 @@
+//! The board: its cells, its frame with the numbers that moves are written with, and what moves on it.
+
+use quadrille::grid::{Direction, Position};
+use quadrille::moves::Move;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::cell::{Brush, Emphasis, arrow};
+use super::theme::Theme;
+use crate::play::animation::{Scene, looks};
+use crate::play::app::App;
+use crate::play::geometry::Geometry;
+use crate::play::picker::piece_cells;
+use crate::play::round::Round;
+
+/// Paints the board of the level that is played.
+pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
+    let Some(geometry) = app.board_geometry() else { return };
+    let still = || Scene::still(looks(round.game(), round.shown_board()));
+    let scene = round
+        .animation
+        .as_ref()
+        .and_then(|animation| animation.scene(app.now))
+        .unwrap_or_else(still);
+    frame(&geometry, round.hint, theme, buffer);
+    let mut brush = Brush { buffer, clip: geometry.cells, theme, cell: geometry.cell };
+    let corner = |at: Position| geometry.corner(at.row.into(), at.col.into());
+    let emphasis = Emphases::of(round);
+    for (at, look) in scene.looks.iter() {
+        brush.ground(corner(at), look);
+        if let Some(piece) = look.piece {
+            let joined = Direction::ALL.map(|direction| {
+                let next =
+                    scene.looks.size().step(at, direction).and_then(|next| scene.looks[next].piece);
+                piece.0 == quadrille::games::Shape::Joined && next == Some(piece)
+            });
+            brush.piece(corner(at), piece, look.target, joined, emphasis.at(at));
+        }
+    }
+    for filling in &scene.fillings {
+        brush.filling(corner(filling.at), filling.towards, filling.part, filling.piece.1);
+    }
+    for &(at, part) in &scene.fading {
+        brush.veil(corner(at), part);
+    }
+    for sprite in &scene.sprites {
+        let at = geometry.corner(sprite.row, sprite.col);
+        brush.piece(at, (sprite.shape, sprite.mark), None, [false; 4], Emphasis::default());
+    }
+}
+
+/// What is special about which cells.
+struct Emphases<'a> {
+    cursor: &'a [Position],
+    picked: bool,
+    ways: [bool; 4],
+    hinted: Vec<Position>,
+    towards: Option<Direction>,
+}
+
+impl Emphases<'_> {
+    fn of(round: &Round) -> Emphases<'_> {
+        let none = Emphases {
+            cursor: &[],
+            picked: false,
+            ways: [false; 4],
+            hinted: Vec::new(),
+            towards: None,
+        };
+        if round.watch.is_some() || round.animation.is_some() {
+            return none;
+        }
+        let picker = &round.picker;
+        let ways = picker.ways();
+        let (hinted, towards) = match round.hint {
+            Some(Move::Cell(at, direction)) => (vec![at], Some(direction)),
+            Some(Move::Touch(at)) => (vec![at], None),
+            Some(Move::Piece(identity, direction)) => {
+                let cells = piece_cells(round.game(), round.line.board(), identity);
+                (cells, Some(direction))
+            }
+            Some(Move::All(_)) | None => (Vec::new(), None),
+        };
+        Emphases {
+            cursor: picker.cells(),
+            picked: picker.is_picked(),
+            ways: Direction::ALL.map(|direction| ways.contains(&direction)),
+            hinted,
+            towards,
+        }
+    }
+
+    fn at(&self, at: Position) -> Emphasis {
+        let cursor = self.cursor.contains(&at);
+        let picked = cursor && self.picked;
+        Emphasis {
+            cursor,
+            picked,
+            hint: self.hinted.contains(&at).then_some(self.towards),
+            ways: if picked { self.ways } else { [false; 4] },
+        }
+    }
+}
+
+/// The frame with row and column numbers. Where the board goes on out of sight, the frame is dotted; a hint for
+/// everything at once is shown on the side that everything goes to.
+fn frame(geometry: &Geometry, hint: Option<Move>, theme: Theme, buffer: &mut Buffer) {
+    let Rect { x, y, width, height } = geometry.cells;
+    let style = theme.ground();
+    let (rows, cols) = (geometry.size.rows() as u16, geometry.size.cols() as u16);
+    let scroll = geometry.scroll;
+    let side = |direction: Direction| -> (char, Style) {
+        if hint == Some(Move::All(direction)) {
+            return (arrow(direction), theme.hint());
+        }
+        let goes_on = match direction {
+            Direction::Up => scroll.row > 0,
+            Direction::Down => scroll.row + geometry.seen.0 < rows,
+            Direction::Left => scroll.col > 0,
+            Direction::Right => scroll.col + geometry.seen.1 < cols,
+        };
+        match (direction.is_vertical(), goes_on) {
+            (true, true) => ('┄', style),
+            (true, false) => ('─', style),
+            (false, true) => ('┆', style),
+            (false, false) => ('│', style),
+        }
+    };
+    let mut put = |x: u16, y: u16, (character, style): (char, Style)| {
+        if let Some(cell) = buffer.cell_mut((x, y)) {
+            cell.set_char(character).set_style(style);
+        }
+    };
+    for across in x..x + width {
+        put(across, y - 1, side(Direction::Up));
+        put(across, y + height, side(Direction::Down));
+    }
+    for down in y..y + height {
+        put(x - 1, down, side(Direction::Left));
+        put(x + width, down, side(Direction::Right));
+    }
+    let corners = [
+        (x - 1, y - 1, '┌'),
+        (x + width, y - 1, '┐'),
+        (x - 1, y + height, '└'),
+        (x + width, y + height, '┘'),
+    ];
+    for (x, y, corner) in corners {
+        put(x, y, (corner, style));
+    }
+    let (cell_width, cell_height) = geometry.cell;
+    for col in 0..geometry.seen.1 {
+        let number = col + scroll.col;
+        // In the narrowest cells two digits would run into each other.
+        let text = if cell_width < 3 { (number % 10).to_string() } else { number.to_string() };
+        let start = x
+            + col * cell_width
+            + if cell_width < 3 || cell_width == 4 { 1 } else { (cell_width - 1) / 2 };
+        buffer.set_string(start, y - 2, text, style);
+    }
+    for row in 0..geometry.seen.0 {
+        let middle = if cell_height >= 3 { cell_height / 2 } else { 0 };
+        buffer.set_string(
+            x - 3,
+            y + row * cell_height + middle,
+            format!("{:>2}", row + scroll.row),
+            style,
+        );
+    }
+}

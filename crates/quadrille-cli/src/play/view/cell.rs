@@ -1,0 +1,281 @@
+//! One cell of a board, in any of its sizes.
+//!
+//! Outlines tell what a thing is, letters which one: corners are sharp for blocks, round for discs, dashed for goals, heavy
+//! under the cursor and double for what is picked. Where a cell is one line high, brackets stand for the outlines.
+
+use quadrille::games::{Ground, Look, Mark, Shape};
+use quadrille::grid::Direction;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::theme::Theme;
+
+/// What is special about a cell.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Emphasis {
+    /// The cursor is on it.
+    pub cursor: bool,
+    /// It is picked.
+    pub picked: bool,
+    /// A hint points at it: the direction, if the move has one.
+    pub hint: Option<Option<Direction>>,
+    /// It is picked and can go up, down, left, right.
+    pub ways: [bool; 4],
+}
+
+/// Where to paint, and what not to paint over.
+pub struct Brush<'a> {
+    /// The screen.
+    pub buffer: &'a mut Buffer,
+    /// Nothing is painted outside of this.
+    pub clip: Rect,
+    /// The colours.
+    pub theme: Theme,
+    /// The width and height of a cell.
+    pub cell: (u16, u16),
+}
+
+/// The characters of an outline: the sides (along, upright) and the corners (top left, top right, bottom left, bottom
+/// right).
+struct Outline {
+    along: char,
+    upright: char,
+    corners: [char; 4],
+    brackets: [char; 2],
+}
+
+const SHARP: Outline =
+    Outline {
+        along: '─', upright: '│', corners: ['┌', '┐', '└', '┘'], brackets: ['[', ']']
+    };
+const ROUND: Outline =
+    Outline {
+        along: '─', upright: '│', corners: ['╭', '╮', '╰', '╯'], brackets: ['(', ')']
+    };
+const DASHED: Outline =
+    Outline {
+        along: '╌', upright: '╎', corners: ['┌', '┐', '└', '┘'], brackets: ['‹', '›']
+    };
+const HEAVY: Outline =
+    Outline {
+        along: '━', upright: '┃', corners: ['┏', '┓', '┗', '┛'], brackets: ['▸', '◂']
+    };
+const DOUBLE: Outline =
+    Outline {
+        along: '═', upright: '║', corners: ['╔', '╗', '╚', '╝'], brackets: ['»', '«']
+    };
+
+/// The arrow of a direction.
+pub fn arrow(direction: Direction) -> char {
+    match direction {
+        Direction::Up => '▲',
+        Direction::Down => '▼',
+        Direction::Left => '◀',
+        Direction::Right => '▶',
+    }
+}
+
+impl Brush<'_> {
+    fn put(&mut self, x: i32, y: i32, character: char, style: Style) {
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
+        if self.clip.contains((x, y).into())
+            && let Some(cell) = self.buffer.cell_mut((x, y))
+        {
+            cell.set_char(character).set_style(style);
+        }
+    }
+
+    fn fill(
+        &mut self,
+        (x, y): (i32, i32),
+        (width, height): (u16, u16),
+        character: char,
+        style: Style,
+    ) {
+        for down in 0..i32::from(height) {
+            for across in 0..i32::from(width) {
+                self.put(x + across, y + down, character, style);
+            }
+        }
+    }
+
+    /// The row of a cell that its letters are in.
+    fn label_row(&self) -> i32 {
+        if self.cell.1 >= 3 { i32::from(self.cell.1) / 2 } else { 0 }
+    }
+
+    /// Writes letters in the middle of a cell.
+    fn label(&mut self, (x, y): (i32, i32), text: &str, style: Style) {
+        let (width, length) = (i32::from(self.cell.0), text.chars().count() as i32);
+        let start = match self.cell {
+            // The only room beside the left bracket.
+            (2, _) if length == 1 => 1,
+            (4, 2) => 1,
+            _ => (width - length) / 2,
+        };
+        for (index, character) in text.chars().enumerate() {
+            self.put(x + start + index as i32, y + self.label_row(), character, style);
+        }
+    }
+
+    /// The ground of a cell, with the goal painted on it.
+    pub fn ground(&mut self, at: (i32, i32), look: Look) {
+        let faint = self.theme.ground();
+        match (look.ground, look.target) {
+            (_, Some(mark)) => {
+                self.fill(at, self.cell, ' ', Style::new());
+                self.outline(at, &DASHED, [false; 4], self.theme.target(mark));
+                self.label(at, &mark.text(), Style::new().add_modifier(Modifier::BOLD));
+            }
+            (Ground::Goal, None) => {
+                self.fill(at, self.cell, ' ', Style::new());
+                self.outline(at, &DASHED, [false; 4], Style::new());
+            }
+            (Ground::Wall, None) => self.fill(at, self.cell, '▓', faint),
+            (Ground::Hole, None) => self.fill(at, self.cell, ' ', Style::new()),
+            (Ground::Floor, None) => {
+                self.fill(at, self.cell, ' ', Style::new());
+                self.label(at, "·", faint);
+            }
+        }
+    }
+
+    /// A piece. `joined` says on which sides (up, down, left, right) it goes on into the next cell.
+    pub fn piece(
+        &mut self,
+        at: (i32, i32),
+        (shape, mark): (Shape, Mark),
+        target: Option<Mark>,
+        joined: [bool; 4],
+        emphasis: Emphasis,
+    ) {
+        let theme = self.theme;
+        let (plain, outline) = match (emphasis.picked, emphasis.cursor, shape) {
+            (true, _, _) => (theme.marked_outline(mark), &DOUBLE),
+            (_, true, _) => (theme.marked_outline(mark), &HEAVY),
+            (_, _, Shape::Disc) => (theme.outline(mark), &ROUND),
+            (_, _, Shape::Block | Shape::Joined) => (theme.outline(mark), &SHARP),
+        };
+        let inside = theme.piece(mark);
+        self.fill(at, self.cell, ' ', inside);
+        self.outline(at, outline, joined, plain);
+        let mut text = match (mark.text(), target.map(Mark::text).unwrap_or_default()) {
+            (own, under) if own.is_empty() || under.is_empty() => own + &under,
+            (own, under) if matches!(self.cell.0, 2 | 4) => own + &under,
+            (own, under) => format!("{own}/{under}"),
+        };
+        if text.is_empty() && self.cell.1 < 3 {
+            // Without letters a small piece would be hard to see where there are no colours.
+            text.push('■');
+        }
+        let style = if emphasis.picked { inside.add_modifier(Modifier::REVERSED) } else { inside };
+        self.label(at, &text, style);
+        self.ways(at, emphasis, inside);
+    }
+
+    /// Arrows for the directions that what is picked can go, and for the one that a hint shows.
+    fn ways(&mut self, (x, y): (i32, i32), emphasis: Emphasis, style: Style) {
+        let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
+        let place = |direction: Direction| match direction {
+            Direction::Up => (x + width / 2, y),
+            Direction::Down => (x + width / 2, y + height - 1),
+            Direction::Left => (x, y + (height - 1) / 2),
+            Direction::Right => (x + width - 1, y + (height - 1) / 2),
+        };
+        if height >= 3 {
+            for (direction, _) in
+                Direction::ALL.into_iter().zip(emphasis.ways).filter(|(_, open)| *open)
+            {
+                let (x, y) = place(direction);
+                self.put(x, y, arrow(direction), style);
+            }
+        }
+        match emphasis.hint {
+            Some(Some(direction)) if height >= 3 => {
+                let (x, y) = place(direction);
+                self.put(x, y, arrow(direction), self.theme.hint());
+            }
+            // In a small cell the arrow takes the place of a bracket, whatever side it points to.
+            Some(Some(direction)) => {
+                let x = if width == 2 { x } else { x + width - 1 };
+                self.put(x, y, arrow(direction), self.theme.hint());
+            }
+            Some(None) => self.put(x, y, '●', self.theme.hint()),
+            None => {}
+        }
+    }
+
+    /// An outline, open on the sides that are joined; brackets where there is no room for one.
+    fn outline(&mut self, (x, y): (i32, i32), outline: &Outline, joined: [bool; 4], style: Style) {
+        let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
+        let [up, down, left, right] = joined.map(|joined| !joined);
+        let (last_x, last_y) = (x + width - 1, y + height - 1);
+        if height == 1 {
+            if left {
+                self.put(x, y, outline.brackets[0], style);
+            }
+            if right && width > 2 {
+                self.put(last_x, y, outline.brackets[1], style);
+            }
+            return;
+        }
+        for across in x + 1..last_x {
+            if up {
+                self.put(across, y, outline.along, style);
+            }
+            if down {
+                self.put(across, last_y, outline.along, style);
+            }
+        }
+        for along in y + 1..last_y {
+            if left {
+                self.put(x, along, outline.upright, style);
+            }
+            if right {
+                self.put(last_x, along, outline.upright, style);
+            }
+        }
+        let corners = [
+            (x, y, up, left),
+            (last_x, y, up, right),
+            (x, last_y, down, left),
+            (last_x, last_y, down, right),
+        ];
+        for ((x, y, along, upright), corner) in corners.into_iter().zip(outline.corners) {
+            match (along, upright) {
+                (true, true) => self.put(x, y, corner, style),
+                (true, false) => self.put(x, y, outline.along, style),
+                (false, true) => self.put(x, y, outline.upright, style),
+                (false, false) => {}
+            }
+        }
+    }
+
+    /// A cell that is filled in part, from the side that the filling comes from.
+    pub fn filling(&mut self, (x, y): (i32, i32), towards: Direction, part: f32, mark: Mark) {
+        let (width, height) = self.cell;
+        let style = self.theme.piece(mark);
+        let along = |length: u16| (f32::from(length) * part).ceil() as u16;
+        let (columns, rows) =
+            if towards.is_vertical() { (width, along(height)) } else { (along(width), height) };
+        let x = if towards == Direction::Left { x + i32::from(width - columns) } else { x };
+        let y = if towards == Direction::Up { y + i32::from(height - rows) } else { y };
+        self.fill((x, y), (columns, rows), '░', style);
+    }
+
+    /// Veils a cell that changes: thick in the middle of the change, thin at its ends.
+    pub fn veil(&mut self, (x, y): (i32, i32), part: f32) {
+        let character = match (part - 0.5).abs() {
+            ..0.15 => '▒',
+            ..0.35 => '░',
+            _ => return,
+        };
+        let style = self.theme.ground();
+        for down in 0..i32::from(self.cell.1) {
+            for across in 0..i32::from(self.cell.0) {
+                self.put(x + across, y + down, character, style);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The help screen, made from the table of keys.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::theme::Theme;
+use super::wrapped;
+use crate::play::app::App;
+use crate::play::keys::{BINDINGS, Key, SCOPES};
+
+/// How wide the column of keys is.
+const KEYS: usize = 18;
+
+/// Paints the help screen from a line on.
+pub fn draw(app: &App, first: usize, theme: Theme, buffer: &mut Buffer) {
+    let Rect { width, height, .. } = app.screen;
+    buffer.set_line(0, 0, &Line::styled(" Help", theme.heading()), width);
+    let lines = lines(app, theme, usize::from(width));
+    let room = usize::from(height.saturating_sub(3));
+    let first = first.min(lines.len().saturating_sub(room));
+    for (line, y) in lines.iter().skip(first).take(room).zip(2..) {
+        buffer.set_line(1, y, line, width - 1);
+    }
+}
+
+fn lines(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    if let Some(round) = &app.round {
+        lines.push(Line::styled(round.game().title(), theme.heading()));
+        lines.extend(
+            wrapped(round.game().about(), width.saturating_sub(3)).into_iter().map(Line::raw),
+        );
+        lines.push(Line::default());
+    }
+    for scope in SCOPES {
+        lines.push(Line::styled(scope.title(), theme.heading()));
+        for binding in
+            BINDINGS.iter().filter(|binding| binding.scope == scope && !binding.about.is_empty())
+        {
+            let keys =
+                binding.keys.iter().map(|key: &Key| key.name()).collect::<Vec<_>>().join(" ");
+            let room = width.saturating_sub(KEYS + 3).max(12);
+            for (index, about) in wrapped(binding.about, room).into_iter().enumerate() {
+                let keys = if index == 0 { keys.as_str() } else { "" };
+                lines.push(Line::from(vec![
+                    Span::styled(format!("{keys:<KEYS$} "), theme.key()),
+                    Span::raw(about),
+                ]));
+            }
+        }
+        lines.push(Line::default());
+    }
+    lines.push(Line::styled("The mouse", theme.heading()));
+    let mouse = "A click picks; a click on the side where it shall go, or a drag, plays. Where everything moves at once, \
+                 drag across the board or click beside it.";
+    lines.extend(wrapped(mouse, width.saturating_sub(3)).into_iter().map(Line::raw));
+    lines.push(Line::default());
+    lines.push(Line::styled("The board", theme.heading()));
+    let board = "Sharp corners or [ ] are blocks, round ones or ( ) are discs, dashed ones or ‹ › are goals. A heavy \
+                 outline or ▸ ◂ is the cursor, a double one or » « what is picked.";
+    lines.extend(wrapped(board, width.saturating_sub(3)).into_iter().map(Line::raw));
+    lines
+}

@@ -1,0 +1,133 @@
+//! The screen, drawn from the state alone.
+
+mod board;
+mod cell;
+mod help;
+mod menu;
+mod method;
+mod panel;
+mod theme;
+
+pub use theme::Theme;
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::app::{App, Overlay, Tone};
+use super::geometry::{self, SMALLEST};
+use super::keys;
+use super::round::Round;
+
+/// Paints everything.
+pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
+    let Some(parts) = geometry::parts(app.screen) else { return too_small(app, buffer) };
+    match (&app.overlay, &app.round) {
+        (Some(Overlay::Help(first)), _) => help::draw(app, *first, theme, buffer),
+        (Some(Overlay::Method(lists)), _) => method::draw(app, lists, theme, buffer),
+        (None, None) => menu::draw(app, theme, buffer),
+        (None, Some(round)) => {
+            buffer.set_line(0, 0, &header(round, theme), parts.header.width);
+            board::draw(app, round, theme, buffer);
+            match (parts.panel, parts.figures) {
+                (Some(area), _) => panel::draw(app, round, theme, area, buffer),
+                (None, Some(area)) => {
+                    let line = panel::in_one_line(app, round, theme);
+                    buffer.set_line(area.x, area.y, &line, area.width);
+                }
+                (None, None) => {}
+            }
+        }
+    }
+    if let (None, Some(notice)) = (&app.overlay, &app.notice) {
+        let style = match notice.tone {
+            Tone::Plain => Style::new(),
+            Tone::Good => theme.good(),
+            Tone::Bad => theme.bad(),
+        };
+        // A long notice takes the line above too, rather than losing its end.
+        let mut lines = wrapped(&notice.text, usize::from(parts.notice.width.saturating_sub(2)));
+        lines.truncate(2);
+        let top = parts.notice.y + 1 - lines.len() as u16;
+        for (line, y) in lines.into_iter().zip(top..) {
+            let blank = " ".repeat(parts.notice.width.into());
+            buffer.set_string(0, y, blank, Style::new());
+            buffer.set_line(1, y, &Line::styled(line, style), parts.notice.width - 1);
+        }
+    }
+    status(app, theme, parts.status.width, parts.status.y, buffer);
+}
+
+fn header<'a>(round: &Round, theme: Theme) -> Line<'a> {
+    Line::from(vec![
+        Span::styled(format!(" {}", round.choice.title), theme.heading()),
+        Span::styled(format!("  {} · {}", round.game().title(), round.pack), theme.faint()),
+    ])
+}
+
+/// The keys, as many as fit; those at the end, help and quit, in any case.
+fn status(app: &App, theme: Theme, width: u16, y: u16, buffer: &mut Buffer) {
+    let picks = app.round.as_ref().is_none_or(|round| round.picker.picks());
+    let shown = keys::status(app.scope()).filter(|(_, word)| picks || *word != "pick");
+    let mut words: Vec<(String, &str)> = shown.collect();
+    let length = |(key, word): &(String, &str)| key.chars().count() + word.chars().count() + 3;
+    while words.len() > 2 && words.iter().map(length).sum::<usize>() > usize::from(width) {
+        words.remove(words.len() - 3);
+    }
+    let spans = words
+        .into_iter()
+        .flat_map(|(key, word)| {
+            [
+                Span::styled(format!(" {key}"), theme.key()),
+                Span::styled(format!(" {word} "), theme.faint()),
+            ]
+        })
+        .collect::<Vec<_>>();
+    buffer.set_line(0, y, &Line::from(spans), width);
+}
+
+fn too_small(app: &App, buffer: &mut Buffer) {
+    let (width, height) = (app.screen.width, app.screen.height);
+    let text = format!(
+        "This terminal has {width}x{height} characters; Quadrille needs {}x{}. Make it larger, or press Q to quit.",
+        SMALLEST.0, SMALLEST.1
+    );
+    for (line, y) in wrapped(&text, width.into()).into_iter().zip(0..height) {
+        buffer.set_line(0, y, &Line::raw(line), width);
+    }
+}
+
+/// A text cut or filled up to a width.
+fn fitted(text: &str, width: usize) -> String {
+    let wide = Span::raw(text).width();
+    if wide <= width {
+        return text.to_string() + &" ".repeat(width - wide);
+    }
+    let mut cut = String::new();
+    for character in text.chars() {
+        if Span::raw(cut.as_str()).width() + Span::raw(character.to_string()).width() + 1 > width {
+            break;
+        }
+        cut.push(character);
+    }
+    cut.push('…');
+    let wide = Span::raw(cut.as_str()).width();
+    cut + &" ".repeat(width.saturating_sub(wide))
+}
+
+/// A text in lines of a width.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line)
+                if Span::raw(line.as_str()).width() + 1 + Span::raw(word).width() <= width =>
+            {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}

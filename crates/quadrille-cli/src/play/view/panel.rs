@@ -1,0 +1,174 @@
+//! The figures of a level: moves, the best known, whether it can still be solved, and what the search is doing.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::theme::Theme;
+use crate::play::app::App;
+use crate::play::round::{Figures, Outlook, Round};
+use crate::quantities::{bytes, commas, seconds};
+
+/// Whether the position can still be solved, in words.
+fn outlook(app: &App, round: &Round, theme: Theme) -> (String, Style) {
+    match round.outlook() {
+        Outlook::Solved => ("✓ solved".to_string(), theme.good()),
+        Outlook::Solvable(moves, true) => (format!("✓ yes, in {moves}"), theme.good()),
+        Outlook::Solvable(moves, false) => (format!("✓ yes, in {moves} or fewer"), theme.good()),
+        Outlook::DeadEnd => ("✗ no".to_string(), theme.bad()),
+        Outlook::Thinking => ("… thinking".to_string(), theme.faint()),
+        Outlook::Unknown => ("? unknown".to_string(), theme.faint()),
+        Outlook::Unasked if app.checking => ("…".to_string(), theme.faint()),
+        Outlook::Unasked => ("not checked (c)".to_string(), theme.faint()),
+    }
+}
+
+fn fewest(round: &Round) -> String {
+    match round.fewest() {
+        Some((moves, true)) => format!("{moves} (optimal)"),
+        Some((moves, false)) => moves.to_string(),
+        None if round.choice.is_unsolvable() => "there is no plan".to_string(),
+        None => "not known".to_string(),
+    }
+}
+
+fn own_best(app: &App, round: &Round) -> Option<u32> {
+    app.progress.of(&round.choice.code).and_then(|record| record.best)
+}
+
+/// The most important figures in one line, for narrow screens.
+pub fn in_one_line<'a>(app: &App, round: &Round, theme: Theme) -> Line<'a> {
+    let faint = theme.faint();
+    if let Some(watch) = &round.watch {
+        let (shown, all) = watch.count();
+        return Line::from(format!(" plan: move {shown} of {all}"));
+    }
+    let best = match round.fewest() {
+        Some((moves, true)) => format!("{moves}!"),
+        Some((moves, false)) => moves.to_string(),
+        None => "?".to_string(),
+    };
+    let (mark, style) = outlook(app, round, theme);
+    Line::from(vec![
+        Span::styled(" moves ", faint),
+        Span::raw(round.line.played().to_string()),
+        Span::styled(" · best ", faint),
+        Span::raw(best),
+        Span::styled(" · ", faint),
+        Span::styled(mark, style),
+    ])
+}
+
+/// The panel beside the board.
+pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let faint = theme.faint();
+    let fact = |name: &str, value: String, style: Style| {
+        Line::from(vec![Span::styled(format!("{name:<11}"), faint), Span::styled(value, style)])
+    };
+    let plain = Style::new();
+    let mut lines = Vec::new();
+    match &round.watch {
+        None => {
+            lines.push(fact("moves", round.line.played().to_string(), theme.heading()));
+            lines.push(fact("best known", fewest(round), plain));
+            if let Some(best) = own_best(app, round) {
+                lines.push(fact("your best", best.to_string(), plain));
+            }
+            let (mark, style) = outlook(app, round, theme);
+            lines.push(fact("solvable", mark, style));
+            if let Some(at) = round.picker.cursor() {
+                let picked = if round.picker.is_picked() { ", picked" } else { "" };
+                lines.push(fact("cursor", format!("{at}{picked}"), plain));
+            }
+        }
+        Some(watch) => {
+            let ((shown, all), (speed, speeds)) = (watch.count(), watch.speed());
+            lines.push(Line::styled("Watching a plan", theme.heading()));
+            lines.push(fact("move", format!("{shown} of {all}"), theme.heading()));
+            let state = match (watch.is_running(), shown == all) {
+                (true, _) => "running",
+                (false, true) => "at its end",
+                (false, false) => "paused",
+            };
+            lines.push(fact("state", state.to_string(), plain));
+            lines.push(fact("speed", format!("{speed} of {speeds}"), plain));
+        }
+    }
+    lines.push(Line::default());
+    let room = usize::from(area.width.saturating_sub(1));
+    match (&round.search, &round.effort) {
+        (Some(search), _) => {
+            lines.push(Line::styled("Searching", theme.heading()));
+            figures(&mut lines, &fact, &search.method, &search.figures, true);
+        }
+        (None, Some(effort)) => {
+            lines.push(Line::styled("Last search", theme.heading()));
+            lines.push(Line::raw(effort.result.clone()));
+            figures(&mut lines, &fact, &effort.method, &effort.figures, false);
+        }
+        (None, None) => {}
+    }
+    lines.push(Line::default());
+    lines.push(fact("v solves", format!("with {}", app.method.name(round.game())), plain));
+    let mut last = recent_moves(round, room);
+    if !last.is_empty() && lines.len() + last.len() + 2 <= usize::from(area.height) {
+        let heading = if round.watch.is_some() { "The plan" } else { "Moves" };
+        lines.push(Line::default());
+        lines.push(Line::styled(heading, theme.heading()));
+        let rest = usize::from(area.height) - lines.len();
+        // The latest lines are the ones that matter.
+        let cut = last.len().saturating_sub(rest);
+        lines.extend(last.drain(cut..).map(Line::raw));
+    }
+    for (line, y) in lines.into_iter().zip(area.y..area.bottom()) {
+        buffer.set_line(area.x, y, &line, area.width);
+    }
+}
+
+fn figures<'a>(
+    lines: &mut Vec<Line<'a>>,
+    fact: &impl Fn(&str, String, Style) -> Line<'a>,
+    method: &str,
+    figures: &Figures,
+    runs: bool,
+) {
+    let plain = Style::new();
+    lines.push(fact("method", method.to_string(), plain));
+    lines.push(fact("expanded", commas(figures.expanded), plain));
+    lines.push(fact("generated", commas(figures.generated), plain));
+    lines.push(fact("memory", bytes(figures.bytes), plain));
+    if runs {
+        lines.push(fact("at least", format!("{} moves", figures.lower_bound), plain));
+        let best = figures.best.map_or("none yet".to_string(), |best| format!("{best} moves"));
+        lines.push(fact("best plan", best, plain));
+    } else if figures.best != Some(figures.lower_bound) {
+        lines.push(fact("at least", format!("{} moves", figures.lower_bound), plain));
+    }
+    lines.push(fact(
+        "time",
+        if runs { format!("{:.1} s", figures.seconds) } else { seconds(figures.seconds) },
+        plain,
+    ));
+}
+
+/// The moves that stand, or that are shown, in lines of a width.
+fn recent_moves(round: &Round, width: usize) -> Vec<String> {
+    let notation = round.game().notation();
+    let moves = match &round.watch {
+        Some(watch) => &watch.plan()[..watch.count().0],
+        None => round.line.standing(),
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for mv in moves {
+        let word = notation.write(*mv);
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(&word);
+            }
+            _ => lines.push(word),
+        }
+    }
+    lines
+}

@@ -1,0 +1,162 @@
+//! A plan that is shown move by move.
+
+use std::time::Duration;
+
+use quadrille::games::Game;
+use quadrille::grid::Grid;
+use quadrille::moves::Move;
+use quadrille::verify;
+
+/// The speeds, as the time that a move is seen.
+const SPEEDS: [Duration; 6] = [
+    Duration::from_millis(3200),
+    Duration::from_millis(1600),
+    Duration::from_millis(800),
+    Duration::from_millis(400),
+    Duration::from_millis(200),
+    Duration::from_millis(80),
+];
+/// The speed that a plan is shown at when nobody has chosen one.
+pub const USUAL_SPEED: usize = 2;
+
+/// A plan, and how far it is shown.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    plan: Vec<Move>,
+    boards: Vec<Grid<u16>>,
+    shown: usize,
+    running: bool,
+    speed: usize,
+    /// When the next move is due.
+    due: Duration,
+}
+
+impl Watch {
+    /// A plan from a position, about to be shown. `None` when a move of it is illegal.
+    pub fn new(
+        game: &dyn Game,
+        start: &Grid<u16>,
+        plan: &[Move],
+        speed: usize,
+        now: Duration,
+    ) -> Option<Watch> {
+        let boards = verify::replay(game, start, plan).ok()?.boards;
+        let speed = speed.min(SPEEDS.len() - 1);
+        Some(Watch {
+            plan: plan.to_vec(),
+            boards,
+            shown: 0,
+            running: true,
+            speed,
+            due: now + SPEEDS[speed],
+        })
+    }
+
+    /// The board that is shown.
+    pub fn board(&self) -> &Grid<u16> {
+        &self.boards[self.shown]
+    }
+
+    /// How many moves are shown, and how many there are.
+    pub fn count(&self) -> (usize, usize) {
+        (self.shown, self.plan.len())
+    }
+
+    /// The moves of the plan.
+    pub fn plan(&self) -> &[Move] {
+        &self.plan
+    }
+
+    /// Whether it runs by itself.
+    pub fn is_running(&self) -> bool {
+        self.running
+    }
+
+    /// The speed, counted from 1, and how many there are.
+    pub fn speed(&self) -> (usize, usize) {
+        (self.speed + 1, SPEEDS.len())
+    }
+
+    /// The next move, if it is due; `None` otherwise.
+    pub fn tick(&mut self, now: Duration) -> Option<Move> {
+        if !self.running || now < self.due {
+            return None;
+        }
+        self.due = now + SPEEDS[self.speed];
+        let mv = self.forth();
+        if self.shown == self.plan.len() {
+            self.running = false;
+        }
+        mv
+    }
+
+    /// A move forth.
+    pub fn forth(&mut self) -> Option<Move> {
+        let mv = *self.plan.get(self.shown)?;
+        self.shown += 1;
+        Some(mv)
+    }
+
+    /// A move back.
+    pub fn back(&mut self) {
+        self.shown = self.shown.saturating_sub(1);
+    }
+
+    /// To the start or the end.
+    pub fn jump(&mut self, to_end: bool) {
+        self.shown = if to_end { self.plan.len() } else { 0 };
+    }
+
+    /// Stops.
+    pub fn stop(&mut self) {
+        self.running = false;
+    }
+
+    /// Stops or goes on; from the end, from the start again.
+    pub fn toggle(&mut self, now: Duration) {
+        self.running = !self.running;
+        if self.running && self.shown == self.plan.len() {
+            self.shown = 0;
+        }
+        self.due = now + SPEEDS[self.speed];
+    }
+
+    /// Changes the speed, and tells which it is now.
+    pub fn change_speed(&mut self, faster: bool, now: Duration) -> usize {
+        self.speed = if faster {
+            (self.speed + 1).min(SPEEDS.len() - 1)
+        } else {
+            self.speed.saturating_sub(1)
+        };
+        self.due = now + SPEEDS[self.speed];
+        self.speed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille::grid::Direction::{Down, Right};
+    use quadrille::levels;
+
+    #[test]
+    fn a_plan_runs_stops_and_is_stepped_through() {
+        let level =
+            levels::read("level a\nr . .\n. . .\n. . R\n", None).levels().next().unwrap().clone();
+        let plan = [Move::All(Right), Move::All(Down)];
+        let at = Duration::from_millis;
+        let mut watch = Watch::new(level.game, &level.grid, &plan, USUAL_SPEED, at(0)).unwrap();
+        assert_eq!(watch.tick(at(799)), None);
+        assert_eq!(watch.tick(at(800)), Some(plan[0]));
+        watch.toggle(at(900));
+        assert_eq!(watch.tick(at(9000)), None);
+        watch.back();
+        assert_eq!((watch.count(), watch.board()), ((0, 2), &level.grid));
+        watch.change_speed(true, at(9000));
+        watch.toggle(at(9000));
+        assert_eq!((watch.tick(at(9400)), watch.tick(at(9800))), (Some(plan[0]), Some(plan[1])));
+        assert!(!watch.is_running() && level.game.is_solved(watch.board()));
+        watch.toggle(at(9900));
+        assert_eq!(watch.count(), (0, 2));
+    }
+}

@@ -1,0 +1,119 @@
+//! Playing line by line: through pipes, as a screen reader or a script does.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use quadrille::games::Request;
+use quadrille::levels;
+use quadrille::search::Control;
+
+const TILES: &str = "game: tiles\nname: one\n\nr . .\n. . .\n. . R\n\ngame: tiles\nname: two\n\n. # R .\n. . # B\nr . b .\n. . # .\n";
+
+fn play(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .arg("play")
+        .args(arguments)
+        .env("XDG_DATA_HOME", folder)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_whole_game_through_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("levels.txt"), TILES).unwrap();
+    let input = "U\nhint\nD\nu\nredo\nR\nL\nnext\nsolve\ncheck\nwhat\nquit\nD\n";
+    let said = text(&play(folder.path(), &["levels.txt"], input));
+    let mut rest = said.as_str();
+    for expected in [
+        "one: Match-the-Tiles, levels.txt, board 3x3",
+        "0 │[r] ·  · │",
+        "0 moves played.",
+        "U is no move here:",
+        "Hint: D, of 2 moves.",
+        "2 │[r] · ‹R›│",
+        "1 move played.",
+        "0 moves played.",
+        "1 move played.",
+        "2 moves played.",
+        "Solved in 2 moves: as short as can be.",
+        "The level is solved",
+        "two: Match-the-Tiles, levels.txt, board 4x4",
+        "5 moves: R D R U L",
+        "Yes, in 5 moves.",
+        "'what' is not a move",
+    ] {
+        let at = rest
+            .find(expected)
+            .unwrap_or_else(|| panic!("'{expected}' is missing in\n{rest}\nof\n{said}"));
+        rest = &rest[at + expected.len()..];
+    }
+    assert!(!said.contains('\u{1b}'), "no colours in a pipe");
+}
+
+#[test]
+fn a_game_goes_on_where_it_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("levels.txt"), TILES).unwrap();
+    text(&play(folder.path(), &["levels.txt", "--level", "two"], "R\nD"));
+    let said = text(&play(folder.path(), &["levels.txt", "--level", "two"], ""));
+    assert!(said.contains("2 moves played."), "{said}");
+    // The same board under another name is the same level.
+    std::fs::write(folder.path().join("other.txt"), TILES.replace("two", "renamed")).unwrap();
+    let said = text(&play(folder.path(), &["other.txt", "--level", "renamed"], ""));
+    assert!(said.contains("2 moves played."), "{said}");
+}
+
+#[test]
+fn every_pack_and_game_can_be_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in quadrille::games::ALL {
+        let said = text(&play(folder.path(), &[game.id()], "help\n"));
+        assert!(said.contains(game.title()), "{said}");
+    }
+    assert!(text(&play(folder.path(), &["@classics"], "levels\n")).contains("not solved"));
+    assert!(text(&play(folder.path(), &[], "")).contains("moves played."));
+}
+
+#[test]
+fn a_share_code_is_a_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = levels::read("level a\n1.G\n", None).levels().next().unwrap().clone();
+    let report =
+        level.game.solve(&level.grid, &Request::default(), &Control::default(), None).unwrap();
+    let plan = report.plan().map(|(plan, _)| level.game.notation().write_all(plan));
+    let code = levels::to_code(&level);
+    match plan {
+        Some(plan) => {
+            let said = text(&play(folder.path(), &[&code], &plan));
+            assert!(said.contains("Solved in"), "{said}");
+        }
+        None => {
+            let said = text(&play(folder.path(), &[&code], "check\n"));
+            assert!(said.contains("No plan leads on from here."), "{said}");
+        }
+    }
+}
+
+#[test]
+fn what_does_not_exist_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = play(folder.path(), &["tiles", "--level", "first-slid"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there is 'first-slide'"));
+    assert_eq!(play(folder.path(), &["nowhere.txt"], "").status.code(), Some(2));
+    std::fs::write(folder.path().join("bad.txt"), "level a\n1?G\n").unwrap();
+    assert_eq!(play(folder.path(), &["bad.txt"], "").status.code(), Some(2));
+}

@@ -1,0 +1,238 @@
+//! The real program in a pseudo-terminal: keys in, screen out.
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use quadrille::games::Request;
+use quadrille::levels::{self, Level};
+use quadrille::moves::Move;
+use quadrille::search::{Control, Outcome};
+
+/// How long anything may take before a test fails: long, for machines that are slow and busy.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A level of each game, small enough to be solved at once.
+pub const LEVELS: [(&str, &str); 4] = [
+    ("tiles", "game: tiles\nname: t\n\n. # R .\n. . # B\nr . b .\n. . # .\n"),
+    (
+        "zhed",
+        "game: zhed\nname: z\n\n. . . . . .\nG . . 1 . .\n. . 1 . . .\n. 2 . . . .\n. . . . . .\n",
+    ),
+    ("squares", "game: squares\nname: s\n\nDAAB\nACAC\nBDCB\nCDBD\n"),
+    ("fold", "game: fold\nname: f\n\n1...\n....\n....\n...2\n"),
+];
+
+/// A folder for one test: its data directory and its files.
+pub struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    pub fn new() -> Place {
+        Place { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A file with a level of this game.
+    pub fn level(&self, game: &str) -> (PathBuf, Level) {
+        let (_, text) =
+            LEVELS.iter().find(|(id, _)| *id == game).expect("there is a level of every game");
+        let path = self.path().join(format!("{game}.txt"));
+        std::fs::write(&path, text).expect("the folder can be written to");
+        let document = levels::read(text, None);
+        let level = document.levels().next().expect("the level is good").clone();
+        (path, level)
+    }
+}
+
+/// The shortest plan of a level.
+pub fn plan(level: &Level) -> Vec<Move> {
+    let report = level
+        .game
+        .solve(&level.grid, &Request::default(), &Control::default(), None)
+        .expect("the level can be asked about");
+    match report.outcome {
+        Outcome::Solved { plan, .. } => plan,
+        other => panic!("no plan: {other:?}"),
+    }
+}
+
+/// A program in a pseudo-terminal.
+pub struct Player {
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    screen: Arc<Mutex<vt100::Parser>>,
+}
+
+/// A size that is not zero.
+fn some(size: u16) -> NonZero<u16> {
+    NonZero::new(size).expect("no terminal is that small")
+}
+
+impl Player {
+    /// Starts `quadrille play` with these arguments.
+    pub fn start(place: &Place, arguments: &[&str]) -> Player {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.arg("play");
+        command.args(arguments);
+        Player::run(place, command, 80, 24)
+    }
+
+    /// Starts a command in a terminal of this size.
+    pub fn run(place: &Place, mut command: CommandBuilder, cols: u16, rows: u16) -> Player {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        command.env("XDG_DATA_HOME", place.path());
+        command.env("HOME", place.path());
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        command.cwd(place.path());
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let writer = pair.master.take_writer().expect("a writer");
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(some(rows), some(cols), 0)));
+        let shown = Arc::clone(&screen);
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                shown.lock().expect("nobody panics with it").process(&bytes[..count]);
+            }
+        });
+        Player { master: pair.master, writer, child, screen }
+    }
+
+    /// What is on the screen.
+    pub fn text(&self) -> String {
+        self.look(|screen| screen.contents())
+    }
+
+    /// Looks at the screen.
+    pub fn look<T>(&self, see: impl FnOnce(&vt100::Screen) -> T) -> T {
+        see(self.screen.lock().expect("nobody panics with it").screen())
+    }
+
+    /// Waits until the screen is as it should be.
+    pub fn wait_until(&self, what: &str, test: impl Fn(&vt100::Screen) -> bool) {
+        let began = Instant::now();
+        while !self.look(&test) {
+            assert!(
+                began.elapsed() < PATIENCE,
+                "waited in vain for {what}; the screen is\n{}",
+                self.text()
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits for a text on the screen.
+    pub fn wait(&self, text: &str) {
+        self.wait_until(text, |screen| screen.contents().contains(text));
+    }
+
+    /// Waits until a figure of the panel has this value.
+    pub fn wait_figure(&self, name: &str, value: &str) {
+        let line = format!("{name:<11}{value}");
+        self.wait_until(&line, |screen| {
+            screen.contents().lines().any(|shown| {
+                shown.find(&line).is_some_and(|at| {
+                    let rest = &shown[at + line.len()..];
+                    rest.is_empty() || rest.starts_with([' ', ','])
+                })
+            })
+        });
+    }
+
+    /// Presses keys.
+    pub fn press(&mut self, keys: &str) {
+        self.writer.write_all(keys.as_bytes()).expect("the program listens");
+        self.writer.flush().expect("the program listens");
+    }
+
+    /// Clicks or drags: presses the mouse at one place and lets it go at another, as column and row from 0.
+    pub fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
+        let press = format!("\x1b[<0;{};{}M", from.0 + 1, from.1 + 1);
+        let release = format!("\x1b[<0;{};{}m", to.0 + 1, to.1 + 1);
+        self.press(&press);
+        self.press(&release);
+    }
+
+    /// Where a text is on the screen, as column and row from 0.
+    pub fn find(&self, text: &str) -> (u16, u16) {
+        self.look(|screen| {
+            let (_, columns) = screen.size();
+            let mut rows = screen.rows(0, columns.get()).enumerate();
+            rows.find_map(|(row, line)| {
+                line.find(text).map(|at| (line[..at].chars().count() as u16, row as u16))
+            })
+        })
+        .unwrap_or_else(|| panic!("'{text}' is not on the screen:\n{}", self.text()))
+    }
+
+    /// Changes the size of the terminal.
+    pub fn resize(&self, cols: u16, rows: u16) {
+        self.screen
+            .lock()
+            .expect("nobody panics with it")
+            .screen_mut()
+            .set_size(some(rows), some(cols));
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        self.master.resize(size).expect("the size can be changed");
+    }
+
+    /// Waits for the end of the program.
+    pub fn end(&mut self) -> ExitStatus {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("the program is ours") {
+                return status;
+            }
+            assert!(
+                began.elapsed() < PATIENCE,
+                "the program does not end; the screen is\n{}",
+                self.text()
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// The number of the process.
+    #[allow(dead_code, reason = "not every test sends signals")]
+    pub fn id(&self) -> u32 {
+        self.child.process_id().expect("the program runs")
+    }
+
+    /// Makes sure that the terminal is as it was before the program.
+    pub fn assert_sane(&self) {
+        self.wait_until("the main screen", |screen| {
+            !screen.alternate_screen()
+                && !screen.hide_cursor()
+                && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+        });
+        #[cfg(unix)]
+        {
+            let modes = self.master.get_termios().expect("it is a terminal");
+            let modes = format!("{:?}", modes.local_flags);
+            assert!(
+                modes.contains("ICANON") && modes.contains("ECHO") && modes.contains("ISIG"),
+                "{modes}"
+            );
+        }
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        // It has ended already in every test that passes.
+        let _ = self.child.kill();
+    }
+}

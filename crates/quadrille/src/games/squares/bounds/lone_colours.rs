@@ -1,0 +1,464 @@
+//! The relaxed game's costs for every place of a colour's four pieces, in every shape that a board can come to.
+
+use super::shapes::Geometry;
+use super::{ANY, Costs, LEVELS, NEVER, four_by_four};
+use crate::search::Stop;
+
+/// The costs of every set of four cells within one shape of occupied cells.
+#[derive(Clone, Debug)]
+struct Shape {
+    occupied: u64,
+    /// `weight[i][cell]`: what the `i`-th piece in reading order adds to the rank of the set when it stands there.
+    weight: [[u32; 64]; 4],
+    costs: Vec<Costs>,
+}
+
+impl Shape {
+    /// The shape with costs yet to be found.
+    fn new(occupied: u64) -> Self {
+        let mut weight = [[0u32; 64]; 4];
+        for (p, cell) in (0u32..).zip(cells_of(occupied)) {
+            for (i, weights) in (0u32..).zip(&mut weight) {
+                weights[cell as usize] = choose(p, i + 1);
+            }
+        }
+        Self { occupied, weight, costs: vec![[NEVER; LEVELS]; sets_within(occupied)] }
+    }
+
+    #[inline(always)]
+    fn rank(&self, mut pieces: u64) -> usize {
+        let mut rank = 0;
+        for weight in &self.weight {
+            rank += weight[(pieces.trailing_zeros() & 63) as usize];
+            pieces &= pieces.wrapping_sub(1);
+        }
+        rank as usize
+    }
+}
+
+/// A square that may be cleared, and what it leads to.
+struct Clear {
+    gone: u64,
+    place: [u8; 64],
+    /// The shape left; `None` when nothing is left.
+    left: Option<u32>,
+}
+
+/// The relaxed game's costs for all shapes that a start shape can come to.
+#[derive(Clone, Debug)]
+pub(in super::super) struct LoneColours {
+    geometry: Geometry,
+    exact: usize,
+    shapes: Vec<Shape>,
+    /// Every shape met, by its cells, in order; `None` for those that can never become empty.
+    index: Vec<(u64, Option<u32>)>,
+}
+
+/// Called now and then while tables are made, with the bytes they hold; says whether to go on.
+pub(in super::super) trait Pause: FnMut(usize) -> Result<(), Stop> {}
+
+impl<F: FnMut(usize) -> Result<(), Stop>> Pause for F {}
+
+/// The largest cost that is told apart from larger ones.
+const DEAREST: u8 = NEVER - 1;
+
+/// Sets worked on between two pauses.
+const LOOK_EVERY: usize = 1024;
+
+/// The most sets of four cells, over all shapes, that tables are made for.
+const MOST_SETS: usize = 1 << 20;
+
+/// Bytes that working out a shape takes for each of its sets, besides its costs: the set itself, and its number in the
+/// lists of sets waiting, where it comes at most twice and which are at most half empty.
+const WORKING_BYTES: usize = size_of::<u64>() + 2 * 2 * size_of::<u32>();
+
+impl LoneColours {
+    /// Tables for a board that starts with these cells occupied; `None` when the board has more than 64 cells, or the
+    /// tables would be too large to be worth their time or to fit in `budget` bytes. The making is broken off when
+    /// `pause` says so.
+    pub(in super::super) fn new(
+        height: u32,
+        width: u32,
+        occupied: u64,
+        budget: usize,
+        pause: &mut impl Pause,
+    ) -> Result<Option<Self>, Stop> {
+        let cells = height * width;
+        if cells > 64 {
+            return Ok(None);
+        }
+        // On small boards the search is shorter than the making of finer tables.
+        let exact = if cells <= 16 { 1 } else { ANY };
+        let mut tables = Self {
+            geometry: Geometry::new(height, width),
+            exact,
+            shapes: Vec::new(),
+            index: Vec::new(),
+        };
+        if !tables.find_shapes(occupied, &mut 0) || tables.bytes_to_make() > budget {
+            return Ok(None);
+        }
+        if (height, width, occupied) == (4, 4, 0xFFFF) {
+            tables.take_stored();
+        } else {
+            tables.build_all(pause)?;
+        }
+        Ok(Some(tables))
+    }
+
+    /// The most bytes held while the tables are made, once the shapes are known.
+    fn bytes_to_make(&self) -> usize {
+        let order = self.order();
+        let sets = order.iter().map(|&occupied| sets_within(occupied));
+        let largest = sets.clone().max().unwrap_or(0);
+        let costs = sets.sum::<usize>() * size_of::<Costs>();
+        // The list of shapes may be half empty.
+        self.bytes() + costs + 2 * order.len() * size_of::<Shape>() + largest * WORKING_BYTES
+    }
+
+    /// The shapes that can become empty, those with fewer pieces first: the costs in a shape rest on those in the
+    /// shapes after a clear.
+    fn order(&self) -> Vec<u64> {
+        let mut order: Vec<u64> =
+            self.index.iter().filter(|entry| entry.1.is_some()).map(|entry| entry.0).collect();
+        order.sort_unstable_by_key(|&shape| (shape.count_ones(), shape));
+        order
+    }
+
+    fn build_all(&mut self, pause: &mut impl Pause) -> Result<(), Stop> {
+        for occupied in self.order() {
+            let shape = self.build(occupied, pause)?;
+            self.add(shape);
+        }
+        Ok(())
+    }
+
+    /// Takes the costs of the full board of four by four from the program text.
+    fn take_stored(&mut self) {
+        let mut stored = four_by_four::costs();
+        for occupied in self.order() {
+            let mut shape = Shape::new(occupied);
+            for (costs, (alone, helped)) in shape.costs.iter_mut().zip(&mut stored) {
+                *costs = [helped; LEVELS];
+                costs[0] = alone;
+            }
+            self.add(shape);
+        }
+    }
+
+    fn add(&mut self, shape: Shape) {
+        if let Some(place) = self.look_up(shape.occupied) {
+            self.index[place].1 = Some(self.shapes.len() as u32);
+        }
+        self.shapes.push(shape);
+    }
+
+    /// Levels below this one are worked out; those from here to [`ANY`] repeat it.
+    pub(in super::super) fn exact_levels(&self) -> usize {
+        self.exact
+    }
+
+    /// Bytes held.
+    pub(in super::super) fn bytes(&self) -> usize {
+        let costs: usize = self.shapes.iter().map(|shape| shape.costs.capacity()).sum();
+        costs * size_of::<Costs>()
+            + self.shapes.capacity() * size_of::<Shape>()
+            + self.index.capacity() * size_of::<(u64, Option<u32>)>()
+    }
+
+    /// The number of the shape; `None` when it can never become empty.
+    #[inline]
+    pub(in super::super) fn shape(&self, occupied: u64) -> Option<u32> {
+        self.look_up(occupied).and_then(|place| self.index[place].1)
+    }
+
+    /// The costs of a colour whose four pieces stand there.
+    #[inline(always)]
+    pub(in super::super) fn costs(&self, shape: u32, pieces: u64) -> Costs {
+        let shape = &self.shapes[shape as usize];
+        shape.costs[shape.rank(pieces)]
+    }
+
+    fn look_up(&self, occupied: u64) -> Option<usize> {
+        self.index.binary_search_by_key(&occupied, |entry| entry.0).ok()
+    }
+
+    /// Enters the shape and all that clears can make of it, those that can become empty with a number to be given.
+    /// False when there are too many sets of four.
+    fn find_shapes(&mut self, occupied: u64, sets: &mut usize) -> bool {
+        if occupied == 0 || self.look_up(occupied).is_some() {
+            return true;
+        }
+        let mut clearable = false;
+        // Without the law of columns a large board could have very many shapes that lead nowhere.
+        if self.geometry.columns_can_empty(occupied) {
+            let mut corners = self.geometry.squares(occupied);
+            while corners != 0 {
+                let gone = self.geometry.square_cells(corners.trailing_zeros());
+                corners &= corners - 1;
+                let (_, closed) = self.geometry.close_gaps(occupied & !gone);
+                if !self.find_shapes(closed, sets) {
+                    return false;
+                }
+                clearable |= closed == 0 || self.shape(closed).is_some();
+            }
+        }
+        let place = self.index.partition_point(|entry| entry.0 < occupied);
+        self.index.insert(place, (occupied, clearable.then_some(u32::MAX)));
+        if clearable {
+            *sets += sets_within(occupied);
+        }
+        *sets <= MOST_SETS
+    }
+
+    /// Works out the costs in one shape, those of smaller shapes being known.
+    fn build(&self, occupied: u64, pause: &mut impl Pause) -> Result<Shape, Stop> {
+        let mut shape = Shape::new(occupied);
+        let mut sets: Vec<u64> = Vec::with_capacity(shape.costs.len());
+        for_each_four(&cells_of(occupied), |set| sets.push(set));
+        for clear in self.clears(occupied) {
+            let own = shape.rank(clear.gone);
+            shape.costs[own] = [0; LEVELS];
+            pause(self.bytes())?;
+            if let Some(left) = clear.left {
+                self.carry_over(&mut shape, &clear, &self.shapes[left as usize]);
+            }
+        }
+        let mut lower = None;
+        for level in (0..self.exact).chain([ANY]) {
+            self.spread(&mut shape, &sets, level, lower, pause)?;
+            lower = Some(level);
+        }
+        for costs in &mut shape.costs {
+            for level in self.exact..ANY {
+                costs[level] = costs[ANY];
+            }
+        }
+        Ok(shape)
+    }
+
+    /// The squares of the shape whose clearing leaves nothing or a shape that can become empty.
+    fn clears(&self, occupied: u64) -> Vec<Clear> {
+        let mut clears = Vec::new();
+        let mut corners = self.geometry.squares(occupied);
+        while corners != 0 {
+            let gone = self.geometry.square_cells(corners.trailing_zeros());
+            corners &= corners - 1;
+            let (place, closed) = self.geometry.close_gaps(occupied & !gone);
+            let left = self.shape(closed);
+            if closed == 0 || left.is_some() {
+                clears.push(Clear { gone, place, left });
+            }
+        }
+        clears
+    }
+
+    /// Lowers the costs of sets outside the square to their costs after its clearing, with one clear less allowed.
+    fn carry_over(&self, shape: &mut Shape, clear: &Clear, after: &Shape) {
+        for_each_four(&cells_of(shape.occupied & !clear.gone), |set| {
+            let mut moved = 0u64;
+            let mut rest = set;
+            while rest != 0 {
+                moved |= 1 << clear.place[rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+            }
+            let later = after.costs[after.rank(moved)];
+            let rank = shape.rank(set);
+            let costs = &mut shape.costs[rank];
+            for level in 1..self.exact {
+                costs[level] = costs[level].min(later[level - 1]);
+            }
+            costs[ANY] = costs[ANY].min(later[ANY]);
+        });
+    }
+
+    /// Lowers the level's costs to what swaps bring, cheapest first.
+    fn spread(
+        &self,
+        shape: &mut Shape,
+        sets: &[u64],
+        level: usize,
+        lower: Option<usize>,
+        pause: &mut impl Pause,
+    ) -> Result<(), Stop> {
+        let mut waiting: Vec<Vec<u32>> = vec![Vec::new()];
+        for (rank, costs) in (0u32..).zip(&mut shape.costs) {
+            // What less help brings is known and spread already; only what is cheaper can bring more.
+            let before = lower.map_or(NEVER, |lower| costs[lower]);
+            if costs[level] < before {
+                let cost = usize::from(costs[level]);
+                if waiting.len() <= cost {
+                    waiting.resize(cost + 1, Vec::new());
+                }
+                waiting[cost].push(rank);
+            } else {
+                costs[level] = before;
+            }
+        }
+        let mut cost = 0u8;
+        while usize::from(cost) < waiting.len() && cost < DEAREST {
+            let ready = std::mem::take(&mut waiting[usize::from(cost)]);
+            let mut next =
+                waiting.get_mut(usize::from(cost) + 1).map_or(Vec::new(), std::mem::take);
+            for (done, rank) in ready.into_iter().enumerate() {
+                if done % LOOK_EVERY == LOOK_EVERY - 1 {
+                    pause(self.bytes())?;
+                }
+                if shape.costs[rank as usize][level] != cost {
+                    continue;
+                }
+                let set = sets[rank as usize];
+                for (mut first_cells, pair) in self.geometry.swaps_into(shape.occupied, set) {
+                    while first_cells != 0 {
+                        let before = set ^ (pair << first_cells.trailing_zeros());
+                        first_cells &= first_cells - 1;
+                        let rank = shape.rank(before);
+                        let known = &mut shape.costs[rank][level];
+                        // A square that stands is cleared, or broken up by a clear, before any swap.
+                        if *known > cost + 1 && self.geometry.squares(before) == 0 {
+                            *known = cost + 1;
+                            next.push(rank as u32);
+                        }
+                    }
+                }
+            }
+            cost += 1;
+            if let Some(slot) = waiting.get_mut(usize::from(cost)) {
+                *slot = next;
+            } else if !next.is_empty() {
+                waiting.push(next);
+            }
+        }
+        if waiting.get(usize::from(DEAREST)).is_some_and(|rest| !rest.is_empty()) {
+            // Costs stop here; what lies beyond is not known to be out of reach.
+            for costs in &mut shape.costs {
+                costs[level] = costs[level].min(DEAREST);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The cells of the set in order.
+fn cells_of(set: u64) -> Vec<u32> {
+    (0..64).filter(|&i| (set >> i) & 1 != 0).collect()
+}
+
+/// Every set of four of the cells, in order of rank.
+#[inline(always)]
+fn for_each_four(cells: &[u32], mut visit: impl FnMut(u64)) {
+    for (d, fourth) in cells.iter().enumerate() {
+        for (c, third) in cells[..d].iter().enumerate() {
+            for (b, second) in cells[..c].iter().enumerate() {
+                for first in &cells[..b] {
+                    visit(1 << first | 1 << second | 1 << third | 1 << fourth);
+                }
+            }
+        }
+    }
+}
+
+/// How many sets of four cells a shape holds.
+fn sets_within(occupied: u64) -> usize {
+    choose(occupied.count_ones(), 4) as usize
+}
+
+/// Ways to choose `k` of `n`.
+fn choose(n: u32, k: u32) -> u32 {
+    (0..k).fold(1u64, |ways, i| ways * u64::from(n.saturating_sub(i)) / u64::from(i + 1)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn built(height: u32, width: u32, occupied: u64) -> LoneColours {
+        let exact = if height * width <= 16 { 1 } else { ANY };
+        let mut tables = LoneColours {
+            geometry: Geometry::new(height, width),
+            exact,
+            shapes: Vec::new(),
+            index: Vec::new(),
+        };
+        assert!(tables.find_shapes(occupied, &mut 0));
+        assert!(tables.build_all(&mut |_| Ok(())).is_ok());
+        tables
+    }
+
+    fn made(height: u32, width: u32, occupied: u64) -> LoneColours {
+        let made = LoneColours::new(height, width, occupied, usize::MAX, &mut |_| Ok(()));
+        made.ok().flatten().expect("small tables")
+    }
+
+    #[test]
+    fn the_making_can_be_broken_off() {
+        let made = LoneColours::new(6, 6, (1 << 36) - 1, usize::MAX, &mut |_| Err(Stop::Cancelled));
+        assert_eq!(made.err(), Some(Stop::Cancelled));
+    }
+
+    #[test]
+    fn tables_stay_within_their_budget() {
+        let occupied = (1 << 24) - 1;
+        let made = |budget, pause: &mut dyn FnMut(usize)| {
+            LoneColours::new(6, 4, occupied, budget, &mut |bytes| {
+                pause(bytes);
+                Ok(())
+            })
+            .expect("never stopped")
+        };
+        let needed = (10..30)
+            .map(|log| 1usize << log)
+            .find(|&budget| made(budget, &mut |_| ()).is_some())
+            .expect("a few megabytes will do");
+        let mut most = 0;
+        let tables = made(needed, &mut |bytes| most = most.max(bytes)).expect("as before");
+        assert!(tables.bytes().max(most) <= needed);
+        // Neither is the budget far too careful.
+        assert!(16 * tables.bytes() > needed, "{} {needed}", tables.bytes());
+    }
+
+    #[test]
+    fn the_stored_costs_are_the_built_ones() {
+        let sign = |cost: u8| {
+            if cost == NEVER {
+                '-'
+            } else {
+                char::from_digit(u32::from(cost), 10).expect("below ten")
+            }
+        };
+        let tables = built(4, 4, 0xFFFF);
+        let all = || tables.shapes.iter().flat_map(|shape| &shape.costs);
+        let alone: String = all().map(|costs| sign(costs[0])).collect();
+        let helped: String = all().map(|costs| sign(costs[ANY])).collect();
+        assert_eq!(four_by_four::alone(), alone);
+        assert_eq!(four_by_four::helped(), helped);
+        let stored = made(4, 4, 0xFFFF);
+        for (mine, theirs) in stored.shapes.iter().zip(&tables.shapes) {
+            assert_eq!(mine.occupied, theirs.occupied);
+            assert_eq!(mine.costs, theirs.costs);
+        }
+        assert_eq!(stored.shapes.len(), tables.shapes.len());
+    }
+
+    #[test]
+    fn costs_fall_with_help_and_count_swaps() {
+        let tables = built(4, 5, (1 << 20) - 1);
+        let full = tables.shape((1 << 20) - 1).expect("the full board can become empty");
+        for shape in &tables.shapes {
+            assert!(shape.costs.iter().all(|costs| costs.is_sorted_by(|a, b| a >= b)));
+        }
+        let pieces = |cells: [u32; 4]| cells.iter().fold(0u64, |set, cell| set | 1 << cell);
+        assert_eq!(tables.costs(full, pieces([0, 1, 5, 6])), [0; LEVELS]);
+        assert_eq!(tables.costs(full, pieces([0, 1, 5, 7]))[0], 1);
+        assert_eq!(tables.costs(full, pieces([0, 5, 10, 15])), [NEVER; LEVELS]);
+    }
+
+    #[test]
+    fn shapes_that_never_empty_have_no_number() {
+        let tables = built(4, 4, 0xFFFF);
+        assert_eq!(tables.shape(0x1111 << 1 | 0x1111), tables.shape(0x3333));
+        assert!(tables.shape(0x3333).is_some());
+        assert!(tables.shape(0x1111).is_none());
+        assert!(made(3, 4, 0xFFF).shape(0xFFF).is_none());
+    }
+}

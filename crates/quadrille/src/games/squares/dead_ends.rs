@@ -1,0 +1,114 @@
+//! Boards that can never be cleared, told at a glance.
+//!
+//! **Columns.** A swap leaves the occupied cells as they are. A clear takes two pieces from each of two columns; the
+//! pieces then move up, which keeps the number of pieces in each column, and left, which sorts the columns by that number
+//! without changing it as a collection (a row is as long as there are columns that reach it). So, counting in pairs of
+//! pieces, a plan takes one from each of two columns at every clear, and follows two laws:
+//!
+//! * *Parity.* A column with an odd number of pieces keeps an odd number for ever: no such board can be cleared. A full
+//!   board with an odd number of rows is therefore never solvable, whatever its colours.
+//! * *Majority.* A column cannot hold more pairs than all the others together, as each of its pairs goes together with
+//!   one of theirs.
+//!
+//! **Lines.** A colour with all its pieces in the top row, where it is all that stands, over every column that holds
+//! pieces, stays there for ever: a piece that left the line, and the one that took its place, would find nothing of their
+//! own colours beside them, and no gap opens in the line. The same holds of the left column, where no row reaches
+//! further down.
+//!
+//! The tables of [`super::bounds`] find these and every other case in which one colour alone can be seen to be stuck; the
+//! laws here need no tables.
+
+use super::planes::Planes;
+use super::rules::Squares;
+use crate::grid::Words;
+
+/// Whether the columns' numbers of pieces allow the board to become empty.
+#[inline]
+pub(super) fn columns_can_empty<const C: usize>(occupied: Words<C>, columns: &[Words<C>]) -> bool {
+    let mut most = 0;
+    for &column in columns {
+        let pieces = (occupied & column).count();
+        if !pieces.is_multiple_of(2) {
+            return false;
+        }
+        most = most.max(pieces);
+    }
+    2 * most <= occupied.count()
+}
+
+/// Whether a colour fills the top row or the left column and has nothing elsewhere.
+#[inline]
+fn has_locked_line<const C: usize, const K: usize>(
+    planes: &Planes<C, K>,
+    occupied: Words<C>,
+    rows: &[Words<C>],
+    columns: &[Words<C>],
+) -> bool {
+    let is_locked = |line: Words<C>, across: &[Words<C>]| {
+        let Some(end) = line.lowest() else { return false };
+        planes.of_colour(planes.colour_at(end as u32)) & occupied == line
+            && across.iter().all(|&other| !occupied.intersects(other) || line.intersects(other))
+    };
+    let line = |edge: &[Words<C>]| edge.first().map_or(Words::EMPTY, |&cells| cells & occupied);
+    is_locked(line(rows), columns) || is_locked(line(columns), rows)
+}
+
+/// Whether one of the laws says that the board can never be cleared.
+#[inline]
+pub(super) fn is_dead_end<const C: usize, const K: usize, const N: usize>(
+    puzzle: &Squares<C, K, N>,
+    planes: &Planes<C, K>,
+) -> bool {
+    let occupied = planes.occupied();
+    !columns_can_empty(occupied, puzzle.columns())
+        || has_locked_line(planes, occupied, puzzle.rows(), puzzle.columns())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::letters;
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    fn puzzle(rows: &[&str]) -> Squares<1, 5, 5> {
+        Squares::from_board(&letters(rows))
+    }
+
+    fn is_dead(rows: &[&str]) -> bool {
+        let puzzle = puzzle(rows);
+        is_dead_end(&puzzle, &puzzle.unpack(&puzzle.start()))
+    }
+
+    fn can_empty(rows: &[&str]) -> bool {
+        let puzzle = puzzle(rows);
+        columns_can_empty(puzzle.unpack(&puzzle.start()).occupied(), puzzle.columns())
+    }
+
+    #[test]
+    fn odd_columns_never_empty() {
+        assert!(!can_empty(&["ABCA", "BCAB", "CABC"]));
+        assert!(can_empty(&["ABC", "ABC", "CBA", "CBA"]));
+        assert!(!can_empty(&["A.A", "...", "A.A", "BBB", "..B"]));
+    }
+
+    #[test]
+    fn a_column_needs_partners() {
+        assert!(!can_empty(&["AB", "AB", "A.", "A.", "B.", "B."]));
+        assert!(can_empty(&["ABA", "ABA", "B..", "B.."]));
+    }
+
+    #[test]
+    fn a_line_of_one_colour_is_locked_at_the_top_and_the_left() {
+        assert!(is_dead(&["AAAA", "BCBC", "CBCB", "DDDD"]));
+        assert!(is_dead(&["ABCD", "ACBD", "ABCD", "ACBD"]));
+        // At the bottom a clear above may set it free, and so it may when other pieces of the colour come near.
+        assert!(!is_dead(&["BCBC", "CBCB", "EDED", "DEDE", "AAAA", "FFFF"]));
+        assert!(!is_dead(&["AAAA", "BCBA", "CBCA", "BCAA", "DDDD", "DDDD"]));
+    }
+
+    #[test]
+    fn a_line_with_a_gap_may_move() {
+        assert!(!is_dead(&["AAAA..", "BBCC..", "BCBC..", "DDDD..", "....EE", "....EE"]));
+        assert!(is_dead(&["AAAA..", "BBCC..", "BCBC..", "DDDD..", "......", "......"]));
+    }
+}

@@ -1,0 +1,263 @@
+//! Best-first search by moves made plus the bound on moves left (A*, Hart, Nilsson and Raphael 1968), with partial
+//! expansion (Yoshizumi, Miura and Ishida 2000).
+//!
+//! The bound is consistent, so a position is expanded only when a shortest way to it is known, and the least total among
+//! the waiting positions never falls: it is the lower bound reported on the way. When a position is taken, only successors
+//! with the position's own total are kept; for the others the position waits again with the least total among them.
+//! Most successors of most positions are never needed, and making one anew is cheaper than storing it.
+
+use super::super::bounds::Appraiser;
+use super::super::rules::Squares;
+use super::swaps::{After, Outlook};
+use crate::grid::Words;
+use crate::moves::Move;
+use crate::puzzle::{Cost, Puzzle};
+use crate::search::conclude::out_of_memory;
+use crate::search::open::{Key, Open};
+use crate::search::{
+    Event, Inserted, Limit, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Stats, Stop,
+};
+
+/// Marks a waiting position that was expanded before, for a smaller total.
+const AGAIN: u32 = 1 << 31;
+
+/// How a run of the search ended.
+pub(super) enum Progress<const N: usize> {
+    /// The positions along a shortest plan.
+    Solved(Vec<Words<N>>),
+    /// There is no plan shorter than asked for.
+    Exhausted,
+    /// The run's share of work is done.
+    Paused,
+}
+
+/// The shortest way known to a position.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    parent: Parent,
+    moves: Cost,
+}
+
+impl Link for Way {
+    #[inline]
+    fn parent(self) -> Parent {
+        self.parent
+    }
+}
+
+struct Child<const N: usize> {
+    state: Words<N>,
+    mv: Move,
+    left: Cost,
+}
+
+/// A search that can be run in shares.
+pub(super) struct BestFirst<'p, const C: usize, const K: usize, const N: usize> {
+    puzzle: &'p Squares<C, K, N>,
+    appraiser: &'p Appraiser,
+    /// The bytes that nodes, open list and children may hold.
+    budget: usize,
+    nodes: Nodes<Words<N>, Way>,
+    open: Open,
+    children: Vec<Child<N>>,
+    lower_bound: Cost,
+}
+
+impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> {
+    /// A search from a start that is not empty. Together with the appraiser it holds at most `budget` bytes.
+    pub(super) fn new(
+        puzzle: &'p Squares<C, K, N>,
+        appraiser: &'p Appraiser,
+        budget: usize,
+    ) -> Result<Self, Stop> {
+        let (height, width) = puzzle.sides();
+        let most_swaps = (2 * height * width) as usize;
+        let budget = budget.saturating_sub(appraiser.bytes());
+        if most_swaps * size_of::<Child<N>>() > budget {
+            return Err(Stop::Limit(Limit::Memory));
+        }
+        let mut search = Self {
+            puzzle,
+            appraiser,
+            budget,
+            nodes: Nodes::new(budget),
+            open: Open::new(true),
+            children: Vec::with_capacity(most_swaps),
+            lower_bound: 1,
+        };
+        let start = puzzle.start();
+        search.share_budget();
+        search
+            .nodes
+            .insert(start, Way { parent: Parent::NONE, moves: 0 })
+            .map_err(out_of_memory)?;
+        let left = Outlook::new(puzzle, appraiser, start, true).bound();
+        if !Appraiser::is_dead(left) {
+            search.lower_bound = left;
+            search.wait(0, left, left).map_err(out_of_memory)?;
+        }
+        Ok(search)
+    }
+
+    /// No plan is shorter than this.
+    pub(super) fn lower_bound(&self) -> Cost {
+        self.lower_bound
+    }
+
+    /// Bytes held, without those of the appraiser.
+    #[inline]
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.open.bytes() + self.children.capacity() * size_of::<Child<N>>()
+    }
+
+    /// Searches for a plan shorter than `limit` until about `share` swaps were looked at.
+    pub(super) fn run<O: Observer>(
+        &mut self,
+        share: u64,
+        limit: Cost,
+        stats: &mut Stats,
+        meter: &mut Meter<'_>,
+        observer: &mut O,
+    ) -> Result<Progress<N>, Stop> {
+        let pause_at = stats.generated.saturating_add(share);
+        while let Some(total) = self.open.least_key() {
+            let total = total as Cost;
+            if total > self.lower_bound {
+                self.lower_bound = total;
+                meter.lower_bound(total);
+                if O::LISTENS {
+                    observer.event(Event::Depth { depth: total });
+                }
+            }
+            if total >= limit {
+                return Ok(Progress::Exhausted);
+            }
+            meter.check(stats, self.appraiser.bytes() + self.bytes())?;
+            let Some(popped) = self.open.pop() else { break };
+            let left = popped.key.estimate as Cost;
+            if let Some(solved) = self.expand(popped.node, total, left, stats, observer)? {
+                return Ok(Progress::Solved(self.nodes.line_to(solved)));
+            }
+            if stats.generated >= pause_at {
+                return Ok(Progress::Paused);
+            }
+        }
+        Ok(Progress::Exhausted)
+    }
+
+    /// Keeps the successors whose total is that of the position. Returns the number of a solved one.
+    #[inline]
+    fn expand<O: Observer>(
+        &mut self,
+        entry: u32,
+        total: Cost,
+        left: Cost,
+        stats: &mut Stats,
+        observer: &mut O,
+    ) -> Result<Option<u32>, Stop> {
+        let (again, node) = (entry & AGAIN != 0, entry & !AGAIN);
+        let moves = self.nodes.link(node).moves;
+        if moves + left != total {
+            // It waits a second time, for the shorter way that was found since.
+            return Ok(None);
+        }
+        stats.expanded += 1;
+        stats.depth = stats.depth.max(moves);
+        if O::LISTENS {
+            observer.event(Event::Expand { node, g: moves, h: f64::from(left) });
+        }
+        let (puzzle, children) = (self.puzzle, &mut self.children);
+        let here = Outlook::new(puzzle, self.appraiser, self.nodes.state(node), node == 0);
+        let mut later = Cost::MAX;
+        children.clear();
+        here.for_each_swap(|swap| {
+            stats.generated += 1;
+            let after = here.after(&swap, left - 1);
+            let left = match after {
+                After::Swapped(left) | After::Cleared(_, left) => left,
+                After::Solved => 0,
+            };
+            if Appraiser::is_dead(left) {
+                stats.dead_ends += 1;
+                return;
+            }
+            let through = moves + 1 + left;
+            if through > total {
+                later = later.min(through);
+            } else if through == total || !again {
+                let state = match after {
+                    After::Swapped(_) => puzzle.pack(&here.swapped(&swap)),
+                    After::Cleared(planes, _) => puzzle.pack(&planes),
+                    After::Solved => Words::EMPTY,
+                };
+                children.push(Child { state, mv: puzzle.named(swap.cell, swap.direction), left });
+            }
+        });
+        if later != Cost::MAX {
+            self.wait(node | AGAIN, later, later - moves).map_err(out_of_memory)?;
+        }
+        self.keep_children(node, moves + 1, stats, observer).map_err(out_of_memory)
+    }
+
+    /// Takes up the children that are new or come by a shorter way. Returns the number of a solved one.
+    #[inline]
+    fn keep_children<O: Observer>(
+        &mut self,
+        parent: u32,
+        moves: Cost,
+        stats: &mut Stats,
+        observer: &mut O,
+    ) -> Result<Option<u32>, OutOfMemory> {
+        self.share_budget();
+        self.nodes.warm(self.children.iter().map(|child| child.state));
+        for index in 0..self.children.len() {
+            let Child { state, mv, left } = self.children[index];
+            let way = Way { parent: Parent::new(parent, false), moves };
+            let node = match self.nodes.insert(state, way)? {
+                Inserted::New(node) => {
+                    if O::LISTENS {
+                        let h = f64::from(left);
+                        observer.event(Event::Generate { node, parent, mv, g: moves, h });
+                    }
+                    node
+                }
+                Inserted::Known(node) if self.nodes.link(node).moves <= moves => {
+                    stats.duplicates += 1;
+                    if O::LISTENS {
+                        observer.event(Event::Duplicate { node, parent });
+                    }
+                    continue;
+                }
+                Inserted::Known(node) => {
+                    stats.reopened += 1;
+                    self.nodes.set_link(node, way);
+                    if O::LISTENS {
+                        observer.event(Event::Reopen { node, parent, g: moves });
+                    }
+                    node
+                }
+            };
+            if left == 0 {
+                return Ok(Some(node));
+            }
+            self.wait(node, moves + left, left)?;
+        }
+        stats.peak_open = stats.peak_open.max(self.open.len());
+        Ok(None)
+    }
+
+    /// Puts a position into the open list.
+    #[inline]
+    fn wait(&mut self, entry: u32, total: Cost, left: Cost) -> Result<(), OutOfMemory> {
+        let others = self.bytes() - self.open.bytes();
+        let key = Key { key: f64::from(total), estimate: f64::from(left) };
+        self.open.push(key, entry, self.budget.saturating_sub(others))
+    }
+
+    /// Leaves to the table of positions what the others do not hold.
+    #[inline]
+    fn share_budget(&mut self) {
+        let others = self.bytes() - self.nodes.bytes();
+        self.nodes.set_budget(self.budget.saturating_sub(others));
+    }
+}

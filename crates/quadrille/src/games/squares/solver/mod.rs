@@ -1,0 +1,296 @@
+//! The fastest way to a proved answer for squares: a shortest plan, or the proof that there is none.
+//!
+//! Proof and plans go side by side: best-first search raises the lower bound, beam searches lower the plan's length.
+//! Small boards are solved by the first share of best-first search alone. Where that does not suffice, beams of growing
+//! width and further shares of best-first search, of about equal work, take turns until the two bounds meet.
+//!
+//! Of the statistics, `generated` counts the swaps that were looked at; most are not worth a position. Watchers hear of
+//! the positions of the best-first search and of every better plan, not of the positions in beams.
+
+mod beam;
+mod best_first;
+mod guide;
+mod swaps;
+
+use super::bounds::Appraiser;
+use super::cell::Cell;
+use super::rules::{self, Squares, VisitSquares};
+use crate::grid::{Grid, Words};
+use crate::moves::Move;
+use crate::puzzle::{Cost, Puzzle};
+use crate::search::conclude::{self, Conclusion};
+use crate::search::{Event, Limit, Meter, Observer, Pruning, Report, Stats, Stop};
+use best_first::{BestFirst, Progress};
+
+/// Finds a plan with the fewest moves, or proves that there is none.
+pub(super) fn solve<O: Observer>(
+    board: &Grid<Cell>,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+) -> Report {
+    struct Run<'a, 'b, O>(&'a mut Meter<'b>, &'a mut O);
+    impl<O: Observer> VisitSquares for Run<'_, '_, O> {
+        type Output = Report;
+        fn visit<const C: usize, const K: usize, const N: usize>(
+            self,
+            puzzle: &Squares<C, K, N>,
+        ) -> Report {
+            solve_scheduled(puzzle, &Schedule::default(), self.0, self.1)
+        }
+    }
+    rules::visit(board, Run(meter, observer))
+}
+
+/// How the two searches take turns.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Schedule {
+    /// Swaps looked at by the first share of best-first search, and at least by every later one.
+    share: u64,
+    /// Work of best-first search for the work of the beam before it.
+    shares_per_beam: u64,
+    /// Width of the first beam; each is four times as wide as the one before.
+    first_width: usize,
+    /// Wider beams are not tried.
+    widest: usize,
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self { share: 1 << 20, shares_per_beam: 3, first_width: 64, widest: 1 << 16 }
+    }
+}
+
+/// A beam gives up at plans this long when none is known yet.
+const LONGEST: usize = 4096;
+
+fn solve_scheduled<const C: usize, const K: usize, const N: usize, O: Observer>(
+    puzzle: &Squares<C, K, N>,
+    schedule: &Schedule,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+) -> Report {
+    let mut solve = Solve {
+        puzzle,
+        width: schedule.first_width,
+        best: None,
+        lower_bound: 0,
+        stats: Stats::default(),
+    };
+    let stop = solve.run(schedule, meter, observer).err();
+    let Solve { best: plan, lower_bound, stats, .. } = solve;
+    conclude::report(puzzle, Conclusion { plan, lower_bound, stop, stats }, meter)
+}
+
+/// What is known while the searches take turns.
+struct Solve<'p, const C: usize, const K: usize, const N: usize> {
+    puzzle: &'p Squares<C, K, N>,
+    /// The width of the next beam.
+    width: usize,
+    best: Option<Vec<Move>>,
+    lower_bound: Cost,
+    stats: Stats,
+}
+
+impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
+    fn run<O: Observer>(
+        &mut self,
+        schedule: &Schedule,
+        meter: &mut Meter<'_>,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let start = self.puzzle.start();
+        if self.puzzle.is_solved(&start) {
+            self.found(&[start], meter, observer);
+            return Ok(());
+        }
+        self.prove(1, meter);
+        // What else there is to hold deserves the other half.
+        let budget = meter.memory_budget() / 2;
+        let mut held = 0;
+        let stats = &self.stats;
+        let appraiser = Appraiser::new(self.puzzle, budget, &mut |bytes| {
+            held = bytes;
+            meter.check_now(stats, bytes)
+        });
+        self.note_bytes(held);
+        let appraiser = appraiser?;
+        let mut proof = BestFirst::new(self.puzzle, &appraiser, meter.memory_budget())?;
+        let mut share = match appraiser.tables() {
+            Some(_) => schedule.share,
+            // Without tables best-first search is blind beyond a few moves.
+            None => schedule.share / 16,
+        };
+        loop {
+            let progress = proof.run(share, self.plan_length(), &mut self.stats, meter, observer);
+            self.prove(proof.lower_bound(), meter);
+            self.note_bytes(appraiser.bytes() + proof.bytes());
+            match progress {
+                Ok(Progress::Solved(line)) => {
+                    self.found(&line, meter, observer);
+                    return Ok(());
+                }
+                Ok(Progress::Exhausted) => {
+                    if let Some(plan) = &self.best {
+                        self.prove(plan.len() as Cost, meter);
+                    }
+                    return Ok(());
+                }
+                Ok(Progress::Paused) => {}
+                Err(stop) => {
+                    drop(proof);
+                    if stop == Stop::Limit(Limit::Memory) {
+                        self.find_some_plan(schedule, &appraiser, meter, observer)?;
+                    }
+                    return Err(stop);
+                }
+            }
+            if self.width <= schedule.widest {
+                let before = self.stats.generated;
+                self.beam(&appraiser, proof.bytes(), schedule, meter, observer)?;
+                let work = self.stats.generated - before;
+                share = (schedule.shares_per_beam * work).max(schedule.share);
+            } else {
+                share = u64::MAX;
+            }
+        }
+    }
+
+    /// The memory is used up before any plan was found, and free again: beams need little of it.
+    fn find_some_plan<O: Observer>(
+        &mut self,
+        schedule: &Schedule,
+        appraiser: &Appraiser,
+        meter: &mut Meter<'_>,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        while self.best.is_none() && self.width <= schedule.widest {
+            self.beam(appraiser, 0, schedule, meter, observer)?;
+        }
+        Ok(())
+    }
+
+    /// Looks for a better plan with the next beam, beside a best-first search that holds so many bytes. One that does
+    /// not fit into the memory that is left is the last.
+    fn beam<O: Observer>(
+        &mut self,
+        appraiser: &Appraiser,
+        proof_bytes: usize,
+        schedule: &Schedule,
+        meter: &mut Meter<'_>,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let others = appraiser.bytes() + proof_bytes;
+        let shorter_than = self.best.as_ref().map_or(LONGEST, Vec::len);
+        let beam = beam::Beam::new(self.puzzle, appraiser, self.width, others, meter);
+        let found = beam.and_then(|mut beam| {
+            let found = beam.run(shorter_than, &mut self.stats, meter);
+            self.note_bytes(others + beam.bytes());
+            found
+        });
+        self.width *= 4;
+        match found {
+            Ok(Some(line)) => self.found(&line, meter, observer),
+            Ok(None) => {}
+            Err(Stop::Limit(Limit::Memory)) => self.width = schedule.widest + 1,
+            Err(stop) => return Err(stop),
+        }
+        Ok(())
+    }
+
+    /// Keeps the plan along these positions, which is better than any before.
+    fn found<O: Observer>(&mut self, line: &[Words<N>], meter: &mut Meter<'_>, observer: &mut O) {
+        // Not all positions of the line are renamed.
+        let line: Vec<_> = line.iter().map(|&state| self.puzzle.canonical(state)).collect();
+        let plan = conclude::plan(self.puzzle, Pruning::default(), &line);
+        meter.plan_found(plan.len() as Cost);
+        if O::LISTENS {
+            observer.event(Event::Improve { cost: plan.len() as Cost });
+        }
+        self.best = Some(plan);
+    }
+
+    /// No plan is shorter than this.
+    fn prove(&mut self, moves: Cost, meter: &Meter<'_>) {
+        self.lower_bound = self.lower_bound.max(moves);
+        meter.lower_bound(self.lower_bound);
+    }
+
+    /// The moves of the best plan.
+    fn plan_length(&self) -> Cost {
+        self.best.as_ref().map_or(Cost::MAX, |plan| plan.len() as Cost)
+    }
+
+    fn note_bytes(&mut self, bytes: usize) {
+        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::Dice;
+    use super::*;
+    use crate::search::{Control, Limits, Outcome, bfs};
+
+    /// Beams before every single expansion: none of them may change a verdict.
+    #[test]
+    fn beams_in_between_change_no_verdict() {
+        let schedule = Schedule { share: 1, shares_per_beam: 0, first_width: 1, widest: 1 << 8 };
+        let mut dice = Dice(8);
+        let (mut compared, mut plans, mut unsolvable) = (0, 0, 0);
+        while compared < 300 {
+            let (squares, colours) = (2 + dice.roll(3), 1 + dice.roll(4));
+            let gaps = dice.roll(3) == 0;
+            let puzzle: Squares<1, 3, 1> =
+                Squares::from_board(&dice.board((4, 4), squares, colours, gaps));
+            let limits = Limits { nodes: Some(1500), ..Limits::default() };
+            let truth = bfs(
+                &puzzle,
+                Pruning::default(),
+                &mut Control::with_limits(limits).start(),
+                &mut (),
+            );
+            if truth.stop.is_some() {
+                continue;
+            }
+            compared += 1;
+            let mut costs = Vec::new();
+            let mut listen = |event: Event| {
+                if let Event::Improve { cost } = event {
+                    costs.push(cost);
+                }
+            };
+            let mut observer: &mut dyn FnMut(Event) = &mut listen;
+            let report =
+                solve_scheduled(&puzzle, &schedule, &mut Control::default().start(), &mut observer);
+            assert_eq!(report.plan().map(|(_, cost)| cost), truth.plan().map(|(_, cost)| cost));
+            assert_eq!(report.is_optimal(), truth.is_optimal());
+            assert_eq!(report.stop, None);
+            assert!(costs.is_sorted_by(|a, b| a > b), "{costs:?}");
+            plans += costs.len();
+            unsolvable += usize::from(report.outcome == Outcome::Unsolvable);
+        }
+        assert!(plans > 150 && unsolvable > 50, "{plans} {unsolvable}");
+    }
+
+    /// A beam alone, with all memory gone to the proof: there is a plan all the same.
+    #[test]
+    fn a_plan_is_found_in_little_memory() {
+        let mut dice = Dice(3);
+        let mut found = 0;
+        for _ in 0..10 {
+            let puzzle: Squares<1, 5, 5> = Squares::from_board(&dice.board((6, 6), 9, 9, false));
+            let limits = Limits { memory: Some(3 << 20), ..Limits::default() };
+            let report = solve_scheduled(
+                &puzzle,
+                &Schedule { share: u64::MAX, ..Schedule::default() },
+                &mut Control::with_limits(limits).start(),
+                &mut (),
+            );
+            assert!(report.stats.peak_bytes <= 3 << 20);
+            if report.stop == Some(Stop::Limit(Limit::Memory)) {
+                found += usize::from(report.plan().is_some());
+            }
+        }
+        assert!(found > 5, "{found}");
+    }
+}
