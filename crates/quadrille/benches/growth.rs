@@ -80,7 +80,8 @@ fn tiles(side: usize, blocks: usize, random: &mut Random) -> Grid<u16> {
     board(game, size, &glyphs)
 }
 
-/// A board of 16x16 whose goal is the last cell that was filled in a random play of all numbers.
+/// A board of 16x16 with numbers in its middle. The goal is one of the cells that a random play of all numbers fills: of a
+/// few, the one whose shortest plan is longest.
 fn zhed(numbers: usize, random: &mut Random) -> Grid<u16> {
     let game = game("zhed");
     let size = Size::new(16, 16).expect("within the limit");
@@ -88,32 +89,35 @@ fn zhed(numbers: usize, random: &mut Random) -> Grid<u16> {
         let Position { row, col } = size.position(*place);
         (3..13).contains(&row) && (3..13).contains(&col)
     };
-    let places: Vec<usize> =
-        random.shuffled(256).into_iter().filter(middle).take(numbers).collect();
+    let places = random.shuffled(256).into_iter().filter(middle).take(numbers);
     let mut glyphs = vec![".".to_string(); 256];
-    for &place in &places {
+    for place in places.collect::<Vec<_>>() {
         glyphs[place] = (1 + random.below(3)).to_string();
     }
-    let mut played = board(game, size, &glyphs);
-    let mut goal = None;
+    let start = board(game, size, &glyphs);
+    let mut played = start.clone();
     loop {
         let moves = game.moves(&played);
         let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
-        let after = game.play(&played, mv).expect("a legal move");
-        let filled =
-            size.positions().filter(|&at| glyphs[size.index(at)] == "." && played[at] != after[at]);
-        // The cell farthest along the walk is the hardest to come to.
-        let from = |at: &Position| match mv {
-            quadrille::moves::Move::Cell(start, _) => {
-                at.row.abs_diff(start.row) + at.col.abs_diff(start.col)
-            }
-            _ => 0,
-        };
-        goal = filled.max_by_key(from).or(goal);
-        played = after;
+        played = game.play(&played, mv).expect("a legal move");
     }
-    glyphs[size.index(goal.expect("some walk fills a cell"))] = "G".to_string();
-    board(game, size, &glyphs)
+    let filled: Vec<Position> = size
+        .positions()
+        .filter(|&at| glyphs[size.index(at)] == "." && played[at] != start[at])
+        .collect();
+    let limits = Limits { time: Some(Duration::from_millis(200)), ..LIMITS };
+    let with_goal = |at: Position| {
+        let mut level = start.clone();
+        level[at] = game.cell_from_glyph("G").expect("a goal");
+        level
+    };
+    let moves = |level: &Grid<u16>| {
+        let control = Control::with_limits(limits);
+        let report = game.solve(level, &Request::default(), &control, None).expect("a good level");
+        report.plan().map_or(0, |(_, cost)| cost)
+    };
+    let goals = (0..24).map(|_| filled[random.below(filled.len())]);
+    goals.map(with_goal).max_by_key(moves).expect("a few goals were tried")
 }
 
 /// A full board with four pieces of each colour.

@@ -18,11 +18,11 @@ pub use look::{Ground, Look, Mark, Shape};
 use std::fmt::Debug;
 
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
 use crate::moves::{Move, Notation};
 use crate::puzzle::Puzzle;
-use crate::search::{Meter, Observer, Pruning, Report, bfs};
+use crate::search::{self, Meter, Observer, Report};
 
 /// Every game there is, in the order in which they are shown.
 pub static ALL: &[&dyn Game] = &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game];
@@ -129,20 +129,32 @@ pub trait Definition: Send + Sync + 'static {
     /// Calls the visitor with the board as a puzzle. The board has no problems.
     fn visit<V: Visit>(&self, board: &Grid<Self::Cell>, visitor: V) -> V::Output;
 
-    /// The fastest way to a plan that is proved shortest, or to a proof that there is none.
+    /// The fastest way to a plan that is proved shortest, or to a proof that there is none. A game whose structure allows
+    /// more than search brings a solver of its own.
     fn best(
         &self,
         board: &Grid<Self::Cell>,
         meter: &mut Meter<'_>,
         observer: &mut impl Observer,
     ) -> Report {
-        struct Best<'a, 'b, O>(&'a mut Meter<'b>, &'a mut O);
+        struct Best<'a, 'b, O> {
+            heuristic: &'static str,
+            heuristics: &'static [HeuristicInfo],
+            meter: &'a mut Meter<'b>,
+            observer: &'a mut O,
+        }
         impl<O: Observer> Visit for Best<'_, '_, O> {
             type Output = Report;
             fn visit<P: Puzzle>(self, puzzle: &P) -> Report {
-                bfs(puzzle, Pruning::default(), self.0, self.1)
+                let Best { heuristic, heuristics, meter, observer } = self;
+                let heuristic = || {
+                    let expression: Expression = heuristic.parse().ok()?;
+                    Formula::new(puzzle, &expression, heuristics).ok()
+                };
+                search::best(puzzle, heuristic, meter, observer)
             }
         }
-        self.visit(board, Best(meter, observer))
+        let (heuristic, heuristics) = (Self::DEFAULT_HEURISTIC, Self::HEURISTICS);
+        self.visit(board, Best { heuristic, heuristics, meter, observer })
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use super::Stats;
+use super::{OutOfMemory, Stats};
 use crate::puzzle::Cost;
 
 /// Bounds on the effort of a search. `None` is no bound.
@@ -64,6 +64,12 @@ impl fmt::Display for Stop {
             Stop::Limit(limit) => write!(f, "{} limit", limit.name()),
             Stop::Cancelled => f.write_str("cancelled"),
         }
+    }
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(_: OutOfMemory) -> Stop {
+        Stop::Limit(Limit::Memory)
     }
 }
 

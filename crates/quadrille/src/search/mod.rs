@@ -6,6 +6,7 @@
 mod anytime;
 mod astar;
 mod beam;
+mod best;
 mod best_first;
 mod bfs;
 pub(crate) mod conclude;
@@ -33,6 +34,7 @@ mod wastar;
 pub use anytime::anytime;
 pub use astar::astar;
 pub use beam::beam;
+pub use best::best;
 pub use bfs::bfs;
 pub use control::{Cancel, Control, Limit, Limits, Meter, Progress, Stop};
 pub use dfs::dfs;

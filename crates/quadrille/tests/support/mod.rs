@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use quadrille::games::{self, Cell, Definition, Game, Visit};
-use quadrille::grid::{Grid, Size};
+use quadrille::grid::{Direction, Grid, Position, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
 use quadrille::puzzle::Puzzle;
@@ -235,4 +235,52 @@ pub fn assert_lengths(boards: &str, known: &[(&str, Option<u32>)]) {
         assert_eq!(report.plan().map(|(_, cost)| cost), *length, "{name}");
         assert_eq!(report.outcome == Outcome::Unsolvable, length.is_none(), "{name}");
     }
+}
+
+/// A level of ZHED with a solution, and how many moves that solution has: from the goal backwards, a number is laid for
+/// every cell that has to be filled, and cells on its way are made to be filled in turn.
+pub fn long_zhed_level(random: &mut Random, size: Size, most: usize) -> (Level, usize) {
+    use quadrille::games::zhed::Cell::{Empty, Goal, Number};
+    let mut board = Grid::filled(size, Empty);
+    let goal = size.position(random.below(size.cells()));
+    board[goal] = Goal;
+    let mut wanted = vec![goal];
+    let mut numbers = 0;
+    let mut attempts = 0;
+    while !wanted.is_empty() {
+        attempts += 1;
+        if attempts > 100 * most {
+            // A dead end: another try from the start.
+            return long_zhed_level(random, size, most);
+        }
+        let target = wanted[random.below(wanted.len())];
+        let direction = random.pick(&Direction::ALL);
+        let way: Vec<Position> = size.ray(target, direction).take(random.between(1, 6)).collect();
+        let Some((&from, between)) = way.split_last() else { continue };
+        if board[from] != Empty || wanted.contains(&from) || between.contains(&goal) {
+            continue;
+        }
+        let open: Vec<Position> =
+            between.iter().copied().filter(|&at| board[at] == Empty).collect();
+        // A number in line with the goal might be a short cut.
+        let in_line = from.row == goal.row || from.col == goal.col;
+        if in_line && target != goal {
+            continue;
+        }
+        let left = open.len().min(most.saturating_sub(numbers + wanted.len()));
+        let missing = if left == 0 { 0 } else { random.between(1, left.min(3)) };
+        // Cells that are to be filled before this move, and are not the goal of another one yet.
+        let mut fresh = open.clone();
+        random.shuffle(&mut fresh);
+        fresh.retain(|at| !wanted.contains(at));
+        fresh.truncate(missing);
+        if fresh.len() < missing || (left == 0 && numbers + wanted.len() < most) {
+            continue;
+        }
+        wanted.retain(|&at| at != target);
+        wanted.extend(&fresh);
+        board[from] = Number((open.len() + 1 - missing) as u8);
+        numbers += 1;
+    }
+    (Level::new(game("zhed"), board.map(Cell::code)), numbers)
 }

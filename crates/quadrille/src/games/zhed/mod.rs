@@ -6,6 +6,7 @@ mod heuristics;
 mod list;
 mod plain;
 mod rules;
+mod solver;
 
 pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::{HEURISTICS, Heuristic};
@@ -16,6 +17,7 @@ use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
+use crate::search::{Meter, Observer, Report};
 
 /// The game of ZHED.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +75,15 @@ impl Definition for Game {
             65..=128 => visitor.visit(&Zhed::<2>::from_board(board)),
             _ => visitor.visit(&Zhed::<4>::from_board(board)),
         }
+    }
+
+    fn best(
+        &self,
+        board: &Grid<Cell>,
+        meter: &mut Meter<'_>,
+        observer: &mut impl Observer,
+    ) -> Report {
+        solver::solve(board, meter, observer)
     }
 }
 

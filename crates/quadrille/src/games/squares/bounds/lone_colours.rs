@@ -412,7 +412,9 @@ mod tests {
             .expect("a few megabytes will do");
         let mut most = 0;
         let tables = made(needed, &mut |bytes| most = most.max(bytes)).expect("as before");
-        assert!(tables.bytes().max(most) <= needed && 4 * tables.bytes() > needed);
+        assert!(tables.bytes().max(most) <= needed);
+        // Neither is the budget far too careful.
+        assert!(16 * tables.bytes() > needed, "{} {needed}", tables.bytes());
     }
 
     #[test]

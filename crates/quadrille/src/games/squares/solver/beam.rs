@@ -64,37 +64,37 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
     ) -> Result<Self, Stop> {
         let full = 2 * KEPT * width + most_swaps(puzzle);
         let each = size_of::<Candidate<N>>() + size_of::<Rank>() + size_of::<u32>();
-        let lists = full * each + width * size_of::<u32>();
-        let guide = Guide::new(puzzle, appraiser);
+        let lists = full * each + width * size_of::<u32>() + Guide::bytes_for(puzzle);
+        let left = meter.memory_budget().saturating_sub(others);
+        if lists > left {
+            return Err(Stop::Limit(Limit::Memory));
+        }
         let mut beam = Self {
             puzzle,
             appraiser,
             width,
-            nodes: Nodes::new(0),
+            nodes: Nodes::new(left - lists),
             layer: Vec::new(),
             candidates: Vec::new(),
             ranks: Vec::new(),
             free: Vec::new(),
             cutoff: HOPELESS,
             others,
-            guide,
+            guide: Guide::new(puzzle, appraiser),
         };
-        let left = meter.memory_budget().saturating_sub(others + beam.guide.bytes());
-        if lists > left
-            || beam.layer.try_reserve_exact(width).is_err()
+        if beam.layer.try_reserve_exact(width).is_err()
             || beam.candidates.try_reserve_exact(full).is_err()
             || beam.ranks.try_reserve_exact(full).is_err()
             || beam.free.try_reserve_exact(full).is_err()
         {
             return Err(Stop::Limit(Limit::Memory));
         }
-        beam.nodes.set_budget(left - lists);
         Ok(beam)
     }
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.guide.bytes()
+        Guide::bytes_for(self.puzzle)
             + self.nodes.bytes()
             + (self.layer.capacity() + self.free.capacity()) * size_of::<u32>()
             + self.candidates.capacity() * size_of::<Candidate<N>>()

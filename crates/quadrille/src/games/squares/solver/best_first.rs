@@ -15,7 +15,7 @@ use crate::puzzle::{Cost, Puzzle};
 use crate::search::conclude::out_of_memory;
 use crate::search::open::{Key, Open};
 use crate::search::{
-    Event, Inserted, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Stats, Stop,
+    Event, Inserted, Limit, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Stats, Stop,
 };
 
 /// Marks a waiting position that was expanded before, for a smaller total.
@@ -71,14 +71,18 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         budget: usize,
     ) -> Result<Self, Stop> {
         let (height, width) = puzzle.sides();
-        let children = Vec::with_capacity((2 * height * width) as usize);
+        let most_swaps = (2 * height * width) as usize;
+        let budget = budget.saturating_sub(appraiser.bytes());
+        if most_swaps * size_of::<Child<N>>() > budget {
+            return Err(Stop::Limit(Limit::Memory));
+        }
         let mut search = Self {
             puzzle,
             appraiser,
-            budget: budget.saturating_sub(appraiser.bytes()),
+            budget,
             nodes: Nodes::new(budget),
             open: Open::new(true),
-            children,
+            children: Vec::with_capacity(most_swaps),
             lower_bound: 1,
         };
         let start = puzzle.start();

@@ -33,36 +33,39 @@ impl<const C: usize> Guided<C> {
 pub(super) struct Guide<'p, const C: usize, const K: usize, const N: usize> {
     puzzle: &'p Squares<C, K, N>,
     appraiser: &'p Appraiser,
-    /// For each cell the others with their distances, the nearest first.
-    around: Vec<Vec<(u8, u8)>>,
+    /// For each cell one after the other, the distances and places of all others, the nearest first.
+    around: Vec<(u8, u8)>,
 }
 
 /// From so many pieces on, walking away from each until three others are met is faster than looking at all pairs.
 const MANY: u32 = 28;
 
+/// The distances from a piece to the three others of its square. Among many pieces they may be even less.
+const IN_A_SQUARE: u32 = 1 + 1 + 2;
+
 impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
     /// With the tables of the appraiser, where it has them.
     pub(super) fn new(puzzle: &'p Squares<C, K, N>, appraiser: &'p Appraiser) -> Self {
         let (height, width) = puzzle.sides();
-        let around = (0..height * width).map(|cell| {
-            let others = (0..height * width).filter(|&other| other != cell);
-            let mut around: Vec<(u8, u8)> = others
-                .map(|other| {
-                    let rows = (cell / width).abs_diff(other / width);
-                    let columns = (cell % width).abs_diff(other % width);
-                    ((rows + columns) as u8, other as u8)
-                })
-                .collect();
-            around.sort_unstable();
-            around
-        });
-        Self { puzzle, appraiser, around: around.collect() }
+        let cells = height * width;
+        let mut around = Vec::with_capacity((cells * (cells - 1)) as usize);
+        for cell in 0..cells {
+            let first = around.len();
+            around.extend((0..cells).filter(|&other| other != cell).map(|other| {
+                let rows = (cell / width).abs_diff(other / width);
+                let columns = (cell % width).abs_diff(other % width);
+                ((rows + columns) as u8, other as u8)
+            }));
+            around[first..].sort_unstable();
+        }
+        Self { puzzle, appraiser, around }
     }
 
-    /// Bytes held.
-    pub(super) fn bytes(&self) -> usize {
-        let lists: usize = self.around.iter().map(Vec::capacity).sum();
-        lists * size_of::<(u8, u8)>() + self.around.capacity() * size_of::<Vec<(u8, u8)>>()
+    /// Bytes held by a guide to the puzzle.
+    pub(super) fn bytes_for(puzzle: &Squares<C, K, N>) -> usize {
+        let (height, width) = puzzle.sides();
+        let cells = (height * width) as usize;
+        cells * (cells - 1) * size_of::<(u8, u8)>()
     }
 
     /// Looks at every colour of a board.
@@ -124,16 +127,17 @@ impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
         }
     }
 
-    /// For every piece the distances to its three nearest of the colour, less what they are in a square.
+    /// How far the pieces of a colour are from standing in squares.
     fn scatter(&self, pieces: Words<C>) -> u32 {
         let count = pieces.count();
         let sum =
             if count < MANY { self.near_by_pairs(pieces) } else { self.near_by_walks(pieces) };
         // The root makes the colours that are nearly done count most; the rest rewards every square cleared.
-        (64 * (sum - 4 * count)).isqrt() + 6 * count
+        (64 * sum).isqrt() + 6 * count
     }
 
-    /// The distances of all pieces to their three nearest, by looking at all pairs of fewer than [`MANY`] pieces.
+    /// For every piece the distances to its three nearest of the colour, less what they are in a square; by looking at
+    /// all pairs of fewer than [`MANY`] pieces.
     fn near_by_pairs(&self, pieces: Words<C>) -> u32 {
         let width = self.puzzle.sides().1 as usize;
         let mut places = [(0u8, 0u8); MANY as usize];
@@ -156,17 +160,21 @@ impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
                     }
                 }
             }
-            sum += nearest.iter().map(|&distance| u32::from(distance)).sum::<u32>();
+            let distances = nearest.iter().map(|&distance| u32::from(distance));
+            sum += distances.sum::<u32>().saturating_sub(IN_A_SQUARE);
         }
         sum
     }
 
     /// The same by walking away from each piece until three others are met.
     fn near_by_walks(&self, pieces: Words<C>) -> u32 {
+        let (height, width) = self.puzzle.sides();
+        let others = (height * width - 1) as usize;
         let three_nearest = |cell: usize| {
-            let others = self.around[cell].iter();
+            let others = self.around[cell * others..][..others].iter();
             let met = others.filter(|&&(_, other)| pieces.contains(usize::from(other)));
-            met.take(3).map(|&(distance, _)| u32::from(distance)).sum::<u32>()
+            let distances = met.take(3).map(|&(distance, _)| u32::from(distance));
+            distances.sum::<u32>().saturating_sub(IN_A_SQUARE)
         };
         pieces.bits().map(three_nearest).sum()
     }

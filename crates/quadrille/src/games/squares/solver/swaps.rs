@@ -93,16 +93,22 @@ impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
             return After::Swapped(left);
         }
         let mut after = self.swapped(swap);
-        if self.puzzle.settle(&mut after) == 0 {
-            // There are no tables, or they would have known the swap.
-            return After::Swapped(1);
-        }
+        let cleared = self.puzzle.settle(&mut after);
         if after.occupied().is_empty() {
             return After::Solved;
         }
-        let after = self.puzzle.renamed(&after);
-        let left = self.appraiser.bound(&self.appraiser.appraise(self.puzzle, &after));
-        After::Cleared(after, left)
+        let bound = |planes| self.appraiser.bound(&self.appraiser.appraise(self.puzzle, planes));
+        match cleared {
+            // A square of the start was broken up.
+            0 if self.unsettled => After::Swapped(bound(&after)),
+            // There are no tables, or they would have known the swap.
+            0 => After::Swapped(1),
+            _ => {
+                let after = self.puzzle.renamed(&after);
+                let left = bound(&after);
+                After::Cleared(after, left)
+            }
+        }
     }
 
     /// The board after a swap, before anything is cleared.

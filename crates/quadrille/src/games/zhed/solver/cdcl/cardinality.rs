@@ -1,0 +1,130 @@
+//! Conditional cardinalities: `condition → at least n of these literals`, propagated by counting.
+//!
+//! Counters of false literals are kept per constraint; they are brought up to date when a literal is taken from the trail
+//! and set back when it is undone. Explanations are built only when conflict analysis asks for them.
+
+use super::literal::Lit;
+use super::room::Room;
+use crate::search::OutOfMemory;
+
+/// One constraint: when `condition` holds (or is absent), at most `slack` of its literals may be false.
+pub(crate) struct Cardinality {
+    /// The literal that turns the constraint on; none when it always holds.
+    pub(crate) condition: Option<Lit>,
+    /// How many of the literals may be false.
+    pub(crate) slack: u32,
+    /// How many of the literals are known to be false.
+    pub(crate) falses: u32,
+    start: u32,
+    end: u32,
+}
+
+/// All cardinalities and where each literal occurs in them.
+#[derive(Default)]
+pub(crate) struct Cardinalities {
+    list: Vec<Cardinality>,
+    lits: Vec<Lit>,
+    /// By literal: the constraints in which it stands among the counted literals.
+    counted_in: Vec<Vec<u32>>,
+    /// By literal: the constraints that it turns on.
+    condition_of: Vec<Vec<u32>>,
+}
+
+impl Cardinalities {
+    /// Makes room for so many more variables.
+    pub(crate) fn make_room_for_variables(
+        &mut self,
+        room: &mut Room,
+        more: usize,
+    ) -> Result<(), OutOfMemory> {
+        room.make(&mut self.counted_in, 2 * more)?;
+        room.make(&mut self.condition_of, 2 * more)
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Adds a variable that occurs nowhere.
+    pub(crate) fn push_variable(&mut self) {
+        for _ in 0..2 {
+            self.counted_in.push(Vec::new());
+            self.condition_of.push(Vec::new());
+        }
+    }
+
+    /// Adds `condition → at least (lits.len() - slack) of lits`; none of the literals may be false yet.
+    pub(crate) fn add(
+        &mut self,
+        room: &mut Room,
+        condition: Option<Lit>,
+        lits: &[Lit],
+        slack: u32,
+    ) -> Result<(), OutOfMemory> {
+        room.make(&mut self.list, 1)?;
+        room.make(&mut self.lits, lits.len())?;
+        for lit in lits {
+            room.make(&mut self.counted_in[lit.index()], 1)?;
+        }
+        if let Some(condition) = condition {
+            room.make(&mut self.condition_of[condition.index()], 1)?;
+        }
+        let id = self.list.len() as u32;
+        let start = self.lits.len() as u32;
+        self.lits.extend_from_slice(lits);
+        for lit in lits {
+            self.counted_in[lit.index()].push(id);
+        }
+        if let Some(condition) = condition {
+            self.condition_of[condition.index()].push(id);
+        }
+        self.list.push(Cardinality {
+            condition,
+            slack,
+            falses: 0,
+            start,
+            end: self.lits.len() as u32,
+        });
+        Ok(())
+    }
+
+    /// The constraint with this number.
+    pub(crate) fn get(&self, id: u32) -> &Cardinality {
+        &self.list[id as usize]
+    }
+
+    /// The counted literals of a constraint.
+    pub(crate) fn lits(&self, id: u32) -> &[Lit] {
+        let constraint = &self.list[id as usize];
+        &self.lits[constraint.start as usize..constraint.end as usize]
+    }
+
+    /// Counts `lit` as false everywhere, and collects the constraints that have no slack left into `tight`.
+    pub(crate) fn count_false(&mut self, lit: Lit, tight: &mut Vec<u32>) {
+        for &id in &self.counted_in[lit.index()] {
+            let constraint = &mut self.list[id as usize];
+            constraint.falses += 1;
+            if constraint.falses >= constraint.slack {
+                tight.push(id);
+            }
+        }
+    }
+
+    /// Takes back one `count_false`.
+    pub(crate) fn uncount_false(&mut self, lit: Lit) {
+        for &id in &self.counted_in[lit.index()] {
+            self.list[id as usize].falses -= 1;
+        }
+    }
+
+    /// Collects the constraints that `lit`, now true, turns on and that have no slack left.
+    pub(crate) fn turned_on(&self, lit: Lit, tight: &mut Vec<u32>) {
+        for &id in &self.condition_of[lit.index()] {
+            let constraint = &self.list[id as usize];
+            if constraint.falses >= constraint.slack {
+                tight.push(id);
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Shorter plans near a known one: most moves are kept, a few numbers are set free, and a small search looks for a plan
+//! with fewer moves (large neighbourhood search; Shaw 1998). It proves nothing, but it finds good plans on boards where
+//! a search of the whole space finds none in time.
+//!
+//! Between two such searches the plan is exchanged for another one of the same length when one is near, so that no plan
+//! is looked around for ever.
+
+use super::cdcl::Lit;
+use super::claims::Claims;
+use super::encoding::Encoding;
+use crate::grid::Position;
+use crate::moves::Move;
+
+/// Fewest numbers set free at a time.
+const FEWEST_FREE: usize = 4;
+
+/// Chooses what to set free; adapts how much by how the searches end.
+pub(super) struct Neighbourhood {
+    free: usize,
+    dice: u64,
+    rounds: u64,
+}
+
+/// One neighbourhood of a plan.
+pub(super) struct Choice {
+    /// The literals that hold the plan fast outside.
+    pub(super) kept: Vec<Lit>,
+    /// That one of the moves inside is made: without it the plan must become another.
+    pub(super) loose: Option<Lit>,
+}
+
+impl Neighbourhood {
+    /// Starts small, always with the same seed.
+    pub(super) fn new() -> Self {
+        Self { free: 10, dice: 0x9e37_79b9_7f4a_7c15, rounds: 0 }
+    }
+
+    /// Chooses the next neighbourhood.
+    pub(super) fn choose(&mut self, plan: &[Move], claims: &Claims, encoding: &Encoding) -> Choice {
+        self.rounds += 1;
+        let centre = place(plan[self.below(plan.len())]);
+        // Numbers close together and numbers from anywhere, by turns: either alone gets stuck on some boards.
+        let by_place = self.rounds.is_multiple_of(2);
+        let mut ranked: Vec<(u64, Move)> = plan
+            .iter()
+            .map(|&mv| {
+                let at = place(mv);
+                let distance = at.row.abs_diff(centre.row) + at.col.abs_diff(centre.col);
+                let noise = self.below(1 << 16) as u64;
+                (if by_place { u64::from(distance) << 16 | noise } else { noise }, mv)
+            })
+            .collect();
+        ranked.sort_unstable();
+        let goes = |&(_, mv): &(u64, Move)| {
+            let rays = encoding.rays.iter();
+            let ray = rays
+                .zip(&claims.rays)
+                .find(|(_, ray)| mv == Move::Cell(claims.numbers[ray.number].at, ray.direction));
+            ray.map(|(lits, _)| lits.goes)
+        };
+        let inside = self.free.min(ranked.len());
+        Choice {
+            kept: ranked[inside..].iter().filter_map(goes).collect(),
+            loose: ranked[..inside].get(self.below(inside)).and_then(goes),
+        }
+    }
+
+    /// The last neighbourhood was searched through in vain: the next ones grow, now and then.
+    pub(super) fn grow(&mut self) {
+        if self.below(4) == 0 {
+            self.free += 1;
+        }
+    }
+
+    /// The last neighbourhood was too much for the budget: the next ones shrink, now and then.
+    pub(super) fn shrink(&mut self) {
+        if self.below(4) == 0 && self.free > FEWEST_FREE {
+            self.free -= 1;
+        }
+    }
+
+    /// The next number of a fixed sequence (a 64-bit linear congruential generator), below `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        self.dice = self
+            .dice
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.dice >> 33) as usize % bound.max(1)
+    }
+}
+
+/// Where the number of a move stands.
+fn place(mv: Move) -> Position {
+    match mv {
+        Move::Cell(at, _) | Move::Touch(at) => at,
+        Move::All(_) | Move::Piece(..) => Position { row: 0, col: 0 },
+    }
+}

@@ -1,0 +1,410 @@
+//! The search for the shortest plan: quick descent first, then plans from above and a bound from below by turns.
+
+use super::super::cell::Cell;
+use super::super::plain;
+use super::super::rules::Zhed;
+use super::cdcl::{Answer, Lit};
+use super::claims::Claims;
+use super::counting::count_by_lines;
+use super::effort::Effort;
+use super::encoding::Encoding;
+use super::neighbourhood::Neighbourhood;
+use super::plan;
+use crate::grid::Grid;
+use crate::moves::Move;
+use crate::puzzle::Cost;
+use crate::search::{Event, Meter, Observer, OutOfMemory, Outcome, Report, Stop};
+
+/// How the work is shared out, in conflicts.
+#[derive(Clone, Copy)]
+struct Shares {
+    /// What each of the first tries for a plan may meet.
+    first_tries: u64,
+    /// What the plain descent may meet since its last plan before the heavier means are brought up.
+    descent: u64,
+    /// The first turn of proving, and of improving.
+    first_turn: u64,
+    /// The longest turn: long enough to waste nothing, short enough for both sides to be heard.
+    longest_turn: u64,
+    /// What one neighbourhood may cost.
+    neighbourhood: u64,
+    /// What the exchange of a plan for one of the same length may cost.
+    exchange: u64,
+}
+
+/// Measured on boards of 30 to 60 numbers.
+const SHARES: Shares = Shares {
+    first_tries: 150,
+    descent: 500,
+    first_turn: 4000,
+    longest_turn: 50_000,
+    neighbourhood: 1000,
+    exchange: 100,
+};
+
+/// Finds the shortest plan and proves it so, or proves that there is none.
+///
+/// The search is deterministic: it depends on the board and on where it is stopped, on nothing else.
+pub(in super::super) fn solve<O: Observer>(
+    board: &Grid<Cell>,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+) -> Report {
+    solve_by_shares(board, meter, observer, SHARES)
+}
+
+fn solve_by_shares<O: Observer>(
+    board: &Grid<Cell>,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+    shares: Shares,
+) -> Report {
+    let mut found = Found { best: None, lower: 0, observer };
+    let mut effort = Effort::new(meter);
+    let stop = match search(board, &mut found, &mut effort, shares) {
+        End::Proved => None,
+        End::Stopped(stop) => Some(stop),
+    };
+    let mut stats = effort.stats;
+    meter.finish(&mut stats);
+    let (best, mut lower_bound) = (found.best, found.lower);
+    let outcome = match (best, stop) {
+        (Some(plan), _) => {
+            let cost = plan.len() as Cost;
+            if stop.is_none() {
+                lower_bound = cost;
+                meter.lower_bound(cost);
+            }
+            Outcome::Solved { plan, cost, optimal: stop.is_none() }
+        }
+        (None, None) => Outcome::Unsolvable,
+        (None, Some(_)) => Outcome::Unknown,
+    };
+    Report { outcome, lower_bound, stop, stats }
+}
+
+fn search<O: Observer>(
+    board: &Grid<Cell>,
+    found: &mut Found<'_, O>,
+    effort: &mut Effort<'_, '_>,
+    shares: Shares,
+) -> End {
+    if plain::is_solved(board) {
+        found.plan(Vec::new(), effort);
+        return End::Proved;
+    }
+    let claims = match Claims::of(board, effort) {
+        Ok(claims) if claims.rays.is_empty() => return End::Proved,
+        Ok(claims) => claims,
+        Err(stop) => return End::Stopped(stop),
+    };
+    found.bound(1, effort);
+    let puzzle = Zhed::from_board(board);
+    effort.elsewhere = claims.bytes() + size_of_val(&puzzle) + puzzle.bytes();
+    let improver = match Encoding::of(&claims, effort) {
+        Ok(improver) => improver,
+        Err(stop) => return End::Stopped(stop),
+    };
+    let own_bytes = effort.elsewhere;
+    let mut search = Search {
+        puzzle: &puzzle,
+        claims: &claims,
+        own_bytes,
+        improver,
+        shorter: None,
+        prover: None,
+        effort,
+        shares,
+        found,
+    };
+    match search.run() {
+        Ok(never) => match never {},
+        Err(end) => end,
+    }
+}
+
+/// Why a search is over.
+enum End {
+    /// The best plan is optimal, or there is none at all.
+    Proved,
+    /// A limit was reached, or someone asked to stop.
+    Stopped(Stop),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> Self {
+        End::Stopped(stop)
+    }
+}
+
+impl From<OutOfMemory> for End {
+    fn from(full: OutOfMemory) -> Self {
+        End::Stopped(full.into())
+    }
+}
+
+/// What is known of the board so far, and who is told.
+struct Found<'a, O> {
+    best: Option<Vec<Move>>,
+    /// No plan has fewer moves.
+    lower: Cost,
+    observer: &'a mut O,
+}
+
+impl<O: Observer> Found<'_, O> {
+    /// A shorter plan was found.
+    fn plan(&mut self, plan: Vec<Move>, effort: &mut Effort<'_, '_>) {
+        let cost = plan.len() as Cost;
+        effort.meter.plan_found(cost);
+        if O::LISTENS {
+            self.observer.event(Event::Improve { cost });
+        }
+        self.best = Some(plan);
+    }
+
+    /// It is now known that no plan has fewer moves than `lower`.
+    fn bound(&mut self, lower: Cost, effort: &mut Effort<'_, '_>) {
+        self.lower = lower;
+        effort.meter.lower_bound(lower);
+        if O::LISTENS {
+            self.observer.event(Event::Depth { depth: lower });
+        }
+    }
+
+    /// Whether the best plan is as short as any can be.
+    fn is_settled(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.len() <= self.lower as usize)
+    }
+}
+
+/// The engine that raises the bound, with the unary count of used numbers.
+struct Prover {
+    encoding: Encoding,
+    more_than: Vec<Lit>,
+}
+
+/// Nothing: a search that runs until it has come to an end.
+enum Never {}
+
+struct Search<'a, 'e, 'm, 'o, O> {
+    puzzle: &'a Zhed<4>,
+    claims: &'a Claims,
+    /// Bytes held apart from the two engines.
+    own_bytes: usize,
+    /// Looks for plans; holds that they be no longer than the best.
+    improver: Encoding,
+    /// In the improver: that plans be shorter than the best, once there is one.
+    shorter: Option<Lit>,
+    /// Made when the descent alone does not settle the board.
+    prover: Option<Prover>,
+    effort: &'a mut Effort<'e, 'm>,
+    shares: Shares,
+    found: &'a mut Found<'o, O>,
+}
+
+impl<O: Observer> Search<'_, '_, '_, '_, O> {
+    fn run(&mut self) -> Result<Never, End> {
+        self.find_plan()?;
+        self.descend()?;
+        self.take_turns()
+    }
+
+    /// Looks for a first plan in three ways by turns, each turn twice as long as the last: among plans of few moves, which
+    /// serves crowded boards; freely with numbers tried as unused; and with numbers tried as used, which serves boards
+    /// where nearly all of them are needed. Each way alone gets lost on boards that another solves at once.
+    fn find_plan(&mut self) -> Result<(), End> {
+        let used: Vec<Lit> = self.improver.used.iter().flatten().copied().collect();
+        let unused: Vec<Lit> = used.iter().map(|&lit| !lit).collect();
+        let (mut most, mut budget) = (1, self.shares.first_tries);
+        loop {
+            if most < used.len() {
+                let engine = &mut self.improver.engine;
+                let within = engine.variable(true)?;
+                engine.add_at_least(Some(within), &unused, used.len() - most)?;
+                let refuted = self.attempt(&[within], budget)?;
+                self.improver.engine.add_clause(&[!within])?;
+                if refuted {
+                    self.found.bound(most as Cost + 1, self.effort);
+                }
+            }
+            for (preferred, budget) in [(&unused, budget), (&used, 2 * budget)] {
+                if self.found.best.is_some() {
+                    return Ok(());
+                }
+                for &lit in preferred {
+                    self.improver.engine.prefer(lit);
+                }
+                self.attempt(&[], budget)?;
+            }
+            most = 2 * most + 1;
+            budget = budget.saturating_mul(2);
+        }
+    }
+
+    /// One search for a plan, which is taken when found; true when the assumptions were refuted.
+    fn attempt(&mut self, assumptions: &[Lit], budget: u64) -> Result<bool, End> {
+        match self.improve(assumptions, budget) {
+            Answer::Satisfied => self.take_plan().map(|_| false),
+            Answer::Refuted if self.improver.engine.core().is_empty() => Err(End::Proved),
+            Answer::Refuted => Ok(true),
+            Answer::Stopped(stop) => Err(End::Stopped(stop)),
+            Answer::Spent => Ok(false),
+        }
+    }
+
+    /// Plans from above, each shorter than the last, until none is left or the budget is spent.
+    fn descend(&mut self) -> Result<(), End> {
+        loop {
+            let shorter = self.shorter;
+            match self.improve(shorter.as_slice(), self.shares.descent) {
+                Answer::Satisfied => drop(self.take_plan()?),
+                Answer::Refuted => return Err(End::Proved),
+                Answer::Stopped(stop) => return Err(End::Stopped(stop)),
+                Answer::Spent => return Ok(()),
+            }
+        }
+    }
+
+    /// Proof and improvement by turns, of about equal work.
+    fn take_turns(&mut self) -> Result<Never, End> {
+        let mut neighbourhood = Neighbourhood::new();
+        let mut plan = self.found.best.clone().unwrap_or_default();
+        let mut turn = self.shares.first_turn;
+        loop {
+            self.raise_bound(turn)?;
+            self.look_around(&mut neighbourhood, &mut plan, turn)?;
+            turn = (turn + turn / 4 + 1).min(self.shares.longest_turn);
+        }
+    }
+
+    /// Raises the bound from below by refuting one count after the other.
+    fn raise_bound(&mut self, budget: u64) -> Result<(), End> {
+        self.effort.elsewhere = self.own_bytes + self.improver.bytes();
+        let mut prover = match self.prover.take() {
+            Some(prover) => prover,
+            None => {
+                let most = self.found.best.as_ref().map_or(usize::MAX, Vec::len);
+                let mut encoding = Encoding::of(self.claims, self.effort)?;
+                let more_than = count_by_lines(&mut encoding, self.claims, most, self.effort)?;
+                Prover { encoding, more_than }
+            }
+        };
+        let end = self.raise_bound_with(&mut prover, budget);
+        self.prover = Some(prover);
+        end
+    }
+
+    fn raise_bound_with(&mut self, prover: &mut Prover, budget: u64) -> Result<(), End> {
+        let engine = &mut prover.encoding.engine;
+        let end = engine.conflicts() + budget;
+        loop {
+            let left = end.saturating_sub(engine.conflicts());
+            let Some(&more) = prover.more_than.get(self.found.lower as usize) else {
+                return Err(End::Proved);
+            };
+            match engine.search(&[!more], left, self.effort) {
+                Answer::Refuted => {
+                    engine.add_clause(&[more])?;
+                    self.found.bound(self.found.lower + 1, self.effort);
+                    if self.found.is_settled() {
+                        return Err(End::Proved);
+                    }
+                }
+                Answer::Satisfied => {
+                    let plan = plan::from_model(self.puzzle, self.claims, &prover.encoding)
+                        .expect("a model is a plan that replays");
+                    self.found.plan(plan, self.effort);
+                    return Err(End::Proved);
+                }
+                Answer::Stopped(stop) => return Err(End::Stopped(stop)),
+                Answer::Spent => return Ok(()),
+            }
+        }
+    }
+
+    /// Looks for shorter plans near `plan`, which is one of the best and becomes others on the way.
+    fn look_around(
+        &mut self,
+        neighbourhood: &mut Neighbourhood,
+        plan: &mut Vec<Move>,
+        budget: u64,
+    ) -> Result<(), End> {
+        let end = self.improver.engine.conflicts() + budget;
+        while self.improver.engine.conflicts() < end {
+            let choice = neighbourhood.choose(plan, self.claims, &self.improver);
+            let mut kept = choice.kept;
+            kept.extend(self.shorter);
+            match self.improve(&kept, self.shares.neighbourhood) {
+                Answer::Satisfied => {
+                    *plan = self.take_plan()?;
+                    continue;
+                }
+                Answer::Refuted if self.is_refuted_for_good() => return Err(End::Proved),
+                Answer::Refuted => neighbourhood.grow(),
+                Answer::Spent => neighbourhood.shrink(),
+                Answer::Stopped(stop) => return Err(End::Stopped(stop)),
+            }
+            if self.shorter.is_some() {
+                kept.pop();
+            }
+            kept.extend(choice.loose.map(|lit| !lit));
+            match self.improve(&kept, self.shares.exchange) {
+                Answer::Satisfied => *plan = self.take_plan()?,
+                Answer::Stopped(stop) => return Err(End::Stopped(stop)),
+                Answer::Refuted | Answer::Spent => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the last refutation of the improver needed no more than that the plan be shorter.
+    fn is_refuted_for_good(&self) -> bool {
+        self.improver.engine.core().iter().all(|&lit| Some(lit) == self.shorter)
+    }
+
+    fn improve(&mut self, assumptions: &[Lit], budget: u64) -> Answer {
+        let other = self.prover.as_ref().map_or(0, |prover| prover.encoding.bytes());
+        let outside = self.improver.bytes() - self.improver.engine.bytes();
+        self.effort.elsewhere = self.own_bytes + other + outside;
+        self.improver.engine.search(assumptions, budget, self.effort)
+    }
+
+    /// Reads the improver's model as a plan and returns it. When it is better than the best, only shorter ones are asked for
+    /// from now on.
+    fn take_plan(&mut self) -> Result<Vec<Move>, End> {
+        let plan = plan::from_model(self.puzzle, self.claims, &self.improver)
+            .expect("a model is a plan that replays");
+        if self.found.best.as_ref().is_none_or(|best| plan.len() < best.len()) {
+            self.found.plan(plan.clone(), self.effort);
+            if self.found.is_settled() {
+                return Err(End::Proved);
+            }
+            self.demand_shorter(plan.len())?;
+        }
+        Ok(plan)
+    }
+
+    /// From now on, plans of the improver have no more than `most` moves, or fewer when `shorter` is assumed.
+    fn demand_shorter(&mut self, most: usize) -> Result<(), End> {
+        let used = self.improver.used.iter().flatten();
+        let unused: Vec<Lit> = used.map(|&lit| !lit).collect();
+        let engine = &mut self.improver.engine;
+        if let Some(shorter) = self.shorter.take() {
+            // It follows from the new bound; said aloud, it frees what was learnt under it of its condition.
+            engine.add_clause(&[shorter])?;
+        }
+        engine.add_at_least(None, &unused, unused.len().saturating_sub(most))?;
+        let shorter = engine.variable(true)?;
+        engine.add_at_least(Some(shorter), &unused, unused.len().saturating_sub(most - 1))?;
+        self.shorter = Some(shorter);
+        if let Some(prover) = &mut self.prover
+            && let Some(&more) = prover.more_than.get(most - 1)
+        {
+            prover.encoding.engine.add_clause(&[!more])?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
