@@ -19,6 +19,7 @@ use super::watch::Watch;
 /// How long a search may take that nobody asked for.
 const CHECK_TIME: Duration = Duration::from_secs(10);
 
+const NO_PLAN: &str = "It is proved that this level has no plan.";
 const DEAD_END: &str = "No plan leads on from here: take moves back with u.";
 
 impl App {
@@ -97,8 +98,13 @@ impl App {
                     self.bring_into_sight(at);
                 }
             }
-            _ => self.say(Tone::Bad, DEAD_END),
+            _ => self.tell_dead_end(),
         }
+    }
+
+    fn tell_dead_end(&mut self) {
+        let at_start = self.round.as_ref().is_some_and(|round| round.line.played() == 0);
+        self.say(Tone::Bad, if at_start { NO_PLAN } else { DEAD_END });
     }
 
     /// Solves the position with the chosen method, to watch the plan.
@@ -165,7 +171,7 @@ impl App {
                 let praise = round.praise();
                 self.say(Tone::Good, praise);
             }
-            (_, Outcome::Unsolvable) => self.say(Tone::Bad, DEAD_END),
+            (_, Outcome::Unsolvable) => self.tell_dead_end(),
             (_, Outcome::Unknown) => {
                 let why = match report.stop {
                     Some(Stop::Limit(limit)) => {

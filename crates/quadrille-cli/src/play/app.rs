@@ -15,7 +15,8 @@ use super::progress::Progress;
 use super::round::Round;
 use super::shelf::{Place, Shelf};
 use super::solver::{Answer, Job};
-use super::watch::{USUAL_SPEED, Watch};
+use super::view;
+use super::watch::USUAL_SPEED;
 
 /// Something that happens.
 #[derive(Debug)]
@@ -176,8 +177,8 @@ impl App {
         if round.animation.is_some() {
             return Some(Duration::from_millis(16));
         }
-        if round.watch.as_ref().is_some_and(Watch::is_running) {
-            return Some(Duration::from_millis(20));
+        if let Some(wait) = round.watch.as_ref().and_then(|watch| watch.wait(self.now)) {
+            return Some(wait);
         }
         round.search.as_ref().map(|_| Duration::from_millis(100))
     }
@@ -230,12 +231,13 @@ impl App {
 
     fn act_in_help(&mut self, action: Action) {
         let page = usize::from(self.screen.height.saturating_sub(4));
+        let end = view::last_start_of_help(self);
         let Some(Overlay::Help(first)) = &mut self.overlay else { return };
         match action {
             Action::Go(Direction::Up) => *first = first.saturating_sub(1),
-            Action::Go(Direction::Down) => *first += 1,
+            Action::Go(Direction::Down) => *first = (*first + 1).min(end),
             Action::PageUp => *first = first.saturating_sub(page),
-            Action::PageDown => *first += page,
+            Action::PageDown => *first = (*first + page).min(end),
             Action::Back => self.overlay = None,
             _ => {}
         }

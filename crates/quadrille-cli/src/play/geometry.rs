@@ -48,7 +48,7 @@ pub fn parts(screen: Rect) -> Option<Parts> {
         header: row(0),
         figures: (!wide).then(|| row(1)),
         board: Rect { width: board_width, ..body },
-        panel: wide.then(|| Rect { x: board_width, width: panel_width, ..body }),
+        panel: wide.then_some(Rect { x: board_width, width: panel_width, ..body }),
         notice: row(height - 2),
         status: row(height - 1),
     })

@@ -108,7 +108,7 @@ const fn ctrl(letter: char) -> Key {
 impl Key {
     /// Its name.
     pub fn name(self) -> String {
-        let name = match self.0 {
+        match self.0 {
             KeyCode::Up => "↑".to_string(),
             KeyCode::Down => "↓".to_string(),
             KeyCode::Left => "←".to_string(),
@@ -121,8 +121,7 @@ impl Key {
             KeyCode::PageDown => "PgDn".to_string(),
             KeyCode::F(number) => format!("F{number}"),
             other => format!("{other:?}"),
-        };
-        name
+        }
     }
 
     fn is(self, event: KeyEvent) -> bool {
@@ -381,5 +380,32 @@ mod tests {
         assert_eq!(press(KeyCode::Char('u'), KeyModifiers::ALT), None);
         assert_eq!(press(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Action::Quit));
         assert_eq!(press(KeyCode::Char('c'), KeyModifiers::NONE), Some(Action::Check));
+    }
+
+    /// The table of keys in the manual is made from the bindings. To write it anew: SNAPSHOTS=overwrite.
+    #[test]
+    fn the_manual_tells_every_key() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/play.md");
+        let manual = std::fs::read_to_string(path).expect("the manual is there");
+        let (before, rest) = manual.split_once("<!-- keys -->\n").expect("the table begins");
+        let (_, after) = rest.split_once("<!-- end of keys -->").expect("the table ends");
+        let mut table = String::from("| where | keys | what they do |\n|---|---|---|\n");
+        for scope in SCOPES {
+            for binding in BINDINGS
+                .iter()
+                .filter(|binding| binding.scope == scope && !binding.about.is_empty())
+            {
+                let keys: Vec<String> =
+                    binding.keys.iter().map(|key| format!("`{}`", key.name())).collect();
+                table +=
+                    &format!("| {} | {} | {} |\n", scope.title(), keys.join(" "), binding.about);
+            }
+        }
+        let wanted = format!("{before}<!-- keys -->\n{table}<!-- end of keys -->{after}");
+        if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
+            std::fs::write(path, &wanted).expect("the manual can be written");
+        } else {
+            assert_eq!(manual, wanted);
+        }
     }
 }

@@ -77,6 +77,11 @@ impl Watch {
         (self.speed + 1, SPEEDS.len())
     }
 
+    /// How long it is until the next move; `None` when it does not run.
+    pub fn wait(&self, now: Duration) -> Option<Duration> {
+        self.running.then(|| self.due.saturating_sub(now))
+    }
+
     /// The next move, if it is due; `None` otherwise.
     pub fn tick(&mut self, now: Duration) -> Option<Move> {
         if !self.running || now < self.due {
@@ -146,6 +151,7 @@ mod tests {
         let plan = [Move::All(Right), Move::All(Down)];
         let at = Duration::from_millis;
         let mut watch = Watch::new(level.game, &level.grid, &plan, USUAL_SPEED, at(0)).unwrap();
+        assert_eq!(watch.wait(at(500)), Some(at(300)));
         assert_eq!(watch.tick(at(799)), None);
         assert_eq!(watch.tick(at(800)), Some(plan[0]));
         watch.toggle(at(900));

@@ -17,7 +17,7 @@ use quadrille::search::{Control, Outcome};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A level of each game, small enough to be solved at once.
-pub const LEVELS: [(&str, &str); 4] = [
+pub(crate) const LEVELS: [(&str, &str); 4] = [
     ("tiles", "game: tiles\nname: t\n\n. # R .\n. . # B\nr . b .\n. . # .\n"),
     (
         "zhed",
@@ -28,21 +28,21 @@ pub const LEVELS: [(&str, &str); 4] = [
 ];
 
 /// A folder for one test: its data directory and its files.
-pub struct Place {
+pub(crate) struct Place {
     folder: tempfile::TempDir,
 }
 
 impl Place {
-    pub fn new() -> Place {
+    pub(crate) fn new() -> Place {
         Place { folder: tempfile::tempdir().expect("a temporary folder") }
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
     /// A file with a level of this game.
-    pub fn level(&self, game: &str) -> (PathBuf, Level) {
+    pub(crate) fn level(&self, game: &str) -> (PathBuf, Level) {
         let (_, text) =
             LEVELS.iter().find(|(id, _)| *id == game).expect("there is a level of every game");
         let path = self.path().join(format!("{game}.txt"));
@@ -54,7 +54,7 @@ impl Place {
 }
 
 /// The shortest plan of a level.
-pub fn plan(level: &Level) -> Vec<Move> {
+pub(crate) fn plan(level: &Level) -> Vec<Move> {
     let report = level
         .game
         .solve(&level.grid, &Request::default(), &Control::default(), None)
@@ -66,7 +66,7 @@ pub fn plan(level: &Level) -> Vec<Move> {
 }
 
 /// A program in a pseudo-terminal.
-pub struct Player {
+pub(crate) struct Player {
     master: Box<dyn MasterPty + Send>,
     writer: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
@@ -80,7 +80,7 @@ fn some(size: u16) -> NonZero<u16> {
 
 impl Player {
     /// Starts `quadrille play` with these arguments.
-    pub fn start(place: &Place, arguments: &[&str]) -> Player {
+    pub(crate) fn start(place: &Place, arguments: &[&str]) -> Player {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
         command.arg("play");
         command.args(arguments);
@@ -88,7 +88,7 @@ impl Player {
     }
 
     /// Starts a command in a terminal of this size.
-    pub fn run(place: &Place, mut command: CommandBuilder, cols: u16, rows: u16) -> Player {
+    pub(crate) fn run(place: &Place, mut command: CommandBuilder, cols: u16, rows: u16) -> Player {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         command.env("XDG_DATA_HOME", place.path());
@@ -112,17 +112,17 @@ impl Player {
     }
 
     /// What is on the screen.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.look(|screen| screen.contents())
     }
 
     /// Looks at the screen.
-    pub fn look<T>(&self, see: impl FnOnce(&vt100::Screen) -> T) -> T {
+    pub(crate) fn look<T>(&self, see: impl FnOnce(&vt100::Screen) -> T) -> T {
         see(self.screen.lock().expect("nobody panics with it").screen())
     }
 
     /// Waits until the screen is as it should be.
-    pub fn wait_until(&self, what: &str, test: impl Fn(&vt100::Screen) -> bool) {
+    pub(crate) fn wait_until(&self, what: &str, test: impl Fn(&vt100::Screen) -> bool) {
         let began = Instant::now();
         while !self.look(&test) {
             assert!(
@@ -135,12 +135,12 @@ impl Player {
     }
 
     /// Waits for a text on the screen.
-    pub fn wait(&self, text: &str) {
+    pub(crate) fn wait(&self, text: &str) {
         self.wait_until(text, |screen| screen.contents().contains(text));
     }
 
     /// Waits until a figure of the panel has this value.
-    pub fn wait_figure(&self, name: &str, value: &str) {
+    pub(crate) fn wait_figure(&self, name: &str, value: &str) {
         let line = format!("{name:<11}{value}");
         self.wait_until(&line, |screen| {
             screen.contents().lines().any(|shown| {
@@ -153,13 +153,13 @@ impl Player {
     }
 
     /// Presses keys.
-    pub fn press(&mut self, keys: &str) {
+    pub(crate) fn press(&mut self, keys: &str) {
         self.writer.write_all(keys.as_bytes()).expect("the program listens");
         self.writer.flush().expect("the program listens");
     }
 
     /// Clicks or drags: presses the mouse at one place and lets it go at another, as column and row from 0.
-    pub fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
+    pub(crate) fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
         let press = format!("\x1b[<0;{};{}M", from.0 + 1, from.1 + 1);
         let release = format!("\x1b[<0;{};{}m", to.0 + 1, to.1 + 1);
         self.press(&press);
@@ -167,7 +167,7 @@ impl Player {
     }
 
     /// Where a text is on the screen, as column and row from 0.
-    pub fn find(&self, text: &str) -> (u16, u16) {
+    pub(crate) fn find(&self, text: &str) -> (u16, u16) {
         self.look(|screen| {
             let (_, columns) = screen.size();
             let mut rows = screen.rows(0, columns.get()).enumerate();
@@ -179,7 +179,7 @@ impl Player {
     }
 
     /// Changes the size of the terminal.
-    pub fn resize(&self, cols: u16, rows: u16) {
+    pub(crate) fn resize(&self, cols: u16, rows: u16) {
         self.screen
             .lock()
             .expect("nobody panics with it")
@@ -190,7 +190,7 @@ impl Player {
     }
 
     /// Waits for the end of the program.
-    pub fn end(&mut self) -> ExitStatus {
+    pub(crate) fn end(&mut self) -> ExitStatus {
         let began = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("the program is ours") {
@@ -207,12 +207,12 @@ impl Player {
 
     /// The number of the process.
     #[allow(dead_code, reason = "not every test sends signals")]
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.process_id().expect("the program runs")
     }
 
     /// Makes sure that the terminal is as it was before the program.
-    pub fn assert_sane(&self) {
+    pub(crate) fn assert_sane(&self) {
         self.wait_until("the main screen", |screen| {
             !screen.alternate_screen()
                 && !screen.hide_cursor()

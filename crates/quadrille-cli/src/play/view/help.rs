@@ -14,14 +14,24 @@ const KEYS: usize = 18;
 
 /// Paints the help screen from a line on.
 pub fn draw(app: &App, first: usize, theme: Theme, buffer: &mut Buffer) {
-    let Rect { width, height, .. } = app.screen;
+    let Rect { width, .. } = app.screen;
     buffer.set_line(0, 0, &Line::styled(" Help", theme.heading()), width);
     let lines = lines(app, theme, usize::from(width));
-    let room = usize::from(height.saturating_sub(3));
+    let room = room(app);
     let first = first.min(lines.len().saturating_sub(room));
     for (line, y) in lines.iter().skip(first).take(room).zip(2..) {
         buffer.set_line(1, y, line, width - 1);
     }
+}
+
+/// How many lines are seen at once.
+fn room(app: &App) -> usize {
+    usize::from(app.screen.height.saturating_sub(3))
+}
+
+/// The first line that is seen when the help is scrolled to its end.
+pub fn last_start(app: &App) -> usize {
+    lines(app, Theme::new(None), app.screen.width.into()).len().saturating_sub(room(app))
 }
 
 fn lines(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {

@@ -45,7 +45,7 @@ pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
         buffer.set_line(
             right.x + 2,
             right.y,
-            &Line::styled("asks no heuristic", theme.faint()),
+            &Line::styled("no heuristic", theme.faint()),
             right.width,
         );
     }

@@ -8,6 +8,7 @@ mod method;
 mod panel;
 mod theme;
 
+pub use help::last_start as last_start_of_help;
 pub use theme::Theme;
 
 use ratatui::buffer::Buffer;
