@@ -271,9 +271,8 @@ fn it_is_suspended_and_comes_back() {
     player.press("u");
     player.wait_figure("moves", "0");
     player.press("Q");
+    // The shell is ended with the test: a key that is typed too early would still go to the game.
     player.wait_until("the shell", |screen| !screen.alternate_screen());
-    player.press("exit\r");
-    player.end();
 }
 
 #[test]
