@@ -89,8 +89,8 @@ impl Axis {
 fn count_halves(mut bits: u32) -> u32 {
     bits -= bits >> 1 & 0x5555_5555;
     bits = (bits & 0x3333_3333) + (bits >> 2 & 0x3333_3333);
-    bits = bits + (bits >> 4) & 0x0f0f_0f0f;
-    bits + (bits >> 8) & 0x001f_001f
+    bits = (bits + (bits >> 4)) & 0x0f0f_0f0f;
+    (bits + (bits >> 8)) & 0x001f_001f
 }
 
 impl<const N: usize> Tiles<N> {
