@@ -324,7 +324,7 @@ fn main() {
             .map(|numbers| (format!("{numbers} numbers"), levels(&|random| zhed(numbers, random))))
             .into(),
     );
-    let sizes = [(4, 4), (4, 5), (6, 4), (4, 6), (6, 5), (6, 6)];
+    let sizes = [(4, 4), (4, 5), (6, 4), (4, 6), (4, 7), (6, 6)];
     report(
         "squares",
         sizes

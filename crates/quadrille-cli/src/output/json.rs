@@ -64,7 +64,8 @@ pub struct Solved<'a> {
     optimal: bool,
     cost: Option<u32>,
     moves: Option<Vec<String>>,
-    lower_bound: u32,
+    /// Nothing to bound where it is proved that there is no plan.
+    lower_bound: Option<u32>,
     stats: Counts,
 }
 
@@ -137,7 +138,7 @@ impl<'a> Solved<'a> {
             optimal: report.is_optimal(),
             cost: plan.map(|(_, cost)| cost),
             moves: plan.map(|(plan, _)| plan.iter().map(|&mv| notation.write(mv)).collect()),
-            lower_bound: report.lower_bound,
+            lower_bound: (report.outcome != Outcome::Unsolvable).then_some(report.lower_bound),
             stats: Counts::from(&report.stats),
         }
     }

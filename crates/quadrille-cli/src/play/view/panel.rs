@@ -142,7 +142,7 @@ fn figures<'a>(
         lines.push(fact("at least", format!("{} moves", figures.lower_bound), plain));
         let best = figures.best.map_or("none yet".to_string(), |best| format!("{best} moves"));
         lines.push(fact("best plan", best, plain));
-    } else if figures.best != Some(figures.lower_bound) {
+    } else if figures.lower_bound > 0 && figures.best != Some(figures.lower_bound) {
         lines.push(fact("at least", format!("{} moves", figures.lower_bound), plain));
     }
     lines.push(fact(

@@ -87,8 +87,8 @@ impl Axis {
 /// How many bits are set in the low half and in the high half, in the low and the high half.
 #[inline]
 fn count_halves(mut bits: u32) -> u32 {
-    bits -= bits >> 1 & 0x5555_5555;
-    bits = (bits & 0x3333_3333) + (bits >> 2 & 0x3333_3333);
+    bits -= (bits >> 1) & 0x5555_5555;
+    bits = (bits & 0x3333_3333) + ((bits >> 2) & 0x3333_3333);
     bits = (bits + (bits >> 4)) & 0x0f0f_0f0f;
     (bits + (bits >> 8)) & 0x001f_001f
 }

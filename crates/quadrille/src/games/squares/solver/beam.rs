@@ -35,6 +35,9 @@ struct Rank {
 /// How many candidates are kept when there are twice as many, for each place in the beam. Many are the same board.
 const KEPT: usize = 4;
 
+/// Candidates that are sorted and looked up between two looks at the meter: a few milliseconds' worth.
+const PORTION: usize = 1 << 14;
+
 /// A beam of one width.
 pub(super) struct Beam<'p, const C: usize, const K: usize, const N: usize> {
     puzzle: &'p Squares<C, K, N>,
@@ -186,7 +189,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
         let lists = self.bytes() - self.nodes.bytes();
         let mut rest = &mut self.ranks[..];
         while !rest.is_empty() && self.layer.len() < self.width {
-            let portion = self.width.min(rest.len());
+            let portion = self.width.min(PORTION).min(rest.len());
             if portion < rest.len() {
                 rest.select_nth_unstable(portion);
             }

@@ -137,8 +137,8 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
                 }
                 Ok(Progress::Paused) => {}
                 Err(stop) => {
-                    drop(proof);
-                    if stop == Stop::Limit(Limit::Memory) {
+                    if stop == Stop::Limit(Limit::Memory) && self.best.is_none() {
+                        drop(proof);
                         self.find_some_plan(schedule, &appraiser, meter, observer)?;
                     }
                     return Err(stop);

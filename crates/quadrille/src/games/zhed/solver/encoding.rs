@@ -82,7 +82,7 @@ impl Encoding {
         let mut encoding = Self { engine, used, rays };
         let reliers = encoding.reliances(claims, &claimers, effort)?;
         encoding.walks(claims, effort)?;
-        encoding.cells(claims, &claimers, &reliers)?;
+        encoding.cells(claims, &claimers, &reliers, effort)?;
         encoding.twins(claims, effort)?;
         Ok(encoding)
     }
@@ -197,9 +197,11 @@ impl Encoding {
         claims: &Claims,
         claimers: &[Vec<Mention>],
         reliers: &[Vec<Mention>],
-    ) -> Result<(), OutOfMemory> {
+        effort: &mut Effort<'_, '_>,
+    ) -> Result<(), Stop> {
         let mut goal_claims = Vec::new();
         for (cell, mentions) in claimers.iter().enumerate() {
+            effort.check_now(self.engine.bytes())?;
             if claims.goals.contains(cell) {
                 goal_claims.extend(mentions.iter().map(|mention| mention.lit));
                 continue;
@@ -218,7 +220,7 @@ impl Encoding {
             self.at_most_one(mentions.iter().map(|mention| mention.lit))?;
         }
         self.at_most_one(goal_claims.iter().copied())?;
-        self.engine.add_clause(&goal_claims)
+        Ok(self.engine.add_clause(&goal_claims)?)
     }
 
     fn at_most_one(&mut self, lits: impl Iterator<Item = Lit>) -> Result<(), OutOfMemory> {

@@ -25,8 +25,8 @@ pub(super) struct Neighbourhood {
 pub(super) struct Choice {
     /// The literals that hold the plan fast outside.
     pub(super) kept: Vec<Lit>,
-    /// That one of the moves inside is made: without it the plan must become another.
-    pub(super) loose: Option<Lit>,
+    /// That the moves inside are made, in no order: without any one of them the plan must become another.
+    pub(super) loose: Vec<Lit>,
 }
 
 impl Neighbourhood {
@@ -59,9 +59,13 @@ impl Neighbourhood {
             ray.map(|(lits, _)| lits.goes)
         };
         let inside = self.free.min(ranked.len());
+        // The nearest come first: another start for every round.
+        let start = self.below(inside);
+        let mut loose = ranked[..inside].to_vec();
+        loose.rotate_left(start);
         Choice {
             kept: ranked[inside..].iter().filter_map(goes).collect(),
-            loose: ranked[..inside].get(self.below(inside)).and_then(goes),
+            loose: loose.iter().filter_map(goes).collect(),
         }
     }
 

@@ -30,16 +30,21 @@ struct Shares {
     neighbourhood: u64,
     /// What the exchange of a plan for one of the same length may cost.
     exchange: u64,
+    /// How many exchanges are tried in one neighbourhood.
+    exchanges: usize,
 }
 
-/// Measured on boards of 30 to 60 numbers.
+/// Measured on boards of 30 to 60 numbers. On the hardest known board, tried with three orders of decisions, these
+/// exchanges come to the shortest known plan within 46,000, 79,000 and 219,000 decisions; with one exchange of 100
+/// conflicts it took 63,000, 166,000 and 303,000.
 const SHARES: Shares = Shares {
     first_tries: 150,
     descent: 500,
     first_turn: 4000,
     longest_turn: 50_000,
-    neighbourhood: 1000,
-    exchange: 100,
+    neighbourhood: 500,
+    exchange: 200,
+    exchanges: 3,
 };
 
 /// Finds the shortest plan and proves it so, or proves that there is none.
@@ -100,6 +105,10 @@ fn search<O: Observer>(
     };
     found.bound(1, effort);
     let puzzle = Zhed::from_board(board);
+    if let Some(plan) = plan::of_one_move(&puzzle) {
+        found.plan(plan, effort);
+        return End::Proved;
+    }
     effort.elsewhere = claims.bytes() + size_of_val(&puzzle) + puzzle.bytes();
     let improver = match Encoding::of(&claims, effort) {
         Ok(improver) => improver,
@@ -347,11 +356,17 @@ impl<O: Observer> Search<'_, '_, '_, '_, O> {
             if self.shorter.is_some() {
                 kept.pop();
             }
-            kept.extend(choice.loose.map(|lit| !lit));
-            match self.improve(&kept, self.shares.exchange) {
-                Answer::Satisfied => *plan = self.take_plan()?,
-                Answer::Stopped(stop) => return Err(End::Stopped(stop)),
-                Answer::Refuted | Answer::Spent => {}
+            for &loose in choice.loose.iter().take(self.shares.exchanges) {
+                kept.push(!loose);
+                match self.improve(&kept, self.shares.exchange) {
+                    Answer::Satisfied => {
+                        *plan = self.take_plan()?;
+                        break;
+                    }
+                    Answer::Stopped(stop) => return Err(End::Stopped(stop)),
+                    Answer::Refuted | Answer::Spent => {}
+                }
+                kept.pop();
             }
         }
         Ok(())

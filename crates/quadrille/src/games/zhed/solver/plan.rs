@@ -36,6 +36,17 @@ pub(super) fn from_model(
     solves(puzzle, &plan).then(|| thin(puzzle, plan))
 }
 
+/// The plan of a board that one move solves, which on crowded boards is not worth any constraints.
+pub(super) fn of_one_move(puzzle: &Zhed<4>) -> Option<Vec<Move>> {
+    let mut plan = None;
+    puzzle.successors(&puzzle.start(), |mv, state| {
+        if plan.is_none() && puzzle.is_solved(&state) {
+            plan = Some(vec![mv]);
+        }
+    });
+    plan
+}
+
 /// Whether the moves leave a goal filled.
 fn solves(puzzle: &Zhed<4>, plan: &[Move]) -> bool {
     let end = plan.iter().try_fold(puzzle.start(), |state, &mv| puzzle.after(&state, mv));

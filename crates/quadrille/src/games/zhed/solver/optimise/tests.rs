@@ -13,6 +13,7 @@ const TINY: Shares = Shares {
     longest_turn: 40,
     neighbourhood: 3,
     exchange: 3,
+    exchanges: 2,
 };
 
 /// A board of a fixed pseudo-random sequence.
