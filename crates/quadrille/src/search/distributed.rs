@@ -160,7 +160,9 @@ pub(super) fn distributed<P: Puzzle, H: Heuristic<P>>(
         bytes: AtomicUsize::new(0),
     };
     let factor = whole_factor(heuristic);
-    let budget = meter.memory_budget() / workers;
+    // Besides its tables a worker has a letter for each owner, and keeps up to two more for each when they are empty.
+    let letters = 3 * workers * LETTER * size_of::<Posted<P::State>>();
+    let budget = (meter.memory_budget() / workers).saturating_sub(letters);
     let worker = |number: usize| Worker {
         puzzle,
         heuristic,
