@@ -109,6 +109,9 @@ pub struct GenerateArgs {
 const CANDIDATES: u64 = 20_000;
 const CLIMBS: u64 = 8;
 
+/// More candidates than anyone waits for.
+const WITHOUT_END: usize = u32::MAX as usize;
+
 /// Reads `6x8`.
 fn size(text: &str) -> Result<Size, String> {
     let sides = text.split_once(['x', 'X', '×']);
@@ -235,7 +238,7 @@ fn collect(args: &GenerateArgs, wish: &Wish, cancel: &Cancel) -> Harvest {
         attempt => Some(attempt),
     };
     // Whether all was said or the harvest is full: what counts is in the harvest.
-    let _ = parallel::in_order(usize::MAX, workers(args.jobs), work, |news| {
+    let _ = parallel::in_order(WITHOUT_END, workers(args.jobs), work, |news| {
         match news {
             News::Tick => line.say(progress(&harvest, started)),
             News::Result(_, None) => return Err(Enough),

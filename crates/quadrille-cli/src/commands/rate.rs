@@ -31,7 +31,7 @@ Examples:
   quadrille rate levels.txt --level first
 
 Columns:
-  score       the higher the harder: easy below 12, medium below 25, hard below 45, expert from there on
+  score       the higher the harder: easy below 10, medium below 20, hard below 35, expert from there on
   moves       the length of the shortest plan
   choices     how many different moves there are on the way, on average
   right       how many of them are right: some shortest plan goes on with them

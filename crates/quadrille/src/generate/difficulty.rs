@@ -24,9 +24,9 @@ impl Difficulty {
     /// The word for a score.
     pub const fn of(score: u32) -> Difficulty {
         match score {
-            0..12 => Difficulty::Easy,
-            12..25 => Difficulty::Medium,
-            25..45 => Difficulty::Hard,
+            0..10 => Difficulty::Easy,
+            10..20 => Difficulty::Medium,
+            20..35 => Difficulty::Hard,
             _ => Difficulty::Expert,
         }
     }

@@ -3,7 +3,7 @@
 //! The rating walks along a shortest plan and looks at every choice on the way with the eyes of a player who does not
 //! know it: how many moves there are, how many of them are right (some shortest plan goes on with them), how many are fatal (no
 //! plan is left), and whether the moves that look best (least estimate of the game's own heuristic) are right. Such a player
-//! takes, half of the time, one of the moves that look best, and otherwise any move. The chance that this is right is the
+//! takes, one time in four, one of the moves that look best, and otherwise any move. The chance that this is right is the
 //! chance of the step; its negative logarithm is how many bits of insight the step takes. `docs/difficulty.md` has the
 //! reasons, and how this ranks known levels.
 
@@ -76,6 +76,16 @@ const LOOKED_AT: usize = 24;
 /// Positions that the search after one wrong move may expand. What is not settled then counts as a way that goes on.
 const NODES_A_MOVE: u64 = 5_000;
 
+/// How often a player goes by looks.
+const BY_LOOKS: f64 = 0.25;
+
+/// How much more insight a step takes when all other moves are fatal.
+const FATAL: f64 = 0.25;
+
+/// What a move weighs whatever the choice: it has to be kept in mind. Up to half as much again when the plan changes the whole board.
+const MOVE: f64 = 1.0;
+const BOARD: f64 = 0.5;
+
 /// One choice on the way.
 struct Choice {
     /// How many different moves there are.
@@ -86,14 +96,14 @@ struct Choice {
 }
 
 impl Choice {
-    /// The chance of a player who goes by looks half of the time.
+    /// The chance of a player who goes by looks now and then.
     fn chance(&self) -> f64 {
-        0.5 * (1.0 - self.misleading) + 0.5 * self.right
+        BY_LOOKS * (1.0 - self.misleading) + (1.0 - BY_LOOKS) * self.right
     }
 
     fn insight(&self) -> f64 {
         // A wrong move that can be made good again teaches something; a fatal one is often noticed late.
-        bits(self.chance().max(1.0 / 256.0)) * (1.0 + self.dead)
+        bits(self.chance()) * (1.0 + FATAL * self.dead)
     }
 }
 
@@ -101,7 +111,7 @@ impl Choice {
 /// as logarithms need not be.
 fn bits(mut chance: f64) -> f64 {
     let mut bits = 0.0;
-    while chance <= 0.5 {
+    while chance <= 0.5 && bits < 16.0 {
         chance *= 2.0;
         bits += 1.0;
     }
@@ -274,6 +284,5 @@ fn parts(moves: Cost, choices: &[Choice], changed: &[bool], plans: Option<u32>) 
 }
 
 fn score(parts: &Parts) -> u32 {
-    let depth = f64::from(parts.moves);
-    (parts.insight + depth * (0.5 + parts.board)).round() as u32
+    (parts.insight + f64::from(parts.moves) * (MOVE + BOARD * parts.board)).round() as u32
 }
