@@ -26,9 +26,10 @@ impl Workshop<Cell> for Game {
 
     fn draft(&self, order: &Order, random: &mut Random) -> Option<Grid<Cell>> {
         let cells = order.size.cells();
-        // Full as far as fours go; sometimes a few fours less.
+        // Full as far as fours go; sometimes less, but never by a whole row.
         let all = cells / 4;
-        let fours = if random.once_in(4) { random.between(all.div_ceil(2), all) } else { all };
+        let least = (cells + 1 - order.size.cols()).div_ceil(4).min(all);
+        let fours = if random.once_in(4) { random.between(least, all) } else { all };
         let most = (*order.pieces.end()).min(fours).min(Cell::COLOURS.into());
         let colours = random.between((*order.pieces.start()).min(most), most);
         if colours == 0 {

@@ -85,20 +85,17 @@ impl Workshop<Cell> for Game {
             without[wall] = Cell::EMPTY;
             without
         });
-        // A colour of which there is one block only can go with its goal.
-        let alone = Colour::all().filter(|&colour| {
-            plain::blocks(board).filter(|&(_, other)| other == colour).count() == 1
-        });
-        let colours = alone.map(|colour| {
-            board.map(|cell| match cell {
-                Cell::Floor { goal, block } => Cell::Floor {
-                    goal: goal.filter(|&other| other != colour),
-                    block: block.filter(|&other| other != colour),
-                },
-                Cell::Wall => Cell::Wall,
+        // A block goes together with a goal of its colour.
+        let blocks = plain::blocks(board).flat_map(|(from, colour)| {
+            let goals = plain::goals(board).filter(move |&(_, other)| other == colour);
+            goals.map(move |(to, _)| {
+                let mut without = board.clone();
+                without[from] = without[from].with_block(None);
+                without[to] = Cell::Floor { goal: None, block: without[to].block() };
+                without
             })
         });
-        walls.chain(colours).collect()
+        blocks.chain(walls).collect()
     }
 
     fn renamed(&self, board: &Grid<Cell>) -> Grid<Cell> {
