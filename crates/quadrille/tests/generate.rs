@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille::games::{self, Game, Request};
 use quadrille::generate::{self, Attempt, Difficulty, Harvest, Made, Symmetry, Unrated, Wish};
-use quadrille::grid::{Grid, Size};
+use quadrille::grid::{Direction, Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
 use quadrille::search::Control;
@@ -113,10 +113,12 @@ fn all_plans(level: &Level, length: usize) -> Option<Vec<(Vec<Move>, Vec<Grid<u1
         let mut longer = Vec::new();
         for (moves, boards) in plans {
             let here: &Grid<u16> = &boards[step];
-            let mut known = BTreeSet::new();
             for mv in game.moves(here) {
                 let next = game.play(here, mv).unwrap();
-                if next == *here || game.id() == "squares" && !known.insert(next.cells().to_vec()) {
+                // A swap has two names, one from each side.
+                let is_second_name = game.id() == "squares"
+                    && matches!(mv, Move::Cell(_, Direction::Up | Direction::Left));
+                if next == *here || is_second_name {
                     continue;
                 }
                 if game.is_solved(&next) != (step + 1 == length) {
