@@ -26,11 +26,13 @@ impl Random {
     /// assert_eq!([random.below(100), random.below(100), random.below(100)], [19, 70, 26]);
     /// ```
     pub fn new(seed: u64, number: u64) -> Random {
-        Random(mix(mix(seed.wrapping_add(Self::STEP)).wrapping_add(number).wrapping_add(Self::STEP)))
+        Random(mix(mix(seed.wrapping_add(Self::STEP))
+            .wrapping_add(number)
+            .wrapping_add(Self::STEP)))
     }
 
     /// Any number.
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(Self::STEP);
         mix(self.0)
     }
@@ -38,7 +40,7 @@ impl Random {
     /// A number below `bound`; 0 when there is none.
     pub fn below(&mut self, bound: usize) -> usize {
         // The upper half of the product: no division, and no bias that a board could show.
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.word()) * bound as u128) >> 64) as usize
     }
 
     /// A number from `low` to `high`, both possible; `low` when `high` is less.
