@@ -156,6 +156,26 @@ impl Control {
     }
 }
 
+/// When a search has to end, for work that is long between two checks of its [`Meter`]. The default never comes.
+#[derive(Clone, Default, Debug)]
+pub struct Deadline {
+    at: Option<Instant>,
+    cancel: Cancel,
+}
+
+impl Deadline {
+    /// Fails when the time is over or the search was cancelled.
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        match self.at {
+            Some(at) if Instant::now() >= at => Err(Stop::Limit(Limit::Time)),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The running clock of one search: checks the limits now and then, cheaply.
 #[derive(Debug)]
 pub struct Meter<'a> {
@@ -219,6 +239,14 @@ impl Meter<'_> {
     /// How many bytes the tables may hold.
     pub fn memory_budget(&self) -> usize {
         self.control.limits.memory.unwrap_or(usize::MAX)
+    }
+
+    /// When the search has to end.
+    pub fn deadline(&self) -> Deadline {
+        let Control { limits, cancel, .. } = self.control;
+        // A limit beyond what the clock can count is none.
+        let at = limits.time.and_then(|time| self.started.checked_add(time));
+        Deadline { at, cancel: cancel.clone() }
     }
 
     /// The control this meter belongs to.
