@@ -272,7 +272,7 @@ impl<S: State, L: Link> Nodes<S, L> {
         let mask = self.slots.len() - 1;
         let mut number = 0;
         for block in &self.blocks {
-            self.deadline.check()?;
+            self.deadline.check(self.bytes)?;
             for batch in block.states.chunks(BATCH) {
                 self.warm(batch.iter().copied());
                 for state in batch {
