@@ -2,9 +2,11 @@
 
 mod check;
 mod completions;
+mod generate;
 mod list;
 mod man;
 mod play;
+mod rate;
 mod show;
 mod solve;
 
@@ -21,6 +23,8 @@ Examples:
   quadrille show levels.txt                     draw them
   quadrille check @classics -l first-slide D R  check a solution
   quadrille list levels                         the packs that come with it
+  quadrille generate tiles --moves 8..12        make new levels
+  quadrille rate levels.txt                     rate how hard they are
 Each command has more: 'quadrille solve --help'.
 
 ";
@@ -49,6 +53,8 @@ pub enum Command {
     Check(check::CheckArgs),
     Show(show::ShowArgs),
     List(list::ListArgs),
+    Generate(generate::GenerateArgs),
+    Rate(rate::RateArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -62,6 +68,8 @@ impl Command {
             Command::Check(args) => check::run(&args, context),
             Command::Show(args) => show::run(&args, context),
             Command::List(args) => list::run(&args, context),
+            Command::Generate(args) => generate::run(&args, context),
+            Command::Rate(args) => rate::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),
             Command::Man(args) => man::run(&args, context),
         }
