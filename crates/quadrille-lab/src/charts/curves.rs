@@ -25,7 +25,10 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
     let mut canvas = Canvas::new(frame);
     let total = curves.iter().map(|curve| curve.total).max().unwrap_or(0);
     let label = |curve: &Curve| format!("{}  {}/{}", curve.label, curve.efforts.len(), curve.total);
-    let labels = curves.iter().map(|curve| width_of(&label(curve))).fold(0.0, f64::max).min(250.0);
+    let count = |curve: &Curve| format!("{}/{}", curve.efforts.len(), curve.total);
+    let counts = curves.iter().map(|curve| width_of(&count(curve))).fold(0.0, f64::max);
+    let widest = curves.iter().map(|curve| width_of(&curve.label)).fold(0.0, f64::max);
+    let labels = widest.min(210.0) + 10.0 + counts;
     let (left, right) = (MARGIN + 46.0, WIDTH - MARGIN - labels - 34.0);
     let top = canvas.top + 10.0;
     let bottom = top + HEIGHT.max(LINE * curves.len() as f64);
@@ -90,7 +93,9 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
             "",
         );
         canvas.mark((right + 20.0, place), look, false, 3.6);
-        let text = fit(&label(&curves[number]), labels);
+        let text = fit(&curves[number].label, labels - counts - 10.0);
+        let end = (right + 29.0 + labels, place + 4.0);
+        canvas.text(end, Anchor::End, "qc-soft", &count(&curves[number]));
         canvas.text((right + 29.0, place + 4.0), Anchor::Start, "qc-ink", &text);
     }
     canvas.finish(bottom + 50.0)

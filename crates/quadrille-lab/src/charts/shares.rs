@@ -56,8 +56,12 @@ pub fn shares(frame: &Frame, parts: &[Part], rows: &[ShareRow]) -> String {
             canvas.rect((x + 0.5, y + 2.0), (width - 1.0, ROW - 8.0), &filling(part));
             let text =
                 if width > 60.0 { format!("{count} ({percent:.0} %)") } else { count.to_string() };
-            if width > width_of(&text) + 6.0 {
-                canvas.text((x + width / 2.0, y + 16.0), Anchor::Middle, "qc-ink qc-halo", &text);
+            if width > width_of(&text) + 12.0 {
+                // A slip of paper under the number keeps it readable on every filling.
+                let slip = width_of(&text) + 6.0;
+                let corner = (x + (width - slip) / 2.0, y + 5.0);
+                canvas.rect(corner, (slip, 14.0), "class=\"qc-paper\" rx=\"3\"");
+                canvas.text((x + width / 2.0, y + 16.0), Anchor::Middle, "qc-ink", &text);
             }
             canvas.end_group();
             x += width;

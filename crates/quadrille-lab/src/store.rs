@@ -1,0 +1,453 @@
+//! Results: one SQLite file that a run adds to, trial by trial.
+//!
+//! Every finished trial is one transaction with a unique key, so a run that is killed at any moment leaves whole rows and
+//! goes on with those that are missing. The journal is a write-ahead log with `synchronous=NORMAL`: a process that dies
+//! loses nothing that was committed; when the power fails the last rows may be missing, but the file stays whole, and
+//! the next run makes them again. A stronger setting would cost two flushes to disk a row and save nothing but that
+//! work. At the end the log is folded back, so that the results are one file.
+//!
+//! A second writer is kept out by a lock on a file beside the results, which the system releases however the first one ends;
+//! SQLite's own exclusive mode would keep out readers too, and a report of a run that is under way is worth having.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use fs4::{FileExt, TryLockError};
+use quadrille::levels::{Known, to_code};
+use quadrille::puzzle::Cost;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, named_params};
+
+use crate::schedule::{Identity, Schedule};
+use crate::{Outcome, Record, Trial};
+
+/// Marks the files as ours: "Qlab".
+const APPLICATION: i32 = 0x516c_6162;
+/// The version of the tables.
+const FORMAT: i32 = 1;
+
+const TABLES: &str = "
+CREATE TABLE lab (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE levels (
+    fingerprint TEXT PRIMARY KEY, game TEXT NOT NULL, name TEXT NOT NULL, source TEXT NOT NULL,
+    code TEXT NOT NULL, optimum INTEGER
+) WITHOUT ROWID;
+CREATE TABLE runs (
+    task INTEGER PRIMARY KEY,
+    experiment TEXT NOT NULL, fingerprint TEXT NOT NULL REFERENCES levels, method TEXT NOT NULL, repeat INTEGER NOT NULL,
+    algorithm TEXT NOT NULL, heuristic TEXT,
+    outcome TEXT NOT NULL, limit_hit TEXT, error TEXT, optimal INTEGER NOT NULL, cost INTEGER, lower_bound INTEGER,
+    expanded INTEGER NOT NULL, generated INTEGER NOT NULL, duplicates INTEGER NOT NULL, reopened INTEGER NOT NULL,
+    dead_ends INTEGER NOT NULL, peak_open INTEGER NOT NULL, peak_bytes INTEGER NOT NULL, depth INTEGER NOT NULL,
+    seconds REAL NOT NULL, first_plan_seconds REAL,
+    limit_seconds REAL, limit_nodes INTEGER, limit_bytes INTEGER,
+    version TEXT NOT NULL, machine TEXT NOT NULL, jobs INTEGER NOT NULL, finished INTEGER NOT NULL,
+    UNIQUE (experiment, fingerprint, method, repeat)
+);";
+
+const INSERT: &str = "
+INSERT INTO runs VALUES (
+    :task, :experiment, :fingerprint, :method, :repeat, :algorithm, :heuristic, :outcome, :limit_hit, :error, :optimal,
+    :cost, :lower_bound, :expanded, :generated, :duplicates, :reopened, :dead_ends, :peak_open, :peak_bytes, :depth,
+    :seconds, :first_plan_seconds, :limit_seconds, :limit_nodes, :limit_bytes, :version, :machine, :jobs, :finished)";
+
+/// What can be wrong with results.
+#[derive(Debug)]
+pub enum StoreError {
+    /// The file is something else.
+    NotResults,
+    /// The file was made by a newer Quadrille.
+    Newer,
+    /// The file holds results of another plan; the text says what is different.
+    OtherPlan(String),
+    /// Another process writes to the file.
+    Busy,
+    /// There is no room on the disk.
+    Full,
+    /// The file or its folder cannot be written to.
+    ReadOnly,
+    /// The file or its folder is not there.
+    Missing,
+    /// Anything else.
+    Other(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::NotResults => f.write_str("this file holds no results of the lab"),
+            StoreError::Newer => f.write_str("these results were made by a newer Quadrille"),
+            StoreError::OtherPlan(difference) => {
+                write!(f, "these results belong to another plan: {difference}")
+            }
+            StoreError::Busy => f.write_str("another run is writing to these results"),
+            StoreError::Full => {
+                f.write_str("there is no room to write results; all that were written are safe")
+            }
+            StoreError::ReadOnly => f.write_str("the results cannot be written here"),
+            StoreError::Missing => f.write_str("there is no such file"),
+            StoreError::Other(what) => write!(f, "the results cannot be used: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl StoreError {
+    /// A way out.
+    pub fn help(&self) -> &'static str {
+        match self {
+            StoreError::NotResults => "choose another file; this one was left as it is",
+            StoreError::Newer => "use that version, or make new results",
+            StoreError::OtherPlan(_) => {
+                "choose another file for the changed plan, or undo the change; nothing was written"
+            }
+            StoreError::Busy => "wait for it to end, stop it, or choose another file",
+            StoreError::Full => "make room and start again: the run goes on where it was",
+            StoreError::ReadOnly => "choose a file in a folder that you may write to",
+            StoreError::Missing => "check the name; 'quadrille lab run' makes results",
+            StoreError::Other(_) => "check the disk and the file",
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::NotADatabase) => StoreError::NotResults,
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+                StoreError::ReadOnly
+            }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy,
+            Some(ErrorCode::SystemIoFailure) => StoreError::Other(format!(
+                "writing or reading failed, so the disk may be full or broken ({error})"
+            )),
+            _ => StoreError::Other(error.to_string()),
+        }
+    }
+}
+
+/// Results that are open for more.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    done: HashSet<u64>,
+    lock: Lock,
+}
+
+/// What is the same for all trials of a run.
+#[derive(Clone, Debug)]
+pub struct Circumstances {
+    /// The machine.
+    pub machine: String,
+    /// How many trials run side by side.
+    pub jobs: u32,
+}
+
+impl Store {
+    /// Opens the results of a schedule, or makes the file if there is none.
+    pub fn open(path: &Path, schedule: &Schedule) -> Result<Store, StoreError> {
+        refuse_other_files(path)?;
+        let lock = Lock::take(path)?;
+        let mut connection = Connection::open(path)?;
+        connection.busy_timeout(Duration::from_secs(5))?;
+        let made: i64 =
+            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        if made == 0 {
+            create(&mut connection, schedule)?;
+        } else {
+            check(&connection, Some(&schedule.identity))?;
+        }
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let done = {
+            let mut tasks = connection.prepare("SELECT task FROM runs")?;
+            let numbers = tasks.query_map([], |row| row.get::<_, i64>(0))?;
+            numbers.map(|number| number.map(|n| n as u64)).collect::<Result<_, _>>()?
+        };
+        Ok(Store { connection, done, lock })
+    }
+
+    /// Whether the trial with this number in the schedule is there.
+    pub fn has(&self, task: usize) -> bool {
+        self.done.contains(&(task as u64))
+    }
+
+    /// How many trials are there.
+    pub fn len(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.done.is_empty()
+    }
+
+    /// Adds a finished trial.
+    pub fn add(
+        &mut self,
+        schedule: &Schedule,
+        number: usize,
+        trial: &Trial,
+        around: &Circumstances,
+    ) -> Result<(), StoreError> {
+        let task = &schedule.tasks[number];
+        let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        // A statement outside of a transaction is one: it is there in full or not at all.
+        self.connection.prepare_cached(INSERT)?.execute(named_params! {
+            ":task": number as i64,
+            ":experiment": task.experiment,
+            ":fingerprint": schedule.fingerprints[task.subject],
+            ":method": trial.method,
+            ":repeat": task.repeat,
+            ":algorithm": trial.algorithm,
+            ":heuristic": trial.heuristic,
+            ":outcome": trial.outcome.name(),
+            ":limit_hit": trial.limit,
+            ":error": trial.error,
+            ":optimal": trial.optimal,
+            ":cost": trial.cost,
+            ":lower_bound": trial.lower_bound,
+            ":expanded": whole(trial.expanded),
+            ":generated": whole(trial.generated),
+            ":duplicates": whole(trial.duplicates),
+            ":reopened": whole(trial.reopened),
+            ":dead_ends": whole(trial.dead_ends),
+            ":peak_open": whole(trial.peak_open),
+            ":peak_bytes": whole(trial.peak_bytes),
+            ":depth": trial.depth,
+            ":seconds": trial.seconds,
+            ":first_plan_seconds": trial.first_plan_seconds,
+            ":limit_seconds": task.limits.time.map(|time| time.as_secs_f64()),
+            ":limit_nodes": task.limits.nodes.map(whole),
+            ":limit_bytes": task.limits.memory.map(|bytes| whole(bytes as u64)),
+            ":version": env!("CARGO_PKG_VERSION"),
+            ":machine": around.machine,
+            ":jobs": around.jobs,
+            ":finished": whole(now.map_or(0, |now| now.as_secs())),
+        })?;
+        self.done.insert(number as u64);
+        Ok(())
+    }
+
+    /// Folds the log into the file, so that it stands alone.
+    pub fn close(self) -> Result<(), StoreError> {
+        let Store { connection, lock, .. } = self;
+        let mode: String = connection
+            .pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))
+            .or_else(|error| match error.sqlite_error_code() {
+                // Someone reads: the log stays, and is folded in by whoever comes last.
+                Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Ok(String::new()),
+                _ => Err(error),
+            })?;
+        drop(mode);
+        connection.close().map_err(|(_, error)| error)?;
+        lock.release();
+        Ok(())
+    }
+}
+
+/// A file that is there and is no database is not touched, not even to look whether it is empty inside.
+fn refuse_other_files(path: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() => Err(StoreError::NotResults),
+        Ok(there) if there.len() == 0 => Ok(()),
+        Ok(_) => {
+            let mut head = [0; 16];
+            let read =
+                File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut head));
+            match read {
+                Ok(()) if &head == b"SQLite format 3\0" => Ok(()),
+                _ => Err(StoreError::NotResults),
+            }
+        }
+        Err(_) => Ok(()),
+    }
+}
+
+fn create(connection: &mut Connection, schedule: &Schedule) -> Result<(), StoreError> {
+    let identity = serde_json::to_string(&schedule.identity)
+        .map_err(|error| StoreError::Other(error.to_string()))?;
+    let making = connection.transaction()?;
+    making.pragma_update(None, "application_id", APPLICATION)?;
+    making.pragma_update(None, "user_version", FORMAT)?;
+    making.execute_batch(TABLES)?;
+    let trials = schedule.tasks.len().to_string();
+    for (key, value) in
+        [("plan", identity.as_str()), ("title", &schedule.title), ("trials", &trials)]
+    {
+        making.execute("INSERT INTO lab VALUES (?1, ?2)", (key, value))?;
+    }
+    for (subject, fingerprint) in schedule.subjects.iter().zip(&schedule.fingerprints) {
+        let optimum = match subject.level.known {
+            Some(Known::Optimal(moves)) => Some(moves),
+            _ => None,
+        };
+        let (game, code) = (subject.level.game.id(), to_code(&subject.level));
+        making.execute(
+            "INSERT INTO levels VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            (fingerprint, game, &subject.name, &subject.source, code, optimum),
+        )?;
+    }
+    Ok(making.commit()?)
+}
+
+/// Makes sure that a file is ours, and of this plan.
+fn check(connection: &Connection, identity: Option<&Identity>) -> Result<(), StoreError> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    if number("application_id")? != APPLICATION {
+        return Err(StoreError::NotResults);
+    }
+    if number("user_version")? != FORMAT {
+        return Err(StoreError::Newer);
+    }
+    let Some(identity) = identity else { return Ok(()) };
+    let text = value(connection, "plan")?;
+    let old: Identity =
+        serde_json::from_str(&text).map_err(|error| StoreError::Other(error.to_string()))?;
+    match old.difference(identity) {
+        None => Ok(()),
+        Some(difference) => Err(StoreError::OtherPlan(difference)),
+    }
+}
+
+fn value(connection: &Connection, key: &str) -> Result<String, StoreError> {
+    let find = "SELECT value FROM lab WHERE key = ?1";
+    Ok(connection.query_row(find, [key], |row| row.get(0))?)
+}
+
+/// The lock that keeps a second writer out.
+#[derive(Debug)]
+struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    fn take(results: &Path) -> Result<Lock, StoreError> {
+        let mut name = OsString::from(results);
+        name.push(".lock");
+        let path = PathBuf::from(name);
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::StorageFull => StoreError::Full,
+            io::ErrorKind::NotFound => StoreError::Other("there is no such folder".to_string()),
+            _ => StoreError::ReadOnly,
+        })?;
+        match FileExt::try_lock(&file) {
+            Ok(()) => Ok(Lock { file, path }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Busy),
+            Err(TryLockError::Error(error)) => Err(StoreError::Other(error.to_string())),
+        }
+    }
+
+    /// Takes the file away while the lock is still held, so that nobody is robbed of theirs.
+    fn release(self) {
+        // A lock file that stays behind locks nobody out.
+        let _ = fs::remove_file(&self.path);
+        drop(self.file);
+    }
+}
+
+/// Everything in a file of results.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Results {
+    /// What the plan is about.
+    pub title: String,
+    /// How many trials the plan has.
+    pub planned: usize,
+    /// The trials that are there, in the order of the plan.
+    pub records: Vec<Record>,
+}
+
+impl Results {
+    /// Reads results; also of a run that is under way.
+    pub fn read(path: &Path) -> Result<Results, StoreError> {
+        match fs::metadata(path) {
+            Err(_) => return Err(StoreError::Missing),
+            Ok(there) if there.len() == 0 => return Err(StoreError::NotResults),
+            Ok(_) => refuse_other_files(path)?,
+        }
+        // A log that a killed run left has to be read with the file, which takes the right to write; where that is not
+        // given the file alone is read.
+        let open =
+            |flags| Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
+        let connection = open(OpenFlags::SQLITE_OPEN_READ_WRITE)
+            .or_else(|_| open(OpenFlags::SQLITE_OPEN_READ_ONLY))?;
+        connection.busy_timeout(Duration::from_secs(5))?;
+        check(&connection, None)?;
+        let mut statement = connection
+            .prepare("SELECT * FROM runs JOIN levels USING (fingerprint) ORDER BY task")?;
+        let records = statement.query_map([], record)?.collect::<Result<Vec<_>, _>>()?;
+        let mut results = Results {
+            title: value(&connection, "title")?,
+            planned: value(&connection, "trials")?.parse().unwrap_or(0),
+            records,
+        };
+        results.spread_optima();
+        Ok(results)
+    }
+
+    /// What one trial proved of a level holds for all of them.
+    fn spread_optima(&mut self) {
+        let mut optima: BTreeMap<String, Cost> = BTreeMap::new();
+        for record in self.records.iter().filter(|record| record.trial.optimal) {
+            if let Some(cost) = record.trial.cost {
+                optima.insert(record.fingerprint.clone(), cost);
+            }
+        }
+        for record in &mut self.records {
+            record.optimum = optima.get(&record.fingerprint).copied().or(record.optimum);
+        }
+    }
+}
+
+fn record(row: &Row<'_>) -> Result<Record, rusqlite::Error> {
+    let count = |name: &str| row.get::<_, i64>(name).map(|count| count as u64);
+    let bound = |name: &str| row.get::<_, Option<i64>>(name).map(|count| count.map(|c| c as u64));
+    let outcome: String = row.get("outcome")?;
+    Ok(Record {
+        task: count("task")?,
+        experiment: row.get("experiment")?,
+        game: row.get("game")?,
+        level: row.get("name")?,
+        source: row.get("source")?,
+        fingerprint: row.get("fingerprint")?,
+        repeat: row.get("repeat")?,
+        optimum: row.get("optimum")?,
+        trial: Trial {
+            method: row.get("method")?,
+            algorithm: row.get("algorithm")?,
+            heuristic: row.get("heuristic")?,
+            outcome: Outcome::from_name(&outcome).unwrap_or(Outcome::Failed),
+            limit: row.get("limit_hit")?,
+            error: row.get("error")?,
+            optimal: row.get("optimal")?,
+            cost: row.get("cost")?,
+            lower_bound: row.get("lower_bound")?,
+            expanded: count("expanded")?,
+            generated: count("generated")?,
+            duplicates: count("duplicates")?,
+            reopened: count("reopened")?,
+            dead_ends: count("dead_ends")?,
+            peak_open: count("peak_open")?,
+            peak_bytes: count("peak_bytes")?,
+            depth: row.get("depth")?,
+            seconds: row.get("seconds")?,
+            first_plan_seconds: row.get("first_plan_seconds")?,
+        },
+        limit_seconds: row.get("limit_seconds")?,
+        limit_nodes: bound("limit_nodes")?,
+        limit_bytes: bound("limit_bytes")?,
+        version: row.get("version")?,
+        machine: row.get("machine")?,
+        jobs: row.get("jobs")?,
+        finished: count("finished")?,
+    })
+}
