@@ -46,8 +46,9 @@ pub fn run(
     let around =
         Circumstances { machine: machine(), jobs: u32::try_from(jobs).unwrap_or(u32::MAX) };
     let next = AtomicUsize::new(0);
-    let (sender, steps) = mpsc::channel();
-    let work = |sender: mpsc::Sender<Step>| loop {
+    // Searches wait for the store: what is not stored would be lost with the process.
+    let (sender, steps) = mpsc::sync_channel(jobs);
+    let work = |sender: mpsc::SyncSender<Step>| loop {
         let Some(&number) = missing.get(next.fetch_add(1, Relaxed)) else { return };
         if cancel.is_cancelled() {
             return;
@@ -72,8 +73,7 @@ pub fn run(
             threads += usize::from(begun.is_ok());
         }
         if threads == 0 {
-            // Without any thread the work is done here, and stored at its end.
-            work(sender.clone());
+            failure = Some(StoreError::Other("the system starts no more threads".to_string()));
         }
         drop(sender);
         loop {

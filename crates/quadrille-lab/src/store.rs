@@ -451,3 +451,46 @@ fn record(row: &Row<'_>) -> Result<Record, rusqlite::Error> {
         finished: count("finished")?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{End, Plan, Subject, run};
+    use quadrille::search::Cancel;
+
+    #[test]
+    fn a_full_disk_stops_the_run_and_loses_nothing() {
+        let level = quadrille::levels::read("level one\nr . .\n. . .\n. . R\n", None);
+        let level = level.levels().next().expect("a good level").clone();
+        let subject = Subject { source: "test".into(), name: "one".into(), level };
+        let plan = Plan::parse(
+            "[[experiment]]\nlevels = ['x']\nmethods = ['bfs', 'best']\nrepeats = 200\n",
+        )
+        .unwrap();
+        let schedule = Schedule::new(&plan, vec![vec![vec![subject]]]).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.sqlite");
+        let mut store = Store::open(&path, &schedule).unwrap();
+        let pages: i64 =
+            store.connection.pragma_query_value(None, "page_count", |r| r.get(0)).unwrap();
+        store.connection.pragma_update(None, "max_page_count", pages + 3).unwrap();
+        let error = run(&schedule, &mut store, 2, &Cancel::default(), |_| {}).unwrap_err();
+        assert!(matches!(error, StoreError::Full), "{error}");
+        let stored = store.len();
+        assert!(stored > 0 && stored < schedule.tasks.len());
+        drop(store);
+        assert_eq!(Results::read(&path).unwrap().records.len(), stored);
+        // With room again it goes on where it was.
+        let mut store = Store::open(&path, &schedule).unwrap();
+        assert_eq!(store.len(), stored);
+        let whole: String =
+            store.connection.pragma_query_value(None, "integrity_check", |r| r.get(0)).unwrap();
+        assert_eq!(whole, "ok");
+        assert_eq!(
+            run(&schedule, &mut store, 2, &Cancel::default(), |_| {}).unwrap(),
+            End::Complete
+        );
+        store.close().unwrap();
+        assert_eq!(Results::read(&path).unwrap().records.len(), schedule.tasks.len());
+    }
+}

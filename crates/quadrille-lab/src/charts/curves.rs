@@ -9,6 +9,8 @@ use super::{Axis, Frame, Unit};
 pub struct Curve {
     /// What it is called.
     pub label: String,
+    /// The number that decides its look: the same in all charts of a method.
+    pub series: usize,
     /// What it took for each level that was answered, in any order.
     pub efforts: Vec<f64>,
     /// How many levels there were in all.
@@ -57,7 +59,7 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
 
     let mut ends = Vec::new();
     for (number, curve) in curves.iter().enumerate() {
-        let look = Look::of(number);
+        let look = Look::of(curve.series);
         let mut efforts = curve.efforts.clone();
         efforts.sort_by(f64::total_cmp);
         let mut way = vec![(left, up.place(0.0))];
@@ -85,7 +87,7 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
     ends.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     let places = apart(&ends.iter().map(|end| end.1).collect::<Vec<_>>(), top, bottom);
     for ((number, y), place) in ends.into_iter().zip(places) {
-        let look = Look::of(number);
+        let look = Look::of(curves[number].series);
         canvas.path(
             &[(right, y), (right + 6.0, y), (right + 14.0, place)],
             &look.stroke(),

@@ -61,7 +61,7 @@ pub fn scatter(frame: &Frame, cross: &Cross, points: &[ScatterPoint]) -> String 
         canvas.line(from, to, class, 1.0, "3 3");
     }
     canvas.text((left - 8.0, top - LANE / 2.0 + 4.0), Anchor::End, "qc-soft", "no answer");
-    canvas.text((right + LANE, bottom + 17.0), Anchor::Middle, "qc-soft", "no answer");
+    canvas.text((right + LANE, bottom + 32.0), Anchor::Middle, "qc-soft", "no answer");
     let name = |method: &str| fit(&format!("{method}: {}", cross.axis.name), SIDE);
     canvas.upright((MARGIN + 6.0, (top + bottom) / 2.0), "qc-ink", &name(&cross.up));
     canvas.text(

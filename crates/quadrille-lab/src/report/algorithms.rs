@@ -94,6 +94,7 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
         .iter()
         .map(|&(method, summary)| Curve {
             label: board.methods[method].name.clone(),
+            series: method,
             efforts: board
                 .column(method)
                 .filter(|(_, r)| r.answered())
@@ -170,7 +171,6 @@ pub(super) fn section(
 
 fn per_level(board: &Board, methods: &[usize], measure: Measure) -> Section {
     let unit = measure.unit();
-    let mut medians = Vec::new();
     let panels: Vec<Panel> = methods
         .iter()
         .map(|&method| {
@@ -187,9 +187,6 @@ fn per_level(board: &Board, methods: &[usize], measure: Measure) -> Section {
             let stopped = readings.iter().filter(|r| matches!(r, Reading::Stopped(_))).count();
             let middle = median(&values);
             let name = &board.methods[method].name;
-            if let Some(middle) = middle {
-                medians.push((name.clone(), middle, stopped));
-            }
             let middle =
                 middle.map_or("no answer".to_string(), |m| format!("median {}", unit.write(m)));
             let note = if stopped > 0 { format!("{middle}; {stopped} stopped") } else { middle };
@@ -230,27 +227,57 @@ fn per_level(board: &Board, methods: &[usize], measure: Measure) -> Section {
             cells
         })
         .collect();
-    medians.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let stopped = |count: usize| match count {
-        0 => String::new(),
-        count => format!(", {count} stopped"),
-    };
-    let finding = match medians.as_slice() {
-        [first, .., last] => format!(
-            "Over the levels that each answered, the median is least for {} ({}{}) and most for {} ({}{}).",
-            first.0,
-            unit.write(first.1),
-            stopped(first.2),
-            last.0,
-            unit.write(last.1),
-            stopped(last.2)
-        ),
-        [only] => format!("The median of {} is {}.", only.0, unit.write(only.1)),
-        [] => "No method answered any level.".to_string(),
-    };
+    let finding = compared(board, methods, measure, |m| board.methods[m].name.clone());
     let title = format!("{} per level, {}", capital(measure.name()), board.game);
     let name = format!("levels-{}", measure.word());
     section(board, &name, title, finding, &columns, rows, chart)
+}
+
+/// Which methods have the least and the largest median on the levels that all of them answered, in a sentence. Medians over
+/// different levels would flatter whoever answers the easy ones only.
+pub(super) fn compared(
+    board: &Board,
+    methods: &[usize],
+    measure: Measure,
+    label: impl Fn(usize) -> String,
+) -> String {
+    let common = board.common(methods);
+    let unit = measure.unit();
+    let mut medians: Vec<(usize, f64)> = Vec::new();
+    for &method in methods {
+        let values: Vec<f64> = common
+            .iter()
+            .filter_map(|&level| match measure.reading(board.get(level, method)?) {
+                Reading::Value(value) => Some(value),
+                _ => None,
+            })
+            .collect();
+        medians.extend(median(&values).map(|median| (method, median)));
+    }
+    medians.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let levels = format!("{} of {}", common.len(), plural(board.levels.len() as u64, "level"));
+    match medians.as_slice() {
+        [first, .., last] if first.1 == last.1 => {
+            let median = unit.write(first.1);
+            format!("On the {levels} that all answered the medians are the same: {median}.")
+        }
+        [first, .., last] => {
+            let (least, most) = (unit.write(first.1), unit.write(last.1));
+            format!(
+                "On the {levels} that all answered the median is least for {} ({least}) and largest for {} ({most}).",
+                label(first.0),
+                label(last.0)
+            )
+        }
+        [only] => {
+            format!(
+                "The median of {} on the {levels} it answered is {}.",
+                label(only.0),
+                unit.write(only.1)
+            )
+        }
+        [] => "There is no level that all answered; the coverage tells more.".to_string(),
+    }
 }
 
 fn capital(text: &str) -> String {
@@ -261,10 +288,7 @@ fn capital(text: &str) -> String {
 fn distribution(board: &Board, methods: &[usize]) -> Section {
     let mut ranked: Vec<(usize, Summary)> =
         methods.iter().map(|&method| (method, board.summary(method))).collect();
-    ranked.sort_by(|(_, a), (_, b)| {
-        let median = |summary: &Summary| summary.time.map_or(f64::INFINITY, |time| time.median);
-        median(a).total_cmp(&median(b))
-    });
+    rank(&mut ranked);
     let rows: Vec<usize> = ranked.iter().map(|&(method, _)| method).collect();
     let (chart, table) = boxes_of(
         board,
@@ -282,8 +306,8 @@ fn distribution(board: &Board, methods: &[usize]) -> Section {
         .max_by(|a, b| a.1.total_cmp(&b.1));
     let finding = match (widest, ranked.first().and_then(|(m, s)| Some((m, s.time?)))) {
         (Some((wide, ratio)), Some((&first, time))) => format!(
-            "{} has the least median, {} (middle half {} to {}); the times of {} spread the most, by a factor of {ratio:.0} \
-             between the 5th and the 95th percentile.",
+            "{}, which answers the most, has a median of {} (middle half {} to {}); the times of {} spread the most, by a factor of \
+             {ratio:.0} between the 5th and the 95th percentile.",
             board.methods[first].name,
             Unit::Seconds.write(time.median),
             Unit::Seconds.write(time.lower),
@@ -340,7 +364,7 @@ pub(super) fn boxes_of(
             cell(|s| s.upper),
             cell(|s| s.high),
         ]);
-        rows.push(BoxRow { label: label(method), values, missing });
+        rows.push(BoxRow { label: label(method), series: method, values, missing });
     }
     let axis = match measure {
         Measure::Moves => Axis::linear("moves above the shortest plan", Unit::Moves),
@@ -412,7 +436,7 @@ fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section
     };
     let frame = Frame::new(
         format!("{}: {} of two methods, level by level", board.game, measure.name()),
-        "Below the line the method at the left takes less, above it the one below the chart.",
+        "One point a level. Below the diagonal the method of the vertical axis takes less.",
     );
     let chart = charts::scatter(&frame, &cross, &points);
     let chance = sign_test(wins, losses);

@@ -155,6 +155,13 @@ impl Board {
         (0..self.levels.len()).filter_map(move |level| Some((level, self.get(level, method)?)))
     }
 
+    /// The levels that all of these methods answered: on them alone medians can be held against each other.
+    pub(super) fn common(&self, methods: &[usize]) -> Vec<usize> {
+        let answered = |level, method| self.get(level, method).is_some_and(Result::answered);
+        let levels = 0..self.levels.len();
+        levels.filter(|&level| methods.iter().all(|&method| answered(level, method))).collect()
+    }
+
     pub(super) fn level_names(&self) -> Vec<String> {
         self.levels.iter().map(|level| level.name.clone()).collect()
     }

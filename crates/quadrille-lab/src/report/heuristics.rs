@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::charts::{self, Frame, Part, ShareRow, Unit};
 
-use super::algorithms::{Measure, SPREAD_COLUMNS, boxes_of, section};
+use super::algorithms::{Measure, SPREAD_COLUMNS, boxes_of, compared, section};
 use super::board::Board;
 use super::{Cell, Section};
 
@@ -36,61 +36,47 @@ fn spread(board: &Board, algorithm: &str, methods: &[usize], measure: Measure) -
     };
     let title = format!("{}: {what} of {algorithm} with each heuristic", board.game);
     let (chart, table) = boxes_of(board, methods, measure, title, |m| heuristic(board, m));
-    // The number in a cell of the table that was just made.
-    let number = |row: &[Cell], column: usize| match row.get(column) {
-        Some(Cell::Number(value, _)) => Some(*value),
+    let number = |cell: &Cell| match cell {
+        Cell::Number(value, _) => Some(*value),
         _ => None,
     };
-    const MEDIAN: usize = 4;
-    const HIGH: usize = 6;
-    let mut ranked: Vec<(&str, usize, f64, f64)> = table
-        .iter()
-        .filter_map(|row| {
-            let (Cell::Text(name), Cell::Of(answered, _)) = (&row[0], &row[1]) else { return None };
-            Some((name.as_str(), *answered, number(row, MEDIAN)?, number(row, HIGH)?))
-        })
-        .collect();
-    ranked.sort_by(|a, b| (a.2, a.3).partial_cmp(&(b.2, b.3)).unwrap_or(std::cmp::Ordering::Equal));
-    let unit = measure.unit();
+    let named = methods.iter().zip(&table);
+    let high = SPREAD_COLUMNS.len() - 1;
+    let ranked: Vec<(String, f64)> =
+        named.filter_map(|(&m, row)| Some((heuristic(board, m), number(&row[high])?))).collect();
     let finding = match (ranked.as_slice(), measure) {
         ([], _) => "No heuristic led to an answer.".to_string(),
-        (ranked, Measure::Moves) => {
-            let never: Vec<&str> =
-                ranked.iter().filter(|r| r.2 == 0.0 && r.3 == 0.0).map(|r| r.0).collect();
-            let worst = ranked.iter().max_by(|a, b| a.3.total_cmp(&b.3));
-            let worst = worst.filter(|worst| worst.3 > 0.0).map_or(String::new(), |worst| {
-                format!(
-                    " {} is the furthest above: {} at the 95th percentile.",
-                    worst.0,
-                    unit.write(worst.3)
-                )
-            });
-            match never.as_slice() {
-                [] => format!("With every heuristic some plans are too long.{worst}"),
-                never => format!(
-                    "Up to the 95th percentile of the levels the plans are shortest with {}.{worst}",
-                    never.join(", ")
-                ),
-            }
-        }
-        ([first, .., last], _) => format!(
-            "Over the levels that each answered, {} has the least median ({}, {} answered) and {} the largest ({}, {} answered).",
-            first.0,
-            unit.write(first.2),
-            first.1,
-            last.0,
-            unit.write(last.2),
-            last.1
-        ),
-        ([only], _) => {
-            format!("Only {} led to answers, with a median of {}.", only.0, unit.write(only.2))
-        }
+        (ranked, Measure::Moves) => too_long(ranked),
+        _ => compared(board, methods, measure, |m| heuristic(board, m)),
     };
     let mut columns = SPREAD_COLUMNS;
     columns[0] = "heuristic";
     let title = format!("{} with each heuristic: {what}, {}", algorithm, board.game);
     let name = format!("{}-{}", slug(algorithm), measure.word());
     section(board, &name, title, finding, &columns, table, chart)
+}
+
+/// With which heuristics plans are too long, from what each has at the 95th percentile.
+fn too_long(heuristics: &[(String, f64)]) -> String {
+    let never: Vec<&str> =
+        heuristics.iter().filter(|(_, high)| *high == 0.0).map(|(name, _)| name.as_str()).collect();
+    let worst = heuristics.iter().max_by(|a, b| a.1.total_cmp(&b.1)).filter(|worst| worst.1 > 0.0);
+    let worst = worst.map_or(String::new(), |(name, high)| {
+        format!(
+            " {name} is the furthest above: {} at the 95th percentile.",
+            Unit::Moves.write(*high)
+        )
+    });
+    match never.as_slice() {
+        [] => format!("With every heuristic some plans are too long.{worst}"),
+        never if never.len() == heuristics.len() => {
+            "Up to the 95th percentile of the levels all plans are shortest, whatever the heuristic.".to_string()
+        }
+        never => format!(
+            "Up to the 95th percentile of the levels the plans are shortest with {}.{worst}",
+            never.join(", ")
+        ),
+    }
 }
 
 /// The parts of a bar, best first.

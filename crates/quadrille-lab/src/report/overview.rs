@@ -23,7 +23,7 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
     }
     let mut limit: Option<f64> = None;
     let mut rows = Vec::new();
-    for name in names {
+    for (series, name) in names.into_iter().enumerate() {
         let mut times = Vec::new();
         let mut per_game = Vec::new();
         for board in boards {
@@ -40,14 +40,18 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
                 limit = limit.into_iter().chain(result.limit_seconds).reduce(f64::max);
             }
         }
-        rows.push((name, times, per_game));
+        rows.push((name, times, per_game, series));
     }
     let answered = |times: &[Option<f64>]| times.iter().flatten().count();
-    rows.sort_by(|a, b| answered(&b.1).cmp(&answered(&a.1)));
+    let par = |times: &[Option<f64>]| {
+        limit.and_then(|limit| statistics::par(times, limit)).unwrap_or(f64::INFINITY)
+    };
+    rows.sort_by(|a, b| answered(&b.1).cmp(&answered(&a.1)).then(par(&a.1).total_cmp(&par(&b.1))));
     let curves: Vec<Curve> = rows
         .iter()
-        .map(|(name, times, _)| Curve {
+        .map(|(name, times, _, series)| Curve {
             label: name.to_string(),
+            series: *series,
             efforts: times.iter().flatten().copied().collect(),
             total: times.len(),
         })
@@ -63,7 +67,7 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
     let columns = columns.chain(["median time", "PAR10"].map(String::from)).collect();
     let table_rows = rows
         .iter()
-        .map(|(name, times, per_game)| {
+        .map(|(name, times, per_game, _)| {
             let solved: Vec<f64> = times.iter().flatten().copied().collect();
             let mut row = vec![Cell::Text(name.to_string()), Cell::Of(solved.len(), times.len())];
             row.extend(per_game.iter().cloned());
@@ -80,7 +84,7 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
                 statistics::median(&solved).map_or("–".to_string(), seconds)
             };
             format!(
-                "{} answered the most levels, {} of {} (median {}); {} the fewest, {} (median {}).",
+                "{} answered the most levels, {} of {} (median {}); {} comes last with {} (median {}).",
                 first.0,
                 answered(&first.1),
                 first.1.len(),
