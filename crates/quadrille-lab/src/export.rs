@@ -234,3 +234,102 @@ impl Serialize for Line<'_> {
         object.end()
     }
 }
+
+/// Writes Parquet: one row group, compressed with Snappy, columns as in [`COLUMNS`].
+#[cfg(feature = "parquet")]
+pub fn parquet(records: &[Record], out: &mut (impl Write + Send)) -> io::Result<()> {
+    columnar::write(records, out).map_err(io::Error::other)
+}
+
+#[cfg(feature = "parquet")]
+mod columnar {
+    use std::io::Write;
+    use std::sync::Arc;
+
+    use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
+    use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
+    use parquet::errors::Result;
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+    use parquet::schema::types::Type;
+
+    use super::{COLUMNS, Column, Kind, Value};
+    use crate::Record;
+
+    fn schema() -> Result<Arc<Type>> {
+        let fields = COLUMNS.iter().map(|column| {
+            let physical = match column.kind {
+                Kind::Text => Physical::BYTE_ARRAY,
+                Kind::Whole => Physical::INT64,
+                Kind::Real => Physical::DOUBLE,
+                Kind::Truth => Physical::BOOLEAN,
+            };
+            let repetition =
+                if column.required { Repetition::REQUIRED } else { Repetition::OPTIONAL };
+            let mut field =
+                Type::primitive_type_builder(column.name, physical).with_repetition(repetition);
+            if column.kind == Kind::Text {
+                field = field
+                    .with_converted_type(ConvertedType::UTF8)
+                    .with_logical_type(Some(LogicalType::String));
+            }
+            field.build().map(Arc::new)
+        });
+        let fields = fields.collect::<Result<Vec<_>>>()?;
+        Ok(Arc::new(Type::group_type_builder("trials").with_fields(fields).build()?))
+    }
+
+    pub(super) fn write(records: &[Record], out: &mut (impl Write + Send)) -> Result<()> {
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        let mut file = SerializedFileWriter::new(out, schema()?, Arc::new(properties))?;
+        let mut group = file.next_row_group()?;
+        for column in COLUMNS {
+            let Some(mut writer) = group.next_column()? else { break };
+            match column.kind {
+                Kind::Text => {
+                    fill::<ByteArrayType>(&mut writer, column, records, |value| match value {
+                        Value::Text(text) => Some(ByteArray::from(text)),
+                        _ => None,
+                    })?
+                }
+                Kind::Whole => {
+                    fill::<Int64Type>(&mut writer, column, records, |value| match value {
+                        Value::Whole(number) => Some(number),
+                        _ => None,
+                    })?
+                }
+                Kind::Real => {
+                    fill::<DoubleType>(&mut writer, column, records, |value| match value {
+                        Value::Real(number) => Some(number),
+                        _ => None,
+                    })?
+                }
+                Kind::Truth => {
+                    fill::<BoolType>(&mut writer, column, records, |value| match value {
+                        Value::Truth(truth) => Some(truth),
+                        _ => None,
+                    })?
+                }
+            }
+            writer.close()?;
+        }
+        group.close()?;
+        file.close().map(|_| ())
+    }
+
+    /// Writes a column: the values that are there, and of an optional column where they are.
+    fn fill<T: DataType>(
+        writer: &mut SerializedColumnWriter<'_>,
+        column: &Column,
+        records: &[Record],
+        read: impl Fn(Value<'_>) -> Option<T::T>,
+    ) -> Result<()> {
+        let values: Vec<Option<T::T>> =
+            records.iter().map(|record| (column.value)(record).and_then(&read)).collect();
+        let there: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+        let values: Vec<T::T> = values.into_iter().flatten().collect();
+        let there = (!column.required).then_some(there.as_slice());
+        writer.typed::<T>().write_batch(&values, there, None)?;
+        Ok(())
+    }
+}

@@ -239,16 +239,14 @@ impl Store {
     /// Folds the log into the file, so that it stands alone.
     pub fn close(self) -> Result<(), StoreError> {
         let Store { connection, lock, .. } = self;
-        let mode: String = connection
-            .pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))
-            .or_else(|error| match error.sqlite_error_code() {
-                // Someone reads: the log stays, and is folded in by whoever comes last.
-                Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Ok(String::new()),
-                _ => Err(error),
-            })?;
-        drop(mode);
+        let folded = connection.pragma_update(None, "journal_mode", "DELETE");
+        folded.or_else(|error| match error.sqlite_error_code() {
+            // Someone reads: the log stays, and is folded in by whoever comes last.
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Ok(()),
+            _ => Err(error),
+        })?;
         connection.close().map_err(|(_, error)| error)?;
-        lock.release();
+        drop(lock);
         Ok(())
     }
 }
@@ -258,6 +256,8 @@ fn refuse_other_files(path: &Path) -> Result<(), StoreError> {
     match fs::metadata(path) {
         Ok(there) if !there.is_file() => Err(StoreError::NotResults),
         Ok(there) if there.len() == 0 => Ok(()),
+        // A process that died while it made the file left a journal, from which SQLite sets things right.
+        Ok(_) if beside(path, "-journal").exists() => Ok(()),
         Ok(_) => {
             let mut head = [0; 16];
             let read =
@@ -322,7 +322,7 @@ fn value(connection: &Connection, key: &str) -> Result<String, StoreError> {
     Ok(connection.query_row(find, [key], |row| row.get(0))?)
 }
 
-/// The lock that keeps a second writer out.
+/// The lock that keeps a second writer out: a lock of the system on a file of its own, which ends with the process.
 #[derive(Debug)]
 struct Lock {
     file: File,
@@ -331,28 +331,56 @@ struct Lock {
 
 impl Lock {
     fn take(results: &Path) -> Result<Lock, StoreError> {
-        let mut name = OsString::from(results);
-        name.push(".lock");
-        let path = PathBuf::from(name);
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let file = file.map_err(|error| match error.kind() {
-            io::ErrorKind::StorageFull => StoreError::Full,
-            io::ErrorKind::NotFound => StoreError::Other("there is no such folder".to_string()),
-            _ => StoreError::ReadOnly,
-        })?;
-        match FileExt::try_lock(&file) {
-            Ok(()) => Ok(Lock { file, path }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Busy),
-            Err(TryLockError::Error(error)) => Err(StoreError::Other(error.to_string())),
+        let path = beside(results, ".lock");
+        loop {
+            let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+            let file = file.map_err(|error| match error.kind() {
+                io::ErrorKind::StorageFull => StoreError::Full,
+                io::ErrorKind::NotFound => StoreError::Other("there is no such folder".to_string()),
+                _ => StoreError::ReadOnly,
+            })?;
+            match FileExt::try_lock(&file) {
+                Ok(()) if is_at(&file, &path) => return Ok(Lock { file, path }),
+                // Its last owner took it away in between; whoever comes now locks another file.
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(StoreError::Busy),
+                Err(TryLockError::Error(error)) => {
+                    return Err(StoreError::Other(error.to_string()));
+                }
+            }
         }
     }
+}
 
-    /// Takes the file away while the lock is still held, so that nobody is robbed of theirs.
-    fn release(self) {
-        // A lock file that stays behind locks nobody out.
-        let _ = fs::remove_file(&self.path);
-        drop(self.file);
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A lock file that stays behind locks nobody out. It goes while it is still locked, so that nobody is robbed of theirs.
+        if cfg!(unix) {
+            let _ = fs::remove_file(&self.path);
+        }
+        let _ = FileExt::unlock(&self.file);
     }
+}
+
+/// Whether a path still leads to an open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
+    (open.dev(), open.ino()) == (there.dev(), there.ino())
+}
+
+/// Elsewhere the file is never taken away.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+/// A file beside another, with its name and more.
+fn beside(path: &Path, more: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(more);
+    PathBuf::from(name)
 }
 
 /// Everything in a file of results.

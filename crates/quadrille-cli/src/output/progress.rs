@@ -99,8 +99,10 @@ impl Bar {
         let template = "{bar:24} {pos}/{len} [{elapsed}, about {eta} left] {wide_msg}";
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("█▌░"));
+        bar.set_position(done as u64);
         // What was done before says nothing about the speed of now.
-        Bar(bar.with_position(done as u64))
+        bar.reset_eta();
+        Bar(bar)
     }
 
     /// Shows the counts and the figures of now.

@@ -30,7 +30,7 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
     let count = |curve: &Curve| format!("{}/{}", curve.efforts.len(), curve.total);
     let counts = curves.iter().map(|curve| width_of(&count(curve))).fold(0.0, f64::max);
     let widest = curves.iter().map(|curve| width_of(&curve.label)).fold(0.0, f64::max);
-    let labels = widest.min(210.0) + 10.0 + counts;
+    let labels = widest.min(210.0) + 12.0 + counts;
     let (left, right) = (MARGIN + 46.0, WIDTH - MARGIN - labels - 34.0);
     let top = canvas.top + 10.0;
     let bottom = top + HEIGHT.max(LINE * curves.len() as f64);

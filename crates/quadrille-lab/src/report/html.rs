@@ -16,7 +16,7 @@ a{color:var(--mark)}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.15rem 1rem;margin:0 0 1rem}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 nav{margin:1rem 0;padding:.75rem 1rem;background:var(--paper);border:1px solid var(--edge);border-radius:8px}
-nav ul{margin:0;padding-left:1.1rem}nav>ul{columns:2 16rem}nav li{break-inside:avoid}
+nav ul{margin:.2rem 0 .6rem;padding-left:2.2rem;columns:2 16rem}nav li{break-inside:avoid}nav details{margin:0}nav a{font-weight:600}nav li a{font-weight:400}
 .finding{margin:.25rem 0 .75rem;max-width:46rem}
 .warning{padding:.6rem 1rem;border:2px dashed #c2410c;border-radius:8px}
 figure{margin:0;overflow-x:auto;background:var(--paper);border:1px solid var(--edge);border-radius:8px}
@@ -70,28 +70,25 @@ impl Report {
         out
     }
 
+    /// The games, each with its sections folded away.
     fn contents(&self) -> String {
-        let mut out = String::from("<nav aria-label=\"Contents\"><ul>\n");
-        let mut game = None;
-        for section in &self.sections {
-            if game != Some(&section.game) {
-                if game.is_some() {
-                    out += "</ul></li>\n";
-                }
-                game = Some(&section.game);
-                out += &format!(
-                    "<li><a href=\"#{}\">{}</a><ul>\n",
-                    anchor(&section.game),
-                    heading(&section.game)
-                );
+        let mut out = String::from("<nav aria-label=\"Contents\">\n");
+        for sections in self.sections.chunk_by(|a, b| a.game == b.game) {
+            let game = &sections[0].game;
+            out += &format!(
+                "<details><summary><a href=\"#{}\">{}</a> <small>{} charts</small></summary><ul>\n",
+                anchor(game),
+                heading(game),
+                sections.len()
+            );
+            for section in sections {
+                let title = &section.title;
+                let title = title.strip_suffix(&format!(", {game}")).unwrap_or(title);
+                out += &format!("<li><a href=\"#{}\">{}</a></li>\n", section.id(), escape(title));
             }
-            let title = section
-                .title
-                .strip_suffix(&format!(", {}", section.game))
-                .unwrap_or(&section.title);
-            out += &format!("<li><a href=\"#{}\">{}</a></li>\n", section.id(), escape(title));
+            out += "</ul></details>\n";
         }
-        out + if game.is_some() { "</ul></li>\n</ul></nav>\n" } else { "</ul></nav>\n" }
+        out + "</nav>\n"
     }
 }
 
