@@ -13,6 +13,7 @@ use crate::store::{Circumstances, Store, StoreError};
 use crate::{Outcome, Trial, machine, measure};
 
 /// What the listener of [`run`] hears of.
+#[allow(clippy::large_enum_variant, reason = "there is one large message a search")]
 #[derive(Clone, Debug)]
 pub enum Step {
     /// The trial with this number begins; its live figures are here.
@@ -58,7 +59,7 @@ pub fn run(
         let control = Control { cancel: cancel.clone(), ..Control::with_limits(task.limits) };
         let begun = sender.send(Step::Begun(number, Arc::clone(&control.progress)));
         let trial = measure(level, &task.method, &control);
-        if begun.and_then(|()| sender.send(Step::Done(number, trial))).is_err() {
+        if begun.is_err() || sender.send(Step::Done(number, trial)).is_err() {
             return;
         }
     };

@@ -134,7 +134,7 @@ fn a_changed_plan_is_refused_and_told_apart() {
     // The same plan in other words is the same plan.
     let same =
         "methods = ['bfs', 'astar with relaxed', 'astar with reach']\nlimits = { nodes = '50' }\n";
-    assert!(Store::open(&path, &schedule(same)).unwrap().len() > 0);
+    assert!(!Store::open(&path, &schedule(same)).unwrap().is_empty());
 }
 
 #[test]
