@@ -1,11 +1,13 @@
 //! The algorithms on the levels of a game.
 
-use crate::charts::{self, Axis, BoxRow, Cross, Curve, Frame, Panel, Reading, ScatterPoint, Unit};
+use crate::charts::{self, Axis, Cross, Curve, Frame, Panel, Reading, ScatterPoint, Unit};
 use crate::quantities::plural;
 use crate::statistics::{Spread, median, sign_test};
 
 use super::board::{Board, Result, Summary};
-use super::{Cell, Section, Table};
+use super::distribution::distribution;
+use super::measure::{Measure, compared};
+use super::{Cell, Section, section};
 
 /// The sections about the algorithms.
 pub(super) fn sections(board: &Board, pair: Option<&(String, String)>) -> Vec<Section> {
@@ -21,64 +23,6 @@ pub(super) fn sections(board: &Board, pair: Option<&(String, String)>) -> Vec<Se
         }
     }
     sections
-}
-
-/// What is measured of a trial.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Measure {
-    Time,
-    Expanded,
-    Moves,
-}
-
-impl Measure {
-    pub(super) fn unit(self) -> Unit {
-        match self {
-            Measure::Time => Unit::Seconds,
-            Measure::Expanded => Unit::Count,
-            Measure::Moves => Unit::Moves,
-        }
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Measure::Time => "time",
-            Measure::Expanded => "expanded positions",
-            Measure::Moves => "moves",
-        }
-    }
-
-    /// The name as part of an address.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Measure::Time => "time",
-            Measure::Expanded => "expanded",
-            Measure::Moves => "moves",
-        }
-    }
-
-    pub(super) fn axis(self) -> Axis {
-        match self {
-            Measure::Moves => Axis::linear(self.name(), self.unit()),
-            _ => Axis::log(self.name(), self.unit()),
-        }
-    }
-
-    /// What was measured. Of moves only plans have some; a trial without an answer has come to its lower bound.
-    pub(super) fn reading(self, result: &Result) -> Reading {
-        let answered = result.answered();
-        let value = match self {
-            Measure::Time => Some(result.seconds),
-            Measure::Expanded => Some(result.expanded),
-            Measure::Moves if answered => result.cost.map(f64::from),
-            Measure::Moves => result.cost.or(result.lower_bound).map(f64::from),
-        };
-        match value {
-            None => Reading::None,
-            Some(value) if answered => Reading::Value(value),
-            Some(value) => Reading::Stopped(value),
-        }
-    }
 }
 
 fn coverage(board: &Board, methods: &[usize]) -> Section {
@@ -150,23 +94,9 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
 }
 
 /// Most answers first, then the least PAR10.
-fn rank(methods: &mut [(usize, Summary)]) {
+pub(super) fn rank(methods: &mut [(usize, Summary)]) {
     let par = |summary: &Summary| summary.par.unwrap_or(f64::INFINITY);
     methods.sort_by(|(_, a), (_, b)| b.answered.cmp(&a.answered).then(par(a).total_cmp(&par(b))));
-}
-
-pub(super) fn section(
-    board: &Board,
-    name: &str,
-    title: String,
-    finding: String,
-    columns: &[&str],
-    rows: Vec<Vec<Cell>>,
-    chart: String,
-) -> Section {
-    let columns = columns.iter().map(ToString::to_string).collect();
-    let (game, name) = (board.game.clone(), name.to_string());
-    Section { game, name, title, finding, table: Table { columns, rows }, chart }
 }
 
 fn per_level(board: &Board, methods: &[usize], measure: Measure) -> Section {
@@ -233,149 +163,9 @@ fn per_level(board: &Board, methods: &[usize], measure: Measure) -> Section {
     section(board, &name, title, finding, &columns, rows, chart)
 }
 
-/// Which methods have the least and the largest median on the levels that all of them answered, in a sentence. Medians over
-/// different levels would flatter whoever answers the easy ones only.
-pub(super) fn compared(
-    board: &Board,
-    methods: &[usize],
-    measure: Measure,
-    label: impl Fn(usize) -> String,
-) -> String {
-    let common = board.common(methods);
-    let unit = measure.unit();
-    let mut medians: Vec<(usize, f64)> = Vec::new();
-    for &method in methods {
-        let values: Vec<f64> = common
-            .iter()
-            .filter_map(|&level| match measure.reading(board.get(level, method)?) {
-                Reading::Value(value) => Some(value),
-                _ => None,
-            })
-            .collect();
-        medians.extend(median(&values).map(|median| (method, median)));
-    }
-    medians.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let levels = format!("{} of {}", common.len(), plural(board.levels.len() as u64, "level"));
-    match medians.as_slice() {
-        [first, .., last] if first.1 == last.1 => {
-            let median = unit.write(first.1);
-            format!("On the {levels} that all answered the medians are the same: {median}.")
-        }
-        [first, .., last] => {
-            let (least, most) = (unit.write(first.1), unit.write(last.1));
-            format!(
-                "On the {levels} that all answered the median is least for {} ({least}) and largest for {} ({most}).",
-                label(first.0),
-                label(last.0)
-            )
-        }
-        [only] => {
-            format!(
-                "The median of {} on the {levels} it answered is {}.",
-                label(only.0),
-                unit.write(only.1)
-            )
-        }
-        [] => "There is no level that all answered; the coverage tells more.".to_string(),
-    }
-}
-
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn distribution(board: &Board, methods: &[usize]) -> Section {
-    let mut ranked: Vec<(usize, Summary)> =
-        methods.iter().map(|&method| (method, board.summary(method))).collect();
-    rank(&mut ranked);
-    let rows: Vec<usize> = ranked.iter().map(|&(method, _)| method).collect();
-    let (chart, table) = boxes_of(
-        board,
-        &rows,
-        Measure::Time,
-        format!("{}: distribution of times", board.game),
-        |m| board.methods[m].name.clone(),
-    );
-    let widest = ranked
-        .iter()
-        .filter_map(|&(method, summary)| {
-            let time = summary.time?;
-            Some((method, time.high / time.low.max(1e-9)))
-        })
-        .max_by(|a, b| a.1.total_cmp(&b.1));
-    let finding = match (widest, ranked.first().and_then(|(m, s)| Some((m, s.time?)))) {
-        (Some((wide, ratio)), Some((&first, time))) => format!(
-            "{}, which answers the most, has a median of {} (middle half {} to {}); the times of {} spread the most, by a factor of \
-             {ratio:.0} between the 5th and the 95th percentile.",
-            board.methods[first].name,
-            Unit::Seconds.write(time.median),
-            Unit::Seconds.write(time.lower),
-            Unit::Seconds.write(time.upper),
-            board.methods[wide].name
-        ),
-        _ => "No method answered any level.".to_string(),
-    };
-    let title = format!("Distribution of times, {}", board.game);
-    let columns: Vec<&str> = SPREAD_COLUMNS.to_vec();
-    section(board, "distribution", title, finding, &columns, table, chart)
-}
-
-/// The columns of the table that [`boxes_of`] makes.
-pub(super) const SPREAD_COLUMNS: [&str; 7] =
-    ["method", "answered", "5 %", "lower quartile", "median", "upper quartile", "95 %"];
-
-/// A box a method, with the table of the same numbers.
-pub(super) fn boxes_of(
-    board: &Board,
-    methods: &[usize],
-    measure: Measure,
-    title: String,
-    label: impl Fn(usize) -> String,
-) -> (String, Vec<Vec<Cell>>) {
-    let mut rows = Vec::new();
-    let mut table = Vec::new();
-    for &method in methods {
-        let mut values = Vec::new();
-        let mut missing = 0;
-        for (level, result) in board.column(method) {
-            let name = &board.levels[level];
-            match measure.reading(result) {
-                // Of moves it is those above the optimum that can be laid side by side.
-                Reading::Value(value) if measure == Measure::Moves => match name.optimum {
-                    Some(optimum) => values.push((name.name.clone(), value - f64::from(optimum))),
-                    None => missing += 1,
-                },
-                Reading::Value(value) => values.push((name.name.clone(), value)),
-                Reading::Stopped(_) => missing += 1,
-                Reading::None => {}
-            }
-        }
-        let numbers: Vec<f64> = values.iter().map(|value| value.1).collect();
-        let spread = Spread::of(&numbers);
-        let cell =
-            |value: fn(&Spread) -> f64| Cell::maybe(spread.as_ref().map(value), measure.unit());
-        table.push(vec![
-            Cell::Text(label(method)),
-            Cell::Of(values.len(), values.len() + missing),
-            cell(|s| s.low),
-            cell(|s| s.lower),
-            cell(|s| s.median),
-            cell(|s| s.upper),
-            cell(|s| s.high),
-        ]);
-        rows.push(BoxRow { label: label(method), series: method, values, missing });
-    }
-    let axis = match measure {
-        Measure::Moves => Axis::linear("moves above the shortest plan", Unit::Moves),
-        measure => measure.axis(),
-    };
-    let frame = Frame::new(
-        title,
-        "Box: the middle half, with the median; whiskers: 5th to 95th percentile; dots: the levels. Levels without an \
-         answer have no dot and are counted at the right.",
-    );
-    (charts::boxes(&frame, &axis, &rows), table)
 }
 
 /// The two methods that are set against each other: those asked for, or the two that did best.

@@ -3,9 +3,10 @@
 use crate::Outcome;
 use crate::charts::{self, Frame, Part, ShareRow, Unit};
 
-use super::algorithms::{Measure, SPREAD_COLUMNS, boxes_of, compared, section};
 use super::board::Board;
-use super::{Cell, Section};
+use super::distribution::{SPREAD_COLUMNS, boxes_of};
+use super::measure::{Measure, compared};
+use super::{Cell, Section, section};
 
 /// The sections about the heuristics of a game.
 pub(super) fn sections(board: &Board) -> Vec<Section> {

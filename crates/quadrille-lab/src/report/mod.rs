@@ -5,9 +5,11 @@
 
 mod algorithms;
 mod board;
+mod distribution;
 mod heuristics;
 mod html;
 mod markdown;
+mod measure;
 mod overview;
 mod table;
 
@@ -115,6 +117,21 @@ impl Section {
             game => format!("{game}-{}", self.name),
         }
     }
+}
+
+/// A section about a game.
+fn section(
+    board: &Board,
+    name: &str,
+    title: String,
+    finding: String,
+    columns: &[&str],
+    rows: Vec<Vec<Cell>>,
+    chart: String,
+) -> Section {
+    let columns = columns.iter().map(ToString::to_string).collect();
+    let (game, name) = (board.game.clone(), name.to_string());
+    Section { game, name, title, finding, table: Table { columns, rows }, chart }
 }
 
 fn facts(records: &[Record], boards: &[Board]) -> Vec<(String, String)> {

@@ -9,21 +9,26 @@
 //! A second writer is kept out by a lock on a file beside the results, which the system releases however the first one ends;
 //! SQLite's own exclusive mode would keep out readers too, and a report of a run that is under way is worth having.
 
-use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsString;
-use std::fmt;
-use std::fs::{self, File, OpenOptions};
+mod error;
+mod lock;
+mod results;
+
+pub use error::StoreError;
+pub use results::Results;
+
+use std::collections::HashSet;
+use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use fs4::{FileExt, TryLockError};
 use quadrille::levels::{Known, to_code};
-use quadrille::puzzle::Cost;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row, named_params};
+use rusqlite::{Connection, ErrorCode, named_params};
 
+use crate::Trial;
 use crate::schedule::{Identity, Schedule};
-use crate::{Outcome, Record, Trial};
+
+use lock::{Lock, beside};
 
 /// Marks the files as ours: "Qlab".
 const APPLICATION: i32 = 0x516c_6162;
@@ -54,83 +59,6 @@ INSERT INTO runs VALUES (
     :task, :experiment, :fingerprint, :method, :repeat, :algorithm, :heuristic, :outcome, :limit_hit, :error, :optimal,
     :cost, :lower_bound, :expanded, :generated, :duplicates, :reopened, :dead_ends, :peak_open, :peak_bytes, :depth,
     :seconds, :first_plan_seconds, :limit_seconds, :limit_nodes, :limit_bytes, :version, :machine, :jobs, :finished)";
-
-/// What can be wrong with results.
-#[derive(Debug)]
-pub enum StoreError {
-    /// The file is something else.
-    NotResults,
-    /// The file was made by a newer Quadrille.
-    Newer,
-    /// The file holds results of another plan; the text says what is different.
-    OtherPlan(String),
-    /// Another process writes to the file.
-    Busy,
-    /// There is no room on the disk.
-    Full,
-    /// The file or its folder cannot be written to.
-    ReadOnly,
-    /// The file or its folder is not there.
-    Missing,
-    /// Anything else.
-    Other(String),
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::NotResults => f.write_str("this file holds no results of the lab"),
-            StoreError::Newer => f.write_str("these results were made by a newer Quadrille"),
-            StoreError::OtherPlan(difference) => {
-                write!(f, "these results belong to another plan: {difference}")
-            }
-            StoreError::Busy => f.write_str("another run is writing to these results"),
-            StoreError::Full => {
-                f.write_str("there is no room to write results; all that were written are safe")
-            }
-            StoreError::ReadOnly => f.write_str("the results cannot be written here"),
-            StoreError::Missing => f.write_str("there is no such file"),
-            StoreError::Other(what) => write!(f, "the results cannot be used: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}
-
-impl StoreError {
-    /// A way out.
-    pub fn help(&self) -> &'static str {
-        match self {
-            StoreError::NotResults => "choose another file; this one was left as it is",
-            StoreError::Newer => "use that version, or make new results",
-            StoreError::OtherPlan(_) => {
-                "choose another file for the changed plan, or undo the change; nothing was written"
-            }
-            StoreError::Busy => "wait for it to end, stop it, or choose another file",
-            StoreError::Full => "make room and start again: the run goes on where it was",
-            StoreError::ReadOnly => "choose a file in a folder that you may write to",
-            StoreError::Missing => "check the name; 'quadrille lab run' makes results",
-            StoreError::Other(_) => "check the disk and the file",
-        }
-    }
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> StoreError {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => StoreError::Full,
-            Some(ErrorCode::NotADatabase) => StoreError::NotResults,
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
-                StoreError::ReadOnly
-            }
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy,
-            Some(ErrorCode::SystemIoFailure) => StoreError::Other(format!(
-                "writing or reading failed, so the disk may be full or broken ({error})"
-            )),
-            _ => StoreError::Other(error.to_string()),
-        }
-    }
-}
 
 /// Results that are open for more.
 #[derive(Debug)]
@@ -320,164 +248,6 @@ fn check(connection: &Connection, identity: Option<&Identity>) -> Result<(), Sto
 fn value(connection: &Connection, key: &str) -> Result<String, StoreError> {
     let find = "SELECT value FROM lab WHERE key = ?1";
     Ok(connection.query_row(find, [key], |row| row.get(0))?)
-}
-
-/// The lock that keeps a second writer out: a lock of the system on a file of its own, which ends with the process.
-#[derive(Debug)]
-struct Lock {
-    file: File,
-    path: PathBuf,
-}
-
-impl Lock {
-    fn take(results: &Path) -> Result<Lock, StoreError> {
-        let path = beside(results, ".lock");
-        loop {
-            let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-            let file = file.map_err(|error| match error.kind() {
-                io::ErrorKind::StorageFull => StoreError::Full,
-                io::ErrorKind::NotFound => StoreError::Other("there is no such folder".to_string()),
-                _ => StoreError::ReadOnly,
-            })?;
-            match FileExt::try_lock(&file) {
-                Ok(()) if is_at(&file, &path) => return Ok(Lock { file, path }),
-                // Its last owner took it away in between; whoever comes now locks another file.
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(StoreError::Busy),
-                Err(TryLockError::Error(error)) => {
-                    return Err(StoreError::Other(error.to_string()));
-                }
-            }
-        }
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // A lock file that stays behind locks nobody out. It goes while it is still locked, so that nobody is robbed of theirs.
-        if cfg!(unix) {
-            let _ = fs::remove_file(&self.path);
-        }
-        let _ = FileExt::unlock(&self.file);
-    }
-}
-
-/// Whether a path still leads to an open file.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
-    (open.dev(), open.ino()) == (there.dev(), there.ino())
-}
-
-/// Elsewhere the file is never taken away.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
-}
-
-/// A file beside another, with its name and more.
-fn beside(path: &Path, more: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(more);
-    PathBuf::from(name)
-}
-
-/// Everything in a file of results.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Results {
-    /// What the plan is about.
-    pub title: String,
-    /// How many trials the plan has.
-    pub planned: usize,
-    /// The trials that are there, in the order of the plan.
-    pub records: Vec<Record>,
-}
-
-impl Results {
-    /// Reads results; also of a run that is under way.
-    pub fn read(path: &Path) -> Result<Results, StoreError> {
-        match fs::metadata(path) {
-            Err(_) => return Err(StoreError::Missing),
-            Ok(there) if there.len() == 0 => return Err(StoreError::NotResults),
-            Ok(_) => refuse_other_files(path)?,
-        }
-        // A log that a killed run left has to be read with the file, which takes the right to write; where that is not
-        // given the file alone is read.
-        let open =
-            |flags| Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
-        let connection = open(OpenFlags::SQLITE_OPEN_READ_WRITE)
-            .or_else(|_| open(OpenFlags::SQLITE_OPEN_READ_ONLY))?;
-        connection.busy_timeout(Duration::from_secs(5))?;
-        check(&connection, None)?;
-        let mut statement = connection
-            .prepare("SELECT * FROM runs JOIN levels USING (fingerprint) ORDER BY task")?;
-        let records = statement.query_map([], record)?.collect::<Result<Vec<_>, _>>()?;
-        let mut results = Results {
-            title: value(&connection, "title")?,
-            planned: value(&connection, "trials")?.parse().unwrap_or(0),
-            records,
-        };
-        results.spread_optima();
-        Ok(results)
-    }
-
-    /// What one trial proved of a level holds for all of them.
-    fn spread_optima(&mut self) {
-        let mut optima: BTreeMap<String, Cost> = BTreeMap::new();
-        for record in self.records.iter().filter(|record| record.trial.optimal) {
-            if let Some(cost) = record.trial.cost {
-                optima.insert(record.fingerprint.clone(), cost);
-            }
-        }
-        for record in &mut self.records {
-            record.optimum = optima.get(&record.fingerprint).copied().or(record.optimum);
-        }
-    }
-}
-
-fn record(row: &Row<'_>) -> Result<Record, rusqlite::Error> {
-    let count = |name: &str| row.get::<_, i64>(name).map(|count| count as u64);
-    let bound = |name: &str| row.get::<_, Option<i64>>(name).map(|count| count.map(|c| c as u64));
-    let outcome: String = row.get("outcome")?;
-    Ok(Record {
-        task: count("task")?,
-        experiment: row.get("experiment")?,
-        game: row.get("game")?,
-        level: row.get("name")?,
-        source: row.get("source")?,
-        fingerprint: row.get("fingerprint")?,
-        repeat: row.get("repeat")?,
-        optimum: row.get("optimum")?,
-        trial: Trial {
-            method: row.get("method")?,
-            algorithm: row.get("algorithm")?,
-            heuristic: row.get("heuristic")?,
-            outcome: Outcome::from_name(&outcome).unwrap_or(Outcome::Failed),
-            limit: row.get("limit_hit")?,
-            error: row.get("error")?,
-            optimal: row.get("optimal")?,
-            cost: row.get("cost")?,
-            lower_bound: row.get("lower_bound")?,
-            expanded: count("expanded")?,
-            generated: count("generated")?,
-            duplicates: count("duplicates")?,
-            reopened: count("reopened")?,
-            dead_ends: count("dead_ends")?,
-            peak_open: count("peak_open")?,
-            peak_bytes: count("peak_bytes")?,
-            depth: row.get("depth")?,
-            seconds: row.get("seconds")?,
-            first_plan_seconds: row.get("first_plan_seconds")?,
-        },
-        limit_seconds: row.get("limit_seconds")?,
-        limit_nodes: bound("limit_nodes")?,
-        limit_bytes: bound("limit_bytes")?,
-        version: row.get("version")?,
-        machine: row.get("machine")?,
-        jobs: row.get("jobs")?,
-        finished: count("finished")?,
-    })
 }
 
 #[cfg(test)]
