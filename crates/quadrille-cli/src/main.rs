@@ -17,7 +17,6 @@ mod memory;
 mod output;
 mod parallel;
 mod play;
-mod quantities;
 mod request;
 
 use std::env;
@@ -25,6 +24,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use quadrille_lab::quantities;
 
 use crate::commands::Cli;
 use crate::console::Console;
