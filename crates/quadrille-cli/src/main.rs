@@ -19,6 +19,7 @@ mod parallel;
 mod play;
 mod quantities;
 mod request;
+mod serve;
 
 use std::env;
 use std::io::Write;
