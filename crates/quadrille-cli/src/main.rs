@@ -17,7 +17,6 @@ mod memory;
 mod output;
 mod parallel;
 mod play;
-mod quantities;
 mod request;
 mod serve;
 
@@ -26,6 +25,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use quadrille_lab::quantities;
 
 use crate::commands::Cli;
 use crate::console::Console;
