@@ -25,7 +25,7 @@ Examples:
 
 The page and all levels are inside the program: nothing is installed, and no network is needed. The server listens on \
 this computer alone unless --host says otherwise. All searches together take at most the jobs times the memory of one. \
-Ctrl-C ends the server and every search.";
+Ctrl-C ends the server and every search, with exit code 0.";
 
 /// The workbench in the browser: play, solve, watch and compare searches, paint levels
 #[derive(Args, Debug)]

@@ -20,6 +20,7 @@ mod health;
 mod jobs;
 mod limits;
 mod method;
+mod openapi;
 mod packs;
 mod play;
 mod position;
@@ -27,6 +28,8 @@ mod report;
 mod routes;
 mod solve;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod watch;
 mod work;
 

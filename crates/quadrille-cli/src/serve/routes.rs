@@ -12,8 +12,8 @@ use axum::routing::{MethodRouter, get, post};
 use super::asked::LONGEST;
 use super::failure::Failure;
 use super::{
-    Server, assets, board, catalogue, check, compare, export, guard, health, packs, play, position,
-    solve, watch,
+    Server, assets, board, catalogue, check, compare, export, guard, health, openapi, packs, play,
+    position, solve, watch,
 };
 
 type Route = (&'static str, Method, MethodRouter<Arc<Server>>);
@@ -32,6 +32,7 @@ pub fn all() -> Vec<Route> {
         ("/api/compare", Method::GET, get(compare::get)),
         ("/api/export", Method::GET, get(export::get)),
         ("/api/picture", Method::GET, get(export::picture)),
+        ("/api/openapi.json", Method::GET, get(openapi::get)),
         ("/healthz", Method::GET, get(health::get)),
     ]
 }

@@ -13,6 +13,8 @@
 
 mod lines;
 mod pool;
+#[cfg(test)]
+mod tests;
 mod ticket;
 
 pub use pool::{Counts, Pool, Settings};
