@@ -40,7 +40,9 @@ impl Kept<'_> {
             let read = self.stream.read(&mut part).expect("an answer");
             assert!(read > 0, "the server is gone");
             answer.extend(&part[..read]);
-            let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n") else { continue };
+            let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n") else {
+                continue;
+            };
             let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
             assert!(head.starts_with("http/1.1 200"), "{head}");
             let length = head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next());
@@ -110,13 +112,22 @@ fn light(server: &Server, title: &str) {
 }
 
 fn memory(server: &Server, title: &str) {
-    let mib = |line| server.memory(line).map_or("unknown".into(), |bytes| format!("{} MiB", bytes >> 20));
+    let mib =
+        |line| server.memory(line).map_or("unknown".into(), |bytes| format!("{} MiB", bytes >> 20));
     println!("{title}: {} resident, {} at most so far", mib("VmRSS"), mib("VmHWM"));
 }
 
 fn main() {
-    let server =
-        Server::start(&["--jobs", "3", "--max-memory", MEMORY, "--per-client", "1000", "--max-time", "10m"]);
+    let server = Server::start(&[
+        "--jobs",
+        "3",
+        "--max-memory",
+        MEMORY,
+        "--per-client",
+        "1000",
+        "--max-time",
+        "10m",
+    ]);
     memory(&server, "at the start");
     light(&server, "without load");
 

@@ -164,11 +164,14 @@ fn nothing_but_the_page_is_served() {
         ("PUT", "/"),
         ("POST", "/"),
         ("OPTIONS", "/api/play"),
-        ("POST", "/nothing"),
         ("TRACE", "/healthz"),
     ] {
         server.ask_with(method, path, &[], b"").is_refused(405, "wrong-method");
     }
+    for path in ["/nothing", "/api/nothing"] {
+        server.ask_with("POST", path, &[], b"").is_refused(404, "not-found");
+    }
+    assert!(server.ask_with("PUT", "/", &[], b"").header("allow").is_some());
     assert!(server.ask_with("PUT", "/api/play", &[], b"").header("allow").is_some());
     is_well(server);
 }
@@ -293,7 +296,7 @@ fn hostile_codes_moves_and_texts_are_told_what_is_wrong() {
         "r ".repeat(400_000),
         "level \n".repeat(100_000),
         "\u{202e}evil".to_string(),
-        "1.G\n\n".repeat(150_000),
+        "1.G\n\n".repeat(100_000),
         "game: tiles\n".repeat(60_000),
         "#".repeat(900_000),
     ] {
@@ -371,6 +374,12 @@ fn who_is_slow_to_ask_is_cut_off() {
     for stream in &mut slow {
         stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
     }
+    // Neither does it help to say nothing at all, or nothing more after an answer.
+    slow.extend((0..20).map(|_| server.connect()));
+    let mut kept = server.connect();
+    let request = format!("GET /healthz HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
+    kept.write_all(request.as_bytes()).unwrap();
+    slow.push(kept);
     // A drop at a time does not help.
     let mut dripping = server.connect();
     dripping.write_all(b"GET / HTTP/1.1\r\n").unwrap();
@@ -389,5 +398,31 @@ fn who_is_slow_to_ask_is_cut_off() {
         let _ = stream.read_to_end(&mut rest);
     }
     assert!(start.elapsed() < Duration::from_secs(40));
+    is_well(server);
+}
+
+#[test]
+fn beyond_the_last_connection_everyone_is_told_so() {
+    let server = Server::start(&[]);
+    let mut held: Vec<_> = (0..512).map(|_| server.connect()).collect();
+    let start = Instant::now();
+    let refused = loop {
+        let answer = server.get("/healthz");
+        if answer.status != 200 {
+            break answer;
+        }
+        // The server has not taken all of them yet.
+        assert!(start.elapsed() < Duration::from_secs(20));
+        held.push(server.connect());
+    };
+    assert_eq!(
+        (refused.status, &refused.json()["error"]["code"]),
+        (503, &"too-many-connections".into())
+    );
+    assert!(refused.header("retry-after").is_some());
+    drop(held);
+    while server.get("/healthz").status != 200 {
+        assert!(start.elapsed() < Duration::from_secs(40));
+    }
     is_well(server);
 }

@@ -140,7 +140,7 @@ fn a_client_has_only_so_many_searches() {
     refused.is_refused(429, "too-many-searches");
     assert!(refused.header("retry-after").is_some());
     first.leave();
-    server.wait_until("left", |count| count == 1);
+    server.wait_until("finished", |count| count == 1);
     assert_eq!(server.stream(&endless()).status, 200);
 }
 

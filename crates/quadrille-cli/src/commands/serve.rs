@@ -81,8 +81,10 @@ pub struct ServeArgs {
 pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let cores = thread::available_parallelism().map_or(2, usize::from);
     let jobs = args.jobs.map_or((cores + 1).max(3), usize::from);
+    // An address of version 6 may stand in brackets, as it does in a browser.
+    let host = args.host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     let options = Options {
-        host: args.host,
+        host: host.unwrap_or(&args.host).to_string(),
         port: args.port,
         allowed: args.allow_host,
         open: args.open,

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{Method, Uri};
 use axum::middleware;
-use axum::response::Response;
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, any, get, post};
 
 use super::asked::LONGEST;
 use super::failure::Failure;
@@ -44,9 +43,9 @@ pub fn router(server: Arc<Server>) -> Router {
         router = router.route(path, handler);
     }
     router
-        .route("/api", get(nothing))
-        .route("/api/{*path}", get(nothing))
-        .fallback_service(get(assets::get).with_state(Arc::clone(&server)))
+        .route("/api", any(nothing))
+        .route("/api/{*path}", any(nothing))
+        .fallback(assets::get)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(middleware::from_fn_with_state(Arc::clone(&server), guard::keep))
@@ -57,15 +56,6 @@ async fn nothing(uri: Uri) -> Failure {
     assets::not_found(uri.path())
 }
 
-async fn wrong_method(method: Method, uri: Uri) -> Response {
-    use axum::response::IntoResponse;
-    let path: String = uri.path().chars().take(80).collect();
-    let method: String = method.as_str().chars().take(20).collect();
-    Failure::new(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "wrong-method",
-        format!("'{path}' cannot be asked with {method}"),
-    )
-    .help("/api/openapi.json says how")
-    .into_response()
+async fn wrong_method(method: Method, uri: Uri) -> Failure {
+    assets::wrong_method(&method, uri.path())
 }

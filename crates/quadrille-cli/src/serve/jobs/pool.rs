@@ -135,6 +135,7 @@ impl Pool {
             cancel: control.cancel.clone(),
             stage: Arc::clone(&stage),
             answer,
+            is_answered: false,
             progress: Arc::clone(&control.progress),
         };
         let job = Job { id, client, control, stage, work };
@@ -184,13 +185,13 @@ impl Pool {
         self.inside().lines.place(id)
     }
 
-    /// Takes a search out of the line, if it is still in it.
+    /// Takes a search that nobody waits for out of its line, if it is still in it.
     pub(super) fn leave(&self, id: u64) {
         let mut inside = self.inside();
         let job = inside.lines.remove(id);
-        let is_at_work = inside.at_work.iter().any(|&(other, _)| other == id);
-        inside.counts.left += u64::from(job.is_some() || is_at_work);
+        inside.counts.left += 1;
         drop(inside);
+        drop(job);
     }
 
     /// What the pool has done, and is doing.

@@ -43,6 +43,8 @@ pub struct Ticket<T> {
     pub(super) cancel: Cancel,
     pub(super) stage: Arc<Stage>,
     pub(super) answer: oneshot::Receiver<T>,
+    /// Whether the answer was there.
+    pub(super) is_answered: bool,
     /// The live figures.
     pub progress: Arc<Progress>,
 }
@@ -63,6 +65,7 @@ impl<T> Future for Ticket<T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         Pin::new(&mut self.answer).poll(context).map(|answer| {
+            self.is_answered = true;
             // An answer that never comes was in line when the server ended, or the search panicked.
             answer.map_err(
                 |_| {
@@ -75,7 +78,9 @@ impl<T> Future for Ticket<T> {
 
 impl<T> Drop for Ticket<T> {
     fn drop(&mut self) {
-        self.cancel.cancel();
-        self.pool.leave(self.id);
+        if !self.is_answered {
+            self.cancel.cancel();
+            self.pool.leave(self.id);
+        }
     }
 }
