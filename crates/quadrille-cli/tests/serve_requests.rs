@@ -115,10 +115,13 @@ fn pages_of_others_may_not_ask() {
     let own = format!("Origin: http://{}", server.host());
     assert_eq!(post(&own).status, 200);
     assert_eq!(post("Sec-Fetch-Site: same-origin").status, 200);
+    assert_eq!(post("Sec-Fetch-Site: none").status, 200);
     for origin in ["http://evil.example", "null", "https://127.0.0.1", "", "file://"] {
         post(&format!("Origin: {origin}")).is_refused(403, "foreign-origin");
     }
-    post("Sec-Fetch-Site: cross-site").is_refused(403, "foreign-origin");
+    for site in ["cross-site", "same-site", "elsewhere"] {
+        post(&format!("Sec-Fetch-Site: {site}")).is_refused(403, "foreign-origin");
+    }
     let path = format!("/api/solve?code={}", code_of(QUICK));
     for header in ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site"] {
         server.ask_with("GET", &path, &[header], b"").is_refused(403, "foreign-origin");

@@ -117,17 +117,22 @@ fn full_lines_say_so_at_once() {
     let _running = running(&server);
     let _waiting: Vec<Events> = (0..2).map(|_| server.stream(&endless())).collect();
     server.wait_until("waiting", |count| count == 2);
+    // Both have had their trial when only one search runs.
+    server.wait_until("running", |count| count == 1);
     let start = Instant::now();
-    for path in [endless(), endless().replace("solve", "watch")] {
-        let refused = server.get(&path);
-        refused.is_refused(503, "queue-full");
-        assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
-    }
+    let refused = server.get(&endless().replace("solve", "watch"));
+    refused.is_refused(503, "queue-full");
+    assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
+    // One more gets a trial, and hears of it when that was too short.
+    let mut tried = server.stream(&endless());
+    assert_eq!(tried.wait_for("failed")["error"]["code"], "queue-full");
     assert!(start.elapsed() < Duration::from_secs(20));
     assert_eq!(server.searches("refused"), 2);
-    // A hint has a line of its own.
-    let path = format!("/api/solve?code={}&seconds=2", code_of(QUICK));
-    assert_eq!(server.stream(&path).wait_for("done")["outcome"], "solved");
+    // A hint has a line of its own, and what is easy is solved in its trial.
+    for rest in ["&seconds=2", ""] {
+        let path = format!("/api/solve?code={}{rest}", code_of(QUICK));
+        assert_eq!(server.stream(&path).wait_for("done")["outcome"], "solved");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use quadrille::search::{Control, Limits};
 
-use super::lines::{Job, Lines, Running, Worker};
+use super::lines::{Job, Line, Lines, Running, Worker};
 use super::{Attempt, Pool, Settings, Ticket};
 use crate::serve::asked::Client;
 use crate::serve::failure::Failure;
@@ -32,7 +32,7 @@ fn next(lines: &mut Lines, worker: Worker, running: &mut Running) -> Option<(u64
 #[test]
 fn who_has_fewest_running_comes_first() {
     let (mut lines, mut running) = (Lines::default(), Running::default());
-    lines.long.extend([job(1, 1), job(2, 1), job(3, 1), job(4, 2), job(5, 3)]);
+    lines.of_kind(Line::Long).extend([job(1, 1), job(2, 1), job(3, 1), job(4, 2), job(5, 3)]);
     let mut order = Vec::new();
     while let Some((id, attempt)) = next(&mut lines, Worker::Long, &mut running) {
         assert_eq!(attempt, Attempt::Whole);
@@ -44,9 +44,9 @@ fn who_has_fewest_running_comes_first() {
 #[test]
 fn the_quick_thread_takes_turns_and_touches_nothing_long() {
     let (mut lines, mut running) = (Lines::default(), Running::default());
-    lines.long.push_back(job(1, 1));
-    lines.trial.extend([job(2, 2), job(3, 3)]);
-    lines.quick.extend([job(4, 4), job(5, 5), job(6, 6)]);
+    lines.of_kind(Line::Long).push_back(job(1, 1));
+    lines.of_kind(Line::Trial).extend([job(2, 2), job(3, 3)]);
+    lines.of_kind(Line::Quick).extend([job(4, 4), job(5, 5), job(6, 6)]);
     assert_eq!((lines.place(1), lines.place(3), lines.place(6)), (Some(0), Some(2), Some(2)));
     let mut order = Vec::new();
     while let Some(taken) = next(&mut lines, Worker::Quick, &mut running) {
@@ -54,15 +54,15 @@ fn the_quick_thread_takes_turns_and_touches_nothing_long() {
     }
     let (trial, whole) = (Attempt::Trial, Attempt::Whole);
     assert_eq!(order, [(2, trial), (4, whole), (3, trial), (5, whole), (6, whole)]);
-    assert_eq!(lines.long.len(), 1);
+    assert_eq!(lines.length(Line::Long), 1);
 }
 
 #[test]
 fn the_other_threads_do_long_ones_first_and_then_anything() {
     let (mut lines, mut running) = (Lines::default(), Running::default());
-    lines.quick.push_back(job(1, 1));
-    lines.trial.push_back(job(2, 2));
-    lines.long.push_back(job(3, 3));
+    lines.of_kind(Line::Quick).push_back(job(1, 1));
+    lines.of_kind(Line::Trial).push_back(job(2, 2));
+    lines.of_kind(Line::Long).push_back(job(3, 3));
     let order: Vec<u64> = std::iter::from_fn(|| next(&mut lines, Worker::Long, &mut running))
         .map(|(id, attempt)| {
             assert_eq!(attempt, Attempt::Whole);
@@ -121,6 +121,19 @@ fn a_long_search_is_tried_before_it_waits_and_done_as_a_whole_afterwards() {
     end.send(()).unwrap();
     assert_eq!(answer(whole).unwrap(), 7);
     assert_eq!(answer(occupied), Ok(()));
+}
+
+#[test]
+fn where_the_line_is_full_an_easy_search_is_solved_in_its_trial_and_a_hard_one_is_refused() {
+    let pool = pool(2);
+    let (_running, _end) = busy(&pool, 1);
+    wait(&pool, |counts| counts.running == 1);
+    let _waiting: Vec<_> = (0..3).map(|of| busy(&pool, of + 2)).collect();
+    let easy = pool.submit(client(9), LONG, true, |_, attempt| Some(attempt)).unwrap();
+    assert_eq!(answer(easy).unwrap(), Attempt::Trial);
+    let hard: Ticket<()> = pool.submit(client(9), LONG, true, |_, _| None).unwrap();
+    assert_eq!(answer(hard).unwrap_err().error.code, "queue-full");
+    assert_eq!((pool.counts().refused, pool.counts().waiting), (1, 3));
 }
 
 #[test]
