@@ -16,6 +16,8 @@ use serve_support::{Server, code_of};
 
 /// How many clients ask for hard boards.
 const CLIENTS: usize = 300;
+/// How many of them ask for searches that take all the memory they get.
+const HUNGRY: usize = 20;
 /// How often each light request is made.
 const ROUNDS: usize = 300;
 /// The memory of one search.
@@ -137,12 +139,14 @@ fn main() {
     memory(&server, "at the start");
     light(&server, "without load");
 
-    // Half of them eat memory, half of them time.
+    // The first of them eat memory, the others time.
     let code = code_of(LONG);
-    let paths = ["bfs", "ids(1)"].map(|name| format!("/api/solve?code={code}&algorithm={name}"));
+    let path = |client| {
+        let algorithm = if client < HUNGRY { "bfs" } else { "ids(1)" };
+        format!("/api/solve?code={code}&algorithm={algorithm}")
+    };
     let start = Instant::now();
-    let streams: Vec<_> =
-        (0..CLIENTS).map(|client| server.stream(&paths[client % paths.len()])).collect();
+    let streams: Vec<_> = (0..CLIENTS).map(|client| server.stream(&path(client))).collect();
     let took = start.elapsed();
     let refused = streams.iter().filter(|stream| stream.status == 503).count();
     let accepted = streams.iter().filter(|stream| stream.status == 200).count();

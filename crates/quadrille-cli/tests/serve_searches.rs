@@ -115,12 +115,12 @@ fn who_leaves_ends_the_search() {
 fn full_lines_say_so_at_once() {
     let server = Server::start(&["--jobs", "2", "--queue", "2", "--per-client", "100"]);
     let _running = running(&server);
-    let _waiting: Vec<Events> = (0..2).map(|_| server.stream(&endless())).collect();
+    // What is watched is not tried: it goes to the line at once.
+    let watched = endless().replace("solve", "watch");
+    let _waiting: Vec<Events> = (0..2).map(|_| server.stream(&watched)).collect();
     server.wait_until("waiting", |count| count == 2);
-    // Both have had their trial when only one search runs.
-    server.wait_until("running", |count| count == 1);
     let start = Instant::now();
-    let refused = server.get(&endless().replace("solve", "watch"));
+    let refused = server.get(&watched);
     refused.is_refused(503, "queue-full");
     assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
     // One more gets a trial, and hears of it when that was too short.
@@ -160,7 +160,7 @@ fn easy_boards_do_not_wait_for_hard_ones() {
         let path = format!("/api/solve?code={}{rest}", code_of(QUICK));
         assert_eq!(server.stream(&path).wait_for("done")["outcome"], "solved", "{rest}");
     }
-    assert_eq!(server.searches("running"), 1);
+    server.wait_until("running", |count| count == 1);
     assert_eq!(server.searches("waiting"), 5);
 }
 

@@ -21,7 +21,7 @@ Examples:
   quadrille serve --open                     start, and show the page
   quadrille serve --port 0                   on any port that is free; the address is printed
   quadrille serve --jobs 4 --max-time 5m     more and longer searches
-  curl http://127.0.0.1:8765/api/packs       ask it from a program; /api/openapi.json says what can be asked
+  curl http://127.0.0.1:8765/api/packs       ask it from a program, see /api/openapi.json
 
 The page and all levels are inside the program: nothing is installed, and no network is needed. The server listens on \
 this computer alone unless --host says otherwise. All searches together take at most the jobs times the memory of one. \
@@ -52,7 +52,7 @@ pub struct ServeArgs {
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(2..=1024))]
     jobs: Option<u16>,
 
-    /// How many searches may wait, quick ones and others each; who comes later is told to try again
+    /// How many searches may wait in each line; who comes later is told to try again
     #[arg(long, value_name = "COUNT", default_value_t = 64)]
     queue: u16,
 

@@ -25,7 +25,6 @@ pub struct Server {
 }
 
 /// An answer.
-#[derive(Debug)]
 pub struct Answer {
     pub status: u16,
     pub head: String,
@@ -167,6 +166,16 @@ impl Server {
         (code, err)
     }
 
+    /// Makes sure that the server is well and has not complained of itself.
+    pub fn is_well(mut self) {
+        assert_eq!(self.get("/healthz").json()["status"], "ok");
+        self.child.kill().expect("the server can be ended");
+        let mut err = String::new();
+        let mut messages = self.err.take().expect("its messages");
+        messages.read_to_string(&mut err).expect("its messages are text");
+        assert!(!err.contains("bug in Quadrille"), "{err}");
+    }
+
     /// Its memory in bytes: a line of its status, such as `VmRSS`.
     pub fn memory(&self, line: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
@@ -179,6 +188,13 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let body = &self.body[..self.body.len().min(500)];
+        write!(f, "{}\n\n{}", self.head, String::from_utf8_lossy(body))
     }
 }
 
