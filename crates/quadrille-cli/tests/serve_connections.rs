@@ -36,7 +36,7 @@ fn what_is_no_http_is_answered_briefly_or_not_at_all() {
         let answer = Answer::read(&server.raw(&bytes));
         assert!(expected.contains(&answer.status), "{shown:?}: {answer:?}");
     }
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn who_is_slow_to_ask_is_cut_off() {
         let _ = stream.read_to_end(&mut rest);
     }
     assert!(start.elapsed() < Duration::from_secs(40));
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -97,5 +97,21 @@ fn beyond_the_last_connection_everyone_is_told_so() {
     while server.get("/healthz").status != 200 {
         assert!(start.elapsed() < Duration::from_secs(40));
     }
-    server.is_well();
+    server.ends_well();
+}
+
+#[test]
+fn who_takes_nothing_of_what_is_sent_is_cut_off() {
+    const REQUESTS: usize = 800;
+    let server = Server::start(&[]);
+    let length = server.get("/api/catalogue").body.len();
+    let mut deaf = server.connect();
+    let request = format!("GET /api/catalogue HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
+    // Far more than fits between the two ends; some of it may be refused when the server has had enough.
+    let _ = deaf.write_all(request.repeat(REQUESTS).as_bytes());
+    std::thread::sleep(Duration::from_secs(25));
+    let mut answers = Vec::new();
+    let _ = deaf.read_to_end(&mut answers);
+    assert!(answers.len() < REQUESTS * length / 2, "{} of {}", answers.len(), REQUESTS * length);
+    server.ends_well();
 }

@@ -39,7 +39,7 @@ fn every_answer_tells_browsers_to_be_strict() {
     let code = code_of(QUICK);
     let picture = server.get(&format!("/api/picture?code={code}"));
     assert!(picture.header("content-security-policy").unwrap().contains("sandbox"));
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn files_are_kept_and_asked_for_again_by_their_tag() {
     assert_eq!(other.status, 200);
     let head = server.ask_with("HEAD", "/", &[], b"");
     assert_eq!((head.status, head.body.len()), (200, 0));
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn only_own_names_are_answered() {
     Answer::read(&server.raw(two.as_bytes())).is_refused(421, "foreign-host");
     let absolute = format!("GET http://evil.example/ HTTP/1.0\r\nHost: {}\r\n\r\n", server.host());
     Answer::read(&server.raw(absolute.as_bytes())).is_refused(421, "foreign-host");
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn pages_of_others_may_not_ask() {
     for kind in ["Content-Type: text/plain", "Content-Type: application/x-www-form-urlencoded"] {
         server.ask_with("POST", "/api/play", &[kind], body.as_bytes()).is_refused(415, "not-json");
     }
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn nothing_but_the_page_is_served() {
     }
     assert!(server.ask_with("PUT", "/", &[], b"").header("allow").is_some());
     assert!(server.ask_with("PUT", "/api/play", &[], b"").header("allow").is_some());
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn a_folder_for_the_page_gives_away_nothing_else() {
     ] {
         server.get(path).is_refused(404, "not-found");
     }
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn bodies_are_read_with_care() {
     let mut rest = Vec::new();
     let _ = stream.read_to_end(&mut rest);
     assert!(rest.is_empty() || Answer::read(&rest).status == 400, "{rest:?}");
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn hostile_codes_moves_and_texts_are_told_what_is_wrong() {
         let beginning: String = text.chars().take(8).collect();
         println!("{beginning:?}: {:?}, {} bytes", start.elapsed(), answer.body.len());
     }
-    server.is_well();
+    server.ends_well();
 }
 
 #[test]
@@ -323,5 +323,5 @@ fn long_plays_are_answered_in_parts() {
             break;
         }
     }
-    server.is_well();
+    server.ends_well();
 }

@@ -167,7 +167,7 @@ impl Server {
     }
 
     /// Makes sure that the server is well and has not complained of itself.
-    pub fn is_well(mut self) {
+    pub fn ends_well(mut self) {
         assert_eq!(self.get("/healthz").json()["status"], "ok");
         self.child.kill().expect("the server can be ended");
         let mut err = String::new();
