@@ -31,7 +31,10 @@ fn a_file_says_how_it_was_made() {
     let run = folder.run(&args);
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
     let text = folder.read("new.txt");
-    assert!(text.starts_with("; quadrille generate zhed --moves 3..4 --seed 0 --count 2\n"), "{text}");
+    assert!(
+        text.starts_with("; quadrille generate zhed --moves 3..4 --seed 0 --count 2\n"),
+        "{text}"
+    );
     assert_eq!(folder.run(&["solve", "new.txt"]).code, Some(0));
     assert_eq!(folder.names(), ["new.txt"]);
 }
@@ -46,7 +49,10 @@ fn programs_get_objects() {
         let code = level["code"].as_str().unwrap();
         let solved = &folder.run(&["solve", code, "--json"]).json()[0];
         assert_eq!(solved["cost"], level["moves"]);
-        assert_eq!(level["solution"].as_array().unwrap().len() as u64, level["moves"].as_u64().unwrap());
+        assert_eq!(
+            level["solution"].as_array().unwrap().len() as u64,
+            level["moves"].as_u64().unwrap()
+        );
         let rated = &folder.run(&["rate", code, "--json"]).json()[0];
         assert_eq!((&rated["score"], &rated["plans"]), (&level["score"], &level["plans"]));
     }
@@ -58,7 +64,11 @@ fn impossible_wishes_end_with_a_word() {
     let wish = ["generate", "tiles", "--size", "4x4", "--blocks", "1", "--moves", "40"];
     let run = folder.run(&[&wish[..], &["--tries", "300", "-o", "none.txt"]].concat());
     assert_eq!(run.code, Some(3));
-    assert!(run.err.contains("no 4x4 tiles level with 1 block needs 40 moves: 300 candidates tried"), "{}", run.err);
+    assert!(
+        run.err.contains("no 4x4 tiles level with 1 block needs 40 moves: 300 candidates tried"),
+        "{}",
+        run.err
+    );
     assert!(run.err.contains("--moves"), "{}", run.err);
     assert!(folder.names().is_empty());
     let run = folder.run(&[&wish[..], &["--tries", "300", "--json"]].concat());
@@ -132,7 +142,8 @@ fn sections(text: &str) -> BTreeMap<String, Vec<Level>> {
 fn remake(is_meant: impl Fn(&str) -> bool) {
     let folder = Folder::new();
     for game in games::ALL {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../levels/{}.txt", game.id()));
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../levels/{}.txt", game.id()));
         let text = std::fs::read_to_string(&path).expect("every game has a pack");
         let sections = sections(&text);
         let cheap = sections.iter().filter(|(command, _)| is_meant(command));
@@ -145,7 +156,11 @@ fn remake(is_meant: impl Fn(&str) -> bool) {
             assert_eq!(again.len(), levels.len(), "{command}");
             for (one, other) in again.iter().zip(levels) {
                 assert_eq!(one.grid, other.grid, "{command}: {:?}", other.name);
-                assert_eq!((one.known, one.difficulty), (other.known, other.difficulty), "{command}");
+                assert_eq!(
+                    (one.known, one.difficulty),
+                    (other.known, other.difficulty),
+                    "{command}"
+                );
             }
             remade += levels.len();
         }
@@ -155,7 +170,9 @@ fn remake(is_meant: impl Fn(&str) -> bool) {
 
 #[test]
 fn packs_can_be_made_again() {
-    remake(|command| command.contains("--difficulty easy") || command.contains("--difficulty medium"));
+    remake(|command| {
+        command.contains("--difficulty easy") || command.contains("--difficulty medium")
+    });
 }
 
 #[test]

@@ -52,7 +52,9 @@ fn rate(levels: &[Level]) -> f64 {
 }
 
 fn making() {
-    println!("\n| game | size | candidates/s | levels/s | unique levels/s | ratings/s | moves (mean) |");
+    println!(
+        "\n| game | size | candidates/s | levels/s | unique levels/s | ratings/s | moves (mean) |"
+    );
     println!("|---|---|---|---|---|---|---|");
     let sizes = [
         ("tiles", &["4x4", "6x6", "8x8", "10x10"][..]),

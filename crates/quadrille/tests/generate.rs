@@ -62,7 +62,10 @@ fn made_levels_are_what_they_are_said_to_be() {
             assert!((2..=6).contains(&moves), "{name}");
             assert!(wish.sizes.contains(&level.grid.size()), "{name}");
             assert_eq!(game.has_useless_things(&level.grid, 1_000_000), Some(false), "{name}");
-            assert!(seen.insert(game.look_alike(&level.grid).cells().to_vec()), "{name} is there twice");
+            assert!(
+                seen.insert(game.look_alike(&level.grid).cells().to_vec()),
+                "{name} is there twice"
+            );
             let rating = generate::rate(level, &Control::default()).unwrap();
             assert_eq!(Some(rating.score), level.difficulty, "{name}");
             assert!(last <= rating.score, "{name} is easier than the one before");
@@ -177,7 +180,9 @@ fn plans_are_counted_as_the_long_way_counts_them() {
         let mut counted = 0;
         for _ in 0..400 {
             let level = random_level(game.id(), &mut random, 4);
-            let Some(moves) = blind_length(&level).filter(|moves| (1..=5).contains(moves)) else { continue };
+            let Some(moves) = blind_length(&level).filter(|moves| (1..=5).contains(moves)) else {
+                continue;
+            };
             let Some(long_way) = classes_of_plans(&level, moves as usize) else { continue };
             let rating = generate::rate(&level, &Control::default()).unwrap();
             if let Some(plans) = rating.parts.plans {
@@ -323,9 +328,9 @@ fn ratings_rise_with_the_order_of_the_apps_levels() {
             .levels()
             .filter(|level| {
                 let number = level.name.as_deref().and_then(|name| name.strip_prefix(prefix));
-                number.and_then(|number| number.parse().ok()).is_some_and(|number: u32| {
-                    (first..=last).contains(&number)
-                })
+                number
+                    .and_then(|number| number.parse().ok())
+                    .is_some_and(|number: u32| (first..=last).contains(&number))
             })
             .map(|level| generate::rate(level, &Control::default()).unwrap().score.into())
             .collect();

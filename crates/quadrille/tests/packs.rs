@@ -55,18 +55,21 @@ fn every_game_has_a_pack_from_a_first_lesson_to_expert() {
         let levels = pack(game.id());
         assert!(levels.len() >= 60, "{}: {}", game.id(), levels.len());
         assert!(levels.iter().all(|level| level.game == game));
-        let scores: Vec<u32> = levels.iter().map(|level| level.difficulty.expect("rated")).collect();
+        let scores: Vec<u32> =
+            levels.iter().map(|level| level.difficulty.expect("rated")).collect();
         assert!(scores.is_sorted(), "{}: {scores:?}", game.id());
         let first = levels[0].solution.as_ref().map(Vec::len);
         assert!(first.is_some_and(|moves| moves <= 2), "{} starts with a lesson", game.id());
-        let words: BTreeSet<Difficulty> = scores.iter().map(|&score| Difficulty::of(score)).collect();
+        let words: BTreeSet<Difficulty> =
+            scores.iter().map(|&score| Difficulty::of(score)).collect();
         assert_eq!(words.len(), 4, "{}: {words:?}", game.id());
         let sizes: BTreeSet<Size> = levels.iter().map(|level| level.grid.size()).collect();
         assert!(sizes.len() >= 5, "{}: {sizes:?}", game.id());
         let boards: BTreeSet<Vec<u16>> =
             levels.iter().map(|level| game.look_alike(&level.grid).cells().to_vec()).collect();
         assert_eq!(boards.len(), levels.len(), "{}: some are the same", game.id());
-        let names: BTreeSet<&str> = levels.iter().filter_map(|level| level.name.as_deref()).collect();
+        let names: BTreeSet<&str> =
+            levels.iter().filter_map(|level| level.name.as_deref()).collect();
         assert_eq!(names.len(), levels.len(), "{}: some have the same name", game.id());
     }
 }
@@ -83,7 +86,8 @@ fn packs_are_rated_right_and_hold_nothing_useless() {
         };
         for (_, level) in levels.iter().enumerate().filter(is_looked_at) {
             let name = format!("{} {:?}", game.id(), level.name);
-            let rating = generate::rate(level, &control).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let rating =
+                generate::rate(level, &control).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(Some(rating.score), level.difficulty, "{name}");
             assert_eq!(game.has_useless_things(&level.grid, NODES), Some(false), "{name}");
         }

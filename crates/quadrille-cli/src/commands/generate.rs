@@ -115,9 +115,8 @@ const WITHOUT_END: usize = u32::MAX as usize;
 /// Reads `6x8`.
 fn size(text: &str) -> Result<Size, String> {
     let sides = text.split_once(['x', 'X', '×']);
-    let size = sides.and_then(|(rows, cols)| {
-        Size::new(rows.trim().parse().ok()?, cols.trim().parse().ok()?)
-    });
+    let size = sides
+        .and_then(|(rows, cols)| Size::new(rows.trim().parse().ok()?, cols.trim().parse().ok()?));
     size.ok_or_else(|| {
         format!("write rows x columns, as in 6x8; a side has at most {} cells", Size::MAX_SIDE)
     })
@@ -205,11 +204,8 @@ fn written(range: &RangeInclusive<u32>) -> String {
 pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
     let wish = args.wish()?;
     let cancel = context.interrupt.arm();
-    let harvest = if args.hardest {
-        climb(args, &wish, &cancel)
-    } else {
-        collect(args, &wish, &cancel)
-    };
+    let harvest =
+        if args.hardest { climb(args, &wish, &cancel) } else { collect(args, &wish, &cancel) };
     context.interrupt.disarm();
     tell(args, &wish, &harvest, context)?;
     if harvest.is_full() || cancel.is_cancelled() {
@@ -261,11 +257,7 @@ fn progress(harvest: &Harvest, started: Instant) -> String {
     let tried = harvest.tried();
     let rate = tried as f64 / started.elapsed().as_secs_f64().max(1e-3);
     let share = 100.0 * harvest.found() as f64 / tried.max(1) as f64;
-    format!(
-        "{}, {}/s, {share:.1} % taken",
-        plural(tried, "candidate"),
-        commas(rate as u64)
-    )
+    format!("{}, {}/s, {share:.1} % taken", plural(tried, "candidate"), commas(rate as u64))
 }
 
 /// Climbs to the hardest level.
@@ -277,8 +269,7 @@ fn climb(args: &GenerateArgs, wish: &Wish, cancel: &Cancel) -> Harvest {
     let mut hardest: Option<Box<Made>> = None;
     let mut rated = 0;
     let work = |number: usize| {
-        (!cancel.is_cancelled())
-            .then(|| args.game.climb(wish, number as u64, args.steps, &control))
+        (!cancel.is_cancelled()).then(|| args.game.climb(wish, number as u64, args.steps, &control))
     };
     let _ = parallel::in_order(climbs, workers(args.jobs), work, |news| {
         let rate = rated as f64 / started.elapsed().as_secs_f64().max(1e-3);
@@ -394,7 +385,8 @@ fn tell(
         }
     }
     let levels: Vec<Level> = levels.into_iter().map(|(level, _)| level).collect();
-    let text = levels::write_all(&levels, "native").map_err(|error| Fault::new(error.to_string()))?;
+    let text =
+        levels::write_all(&levels, "native").map_err(|error| Fault::new(error.to_string()))?;
     let text = format!("; {}\n\n{text}", args.recipe());
     match &args.output {
         Some(path) => {
@@ -459,7 +451,9 @@ fn shortage(args: &GenerateArgs, wish: &Wish, harvest: &Harvest) -> Fault {
         }
         Rejection::Difficulty(_) => "ask for fewer --moves, fewer --blocks or a smaller --size",
         Rejection::Unsolvable => "ask for another --size or other --blocks",
-        Rejection::Known => "there may be no others of this kind: ask for more --moves or a larger --size",
+        Rejection::Known => {
+            "there may be no others of this kind: ask for more --moves or a larger --size"
+        }
     };
     fault.help(format!("{share} % of them: {reason}; {advice}, or try more with --tries"))
 }

@@ -78,7 +78,10 @@ impl<'a, D: Definition> Bench<'a, D> {
     pub(super) fn new(game: &'a D, nodes: u64, control: &Control) -> Bench<'a, D> {
         // No limit of time or memory: with them the levels would depend on the machine.
         let limits = Limits { nodes: Some(nodes), time: None, memory: None };
-        Bench { game, control: Control { limits, cancel: control.cancel.clone(), ..Control::default() } }
+        Bench {
+            game,
+            control: Control { limits, cancel: control.cancel.clone(), ..Control::default() },
+        }
     }
 
     /// A shortest plan of a board.
@@ -98,7 +101,12 @@ impl<'a, D: Definition> Bench<'a, D> {
     }
 
     /// Whether a board without one thing has the shortest plans of the board with it.
-    fn is_same_without(&self, board: &Grid<D::Cell>, moves: usize, plans: Plans) -> Result<bool, Rejection> {
+    fn is_same_without(
+        &self,
+        board: &Grid<D::Cell>,
+        moves: usize,
+        plans: Plans,
+    ) -> Result<bool, Rejection> {
         match self.plan(board) {
             Ok(plan) if plan.len() == moves => Ok(self.plans(board, moves)? == plans),
             Ok(_) | Err(Rejection::Draft | Rejection::Unsolvable) => Ok(false),
@@ -187,8 +195,7 @@ pub(super) fn attempt<D: Definition>(
 ) -> Attempt<Grid<D::Cell>> {
     let workshop = game.workshop();
     let mut random = Random::new(wish.seed, number);
-    let order =
-        wish.order(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
+    let order = wish.order(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
     let draft = order.and_then(|order| Some((workshop.draft(&order, &mut random)?, order)));
     let Some((board, order)) = draft else {
         return Attempt::Rejected(Rejection::Draft, None);

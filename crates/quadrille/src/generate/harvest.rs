@@ -96,7 +96,8 @@ impl Harvest {
 
     /// Why candidates were rejected, the commonest reason first.
     pub fn reasons(&self) -> Vec<(Rejection, u64)> {
-        let mut reasons: Vec<_> = self.tally.iter().map(|(&reason, &count)| (reason, count)).collect();
+        let mut reasons: Vec<_> =
+            self.tally.iter().map(|(&reason, &count)| (reason, count)).collect();
         reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         reasons
     }

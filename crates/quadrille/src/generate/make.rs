@@ -71,12 +71,11 @@ impl<D: Definition> Make for D {
 
     fn look_alike(&self, board: &Grid<u16>) -> Grid<u16> {
         let Some(board) = typed::<D>(board) else { return board.clone() };
-        let turned = Symmetry::all()
-            .map(|way| self.workshop().renamed(&way.of(&board)).map(D::Cell::code));
-        turned.min_by(|one, other| {
-            (one.size(), one.cells()).cmp(&(other.size(), other.cells()))
-        })
-        .expect("there are eight ways to turn a board")
+        let turned =
+            Symmetry::all().map(|way| self.workshop().renamed(&way.of(&board)).map(D::Cell::code));
+        turned
+            .min_by(|one, other| (one.size(), one.cells()).cmp(&(other.size(), other.cells())))
+            .expect("there are eight ways to turn a board")
     }
 
     fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool> {

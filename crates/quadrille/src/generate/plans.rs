@@ -34,9 +34,9 @@ impl Plans {
         plans.iter_mut().for_each(|plan| plan.sort_unstable());
         plans.sort_unstable();
         plans.dedup();
-        let all = |sum, words: &[u64; N]| words.iter().fold(mixed(sum, 3), |sum, &word| mixed(sum, word));
-        let fingerprint =
-            plans.iter().fold(1, |sum, plan| mixed(sum, plan.iter().fold(2, all)));
+        let all =
+            |sum, words: &[u64; N]| words.iter().fold(mixed(sum, 3), |sum, &word| mixed(sum, word));
+        let fingerprint = plans.iter().fold(1, |sum, plan| mixed(sum, plan.iter().fold(2, all)));
         Plans { count: (plans.len() as u32).min(Plans::MANY), fingerprint }
     }
 }
@@ -46,9 +46,7 @@ fn word(mv: Move) -> u64 {
     let at = |row: u8, col: u8| u64::from(row) << 8 | u64::from(col);
     match mv {
         Move::All(direction) => 1 << 32 | direction as u64,
-        Move::Cell(place, direction) => {
-            2 << 32 | at(place.row, place.col) << 8 | direction as u64
-        }
+        Move::Cell(place, direction) => 2 << 32 | at(place.row, place.col) << 8 | direction as u64,
         Move::Touch(place) => 3 << 32 | at(place.row, place.col),
         Move::Piece(piece, direction) => 4 << 32 | u64::from(piece) << 8 | direction as u64,
     }
@@ -112,7 +110,8 @@ impl Graph {
                     let state = puzzle.canonical(state);
                     let is_solved = puzzle.is_solved(&state);
                     // Whole prices: what is left is at least the estimate, rounded up by itself.
-                    let is_far = || is_of_use && heuristic.estimate(puzzle, &state, Some(mv)) > left;
+                    let is_far =
+                        || is_of_use && heuristic.estimate(puzzle, &state, Some(mv)) > left;
                     let is_dropped = if depth == cost {
                         !is_solved
                     } else {
@@ -138,7 +137,8 @@ impl Graph {
             layer_end = nodes.len();
         }
         let all = nodes.len() as usize;
-        let solved: Vec<bool> = (0..all).map(|node| puzzle.is_solved(&nodes.state(node as u32))).collect();
+        let solved: Vec<bool> =
+            (0..all).map(|node| puzzle.is_solved(&nodes.state(node as u32))).collect();
         Some(Graph::cut_back(solved, steps))
     }
 
@@ -212,7 +212,8 @@ impl Graph {
                         Some(offset)
                     })
                     .collect();
-                let ways: usize = steps.clone().map(|step| classes[self.steps[step].from as usize]).sum();
+                let ways: usize =
+                    steps.clone().map(|step| classes[self.steps[step].from as usize]).sum();
                 let mut joined = Joined((0..ways).collect());
                 for one in steps.clone() {
                     for before in self.steps_to(self.steps[one].from) {
@@ -249,13 +250,15 @@ impl Graph {
     ) {
         let steps = self.steps_to(node);
         let (first, second) = (self.steps[before], self.steps[one]);
-        for other in steps.clone().filter(|&other| other > one && self.steps[other].mv == first.mv) {
+        for other in steps.clone().filter(|&other| other > one && self.steps[other].mv == first.mv)
+        {
             let earlier = self.steps_to(self.steps[other].from).find(|&earlier| {
                 self.steps[earlier].from == first.from && self.steps[earlier].mv == second.mv
             });
             let Some(earlier) = earlier else { continue };
             for (&here, &there) in taken[before].iter().zip(&taken[earlier]) {
-                joined.join(offsets[one - steps.start] + here, offsets[other - steps.start] + there);
+                joined
+                    .join(offsets[one - steps.start] + here, offsets[other - steps.start] + there);
             }
         }
     }

@@ -26,7 +26,9 @@ impl Random {
     /// assert_eq!([random.below(100), random.below(100), random.below(100)], [19, 70, 26]);
     /// ```
     pub fn new(seed: u64, number: u64) -> Random {
-        Random(mix(mix(seed.wrapping_add(Self::STEP)).wrapping_add(number).wrapping_add(Self::STEP)))
+        Random(mix(mix(seed.wrapping_add(Self::STEP))
+            .wrapping_add(number)
+            .wrapping_add(Self::STEP)))
     }
 
     /// Any number.

@@ -256,7 +256,9 @@ pub(super) fn rate<D: Definition>(
         let next = game.play(&here, mv).map_err(|_| Unrated::Unfit)?;
         let left = moves - index as Cost - 1;
         choices.push(choice(game, &here, &next, left, &brief));
-        for (changed, (before, after)) in changed.iter_mut().zip(here.cells().iter().zip(next.cells())) {
+        for (changed, (before, after)) in
+            changed.iter_mut().zip(here.cells().iter().zip(next.cells()))
+        {
             *changed |= before.code() != after.code();
         }
         here = next;

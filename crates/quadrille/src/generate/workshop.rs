@@ -36,7 +36,12 @@ pub struct Hardest<C> {
 pub trait Workshop<C: Cell>: Sync {
     /// What can be asked of its levels.
     fn scope(&self) -> Scope {
-        Scope { piece: "cell", least_side: 2, usual_size: (4, 4), most_pieces: Size::MAX_SIDE.pow(2) }
+        Scope {
+            piece: "cell",
+            least_side: 2,
+            usual_size: (4, 4),
+            most_pieces: Size::MAX_SIDE.pow(2),
+        }
     }
 
     /// How many pieces a level of this size has when nobody says.

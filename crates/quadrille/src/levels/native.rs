@@ -227,8 +227,9 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
             level.difficulty = Some(score);
         }
         other => {
-            return Err(Diagnostic::new(key.span(), format!("there is no key '{other}'"))
-                .help("the keys are game, name, author, note, size, optimal, best, solution, difficulty"));
+            return Err(Diagnostic::new(key.span(), format!("there is no key '{other}'")).help(
+                "the keys are game, name, author, note, size, optimal, best, solution, difficulty",
+            ));
         }
     }
     Ok(())

@@ -35,7 +35,9 @@ impl Cover {
     /// The shapes that cover a cell and nothing but empty cells beside the piece's own.
     fn ways(&self, cell: usize, empty: Words<4>, chosen: &[usize]) -> Vec<(usize, usize)> {
         let mut ways = Vec::new();
-        for (piece, shapes) in self.pieces.iter().enumerate().filter(|&(piece, _)| chosen[piece] == 0) {
+        for (piece, shapes) in
+            self.pieces.iter().enumerate().filter(|&(piece, _)| chosen[piece] == 0)
+        {
             for (shape, &mask) in shapes.masks.iter().enumerate().skip(1) {
                 let added = mask ^ shapes.masks[0];
                 if added.contains(cell) && added & empty == added {

@@ -13,7 +13,12 @@ const SHUFFLES: usize = 50;
 
 impl Workshop<Cell> for Game {
     fn scope(&self) -> Scope {
-        Scope { piece: "colour", least_side: 2, usual_size: (4, 4), most_pieces: Cell::COLOURS.into() }
+        Scope {
+            piece: "colour",
+            least_side: 2,
+            usual_size: (4, 4),
+            most_pieces: Cell::COLOURS.into(),
+        }
     }
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
@@ -40,7 +45,8 @@ impl Workshop<Cell> for Game {
         for _ in 0..SHUFFLES {
             random.shuffle(&mut pieces);
             let blanks = std::iter::repeat(Cell::Blank).take(cells - pieces.len());
-            let board = Grid::from_cells(order.size, pieces.iter().copied().chain(blanks).collect())?;
+            let board =
+                Grid::from_cells(order.size, pieces.iter().copied().chain(blanks).collect())?;
             if !plain::has_square(&board) {
                 return Some(board);
             }

@@ -52,7 +52,8 @@ impl Workshop<Cell> for Game {
         for &place in places.get(walls..walls + blocks)? {
             // Now and then two blocks share a colour.
             let fresh = colour(colours.len());
-            let block = if random.once_in(5) { random.pick(&colours).unwrap_or(fresh) } else { fresh };
+            let block =
+                if random.once_in(5) { random.pick(&colours).unwrap_or(fresh) } else { fresh };
             colours.push(block);
             let at = order.size.position(place);
             board[at] = Cell::Floor { goal: Some(block), block: Some(block) };

@@ -41,8 +41,9 @@ pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
         .positions_where(|cell| cell != Cell::Wall)
         .map(|at| board.size().index(at) as u8)
         .collect();
-    let placements = (0..blocks as u64)
-        .try_fold(1_u64, |product, taken| product.checked_mul((floor.len() as u64).checked_sub(taken)?));
+    let placements = (0..blocks as u64).try_fold(1_u64, |product, taken| {
+        product.checked_mul((floor.len() as u64).checked_sub(taken)?)
+    });
     if blocks > 8 || placements.is_none_or(|placements| placements > nodes) {
         return None;
     }
@@ -135,7 +136,10 @@ impl Ground {
         let steps = || {
             let froms = self.slides.iter().enumerate();
             froms.flat_map(|(from, slides)| {
-                slides.iter().filter(|&&to| to != NOWHERE).map(move |&to| (from as u32, to as usize))
+                slides
+                    .iter()
+                    .filter(|&&to| to != NOWHERE)
+                    .map(move |&to| (from as u32, to as usize))
             })
         };
         for (_, to) in steps() {
