@@ -71,8 +71,10 @@ export class BoardView {
   measure({ rows, cols }) {
     const [width, height] = [cols * CELL + 2 * this.margin, rows * CELL + 2 * this.margin];
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.element.style.setProperty("--ratio", String(width / height));
-    this.element.style.setProperty("--cols", String(cols));
+    // The box around the board is as wide as the room and the number of columns allow.
+    const { style } = this.element.parentElement ?? this.element;
+    style.setProperty("--ratio", String(width / height));
+    style.setProperty("--cols", String(cols));
     this.frame.setAttribute("width", width);
     this.frame.setAttribute("height", height);
   }

@@ -34,7 +34,8 @@ export async function open(route, host, signal) {
   // A level that was solved is there to be played once more.
   if (kept && line.position.solved) line = new Line(line.start);
   if (signal.aborted) return;
-  new Round(line, host, signal);
+  const round = new Round(line, host, signal);
+  if (route.state?.solve) round.solve();
 }
 
 class Round {
