@@ -5,6 +5,7 @@ mod completions;
 mod list;
 mod man;
 mod play;
+mod serve;
 mod show;
 mod solve;
 
@@ -16,6 +17,7 @@ use crate::exit::{self, Abort, Exit};
 const EXAMPLES: &str = "\
 Examples:
   quadrille play                                play in the terminal
+  quadrille serve --open                        the workbench in the browser
   quadrille solve levels.txt                    solve all levels of a file
   quadrille solve @classics --level stopper     solve one level of a pack
   quadrille show levels.txt                     draw them
@@ -45,6 +47,7 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Play(play::PlayArgs),
+    Serve(serve::ServeArgs),
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
     Show(show::ShowArgs),
@@ -58,6 +61,7 @@ impl Command {
     pub fn run(self, context: &mut Context) -> Result<Exit, Abort> {
         match self {
             Command::Play(args) => play::run(args, context),
+            Command::Serve(args) => serve::run(args, context),
             Command::Solve(args) => solve::run(&args, context),
             Command::Check(args) => check::run(&args, context),
             Command::Show(args) => show::run(&args, context),
