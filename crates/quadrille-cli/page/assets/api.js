@@ -1,6 +1,8 @@
 //! The server's interface: one function a request. Streams are server-sent events read by `fetch`, so that a refusal can be
 //! read and that letting go of a stream stops the search behind it.
 
+import { sentence } from "./quantities.js";
+
 /** A refusal by the server, or its absence. */
 export class ApiError extends Error {
   /**
@@ -8,10 +10,10 @@ export class ApiError extends Error {
    * @param {{code?: string, help?: string, diagnostics?: any[], status?: number}} [more]
    */
   constructor(message, more = {}) {
-    super(message);
+    super(sentence(message));
     this.name = "ApiError";
     this.code = more.code ?? "unknown";
-    this.help = more.help;
+    this.help = sentence(more.help);
     this.diagnostics = more.diagnostics ?? [];
     this.status = more.status ?? 0;
   }

@@ -12,6 +12,7 @@ import { stagesOf } from "./motion.js";
  */
 
 const CELL = 44;
+const EDGE = 8;
 const QUARTERS = { up: 0, right: 1, down: 2, left: 3 };
 const EASE = "cubic-bezier(.2,.7,.3,1)";
 
@@ -23,7 +24,8 @@ export class BoardView {
    * @param {{label?: string, numbered?: boolean}} [options] a name for screen readers; whether rows and columns have numbers
    */
   constructor({ label = "Board", numbered = false } = {}) {
-    this.margin = numbered ? 18 : 8;
+    // Numbers stand above and to the left.
+    this.margin = numbered ? 17 : EDGE;
     this.numbered = numbered;
     this.grounds = s("g");
     this.pieces = s("g");
@@ -69,7 +71,7 @@ export class BoardView {
   }
 
   measure({ rows, cols }) {
-    const [width, height] = [cols * CELL + 2 * this.margin, rows * CELL + 2 * this.margin];
+    const [width, height] = [cols * CELL + this.margin + EDGE, rows * CELL + this.margin + EDGE];
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     // The box around the board is as wide as the room and the number of columns allow.
     const { style } = this.element.parentElement ?? this.element;
@@ -97,8 +99,13 @@ export class BoardView {
         pieces.push(piece);
       }
     }
+    // On a target that something stands on, its letter is in the corner, above the piece.
+    const letters = [...cells.entries()].filter(([, look]) => look.target?.label && look.piece).map(([at, look]) => {
+      const [x, y] = this.corner(at);
+      return s("g", {}, s("circle", { class: "floor", cx: x + CELL - 8.5, cy: y + CELL - 8.5, r: 7 }), label(x + CELL - 8.5, y + CELL - 8.5, look.target.label, 10, "ink"));
+    });
     put(this.grounds, grounds, this.numbered ? this.numbers() : null);
-    put(this.pieces, pieces);
+    put(this.pieces, pieces, letters);
   }
 
   ground(at, look) {
@@ -110,9 +117,7 @@ export class BoardView {
         x: x + 6, y: y + 6, width: CELL - 12, height: CELL - 12, rx: 6, fill: "none",
         stroke: colours()[look.target.colour], "stroke-width": 3, "stroke-dasharray": "5 3.4",
       }));
-      shapes.push(look.piece
-        ? label(x + CELL - 7, y + CELL - 8, look.target.label, 10, "ink")
-        : label(x + CELL / 2, y + CELL / 2, look.target.label, 17, "ink"));
+      if (!look.piece) shapes.push(label(x + CELL / 2, y + CELL / 2, look.target.label, 17, "ink"));
     }
     return shapes;
   }
@@ -266,7 +271,7 @@ export class BoardView {
     const [x, y] = cells.length === 0
       ? [this.margin + (cols * CELL) / 2, this.margin + (rows * CELL) / 2]
       : [0, 1].map((index) => corners.reduce((sum, corner) => sum + corner[index], 0) / cells.length + CELL / 2);
-    const scale = cells.length === 0 ? Math.max(1, Math.min(rows, cols) * 0.6) : 1;
+    const scale = cells.length === 0 ? Math.max(1, Math.min(2.4, Math.min(rows, cols) * 0.4)) : 1;
     const arrow = move.direction
       ? s("path", {
         class: "hint", d: "M0 -24L15 -4H6V20H-6V-4H-15z",

@@ -50,7 +50,7 @@ export function put(element, ...children) {
 }
 
 function present(children) {
-  return children.flat().filter((child) => child !== null && child !== undefined && child !== false).map(
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false).map(
     (child) => (child instanceof Node ? child : String(child)));
 }
 

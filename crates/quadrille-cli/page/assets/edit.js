@@ -13,10 +13,11 @@ import { listenToKeys } from "./keys.js";
 import { STEPS } from "./picker.js";
 import { announce, toast, copy } from "./say.js";
 import { setting, keepSetting } from "./progress.js";
-import { counted } from "./quantities.js";
+import { counted, sentence } from "./quantities.js";
 
 const USUAL_SIDE = 6;
 const LARGEST_SIDE = 16;
+const FIRST_BRUSHES = 7;
 
 /**
  * Opens the view.
@@ -31,7 +32,7 @@ export async function open(route, host, signal) {
     const position = await api.position(route.code);
     if (signal.aborted) return;
     const { rows, cols, cells } = position;
-    return new EditView(position.game, { rows, cols, cells: cells.map((cell) => cell.glyph) }, host, signal);
+    return new EditView(position.game, { rows, cols, cells: cells.map((cell) => cell.glyph) }, host, signal, position);
   }
   const whole = Number.isInteger(kept.rows) && Number.isInteger(kept.cols) && Array.isArray(kept.cells) && kept.cells.length === kept.rows * kept.cols;
   if (game(kept.game) && whole && (!wanted || wanted.id === kept.game)) return new EditView(kept.game, kept, host, signal);
@@ -39,13 +40,15 @@ export async function open(route, host, signal) {
 }
 
 class EditView {
-  constructor(id, drawing, host, signal) {
+  constructor(id, drawing, host, signal, position = null) {
     this.signal = signal;
     this.game = game(id);
     this.draft = drawing ? new Draft(this.game.palette, drawing) : Draft.blank(this.game.palette, USUAL_SIDE, USUAL_SIDE);
-    this.brush = this.game.palette[Math.min(1, this.game.palette.length - 1)];
+    this.brushes = groupsOf(this.game.palette);
+    this.brush = this.brushes.flat()[1] ?? this.game.palette[0];
     this.cursor = 0;
-    this.checked = null;
+    this.checked = position ? { position } : null;
+    this.opened = new Set();
     this.advice = new Advice();
     this.build(host);
     listenToKeys(() => "edit", (act, direction) => this.act(act, direction), signal);
@@ -60,7 +63,7 @@ class EditView {
     this.board = new BoardView({ label: "The board that is drawn" });
     this.listenToStrokes();
     this.boardBox = h("div", { class: "boardbox editing", tabindex: 0, role: "application", "aria-roledescription": "drawing board", "aria-label": "Drawing board. Arrow keys move the cursor, Enter paints, full stop and comma change the brush." }, this.board.element);
-    this.palette = h("div", { class: "palette", role: "radiogroup", "aria-label": "Brush" });
+    this.palette = h("div", { class: "palette", role: "group", "aria-label": "Brush" });
     this.tools = {
       undo: button([icon("undo"), h("span", {}, "Undo")], () => this.act("undo"), { class: "tool", title: "Undo (u)" }),
       redo: button([icon("redo"), h("span", {}, "Redo")], () => this.act("redo"), { class: "tool", title: "Redo (r)" }),
@@ -84,33 +87,41 @@ class EditView {
         this.palette,
         h("div", { class: "table plain" }, this.boardBox)),
       h("aside", { class: "panel", "aria-label": "Level" },
-        h("div", { class: "card" }, h("div", { class: "tools three" }, Object.values(this.tools)), this.sizes),
+        h("div", { class: "card drawtools" }, h("div", { class: "tools three" }, Object.values(this.tools)), this.sizes),
         h("div", { class: "card" }, h("h2", {}, "Is it a level?"), this.problems, this.solution, this.share),
         this.exporting,
         h("p", { class: "muted small" }, this.game.about))));
     this.drawPalette();
   }
 
+  /** The brushes by kind. Of a long row only the first are shown, and those that are on the board, until more are asked for. */
   drawPalette() {
-    put(this.palette, this.game.palette.map((brush) => {
-      const swatch = new BoardView({ label: "" });
-      swatch.element.setAttribute("aria-hidden", "true");
-      swatch.show({ rows: 1, cols: 1, cells: [{ ...brush.look, glyph: brush.glyph }] });
-      const chosen = brush === this.brush;
-      return button(swatch.element, () => this.choose(brush), { class: "brush", role: "radio", "aria-checked": String(chosen), "aria-label": brush.name, title: brush.name, tabindex: chosen ? 0 : -1 });
-    }));
+    const { cells } = this.draft.drawing;
+    const used = (brush) => brush === this.brush || cells.some((_, at) => this.draft.shows(at, brush));
+    const group = (brushes, index) => {
+      const shown = this.opened.has(index) || brushes.length <= FIRST_BRUSHES + 2 ? brushes : brushes.filter((brush, place) => place < FIRST_BRUSHES || used(brush));
+      return h("div", { class: "brushes" }, shown.map((brush) => this.swatch(brush)),
+        shown.length < brushes.length ? button("…", () => {
+          this.opened.add(index);
+          this.drawPalette();
+        }, { class: "quiet icon more", "aria-label": `${brushes.length - shown.length} more`, title: "More" }) : null);
+    };
+    put(this.palette, this.brushes.map(group));
+  }
+
+  swatch(brush) {
+    const swatch = new BoardView({ label: "" });
+    swatch.element.setAttribute("aria-hidden", "true");
+    swatch.show({ rows: 1, cols: 1, cells: [{ ...brush.look, glyph: brush.glyph }] });
+    return button(swatch.element, () => this.choose(brush), { class: "brush", "aria-pressed": String(brush === this.brush), "aria-label": brush.name, title: brush.name });
   }
 
   choose(brush) {
     this.brush = brush;
     const focused = this.palette.contains(document.activeElement);
-    for (const [index, element] of [...this.palette.children].entries()) {
-      const chosen = this.game.palette[index] === brush;
-      element.setAttribute("aria-checked", String(chosen));
-      element.tabIndex = chosen ? 0 : -1;
-      if (chosen && focused) element.focus();
-    }
-    if (!focused) announce(brush.name);
+    this.drawPalette();
+    if (focused) this.palette.querySelector("[aria-pressed=true]")?.focus();
+    announce(brush.name);
   }
 
   listenToStrokes() {
@@ -143,7 +154,6 @@ class EditView {
   }
 
   act(act, direction) {
-    if (act === "go" && this.palette.contains(document.activeElement)) return this.cycle(direction === "left" || direction === "up" ? -1 : 1);
     const paint = (brush) => () => {
       this.draft.begin();
       this.draft.paint(this.cursor, brush);
@@ -167,7 +177,7 @@ class EditView {
   }
 
   cycle(step) {
-    const { palette } = this.game;
+    const palette = this.brushes.flat();
     this.choose(palette[(palette.indexOf(this.brush) + step + palette.length) % palette.length]);
   }
 
@@ -189,7 +199,7 @@ class EditView {
   looks() {
     const { cells } = this.draft.drawing;
     // What the palette cannot tell, such as numbers beyond it, the server has told when it checked the board.
-    const told = new Map((this.checked?.cells ?? []).map((look) => [look.glyph, look]));
+    const told = new Map((this.checked?.cells ?? this.checked?.position?.cells ?? []).map((look) => [look.glyph, look]));
     return cells.map((glyph) => this.draft.lookOf(glyph) ?? told.get(glyph) ?? { ground: "floor", target: null, piece: { shape: "block", colour: 23, label: glyph.slice(0, 2) }, glyph });
   }
 
@@ -253,7 +263,7 @@ class EditView {
   drawVerdict() {
     const { problems = [], code } = this.checked;
     put(this.problems, problems.length === 0 ? h("p", { class: "fine" }, icon("check"), "Yes, it can be played.")
-      : h("ul", {}, problems.map((problem) => h("li", {}, h("strong", {}, problem.message), Number.isInteger(problem.row) ? ` (row ${problem.row}, column ${problem.col})` : "", problem.help ? h("span", { class: "muted small" }, ` ${problem.help}`) : null))));
+      : h("ul", {}, problems.map((problem) => h("li", {}, h("strong", {}, sentence(problem.message)), Number.isInteger(problem.row) ? ` Row ${problem.row}, column ${problem.col}.` : "", problem.help ? h("span", { class: "muted small" }, ` ${sentence(problem.help)}`) : null))));
     if (!code) {
       put(this.solution);
       put(this.share);
@@ -293,4 +303,10 @@ class EditView {
       write(this.text, error.message);
     }
   }
+}
+
+/** The brushes by what they paint: grounds first, then pieces, then targets. */
+function groupsOf(palette) {
+  const kind = ({ look }) => (look.piece ? 1 : look.target ? 2 : 0);
+  return [0, 1, 2].map((group) => palette.filter((brush) => kind(brush) === group)).filter((group) => group.length > 0);
 }

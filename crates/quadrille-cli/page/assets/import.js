@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { h, put, button } from "./dom.js";
+import { sentence } from "./quantities.js";
 
 /**
  * Asks for a text and calls back with the code of the level that is chosen from it.
@@ -44,5 +45,5 @@ export function showImport(choose) {
 }
 
 function diagnostic({ severity, message, help, line, column }) {
-  return h("p", { class: severity === "error" ? "bad" : "muted" }, h("strong", {}, message), line ? ` (line ${line}, column ${column})` : "", help ? h("span", { class: "muted" }, ` ${help}`) : null);
+  return h("p", { class: severity === "error" ? "bad" : "muted" }, h("strong", {}, sentence(message)), line ? ` Line ${line}, column ${column}.` : "", help ? h("span", { class: "muted" }, ` ${sentence(help)}`) : null);
 }

@@ -2,6 +2,7 @@
 
 import { h, put, select } from "./dom.js";
 import { algorithms, game } from "./catalogue.js";
+import { sentence } from "./quantities.js";
 
 /**
  * @typedef {{algorithm: string, heuristic: string}} Method
@@ -55,7 +56,7 @@ export class MethodChoice {
     put(this.element,
       select("Algorithm", algorithms().map(({ id, about }) => ({ value: id, text: id, title: about })), this.method.algorithm, change("algorithm")),
       this.asks ? select("Heuristic", heuristics, this.method.heuristic, change("heuristic")) : null,
-      h("p", { class: "muted small" }, described?.about, described?.optimal ? " Its plans are shortest." : ""));
+      h("p", { class: "muted small" }, sentence(described?.about), { always: " Its plans are shortest.", with_admissible: " Its plans are shortest when the heuristic never overestimates." }[described?.optimal]));
     if (focused >= 0) this.element.querySelectorAll("select")[focused]?.focus();
   }
 }

@@ -92,9 +92,9 @@ class Round {
     put(host, h("div", { class: "split" },
       h("section", { class: "stage", "aria-label": "Board" },
         this.heading(),
-        h("div", { class: "table" }, this.arrows.up, this.arrows.left, this.boardBox, this.arrows.right, this.arrows.down),
-        this.planBar, this.praise),
+        h("div", { class: "table" }, this.arrows.up, this.arrows.left, this.boardBox, this.arrows.right, this.arrows.down)),
       h("aside", { class: "panel", "aria-label": "Game" },
+        this.praise, this.planBar,
         h("div", { class: "card" },
           h("div", { class: "figures" }, h("div", {}, this.counter, " ", this.against), this.outlook),
           h("div", { class: "tools" }, Object.values(this.tools)),
@@ -245,7 +245,8 @@ class Round {
     this.tools.solve.disabled = position.solved;
     put(this.moves, line.moves.length === 0 ? h("li", { class: "muted" }, "none yet") : line.moves.map((move, index) => h("li", {},
       button(move.text, () => this.stepTo(index + 1), { class: index < line.played ? "chip" : "chip later", "aria-current": index === line.played - 1 ? "step" : null }))));
-    this.moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const current = this.moves.querySelector("[aria-current]");
+    if (current) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
     write(this.asText, Array.from({ length: position.rows }, (_, row) =>
       position.cells.slice(row * position.cols, (row + 1) * position.cols).map((cell) => cell.glyph.padEnd(2)).join(" ").trimEnd()).join("\n"));
     this.drawOutlook();
@@ -409,8 +410,8 @@ class Round {
       h("p", {}, h("strong", {}, counted(report.plan.length, "move")), report.optimal ? ", proved shortest" : ", perhaps not shortest", " · now ", where),
       player.element,
       h("div", { class: "row" },
-        button("Back to my game", () => this.closePlan(), { class: "quiet" }),
-        button("Go on from here", () => this.takeOver(positions, moves, shown), { class: "quiet" })));
+        button("Back to my game", () => this.closePlan(), { class: "quiet small" }),
+        button("Go on from here", () => this.takeOver(positions, moves, shown), { class: "quiet small" })));
     this.planBar.hidden = false;
     this.mark();
     announce(`A plan of ${counted(report.plan.length, "move")}: ${report.plan.join(" ")}`);

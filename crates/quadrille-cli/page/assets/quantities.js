@@ -1,4 +1,10 @@
-//! Numbers as people read them.
+//! Numbers and sentences as people read them.
+
+/** A message with a capital and a full stop. @param {string | undefined | null} text */
+export function sentence(text) {
+  if (!text) return "";
+  return text[0].toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+}
 
 /** @param {number} value */
 export function whole(value) {
