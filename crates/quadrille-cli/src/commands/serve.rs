@@ -47,8 +47,8 @@ pub struct ServeArgs {
     #[arg(long, value_name = "NAME[:PORT]")]
     allow_host: Vec<String>,
 
-    /// How many searches run side by side, from 2 on; one of them is kept for quick ones, such as hints [default: one a
-    /// core]
+    /// How many searches run side by side, from 2 on; one of them is kept for quick ones, such as hints [default: one more
+    /// than there are cores, at least 3]
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(2..=1024))]
     jobs: Option<u16>,
 
@@ -80,7 +80,7 @@ pub struct ServeArgs {
 /// Serves.
 pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let cores = thread::available_parallelism().map_or(2, usize::from);
-    let jobs = args.jobs.map_or(cores.max(2), usize::from);
+    let jobs = args.jobs.map_or((cores + 1).max(3), usize::from);
     let options = Options {
         host: args.host,
         port: args.port,

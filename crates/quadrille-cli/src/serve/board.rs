@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::answer;
 use super::asked::Sent;
 use super::failure::Failure;
-use super::position::PositionRow;
+use super::position::{CellRow, PositionRow};
 
 /// A board cell by cell.
 #[derive(Deserialize, Debug)]
@@ -26,6 +26,8 @@ pub struct Painted {
 struct Judged {
     code: Option<String>,
     position: Option<PositionRow>,
+    /// How the cells look, also of a board that is no level yet; nothing where a glyph is unknown.
+    cells: Vec<Option<CellRow>>,
     problems: Vec<ProblemRow>,
 }
 
@@ -67,6 +69,8 @@ fn judge(painted: &Painted) -> Result<Judged, Failure> {
     }
     let codes: Vec<Option<u16>> =
         painted.cells.iter().map(|glyph| game.cell_from_glyph(glyph)).collect();
+    let look = |code: u16| Some(CellRow::new(game.look(code)?, game.cell_glyph(code)?));
+    let cells = codes.iter().map(|code| code.and_then(look)).collect();
     let strange = codes.iter().enumerate().filter(|(_, code)| code.is_none()).map(|(at, _)| {
         let glyph: String = painted.cells[at].chars().take(20).collect();
         Problem::at_cell(at, format!("'{glyph}' is no cell of {}", game.id()), game.glyphs())
@@ -83,6 +87,7 @@ fn judge(painted: &Painted) -> Result<Judged, Failure> {
     Ok(Judged {
         code: level.as_ref().map(levels::to_code),
         position: level.as_ref().map(PositionRow::new),
+        cells,
         problems: problems.into_iter().map(|problem| ProblemRow::new(size, problem)).collect(),
     })
 }

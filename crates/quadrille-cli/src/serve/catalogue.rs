@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use quadrille::draw::PALETTE;
 use quadrille::games::{self, Game};
+use quadrille::grid::Size;
 use quadrille::heuristics::HeuristicInfo;
 use quadrille::levels;
 use quadrille::moves::MoveKind;
@@ -42,6 +43,14 @@ struct GameRow {
     default_heuristic: &'static str,
     heuristics: Vec<HeuristicRow>,
     palette: Vec<PaintRow>,
+    /// How long the sides of a board may be.
+    size: SizeRow,
+}
+
+#[derive(Serialize)]
+struct SizeRow {
+    min: usize,
+    max: usize,
 }
 
 #[derive(Serialize)]
@@ -77,6 +86,10 @@ struct PaintRow {
     glyph: String,
     name: String,
     look: CellRow,
+    /// Whether it is one of the first few of its kind, which are enough for most levels.
+    common: bool,
+    /// Whether a piece and a goal of this game can share a cell.
+    combines: bool,
 }
 
 const ZERO: HeuristicInfo = HeuristicInfo {
@@ -146,20 +159,42 @@ fn game(game: &dyn Game) -> GameRow {
         default_heuristic: game.default_heuristic(),
         heuristics: game.heuristics().iter().chain([&ZERO]).map(heuristic).collect(),
         palette: palette(game),
+        size: SizeRow { min: 1, max: Size::MAX_SIDE },
     }
 }
+
+/// How many pieces, and how many goals, are enough for most levels.
+const COMMON: usize = 9;
 
 /// The cells with one thing on them. A piece on a goal is painted in two strokes; its glyph is that of the piece and that of
 /// the goal, one behind the other.
 fn palette(game: &dyn Game) -> Vec<PaintRow> {
-    let paints = (0..=u16::MAX).map_while(|code| Some((code, game.look(code)?)));
-    paints
-        .filter(|(_, look)| look.piece.is_none() || look.target.is_none())
-        .filter_map(|(code, look)| {
-            let (glyph, name) = (game.cell_glyph(code)?, game.cell_name(code)?);
-            Some(PaintRow { look: CellRow::new(look, glyph.clone()), glyph, name })
-        })
-        .collect()
+    let looks = (0..=u16::MAX).map_while(|code| Some((code, game.look(code)?)));
+    let (double, single): (Vec<_>, Vec<_>) =
+        looks.partition(|(_, look)| look.piece.is_some() && look.target.is_some());
+    let glyphs = |code: &u16| game.cell_glyph(*code).unwrap_or_default();
+    let both: Vec<String> = double.iter().map(|(code, _)| glyphs(code)).collect();
+    let alone: Vec<String> = single.iter().map(|(code, _)| glyphs(code)).collect();
+    let (mut pieces, mut targets) = (0, 0);
+    let paints = single.into_iter().filter_map(|(code, look)| {
+        let (glyph, name) = (game.cell_glyph(code)?, game.cell_name(code)?);
+        let is_common = |kind: &mut usize| {
+            *kind += 1;
+            *kind <= COMMON
+        };
+        let common = match (look.piece, look.target) {
+            (Some(_), _) => is_common(&mut pieces),
+            (None, Some(_)) => is_common(&mut targets),
+            (None, None) => true,
+        };
+        let is_part = |both: &String| {
+            let rest = both.strip_prefix(&glyph).or_else(|| both.strip_suffix(&glyph));
+            rest.is_some_and(|rest| alone.iter().any(|other| other == rest))
+        };
+        let combines = both.iter().any(is_part);
+        Some(PaintRow { look: CellRow::new(look, glyph.clone()), glyph, name, common, combines })
+    });
+    paints.collect()
 }
 
 /// The catalogue as JSON. It never changes while the program runs.

@@ -41,7 +41,11 @@ pub async fn get(Asked(export): Asked<Export>) -> Result<Response, Failure> {
 /// `GET /api/picture`.
 pub async fn picture(Asked(which): Asked<Which>) -> Result<Response, Failure> {
     let level = level_of(&which.code)?;
-    Ok(file(draw::svg(level.game, &level.grid), "image/svg+xml"))
+    let mut response = file(draw::svg(level.game, &level.grid), "image/svg+xml");
+    // The same code is the same picture, until there is another Quadrille.
+    let kept = HeaderValue::from_static("private, max-age=86400");
+    response.headers_mut().insert(header::CACHE_CONTROL, kept);
+    Ok(response)
 }
 
 fn file(text: String, kind: &'static str) -> Response {

@@ -79,6 +79,7 @@ pub fn heuristic(text: &str, game: &dyn Game) -> Result<Expression, Failure> {
     Ok(expression)
 }
 
-fn unknown(code: &'static str, error: &SpecError) -> Failure {
+/// A name that does not exist.
+pub fn unknown(code: &'static str, error: &SpecError) -> Failure {
     Failure::bad_request(code, error.message.clone()).help("/api/catalogue says what there is")
 }

@@ -10,9 +10,11 @@ mod assets;
 mod board;
 mod catalogue;
 mod check;
+mod compare;
 mod connections;
 mod export;
 mod failure;
+mod film;
 mod guard;
 mod health;
 mod jobs;
@@ -25,6 +27,7 @@ mod report;
 mod routes;
 mod solve;
 mod stream;
+mod watch;
 mod work;
 
 pub use assets::Page;
@@ -38,7 +41,6 @@ use std::thread;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use tokio::sync::watch;
 
 use crate::Context;
 use crate::console;
@@ -116,7 +118,7 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     let (signals, signal) = mpsc::channel();
     context.interrupt.hand_over(signals);
     tell(options, address, context)?;
-    let (stopper, stop) = watch::channel(false);
+    let (stopper, stop) = tokio::sync::watch::channel(false);
     let (pool, interrupt) = (Arc::clone(&server.pool), context.interrupt.clone());
     let waiter = move || {
         if signal.recv().is_ok() {

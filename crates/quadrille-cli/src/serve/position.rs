@@ -4,7 +4,7 @@ use axum::response::Response;
 use quadrille::games::{Ground, Look, Mark, Shape};
 use quadrille::grid::{Direction, Grid};
 use quadrille::levels::{self, Level};
-use quadrille::moves::{Move, Notation};
+use quadrille::moves::{Move, Notation, piece_glyph};
 use serde::{Deserialize, Serialize};
 
 use super::answer;
@@ -57,7 +57,7 @@ pub struct MoveRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     col: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    piece: Option<u8>,
+    piece: Option<String>,
 }
 
 impl From<Mark> for MarkRow {
@@ -110,7 +110,9 @@ impl MoveRow {
             }),
             row: at.map(|at| at.row),
             col: at.map(|at| at.col),
-            piece,
+            // As it stands on its cells and in the text.
+            piece: piece
+                .map(|piece| piece_glyph(piece).map_or_else(|| piece.to_string(), String::from)),
         }
     }
 }

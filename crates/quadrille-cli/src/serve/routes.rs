@@ -12,7 +12,8 @@ use axum::routing::{MethodRouter, get, post};
 use super::asked::LONGEST;
 use super::failure::Failure;
 use super::{
-    Server, assets, board, catalogue, check, export, guard, health, packs, play, position, solve,
+    Server, assets, board, catalogue, check, compare, export, guard, health, packs, play, position,
+    solve, watch,
 };
 
 type Route = (&'static str, Method, MethodRouter<Arc<Server>>);
@@ -27,6 +28,8 @@ pub fn all() -> Vec<Route> {
         ("/api/board", Method::POST, post(board::post)),
         ("/api/check", Method::POST, post(check::post)),
         ("/api/solve", Method::GET, get(solve::get)),
+        ("/api/watch", Method::GET, get(watch::get)),
+        ("/api/compare", Method::GET, get(compare::get)),
         ("/api/export", Method::GET, get(export::get)),
         ("/api/picture", Method::GET, get(export::picture)),
         ("/healthz", Method::GET, get(health::get)),
