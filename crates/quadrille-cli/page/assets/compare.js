@@ -11,6 +11,8 @@ import { announce } from "./say.js";
 import { bytes, counted, seconds, whole } from "./quantities.js";
 
 const SECONDS = [1, 5, 20];
+/** Why there is no plan, by outcome. */
+const NO_PLAN = { unsolvable: () => "proved: no plan", limit: (row) => `limit: ${row.limit ?? row.stop}`, cancelled: () => "stopped", failed: () => "failed" };
 const COLUMNS = [
   { id: "method", title: "Method", value: (row) => row.method },
   { id: "cost", title: "Moves", value: (row) => row.cost ?? Infinity },
@@ -104,8 +106,8 @@ class CompareView {
     try {
       for await (const { name, data } of api.stream("compare", { code: this.position.code, ...chosen, seconds: this.seconds }, signal)) {
         if (name === "methods") this.rows = data.methods.map((method) => ({ method, waiting: "waiting" }));
-        if (name === "running") this.take({ method: data.method, waiting: "running" });
-        if (name === "row") this.take(data);
+        if (name === "running") this.rows[data.index] = { ...this.rows[data.index], waiting: data.expanded ? `running, ${whole(data.expanded)} expanded` : "running" };
+        if (name === "row") this.rows[data.index] = data;
         if (name === "failed") throw new api.ApiError(data.error?.message ?? "The comparison failed.", data.error);
         if (name === "done") {
           this.showCharts(data.charts ?? []);
@@ -115,18 +117,12 @@ class CompareView {
         }
         this.draw();
         const done = this.rows.filter((row) => !row.waiting).length;
-        write(this.progress, `${done} of ${Math.max(done, this.rows.length)} done…`);
+        write(this.progress, `${done} of ${this.rows.length} done…`);
       }
       this.finish("The server ended the comparison.");
     } catch (error) {
       if (error.name !== "AbortError") this.finish(`${error.message} ${error.help ?? ""}`);
     }
-  }
-
-  take(row) {
-    const at = this.rows.findIndex((other) => other.method === row.method);
-    if (at < 0) this.rows.push(row);
-    else this.rows[at] = row;
   }
 
   summary() {
@@ -160,31 +156,30 @@ class CompareView {
 
   row(row, fewest, peaks) {
     if (row.waiting) {
-      return h("tr", { class: "waiting" }, h("th", { scope: "row" }, row.method), h("td", { colspan: 5 }, row.waiting === "running" ? h("span", { class: "spinner" }) : null, row.waiting));
+      return h("tr", { class: "waiting" }, h("th", { scope: "row" }, row.method), h("td", { colspan: 5 }, row.waiting.startsWith("running") ? h("span", { class: "spinner" }) : null, row.waiting));
     }
     const solved = row.outcome === "solved";
     const moves = solved ? [row.cost, row.optimal ? h("span", { class: "badge good", title: "proved shortest" }, "proved") : null,
       row.cost > fewest ? h("span", { class: "badge" }, `+${row.cost - fewest}`) : null]
-      : h("span", { class: "badge bad" }, row.outcome === "unsolvable" ? "proved: no plan" : row.stop ? `limit: ${row.stop}` : why(row.stop));
+      : h("span", { class: "badge bad", title: row.error }, NO_PLAN[row.outcome]?.(row) ?? why(row.stop));
     const cell = (id, text) => {
       const bar = h("span", { class: "databar" });
       // The bars are logarithmic, like the axes of the charts.
       bar.style.width = `${row[id] > 0 ? Math.max(2, (100 * Math.log10(1 + row[id] * (id === "seconds" ? 1e6 : 1))) / Math.log10(1 + peaks[id] * (id === "seconds" ? 1e6 : 1))) : 0}%`;
       return h("td", { class: "number" }, bar, h("span", {}, text));
     };
-    return h("tr", {}, h("th", { scope: "row" }, h("a", { href: this.watchAddress(row.method), title: "Watch it think" }, row.method)), h("td", { class: "cost" }, moves),
+    return h("tr", {}, h("th", { scope: "row" }, h("a", { href: this.watchAddress(row), title: "Watch it think" }, row.method)), h("td", { class: "cost" }, moves),
       cell("expanded", whole(row.expanded)), cell("generated", whole(row.generated)), cell("peak_bytes", bytes(row.peak_bytes)), cell("seconds", seconds(row.seconds)));
   }
 
-  /** The search view with a method. Methods are written `algorithm` or `algorithm heuristic`. */
-  watchAddress(method) {
-    const [algorithm, heuristic = ""] = method.split(/[\s/]+/);
+  /** The search view with a method. */
+  watchAddress({ algorithm, heuristic }) {
     return address("search", this.position.code, heuristic ? { a: algorithm, ha: heuristic } : { a: algorithm });
   }
 
   showCharts(charts) {
     put(this.charts, charts.map(({ title, finding, svg }) => h("figure", { class: "card" },
-      h("figcaption", {}, h("strong", {}, title), finding ? h("span", { class: "muted" }, finding) : null),
+      h("figcaption", { class: "muted" }, finding),
       h("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: finding ? `${title}: ${finding}` : title }))));
   }
 }

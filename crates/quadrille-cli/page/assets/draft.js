@@ -2,7 +2,7 @@
 //! on what, comes from the palette.
 
 /**
- * @typedef {{glyph: string, name: string, look: import("./catalogue.js").Look, combines?: boolean}} Brush
+ * @typedef {{glyph: string, name: string, look: import("./catalogue.js").Look, common?: boolean, combines?: boolean}} Brush
  * @typedef {{rows: number, cols: number, cells: string[]}} Drawing
  */
 

@@ -16,8 +16,6 @@ import { setting, keepSetting } from "./progress.js";
 import { counted, sentence } from "./quantities.js";
 
 const USUAL_SIDE = 6;
-const LARGEST_SIDE = 16;
-const FIRST_BRUSHES = 7;
 
 /**
  * Opens the view.
@@ -99,7 +97,7 @@ class EditView {
     const { cells } = this.draft.drawing;
     const used = (brush) => brush === this.brush || cells.some((_, at) => this.draft.shows(at, brush));
     const group = (brushes, index) => {
-      const shown = this.opened.has(index) || brushes.length <= FIRST_BRUSHES + 2 ? brushes : brushes.filter((brush, place) => place < FIRST_BRUSHES || used(brush));
+      const shown = this.opened.has(index) ? brushes : brushes.filter((brush) => brush.common || used(brush));
       return h("div", { class: "brushes" }, shown.map((brush) => this.swatch(brush)),
         shown.length < brushes.length ? button("…", () => {
           this.opened.add(index);
@@ -199,7 +197,7 @@ class EditView {
   looks() {
     const { cells } = this.draft.drawing;
     // What the palette cannot tell, such as numbers beyond it, the server has told when it checked the board.
-    const told = new Map((this.checked?.cells ?? this.checked?.position?.cells ?? []).map((look) => [look.glyph, look]));
+    const told = new Map((this.checked?.cells ?? this.checked?.position?.cells ?? []).filter(Boolean).map((look) => [look.glyph, look]));
     return cells.map((glyph) => this.draft.lookOf(glyph) ?? told.get(glyph) ?? { ground: "floor", target: null, piece: { shape: "block", colour: 23, label: glyph.slice(0, 2) }, glyph });
   }
 
@@ -245,12 +243,13 @@ class EditView {
 
   drawSizes() {
     const { rows, cols } = this.draft.drawing;
+    const { min, max } = this.game.size;
     const side = (label, value, set) => {
       const id = freshId("side");
       return h("div", { class: "side" }, h("label", { for: id }, label),
-        button("−", () => set(value - 1), { class: "quiet icon", "aria-label": `${label}: one fewer`, disabled: value <= 1 }),
+        button("−", () => set(value - 1), { class: "quiet icon", "aria-label": `${label}: one fewer`, disabled: value <= min }),
         h("output", { id }, value),
-        button("+", () => set(value + 1), { class: "quiet icon", "aria-label": `${label}: one more`, disabled: value >= LARGEST_SIDE }));
+        button("+", () => set(value + 1), { class: "quiet icon", "aria-label": `${label}: one more`, disabled: value >= max }));
     };
     const resize = (newRows, newCols, index) => {
       this.draft.resize(newRows, newCols);

@@ -110,7 +110,7 @@ export class Lane {
     const { film } = this;
     this.tree.showAt(this.at);
     const { counts, depths, values } = film.figuresAt(this.at);
-    const known = this.at > film.steps ? counts.generated - counts.duplicates - counts.reopened + 1 : depths.reduce((sum, row) => sum + row.generated, 1);
+    const known = counts.generated - counts.duplicates - counts.reopened + 1;
     const last = film.nodes.get(this.tree.current);
     write(this.numbers.expanded, whole(counts.expanded));
     write(this.numbers.generated, whole(counts.generated));
@@ -119,7 +119,7 @@ export class Lane {
     write(this.numbers.f, this.at > film.steps || !last ? "–" : estimate(last.g + last.h));
     write(this.numbers.memory, film.report && this.isOver ? bytes(film.report.stats.peak_bytes ?? 0) : "–");
     this.depths.show(depths.map((row) => ({ at: row.depth, front: row.expanded, behind: row.generated })));
-    this.values.show(together(values).map((row) => ({ at: row.f, front: row.expanded })));
+    this.values.show(together(values.filter(({ f }) => Number.isFinite(f))).map((row) => ({ at: row.f, front: row.expanded })));
     this.empty.hidden = film.nodes.size > 1 || !film.report;
     write(this.empty, "This method does not grow a tree of positions: it solves the level by reasoning. Choose another, such as bfs or astar, to see one.");
     this.tellState();

@@ -65,7 +65,6 @@ function levelCard(level) {
   const open = (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    keepSetting("last", level.code);
     go(address("play", level.code), { resume: true });
   };
   return h("li", {}, h("a", { class: "level", href: address("play", level.code), onclick: open, title: level.note },

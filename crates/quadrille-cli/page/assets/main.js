@@ -16,24 +16,32 @@ const VIEWS = {
   edit: { title: "Edit", module: () => import("./edit.js") },
 };
 
+/** The views that are about a position. */
+const ABOUT_POSITION = new Set(["play", "search", "compare"]);
+
 const host = document.getElementById("view");
+const tabs = Object.entries(VIEWS).map(([view, { title }]) => {
+  const link = h("a", { onclick: (event) => {
+    const state = view === "play" ? gameAt(present) : null;
+    if (!state || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    go(link.getAttribute("href"), state);
+  } }, icon(view === "play" ? "board" : view), h("span", {}, title));
+  return { view, link, item: h("li", {}, link) };
+});
+put(document.getElementById("tabs"), tabs.map(({ item }) => item));
 let leave = new AbortController();
 let present = null;
 
-function drawTabs(route) {
+function updateTabs(route) {
   present = route.code ?? present;
   if (route.view === "play" && route.state?.start) rememberGame(route.code, route.state);
-  put(document.getElementById("tabs"), Object.entries(VIEWS).map(([view, { title }]) => {
-    const needs = view === "play" || view === "search" || view === "compare";
-    if (needs && !present) return null;
-    const to = address(view, view === "levels" ? null : present);
-    return h("li", {}, h("a", { href: to, "aria-current": route.view === view ? "page" : null, onclick: (event) => {
-      const state = view === "play" ? gameAt(present) : null;
-      if (!state || event.metaKey || event.ctrlKey || event.shiftKey) return;
-      event.preventDefault();
-      go(to, state);
-    } }, icon(view === "play" ? "board" : view), h("span", {}, title)));
-  }));
+  for (const { view, link, item } of tabs) {
+    item.hidden = ABOUT_POSITION.has(view) && !present;
+    link.href = address(view, view === "levels" ? null : present);
+    if (route.view === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 async function show(route) {
@@ -41,18 +49,19 @@ async function show(route) {
   leave = new AbortController();
   const { signal } = leave;
   const view = VIEWS[route.view];
-  drawTabs(route);
+  updateTabs(route);
   try {
     await catalogue.load();
     if (!view) throw new Error(`There is no page '${route.view}'.`);
-    const needs = route.view === "play" || route.view === "search" || route.view === "compare";
-    if (needs && !route.code) return go("#/");
+    if (ABOUT_POSITION.has(route.view) && !route.code) return go("#/");
     const { open } = await view.module();
     if (signal.aborted) return;
     document.title = `${view.title} · Quadrille`;
     await open(route, host, signal);
     if (signal.aborted) return;
     scrollTo(0, 0);
+    // Whoever goes by keyboard or ear goes on in the new view, not at the top of the page.
+    if (host.dataset.view && !host.contains(document.activeElement)) host.focus({ preventScroll: true });
     host.dataset.view = route.view;
   } catch (error) {
     if (signal.aborted || error.name === "AbortError") return;
@@ -76,4 +85,4 @@ addEventListener("keydown", (event) => {
     catalogue.load().then(showHelp, () => {});
   }
 });
-listen(show, drawTabs);
+listen(show, updateTabs);

@@ -56,7 +56,9 @@ class Round {
       this.advice.stop();
       this.closePlan();
     });
-    this.arrive();
+    if (this.level) keepSetting("last", this.level.code);
+    document.title = `${this.level?.name ?? "Position"} · Quadrille`;
+    this.arrive({ first: true });
   }
 
   get position() {
@@ -204,9 +206,11 @@ class Round {
     this.picker = new Picker(position, this.game.move_kind, way.backwards ? null : this.picker?.cursor ?? null);
     if (!this.picker.picks) line.prefetch(position.moves);
     this.shown = this.board.show(position, way);
-    keepLine(line.start.code, line.texts, line.played, position.solved);
+    // Only to look at a level is no reason to forget how it was left.
+    if (!way.first) keepLine(line.start.code, line.texts, line.played, position.solved);
     rewrite(address("play", position.code), { start: line.start.code, moves: line.texts, played: line.played });
-    this.say(this.offer());
+    this.say(isKept() ? "" : "This browser keeps nothing: your progress is lost when you close the page.");
+    if (way.first) this.offerToGoOn();
     this.mark();
     this.draw();
     if (way.move) announce(`${way.backwards ? "Took back" : "Played"} ${way.move.text}. ${counted(line.played, "move")}.`);
@@ -215,10 +219,12 @@ class Round {
     this.check();
   }
 
-  /** What is to be said before the first move. */
-  offer() {
-    if (!isKept()) return "This browser keeps nothing: your progress is lost when you close the page.";
-    return "";
+  /** Offers the game that was left here, when an address has led to the start of it. */
+  offerToGoOn() {
+    const { code } = this.line.start;
+    const record = recordOf(code);
+    if (this.line.moves.length > 0 || !record?.played || record.played === record.best) return;
+    put(this.notice, `You left this level after ${counted(record.played, "move")}. `, button("Go on", () => go(address("play", code), { resume: true }), { class: "quiet small" }));
   }
 
   mark() {

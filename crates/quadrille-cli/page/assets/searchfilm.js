@@ -38,12 +38,13 @@ export class SearchFilm {
 
   /**
    * Takes in a message of the stream.
-   * @param {{batch?: SearchEvent[], counts?: Counts, frontier?: any[], f?: any[]}} message
+   * @param {{batch?: SearchEvent[], counts?: Counts, frontier?: any[], f?: any[]}} message `counts.generated` are new positions
    */
   add({ batch = [], counts, frontier, f }) {
     for (const event of batch) this.addEvent(event);
     if (frontier && counts) {
-      this.pictures.push({ counts: { ...NOTHING, ...counts }, depths: frontier, values: f ?? [] });
+      const { generated, duplicates, reopened } = counts;
+      this.pictures.push({ counts: { ...counts, generated: generated + duplicates + reopened }, depths: frontier, values: f ?? [] });
     }
   }
 
@@ -51,13 +52,13 @@ export class SearchFilm {
     if (event.t === "generate" && !this.nodes.has(event.node)) {
       const parent = this.nodes.get(event.parent);
       this.nodes.set(event.node, {
-        id: event.node, parent: event.parent, move: event.move, g: event.g, h: event.h, depth: (parent?.depth ?? 0) + 1, expandedAt: 0,
+        id: event.node, parent: event.parent, move: event.move, g: event.g, h: event.h ?? Infinity, depth: (parent?.depth ?? 0) + 1, expandedAt: 0,
       });
     }
     if (event.t === "expand") {
       const node = this.nodes.get(event.node);
       if (node) {
-        node.h = event.h ?? node.h;
+        node.h = event.h ?? Infinity;
         node.expandedAt ||= this.ends.length;
       }
       this.ends.push(this.events.length);
@@ -95,7 +96,7 @@ export class SearchFilm {
       if (event.t === "expand") {
         row.expanded += 1;
         tally.counts.expanded += 1;
-        const f = (event.g ?? 0) + (event.h ?? 0);
+        const f = (event.g ?? 0) + (event.h ?? Infinity);
         tally.values.set(f, (tally.values.get(f) ?? 0) + 1);
       } else if (event.t === "generate") {
         row.generated += 1;

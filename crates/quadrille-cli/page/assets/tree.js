@@ -18,7 +18,7 @@ export class TreeView {
     this.halo = s("circle", { class: "halo", r: 0 });
     this.cursor = s("circle", { class: "treecursor", r: 0 });
     this.element = s("svg", {
-      class: "tree", viewBox: `${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`, tabindex: 0, role: "application",
+      class: "tree", tabindex: 0, role: "application",
       "aria-roledescription": "search tree", "aria-label": "Search tree. The up arrow goes to the parent, down to the first child, left and right to the siblings.",
       onpointermove: (event) => this.point(event), onpointerdown: (event) => this.point(event), onpointerleave: () => this.select(null), onkeydown: (event) => this.key(event), onblur: () => this.select(null),
     }, this.edges, this.halo, this.dots, this.cursor);
@@ -58,12 +58,22 @@ export class TreeView {
       edges.push(at.edge);
     }
     this.radius = radius;
+    this.frame();
     put(this.edges, edges);
     put(this.dots, dots);
     this.shown = 0;
     this.mark(0, "open");
     this.halo.setAttribute("r", "0");
     this.select(null);
+  }
+
+  /** Shows the part of the plane where there are nodes, as large as it goes. */
+  frame() {
+    const all = [...this.places.values()];
+    const [left, right] = [Math.min(...all.map((at) => at.x)), Math.max(...all.map((at) => at.x))];
+    const [top, bottom] = [Math.min(...all.map((at) => at.y)), Math.max(...all.map((at) => at.y))];
+    const side = Math.max(right - left, bottom - top, SIZE / 3) + 2 * this.radius + 24;
+    this.element.setAttribute("viewBox", `${((left + right - side) / 2).toFixed(1)} ${((top + bottom - side) / 2).toFixed(1)} ${side.toFixed(1)} ${side.toFixed(1)}`);
   }
 
   /**
