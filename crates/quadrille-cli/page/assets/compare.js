@@ -180,6 +180,6 @@ class CompareView {
   showCharts(charts) {
     put(this.charts, charts.map(({ title, finding, svg }) => h("figure", { class: "card" },
       h("figcaption", { class: "muted" }, finding),
-      h("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: finding ? `${title}: ${finding}` : title }))));
+      h("div", { class: "chartbox", tabindex: 0, role: "region", "aria-label": title }, h("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: finding ? `${title}: ${finding}` : title })))));
   }
 }

@@ -21,6 +21,7 @@ export const KEYS = {
     { act: "restart", keys: ["R"], does: "back to the start; redo leads forth again" },
     { act: "hint", keys: ["i"], does: "show the next move of a shortest plan; once more plays it" },
     { act: "solve", keys: ["v"], does: "solve from here and watch the plan" },
+    { act: "method", keys: ["m"], does: "choose the algorithm that solves" },
     { act: "check", keys: ["c"], does: "switch on or off: can it still be solved from here?" },
     { act: "nextLevel", keys: ["n"], does: "the next level" },
     { act: "previousLevel", keys: ["p"], does: "the previous level" },

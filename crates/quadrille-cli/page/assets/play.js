@@ -102,7 +102,7 @@ class Round {
           h("div", { class: "tools" }, Object.values(this.tools)),
           this.notice),
         h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves),
-        h("details", { class: "card" }, h("summary", {}, "Solver"), this.method.element, this.effortLine,
+        this.solver = h("details", { class: "card" }, h("summary", {}, "Solver"), this.method.element, this.effortLine,
           h("p", { class: "tick" }, this.checkBox, h("label", { for: "check" }, "Tell at every position whether it can still be solved"))),
         h("div", { class: "card" }, h("div", { class: "row" },
           button([icon("link"), "Copy link"], () => copy(shareAddress(this.position.code), "The address of this position"), { class: "quiet", id: "share" }),
@@ -148,6 +148,7 @@ class Round {
       restart: () => this.stepTo(0),
       hint: () => this.askHint(),
       solve: () => (this.plan ? this.closePlan() : this.solve()),
+      method: () => this.showMethods(),
       check: () => this.switchCheck(),
       nextLevel: () => this.openLevel(1),
       previousLevel: () => this.openLevel(-1),
@@ -303,6 +304,11 @@ class Round {
       keepProved(code, report.cost);
       this.draw();
     }
+  }
+
+  showMethods() {
+    this.solver.open = true;
+    this.solver.querySelector("select").focus();
   }
 
   switchCheck() {

@@ -25,7 +25,7 @@ export function nameOf(position) {
   const state = gameAt(position.code);
   const level = levelOf(state?.start ?? position.code);
   const title = game(position.game).title;
-  if (!level) return { name: "Shared position", about: title };
+  if (!level) return { name: "this position", about: title };
   const after = state?.played ? `, after ${state.played} ${state.played === 1 ? "move" : "moves"}` : "";
   return { name: level.name, about: `${title} · ${level.pack.title ?? level.pack.id}${after}` };
 }

@@ -36,7 +36,7 @@ export function toast(text, tone = "plain") {
  */
 export function failure(error, ...ways) {
   return h("section", { class: "failure", role: "alert" },
-    h("h2", {}, error.code === "gone" ? "The server is gone" : "That did not work"),
+    h("h1", {}, error.code === "gone" ? "The server is gone" : "That did not work"),
     h("p", {}, error.message ?? String(error)),
     error.help ? h("p", { class: "muted" }, error.help) : null,
     ways.length > 0 ? h("p", { class: "row" }, ways) : null);

@@ -129,6 +129,7 @@ class SearchView {
     }
     this.told = true;
     const text = this.lanes.length > 1 ? raceResult(...this.lanes) : "";
+    this.result.dataset.tone = this.lanes.some((lane) => lane.film.report.outcome === "solved") ? "good" : "plain";
     put(this.result, text);
     announce(text || this.lanes[0].state.textContent);
   }

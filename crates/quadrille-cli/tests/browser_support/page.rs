@@ -187,8 +187,8 @@ impl Page {
 
     /// Looks the view over: nothing serious for axe-core, and nothing wider than the screen.
     pub fn inspect(&mut self, view: &str) {
-        let beyond = self.value("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assert_eq!(beyond, json!(0), "{view} is wider than the screen");
+        let beyond = self.value("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+        assert_eq!(beyond, json!(false), "{view} is wider than the screen");
         let Some(axe) = self.axe.clone() else { return };
         if self.value("typeof axe") == json!("undefined") {
             self.value(&format!("{axe}; 0"));
