@@ -203,13 +203,13 @@ fn draw_and_share(page: &mut Page) {
         page.click("[aria-label='Rows: one fewer']");
         page.click("[aria-label='Columns: one fewer']");
     }
-    page.click(".brush[aria-label='block a']");
+    page.click(".brush[data-glyph='a']");
     let at = page.cell(0, 0);
     page.press(at, None);
     page.wait_for_text(".problems", "goal");
     page.wait("the problem is shown in place", "document.querySelector('.board .problem')");
     page.inspect("a drawing with a problem");
-    page.click(".brush[aria-label='goal A']");
+    page.click(".brush[data-glyph='A']");
     let at = page.cell(2, 2);
     page.press(at, None);
     page.wait_for_text(".solution", "Solvable in 2 moves, proved shortest");
@@ -218,7 +218,7 @@ fn draw_and_share(page: &mut Page) {
     page.click(".tool[title^=Redo]");
     page.wait_for_text(".solution", "Solvable in 2 moves");
     // A block on a goal is both: it is solved as soon as it is drawn.
-    page.click(".brush[aria-label='block a']");
+    page.click(".brush[data-glyph='a']");
     let at = page.cell(2, 2);
     page.press(at, None);
     page.wait_for_text(".problems", "2 blocks");

@@ -1,4 +1,4 @@
-//! What the solver knows about positions: whether they can still be solved, and the moves that do it.
+// What the solver knows about positions: whether they can still be solved, and the moves that do it.
 
 import * as api from "./api.js";
 
@@ -51,7 +51,7 @@ export class Advice {
    * Solves a position and remembers the answer. A search that runs is ended first.
    * @param {string} code
    * @param {{algorithm?: string, heuristic?: string, seconds?: number}} [request]
-   * @param {(figures: any) => void} [onProgress]
+   * @param {(name: string, data: any) => void} [onProgress]
    * @returns {Promise<any>} the report; null when the search was ended
    */
   async solve(code, request = {}, onProgress = () => {}) {

@@ -1,5 +1,5 @@
-//! The server's interface: one function a request. Streams are server-sent events read by `fetch`, so that a refusal can be
-//! read and that letting go of a stream stops the search behind it.
+// The server's interface: one function a request. Streams are server-sent events read by `fetch`, so that a refusal can be
+// read and that letting go of a stream stops the search behind it.
 
 import { sentence } from "./quantities.js";
 

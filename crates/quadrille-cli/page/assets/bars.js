@@ -1,4 +1,4 @@
-//! Small charts of bars: how many positions at each depth, and at each value of f.
+// Small charts of bars: how many positions at each depth, and at each value of f.
 
 import { h, s, put, write } from "./dom.js";
 import { brief, estimate } from "./quantities.js";

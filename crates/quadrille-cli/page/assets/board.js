@@ -1,4 +1,4 @@
-//! A board as SVG: cells, pieces on their way, the cursor, hints. Everything that has a colour also has a letter or a shape.
+// A board as SVG: cells, pieces on their way, the cursor, hints. Everything that has a colour also has a letter or a shape.
 
 import { s, put } from "./dom.js";
 import { colours } from "./catalogue.js";

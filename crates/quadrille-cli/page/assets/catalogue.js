@@ -1,4 +1,4 @@
-//! What the server has: games, algorithms, packs. Asked once.
+// What the server has: games, algorithms, packs. Asked once.
 
 import * as api from "./api.js";
 

@@ -1,4 +1,4 @@
-//! All methods on one level: a table that fills as results come, and the charts of the lab.
+// All methods on one level: a table that fills as results come, and the charts of the lab.
 
 import * as api from "./api.js";
 import { h, put, write, button, select } from "./dom.js";

@@ -1,9 +1,9 @@
-//! Making elements. Text always becomes a text node, so that nothing that comes from a level can become markup.
+// Making elements. Text always becomes a text node, so that nothing that comes from a level can become markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @typedef {Node | string | number | null | undefined | false} Child
+ * @typedef {Node | string | number | null | undefined | false | any[]} Child what is to stand in an element; lists may hold lists
  * @typedef {Record<string, any>} Properties `on…` are listeners, `class`, `data` and all others are attributes; `false` and `null` leave one out.
  */
 
@@ -11,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * Makes an HTML element.
  * @param {string} tag
  * @param {Properties} [properties]
- * @param {...(Child | Child[])} children
+ * @param {...Child} children
  * @returns {any}
  */
 export function h(tag, properties = {}, ...children) {
@@ -22,7 +22,7 @@ export function h(tag, properties = {}, ...children) {
  * Makes an SVG element.
  * @param {string} tag
  * @param {Properties} [properties]
- * @param {...(Child | Child[])} children
+ * @param {...Child} children
  * @returns {any}
  */
 export function s(tag, properties = {}, ...children) {
@@ -43,7 +43,7 @@ function fill(element, properties, children) {
 /**
  * Puts children in the place of those that an element has.
  * @param {Element} element
- * @param {...(Child | Child[])} children
+ * @param {...Child} children
  */
 export function put(element, ...children) {
   element.replaceChildren(...present(children));
@@ -76,7 +76,7 @@ export function freshId(word) {
 
 /**
  * A button.
- * @param {Child | Child[]} label
+ * @param {Child} label
  * @param {() => void} act
  * @param {Properties} [properties]
  * @returns {HTMLButtonElement}

@@ -1,4 +1,4 @@
-//! Drawing a level: brush and palette, problems in place, and the solver at once.
+// Drawing a level: brush and palette, problems in place, and the solver at once.
 
 import * as api from "./api.js";
 import { h, put, write, button, select, freshId } from "./dom.js";
@@ -45,6 +45,7 @@ class EditView {
     this.brushes = groupsOf(this.game.palette);
     this.brush = this.brushes.flat()[1] ?? this.game.palette[0];
     this.cursor = 0;
+    /** What the server says of the drawing. @type {any} */
     this.checked = position ? { position } : null;
     this.opened = new Set();
     this.advice = new Advice();
@@ -58,7 +59,7 @@ class EditView {
   }
 
   build(host) {
-    this.board = new BoardView({ label: "The board that is drawn" });
+    this.board = new BoardView({ label: "The board that is drawn", numbered: true });
     this.listenToStrokes();
     this.boardBox = h("div", { class: "boardbox editing", tabindex: 0, role: "application", "aria-roledescription": "drawing board", "aria-label": "Drawing board. Arrow keys move the cursor, Enter paints, full stop and comma change the brush." }, this.board.element);
     this.palette = h("div", { class: "palette", role: "group", "aria-label": "Brush" });
@@ -71,7 +72,7 @@ class EditView {
     this.problems = h("div", { class: "problems", role: "status" });
     this.solution = h("div", { class: "solution", role: "status" });
     this.share = h("div", { class: "row" });
-    this.formats = select("Format", (this.game.formats ?? []).map((format) => ({ value: format.id, text: format.title ?? format.id })), "", () => this.showText());
+    this.formats = select("Format", (this.game.formats ?? []).map((format) => ({ value: format.id, text: format.title ? `${format.id}: ${format.title}` : format.id })), "", () => this.showText());
     this.text = h("pre", { class: "exported", tabindex: 0, "aria-label": "The level as text" });
     this.download = h("a", { class: "button quiet small", download: true }, icon("download"), "Download");
     this.exporting = h("details", { class: "card", ontoggle: () => this.showText() }, h("summary", {}, "As text, in every format"), this.formats, this.text,
@@ -111,7 +112,7 @@ class EditView {
     const swatch = new BoardView({ label: "" });
     swatch.element.setAttribute("aria-hidden", "true");
     swatch.show({ rows: 1, cols: 1, cells: [{ ...brush.look, glyph: brush.glyph }] });
-    return button(swatch.element, () => this.choose(brush), { class: "brush", "aria-pressed": String(brush === this.brush), "aria-label": brush.name, title: brush.name });
+    return button(swatch.element, () => this.choose(brush), { class: "brush", data: { glyph: brush.glyph }, "aria-pressed": String(brush === this.brush), "aria-label": `${brush.name}, ${brush.glyph}`, title: `${brush.name}, ${brush.glyph}` });
   }
 
   choose(brush) {

@@ -1,4 +1,4 @@
-//! Clicks, drags and swipes on a board.
+// Clicks, drags and swipes on a board.
 
 /**
  * Listens to a board: a tap gives its cell, a swipe the cell where it began and its direction, as soon as it is clear.
@@ -29,4 +29,6 @@ export function listenToGestures(board, act) {
   element.addEventListener("pointercancel", () => {
     start = null;
   });
+  // A quick swipe would count as the begin of a fling, and Chromium takes the tap after a fling for the one that stops it.
+  element.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
 }

@@ -1,4 +1,4 @@
-//! The few pictures on buttons, as strokes on a grid of 24.
+// The few pictures on buttons, as strokes on a grid of 24.
 
 import { s } from "./dom.js";
 
@@ -37,7 +37,7 @@ const FILLED = new Set(["play", "back", "forth", "first", "last", "stop"]);
 
 /**
  * A picture for a button; what it means stands in the button's label.
- * @param {keyof typeof PATHS} name
+ * @param {string} name one of the paths
  */
 export function icon(name) {
   const shift = name === "undo" || name === "redo" ? "translate(0 -3)" : null;

@@ -1,4 +1,4 @@
-//! Taking a level from a text in any format, or from a share code.
+// Taking a level from a text in any format, or from a share code.
 
 import * as api from "./api.js";
 import { h, put, button } from "./dom.js";

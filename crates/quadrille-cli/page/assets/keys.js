@@ -1,5 +1,5 @@
-//! Which key does what, said once: listeners and the help dialog are made from it. The keys are those of the terminal, but for Tab,
-//! which in a browser leads from one control to the next.
+// Which key does what, said once: listeners and the help dialog are made from it. The keys are those of the terminal, but for Tab,
+// which in a browser leads from one control to the next.
 
 import { h, button } from "./dom.js";
 import { games, version } from "./catalogue.js";

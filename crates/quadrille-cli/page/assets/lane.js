@@ -1,7 +1,7 @@
-//! One search that is watched: its method, its tree, its figures, and the board of a node.
+// One search that is watched: its method, its tree, its figures, and the board of a node.
 
 import * as api from "./api.js";
-import { h, put, write } from "./dom.js";
+import { h, write } from "./dom.js";
 import { BoardView } from "./board.js";
 import { TreeView } from "./tree.js";
 import { Bars } from "./bars.js";
@@ -52,7 +52,6 @@ export class Lane {
   /** Runs the search anew. @param {{seconds: number}} limits */
   async run(limits) {
     this.stop();
-    this.stopped = false;
     this.search = new AbortController();
     const { signal } = this.search;
     this.film = new SearchFilm();

@@ -1,4 +1,4 @@
-//! The levels: games and packs to choose from, with what has been solved.
+// The levels: games and packs to choose from, with what has been solved.
 
 import * as api from "./api.js";
 import { h, put, button } from "./dom.js";

@@ -1,4 +1,4 @@
-//! The line of a game: where it started, the moves, and how many of them are played.
+// The line of a game: where it started, the moves, and how many of them are played.
 
 import * as api from "./api.js";
 

@@ -1,4 +1,4 @@
-//! The page: the tabs, and which view is shown.
+// The page: the tabs, and which view is shown.
 
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";

@@ -1,4 +1,4 @@
-//! Choosing an algorithm and, where it asks one, a heuristic.
+// Choosing an algorithm and, where it asks one, a heuristic.
 
 import { h, put, select } from "./dom.js";
 import { algorithms, game } from "./catalogue.js";

@@ -1,8 +1,8 @@
-//! What is seen between two positions. Nothing here knows a game: it follows from the kind of the move and from what has changed.
-//!
-//! Where everything goes in a direction, pieces glide along their lines. Two neighbours that change places cross; when pieces are
-//! gone after that, they shrink first and the others close up. Cells that were empty fill from the side that the move comes from:
-//! one after the other where a cell goes, all at once, as a sheet unfolds, where a piece goes. All other changes fade.
+// What is seen between two positions. Nothing here knows a game: it follows from the kind of the move and from what has changed.
+//
+// Where everything goes in a direction, pieces glide along their lines. Two neighbours that change places cross; when pieces are
+// gone after that, they shrink first and the others close up. Cells that were empty fill from the side that the move comes from:
+// one after the other where a cell goes, all at once, as a sheet unfolds, where a piece goes. All other changes fade.
 
 /**
  * @typedef {import("./catalogue.js").Look} Look

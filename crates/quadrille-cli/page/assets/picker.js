@@ -1,7 +1,7 @@
-//! Choosing a move with a cursor, for any game: what can be picked follows from the legal moves and their kind.
-//!
-//! A game whose moves are of everything at once has nothing to pick: a direction is a move. In a game that touches cells a pick
-//! is a move. In all others a pick and a direction make one.
+// Choosing a move with a cursor, for any game: what can be picked follows from the legal moves and their kind.
+//
+// A game whose moves are of everything at once has nothing to pick: a direction is a move. In a game that touches cells a pick
+// is a move. In all others a pick and a direction make one.
 
 /**
  * @typedef {import("./catalogue.js").Position} Position
@@ -142,7 +142,7 @@ function targetsOf(position) {
 
 /**
  * The cells that a move takes hold of.
- * @param {Position} position
+ * @param {{cols: number, cells: {glyph: string}[]}} position
  * @param {Move} move
  * @returns {number[]}
  */

@@ -1,4 +1,4 @@
-//! Playing a level: the board, the moves, and what the solver has to say.
+// Playing a level: the board, the moves, and what the solver has to say.
 
 import * as api from "./api.js";
 import { h, put, write, button } from "./dom.js";
@@ -9,7 +9,8 @@ import { BoardView, describe } from "./board.js";
 import { Picker } from "./picker.js";
 import { Line } from "./line.js";
 import { Advice, why } from "./advice.js";
-import { Player } from "./player.js";
+import { PlanView } from "./plan.js";
+import { praise } from "./praise.js";
 import { MethodChoice } from "./method.js";
 import { listenToGestures } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
@@ -18,8 +19,6 @@ import { announce, toast, copy } from "./say.js";
 import { counted, seconds, whole } from "./quantities.js";
 
 const DIRECTIONS = ["up", "left", "right", "down"];
-const PLAN_SPEEDS = [0.3, 0.6, 1.25, 2.5, 5, 12];
-const PLAN_NAMES = ["very slow", "slow", "usual", "brisk", "fast", "very fast"];
 
 /**
  * Opens the view.
@@ -137,7 +136,7 @@ class Round {
 
   /** Does what a key or a button asks for. */
   act(act, direction) {
-    if (this.plan && this.plan.player && ["go", "pause", "first", "last", "faster", "slower"].includes(act)) return this.plan.player.act(act, direction);
+    if (this.plan && ["go", "pause", "first", "last", "faster", "slower"].includes(act)) return this.plan.player.act(act, direction);
     const acts = {
       go: () => this.choose(this.picker.go(direction)),
       pick: () => this.choose(this.picker.pick()),
@@ -401,33 +400,17 @@ class Round {
   }
 
   openPlan(positions, report) {
-    const moves = report.plan.map((text, index) => positions[index].moves.find((move) => move.text === text) ?? null);
-    let shown = 0;
-    const player = new Player({
-      speeds: PLAN_SPEEDS, names: PLAN_NAMES, speed: setting("speed", 2), unit: "move", onSpeed: (speed) => keepSetting("speed", speed),
-      show: (at) => {
-        const steps = at - shown;
-        const quick = Math.min(1, 3 / PLAN_SPEEDS[player.speed]);
-        this.board.show(positions[at], Math.abs(steps) === 1 ? { move: moves[Math.min(at, shown)], backwards: steps < 0, quick } : {});
-        shown = at;
-        write(where, at === 0 ? "start" : moves[at - 1]?.text ?? "");
-      },
-    });
-    const where = h("strong", {}, "start");
-    this.plan = { player, positions };
-    player.setLength(report.plan.length);
     this.hint = null;
     this.board.clearMarks();
-    put(this.planBar,
-      h("p", {}, h("strong", {}, counted(report.plan.length, "move")), report.optimal ? ", proved shortest" : ", perhaps not shortest", " · now ", where),
-      player.element,
-      h("div", { class: "row" },
-        button("Back to my game", () => this.closePlan(), { class: "quiet small" }),
-        button("Go on from here", () => this.takeOver(positions, moves, shown), { class: "quiet small" })));
+    this.plan = new PlanView(this.board, positions, report, {
+      close: () => this.closePlan(),
+      takeOver: (moves, count) => this.takeOver(positions, moves, count),
+    });
+    put(this.planBar, this.plan.element);
     this.planBar.hidden = false;
     this.mark();
     announce(`A plan of ${counted(report.plan.length, "move")}: ${report.plan.join(" ")}`);
-    player.start();
+    this.plan.player.start();
   }
 
   /** Plays the moves of the plan that are seen. */
@@ -455,39 +438,23 @@ class Round {
   async celebrate() {
     const { line } = this;
     const next = this.level && neighbour(this.level, 1);
-    const text = h("p", { class: "verdict" });
     const tell = () => {
       const { star, words } = praise(line.played, this.fewest());
-      put(text, icon(star ? "star" : "check"), `Solved in ${counted(line.played, "move")}: ${words}.`);
-      return words;
+      const text = `Solved in ${counted(line.played, "move")}: ${words}.`;
+      put(this.praise, h("p", { class: "verdict" }, icon(star ? "star" : "check"), text), h("div", { class: "row" },
+        next ? button(["Next level", icon("next")], () => this.openLevel(1), { class: "primary" }) : h("a", { class: "button primary", href: "#/" }, "More levels"),
+        button("Play again", () => this.stepTo(0), { class: "quiet" })));
+      return text;
     };
-    put(this.praise, text, h("div", { class: "row" },
-      next ? button(["Next level", icon("next")], () => this.openLevel(1), { class: "primary" }) : h("a", { class: "button primary", href: "#/" }, "More levels"),
-      button("Play again", () => this.stepTo(0), { class: "quiet" })));
+    announce(tell());
     this.praise.hidden = false;
-    announce(`Solved in ${counted(line.played, "move")}: ${tell()}.`);
     if (this.fewest()?.proved) return;
     try {
       const report = await this.advice.check(line.start.code);
       this.learned(line.start.code, report);
-      tell();
+      if (this.position.solved) tell();
     } catch {
       // How short it could have been stays unknown; the level is solved all the same.
     }
   }
-}
-
-/**
- * How well a level was solved.
- * @param {number} played
- * @param {{moves: number, proved: boolean} | null} fewest
- */
-export function praise(played, fewest) {
-  if (!fewest) return { star: false, words: "the shortest plan is not known" };
-  const { moves, proved } = fewest;
-  if (proved) {
-    return played <= moves ? { star: true, words: "as short as can be" } : { star: false, words: `${played - moves} more than needed (shortest: ${moves})` };
-  }
-  if (played < moves) return { star: true, words: `better than the best known, ${moves}` };
-  return played === moves ? { star: true, words: "as short as the best known plan" } : { star: false, words: `the best known plan has ${moves}` };
 }

@@ -1,4 +1,4 @@
-//! Playing something that has steps: a clock, a time line that can be dragged, speeds. It serves plans and searches alike.
+// Playing something that has steps: a clock, a time line that can be dragged, speeds. It serves plans and searches alike.
 
 import { h, button, put, write, freshId } from "./dom.js";
 import { icon } from "./icons.js";
@@ -19,13 +19,12 @@ export class Player {
     this.length = 0;
     this.at = 0;
     this.playing = false;
+    /** Whether more is to come, so that the end is not the end. */
+    this.waits = false;
     this.frame = 0;
     const id = freshId("speed");
     this.toggle = button(icon("play"), () => this.pause(), { class: "primary icon", "aria-label": "Play" });
-    this.slider = h("input", { type: "range", class: "timeline", min: 0, max: 0, value: 0, step: 1, "aria-label": "Time line", oninput: () => {
-      this.stop();
-      this.go(Number(this.slider.value));
-    } });
+    this.slider = h("input", { type: "range", class: "timeline", min: 0, max: 0, value: 0, step: 1, "aria-label": "Time line", oninput: () => this.jump(Number(this.slider.value)) });
     this.count = h("output", { class: "count" });
     this.speedSlider = h("input", { id, type: "range", min: 0, max: speeds.length - 1, value: this.speed, step: 1, class: "speed", oninput: () => this.setSpeed(Number(this.speedSlider.value)) });
     this.speedName = h("span", { class: "muted" });
@@ -85,7 +84,7 @@ export class Player {
     this.start();
   }
 
-  /** Plays. While `waits` is true its end is not the end: more is to come. */
+  /** Plays. */
   start() {
     this.playing = true;
     let last = performance.now();

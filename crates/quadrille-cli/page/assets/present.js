@@ -1,4 +1,4 @@
-//! The position that all views are about, and the game that led to it, so that going to another view and back loses nothing.
+// The position that all views are about, and the game that led to it, so that going to another view and back loses nothing.
 
 import { levelOf, game } from "./catalogue.js";
 

@@ -1,5 +1,5 @@
-//! What was played and solved, kept in the browser. Levels are known by their codes. Whatever is found there is checked before it
-//! is used, and what is damaged is laid aside, never overwritten.
+// What was played and solved, kept in the browser. Levels are known by their codes. Whatever is found there is checked before it
+// is used, and what is damaged is laid aside, never overwritten.
 
 const KEY = "quadrille.progress";
 const VERSION = 1;

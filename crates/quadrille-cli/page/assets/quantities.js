@@ -1,4 +1,4 @@
-//! Numbers and sentences as people read them.
+// Numbers and sentences as people read them.
 
 /** A message with a capital and a full stop. @param {string | undefined | null} text */
 export function sentence(text) {

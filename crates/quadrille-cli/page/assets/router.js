@@ -1,5 +1,5 @@
-//! The address bar: `#/` the levels, `#/play/CODE` and so on. The address is the position; what cannot be told from it, such as
-//! the moves that led there, lies in the state of the history entry, so that back, forward and reload lead to the same game.
+// The address bar: `#/` the levels, `#/play/CODE` and so on. The address is the position; what cannot be told from it, such as
+// the moves that led there, lies in the state of the history entry, so that back, forward and reload lead to the same game.
 
 /**
  * @typedef {{view: string, code: string | null, query: URLSearchParams, state: any}} Route

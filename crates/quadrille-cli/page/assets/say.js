@@ -1,4 +1,4 @@
-//! What is said to the person: to screen readers, and for a moment at the foot of the page.
+// What is said to the person: to screen readers, and for a moment at the foot of the page.
 
 import { put, h } from "./dom.js";
 

@@ -1,5 +1,5 @@
-//! Watching search think: one algorithm, or two in a race on the same level. The clock is the number of expansions, so that a race is
-//! fair on any machine; how long each really took stands beside it.
+// Watching search think: one algorithm, or two in a race on the same level. The clock is the number of expansions, so that a race is
+// fair on any machine; how long each really took stands beside it.
 
 import * as api from "./api.js";
 import { h, put, button, select } from "./dom.js";

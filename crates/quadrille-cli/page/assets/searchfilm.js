@@ -1,5 +1,5 @@
-//! What a search did, to be played at any speed: its first steps one by one, and pictures of it from then on. The clock of the film
-//! is the number of expansions.
+// What a search did, to be played at any speed: its first steps one by one, and pictures of it from then on. The clock of the film
+// is the number of expansions.
 
 /**
  * @typedef {{id: number, parent: number | null, move: string, g: number, h: number, depth: number, expandedAt: number}} TreeNode

@@ -1,5 +1,5 @@
-//! The tree of a search: the start in the middle, every move a ring further out. Positions that wait are rings, expanded ones are
-//! discs, the last one expanded has a halo, and the plan is drawn in bold at the end.
+// The tree of a search: the start in the middle, every move a ring further out. Positions that wait are rings, expanded ones are
+// discs, the last one expanded has a halo, and the plan is drawn in bold at the end.
 
 import { s, put } from "./dom.js";
 
