@@ -91,7 +91,8 @@ export class Player {
     let shown = Math.floor(this.at);
     const tick = (now) => {
       if (!this.playing) return;
-      this.at = Math.min(this.length, this.at + ((now - last) / 1000) * this.speeds[this.speed]);
+      // A frame can have begun before it was asked for.
+      this.at = Math.min(this.length, this.at + (Math.max(0, now - last) / 1000) * this.speeds[this.speed]);
       last = now;
       const at = Math.floor(this.at);
       if (at !== shown) {

@@ -114,7 +114,8 @@ impl Page {
     pub fn key(&mut self, key: &str) {
         let mut event = json!({ "type": "keyDown", "key": key });
         match key {
-            "Enter" => event["text"] = json!("\r"),
+            // What the browser itself does with a key, such as closing a dialog, goes by its number.
+            "Escape" => event["windowsVirtualKeyCode"] = json!(27),
             _ if key.chars().count() == 1 => event["text"] = json!(key),
             _ => {}
         }
@@ -171,10 +172,7 @@ impl Page {
                 .collect(),
             None => Vec::new(),
         };
-        if self.touch && steps.is_empty() {
-            // A whole gesture: a tap of no length at all is not always taken for one.
-            self.chromium.call("Input.synthesizeTapGesture", json!({ "x": from.0, "y": from.1, "duration": 40 }));
-        } else if self.touch {
+        if self.touch {
             let touch = |kind: &str, points: Value| json!({ "type": kind, "touchPoints": points });
             let at = |(x, y): (f64, f64)| json!([{ "x": x, "y": y }]);
             self.chromium.call("Input.dispatchTouchEvent", touch("touchStart", at(from)));
