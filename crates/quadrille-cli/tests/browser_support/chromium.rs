@@ -33,7 +33,11 @@ impl Chromium {
         let folder = tempfile::tempdir().expect("a folder for the browser");
         let mut process = Command::new(program)
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic"])
-            .args(["--no-first-run", "--disable-background-networking", "--disable-component-update"])
+            .args([
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+            ])
             .args(["--disable-sync", "--disable-dev-shm-usage", "--remote-debugging-port=0"])
             .arg(format!("--user-data-dir={}", folder.path().display()))
             .arg("about:blank")
@@ -126,5 +130,8 @@ fn find() -> Option<PathBuf> {
     }
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|file| file.is_file())
+    NAMES
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|file| file.is_file())
 }

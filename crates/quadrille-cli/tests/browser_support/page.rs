@@ -11,7 +11,8 @@ use super::{Chromium, Server};
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// Waits until what has changed is drawn.
-const DRAWN: &str = "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));";
+const DRAWN: &str =
+    "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));";
 
 /// On what the page is shown.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,9 @@ impl Page {
             .join("../../target/page-check/node_modules/axe-core/axe.min.js");
         let axe = std::fs::read_to_string(file).ok();
         if axe.is_none() {
-            eprintln!("SKIPPED: accessibility is not checked without axe-core (.ci/run fetches it).");
+            eprintln!(
+                "SKIPPED: accessibility is not checked without axe-core (.ci/run fetches it)."
+            );
         }
         Some(Page { chromium, server: Server::start(), touch, axe })
     }
@@ -78,7 +81,11 @@ impl Page {
             "Runtime.evaluate",
             json!({ "expression": expression, "awaitPromise": true, "returnByValue": true }),
         );
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        assert!(
+            answer["exceptionDetails"].is_null(),
+            "{expression}: {}",
+            answer["exceptionDetails"]
+        );
         answer["result"]["value"].clone()
     }
 
@@ -92,11 +99,16 @@ impl Page {
     pub fn wait(&mut self, what: &str, expression: &str) {
         let deadline = Instant::now() + PATIENCE;
         // While a page is being left, nothing can be asked in it.
-        let guarded = format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
+        let guarded = format!(
+            "(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()"
+        );
         while self.value(&guarded) != json!(true) {
             if Instant::now() > deadline {
                 let seen = self.value("location.href + '\\n' + document.body.innerText");
-                panic!("waited in vain until {what}; the page shows: {seen}\n{:?}", self.chromium.complaints);
+                panic!(
+                    "waited in vain until {what}; the page shows: {seen}\n{:?}",
+                    self.chromium.complaints
+                );
             }
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -125,7 +137,10 @@ impl Page {
 
     /// Clicks or taps the middle of the first element that a selector finds.
     pub fn click(&mut self, selector: &str) {
-        self.wait(&format!("there is {selector}"), &format!("document.querySelector({selector:?})"));
+        self.wait(
+            &format!("there is {selector}"),
+            &format!("document.querySelector({selector:?})"),
+        );
         let place = self.middle(&format!("document.querySelector({selector:?})"));
         self.press(place, None);
     }
@@ -176,14 +191,19 @@ impl Page {
             let touch = |kind: &str, points: Value| json!({ "type": kind, "touchPoints": points });
             let at = |(x, y): (f64, f64)| json!([{ "x": x, "y": y }]);
             self.chromium.call("Input.dispatchTouchEvent", touch("touchStart", at(from)));
-            for step in steps {
+            for &step in &steps {
                 self.chromium.call("Input.dispatchTouchEvent", touch("touchMove", at(step)));
+            }
+            // A finger that rests before it is lifted does not fling; the browser takes a tap after a fling for its end.
+            if let Some(&end) = steps.last() {
+                for _ in 0..2 {
+                    std::thread::sleep(Duration::from_millis(60));
+                    self.chromium.call("Input.dispatchTouchEvent", touch("touchMove", at(end)));
+                }
             }
             self.chromium.call("Input.dispatchTouchEvent", touch("touchEnd", json!([])));
         } else {
-            let mouse = |kind: &str, (x, y): (f64, f64), buttons: u8| {
-                json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 })
-            };
+            let mouse = |kind: &str, (x, y): (f64, f64), buttons: u8| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 });
             self.chromium.call("Input.dispatchMouseEvent", mouse("mouseMoved", from, 0));
             self.chromium.call("Input.dispatchMouseEvent", mouse("mousePressed", from, 1));
             for &step in &steps {
@@ -196,12 +216,18 @@ impl Page {
 
     /// Looks the view over: nothing serious for axe-core, and nothing wider than the screen.
     pub fn inspect(&mut self, view: &str) {
-        let beyond = self.value("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+        let beyond = self
+            .value("document.documentElement.scrollWidth > document.documentElement.clientWidth");
         assert_eq!(beyond, json!(false), "{view} is wider than the screen");
         let Some(axe) = self.axe.clone() else { return };
         if self.value("typeof axe") == json!("undefined") {
             self.value(&format!("{axe}; 0"));
         }
+        // Colours are looked at when they have come to rest; a hint and the sign of work never do.
+        self.value(
+            "Promise.allSettled(document.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime)) \
+             .map((one) => one.finished)).then(() => 0)",
+        );
         let found = self.value(
             "axe.run().then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical') \
              .map(({ id, help, nodes }) => [id, help, ...nodes.slice(0, 4).map((node) => node.html + ' ' + (node.any[0]?.message ?? ''))]))",

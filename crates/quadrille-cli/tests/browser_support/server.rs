@@ -16,7 +16,11 @@ impl Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_quadrille"))
             .args(["serve", "--port", "0", "--jobs", "3"])
             // Whoever works on the page tests it from the folder, without building the command anew.
-            .args(std::env::var_os("QUADRILLE_PAGE").into_iter().flat_map(|folder| ["--page".into(), folder]))
+            .args(
+                std::env::var_os("QUADRILLE_PAGE")
+                    .into_iter()
+                    .flat_map(|folder| ["--page".into(), folder]),
+            )
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
