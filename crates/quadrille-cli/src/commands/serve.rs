@@ -21,11 +21,11 @@ Examples:
   quadrille serve --open                     start, and show the page
   quadrille serve --port 0                   on any port that is free; the address is printed
   quadrille serve --jobs 4 --max-time 5m     more and longer searches
-  curl http://127.0.0.1:8765/api/packs       ask it from a program; /api/openapi.json says what can be asked
+  curl http://127.0.0.1:8765/api/packs       ask it from a program, see /api/openapi.json
 
 The page and all levels are inside the program: nothing is installed, and no network is needed. The server listens on \
 this computer alone unless --host says otherwise. All searches together take at most the jobs times the memory of one. \
-Ctrl-C ends the server and every search.";
+Ctrl-C ends the server and every search, with exit code 0.";
 
 /// The workbench in the browser: play, solve, watch and compare searches, paint levels
 #[derive(Args, Debug)]
@@ -52,7 +52,7 @@ pub struct ServeArgs {
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(2..=1024))]
     jobs: Option<u16>,
 
-    /// How many searches may wait, quick ones and others each; who comes later is told to try again
+    /// How many searches may wait in each line; who comes later is told to try again
     #[arg(long, value_name = "COUNT", default_value_t = 64)]
     queue: u16,
 
@@ -81,8 +81,10 @@ pub struct ServeArgs {
 pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let cores = thread::available_parallelism().map_or(2, usize::from);
     let jobs = args.jobs.map_or((cores + 1).max(3), usize::from);
+    // An address of version 6 may stand in brackets, as it does in a browser.
+    let host = args.host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     let options = Options {
-        host: args.host,
+        host: host.unwrap_or(&args.host).to_string(),
         port: args.port,
         allowed: args.allow_host,
         open: args.open,

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
@@ -87,7 +88,8 @@ fn media_type(name: &str) -> &'static str {
 
 /// A file of the page, or that there is nothing at this address.
 pub async fn get(
-    State(server): State<std::sync::Arc<Server>>,
+    State(server): State<Arc<Server>>,
+    method: Method,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
@@ -96,6 +98,11 @@ pub async fn get(
         path => path.strip_prefix('/').unwrap_or(path),
     };
     let Some(file) = server.page.file(name) else { return not_found(uri.path()).into_response() };
+    if method != Method::GET && method != Method::HEAD {
+        let mut response = wrong_method(&method, uri.path()).into_response();
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
+        return response;
+    }
     let Ok(tag) = HeaderValue::try_from(format!("\"{}\"", file.tag)) else {
         return Failure::bug().into_response();
     };
@@ -127,4 +134,13 @@ pub fn not_found(path: &str) -> Failure {
     let path: String = path.chars().take(80).collect();
     Failure::new(StatusCode::NOT_FOUND, "not-found", format!("there is nothing at '{path}'"))
         .help("the page is at '/', and what programs can ask is at '/api/openapi.json'")
+}
+
+/// What is at this address cannot be asked so.
+pub fn wrong_method(method: &Method, path: &str) -> Failure {
+    let path: String = path.chars().take(80).collect();
+    let method: String = method.as_str().chars().take(20).collect();
+    let message = format!("'{path}' cannot be asked with {method}");
+    Failure::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message)
+        .help("/api/openapi.json says how")
 }

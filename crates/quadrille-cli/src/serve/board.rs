@@ -11,6 +11,7 @@ use super::answer;
 use super::asked::Sent;
 use super::failure::Failure;
 use super::position::{CellRow, PositionRow};
+use super::work;
 
 /// A board cell by cell.
 #[derive(Deserialize, Debug)]
@@ -53,7 +54,7 @@ impl ProblemRow {
 
 /// `POST /api/board`.
 pub async fn post(Sent(painted): Sent<Painted>) -> Result<Response, Failure> {
-    Ok(answer::json(&judge(&painted)?))
+    work::apart(move || Ok(answer::json(&judge(&painted)?))).await
 }
 
 fn judge(painted: &Painted) -> Result<Judged, Failure> {

@@ -164,7 +164,7 @@ fn game(game: &dyn Game) -> GameRow {
 }
 
 /// How many pieces, and how many goals, are enough for most levels.
-const COMMON: usize = 9;
+const COMMON: usize = 10;
 
 /// The cells with one thing on them. A piece on a goal is painted in two strokes; its glyph is that of the piece and that of
 /// the goal, one behind the other.

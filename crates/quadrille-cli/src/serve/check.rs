@@ -1,16 +1,19 @@
 //! `POST /api/check`: a text in any format, its levels and its mistakes.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use axum::response::Response;
 use quadrille::games;
 use quadrille::levels::{self, Diagnostic, Level};
 use serde::{Deserialize, Serialize};
 
-use super::answer;
 use super::asked::Sent;
 use super::board::unknown_game;
 use super::failure::Failure;
 use super::packs::KnownRow;
 use super::work;
+use super::{Server, answer};
 use crate::input::Source;
 
 /// The most levels and the most mistakes of an answer.
@@ -84,8 +87,11 @@ impl DiagnosticRow {
 }
 
 /// `POST /api/check`.
-pub async fn post(Sent(text): Sent<Text>) -> Result<Response, Failure> {
-    work::apart(move || Ok(answer::json(&check(text)?))).await
+pub async fn post(
+    State(server): State<Arc<Server>>,
+    Sent(text): Sent<Text>,
+) -> Result<Response, Failure> {
+    work::in_turn(&server.turns, move || Ok(answer::json(&check(text)?))).await
 }
 
 fn check(Text { text, game }: Text) -> Result<Checked, Failure> {

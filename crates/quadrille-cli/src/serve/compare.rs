@@ -220,7 +220,7 @@ impl Story for Comparing {
         let board = lock(&self.board);
         if let Some((index, since, progress)) = &board.running
             && *index == self.told
-            && (self.shown.replace(*index) != Some(*index) || self.ticks % EVERY == 0)
+            && (self.shown.replace(*index) != Some(*index) || self.ticks.is_multiple_of(EVERY))
         {
             let progress = ProgressRow::new(progress, since.elapsed());
             events.push(stream::event("running", &RunningRow { index: *index, progress }));

@@ -10,6 +10,7 @@ use super::answer::NOT_KEPT;
 use super::asked::Asked;
 use super::failure::Failure;
 use super::position::{Which, level_of};
+use super::work;
 
 /// A picture has its own styles inside; nothing else of it may run.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -24,6 +25,10 @@ pub struct Export {
 
 /// `GET /api/export`.
 pub async fn get(Asked(export): Asked<Export>) -> Result<Response, Failure> {
+    work::apart(move || written(&export)).await
+}
+
+fn written(export: &Export) -> Result<Response, Failure> {
     let level = level_of(&export.code)?;
     let text = levels::write(&level, &export.format)
         .map_err(|error| Failure::unprocessable("bad-format", error.to_string()))?;
@@ -40,6 +45,10 @@ pub async fn get(Asked(export): Asked<Export>) -> Result<Response, Failure> {
 
 /// `GET /api/picture`.
 pub async fn picture(Asked(which): Asked<Which>) -> Result<Response, Failure> {
+    work::apart(move || drawn(&which)).await
+}
+
+fn drawn(which: &Which) -> Result<Response, Failure> {
     let level = level_of(&which.code)?;
     let mut response = file(draw::svg(level.game, &level.grid), "image/svg+xml");
     // The same code is the same picture, until there is another Quadrille.

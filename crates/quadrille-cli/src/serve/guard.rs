@@ -19,6 +19,9 @@ use super::failure::Failure;
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// Where a request comes from, as modern browsers tell.
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -101,8 +104,9 @@ fn check(names: &Names, request: &Request) -> Result<(), Failure> {
         headers.contains_key(header::ORIGIN) && !only(headers, &header::ORIGIN).is_some_and(is_own);
     // A link from elsewhere may lead to the page, but nobody else's page may ask the interface.
     let is_link = !request.uri().path().starts_with("/api");
-    let foreign_site =
-        headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") && !is_link;
+    let foreign_site = headers.contains_key(&SITE)
+        && !only(headers, &SITE).is_some_and(|site| matches!(site, "same-origin" | "none"))
+        && !is_link;
     if foreign_origin || foreign_site {
         return Err(Failure::new(
             StatusCode::FORBIDDEN,

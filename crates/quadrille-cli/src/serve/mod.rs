@@ -20,6 +20,7 @@ mod health;
 mod jobs;
 mod limits;
 mod method;
+mod openapi;
 mod packs;
 mod play;
 mod position;
@@ -27,6 +28,8 @@ mod report;
 mod routes;
 mod solve;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod watch;
 mod work;
 
@@ -51,9 +54,6 @@ use jobs::Pool;
 
 /// Threads that answer requests.
 const LISTENERS: usize = 2;
-
-/// Threads for light work that would keep the others from listening.
-const LIGHT: usize = 4;
 
 /// How long the searches get to end when the server does.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -83,6 +83,7 @@ pub struct Server {
     names: Names,
     bounds: Bounds,
     pool: Arc<Pool>,
+    turns: work::Turns,
     catalogue: Bytes,
     packs: Bytes,
 }
@@ -94,6 +95,7 @@ impl Server {
             names: Names::new(address, &options.host, &options.allowed),
             bounds: options.bounds,
             pool: Pool::start(options.settings)?,
+            turns: work::Turns::default(),
             catalogue: catalogue::text(&options.bounds)?,
             packs: packs::text()?,
         })
@@ -109,7 +111,7 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     let server = Arc::new(Server::new(options, address).map_err(failed)?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(LISTENERS)
-        .max_blocking_threads(LIGHT)
+        .max_blocking_threads(work::THREADS)
         .thread_name("listener")
         .enable_all()
         .build()

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::answer;
 use super::asked::Asked;
 use super::failure::Failure;
+use super::work;
 
 /// A board with everything that can be seen on it and done with it.
 #[derive(Serialize)]
@@ -156,5 +157,5 @@ pub struct Which {
 
 /// `GET /api/position`.
 pub async fn get(Asked(which): Asked<Which>) -> Result<Response, Failure> {
-    Ok(answer::json(&PositionRow::new(&level_of(&which.code)?)))
+    work::apart(move || Ok(answer::json(&PositionRow::new(&level_of(&which.code)?)))).await
 }

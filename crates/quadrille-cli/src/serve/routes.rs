@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{Method, Uri};
 use axum::middleware;
-use axum::response::Response;
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, any, get, post};
 
 use super::asked::LONGEST;
 use super::failure::Failure;
 use super::{
-    Server, assets, board, catalogue, check, compare, export, guard, health, packs, play, position,
-    solve, watch,
+    Server, assets, board, catalogue, check, compare, export, guard, health, openapi, packs, play,
+    position, solve, watch,
 };
 
 type Route = (&'static str, Method, MethodRouter<Arc<Server>>);
@@ -32,6 +31,7 @@ pub fn all() -> Vec<Route> {
         ("/api/compare", Method::GET, get(compare::get)),
         ("/api/export", Method::GET, get(export::get)),
         ("/api/picture", Method::GET, get(export::picture)),
+        ("/api/openapi.json", Method::GET, get(openapi::get)),
         ("/healthz", Method::GET, get(health::get)),
     ]
 }
@@ -43,9 +43,9 @@ pub fn router(server: Arc<Server>) -> Router {
         router = router.route(path, handler);
     }
     router
-        .route("/api", get(nothing))
-        .route("/api/{*path}", get(nothing))
-        .fallback_service(get(assets::get).with_state(Arc::clone(&server)))
+        .route("/api", any(nothing))
+        .route("/api/{*path}", any(nothing))
+        .fallback(assets::get)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(middleware::from_fn_with_state(Arc::clone(&server), guard::keep))
@@ -56,15 +56,6 @@ async fn nothing(uri: Uri) -> Failure {
     assets::not_found(uri.path())
 }
 
-async fn wrong_method(method: Method, uri: Uri) -> Response {
-    use axum::response::IntoResponse;
-    let path: String = uri.path().chars().take(80).collect();
-    let method: String = method.as_str().chars().take(20).collect();
-    Failure::new(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "wrong-method",
-        format!("'{path}' cannot be asked with {method}"),
-    )
-    .help("/api/openapi.json says how")
-    .into_response()
+async fn wrong_method(method: Method, uri: Uri) -> Failure {
+    assets::wrong_method(&method, uri.path())
 }

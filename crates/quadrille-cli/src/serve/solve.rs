@@ -30,8 +30,9 @@ pub async fn get(
     let game = task.level.game;
     let ticket = server.pool.submit(client, task.limits, true, move |control, attempt| {
         let report = game.solve(&task.level.grid, &task.request, control, None);
-        let is_over = !matches!(&report, Ok(Report { stop: Some(Stop::Limit(Limit::Time)), .. }));
-        (is_over || attempt == Attempt::Whole).then_some(report)
+        let stop = report.as_ref().ok().and_then(|report| report.stop);
+        let is_cut_short = matches!(stop, Some(Stop::Limit(Limit::Time) | Stop::Cancelled));
+        (attempt == Attempt::Whole || !is_cut_short).then_some(report)
     })?;
     Ok(stream::of(ticket, Solving { game, ticks: 0 }))
 }

@@ -35,15 +35,23 @@ pub enum Worker {
     Long,
 }
 
+/// The kinds of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// Searches that were asked to be quick.
+    Quick,
+    /// Long searches that have not had their trial.
+    Trial,
+    /// Long searches that had it, or need none.
+    Long,
+}
+
 /// All lines.
 #[derive(Default)]
 pub struct Lines {
-    /// Searches that were asked to be quick.
-    pub quick: VecDeque<Job>,
-    /// Long searches that have not had their trial.
-    pub trial: VecDeque<Job>,
-    /// Long searches that had it, or need none.
-    pub long: VecDeque<Job>,
+    quick: VecDeque<Job>,
+    trial: VecDeque<Job>,
+    long: VecDeque<Job>,
     /// Whether the last search of the quick thread was a trial.
     was_trial: bool,
 }
@@ -71,6 +79,29 @@ impl Lines {
                 next
             }
         }
+    }
+
+    /// A line.
+    pub fn of_kind(&mut self, line: Line) -> &mut VecDeque<Job> {
+        match line {
+            Line::Quick => &mut self.quick,
+            Line::Trial => &mut self.trial,
+            Line::Long => &mut self.long,
+        }
+    }
+
+    /// How many jobs wait in a line.
+    pub fn length(&self, line: Line) -> usize {
+        match line {
+            Line::Quick => self.quick.len(),
+            Line::Trial => self.trial.len(),
+            Line::Long => self.long.len(),
+        }
+    }
+
+    /// How many jobs wait in all lines.
+    pub fn waiting(&self) -> usize {
+        self.quick.len() + self.trial.len() + self.long.len()
     }
 
     /// How many jobs came before this one into its line; `None` when it does not wait.

@@ -9,10 +9,13 @@
 //!   within it; the others go to the line of long searches, and nothing but the trial is lost.
 //!
 //! In each line it is the turn of whoever has the fewest searches running, then of whoever came first. A client can have
-//! only so many searches at a time. All lines have an end: when they are full the answer is "later", at once.
+//! only so many searches at a time. All lines have an end: when they are full the answer is "later", at once, or after the
+//! trial of a search that turns out to be long.
 
 mod lines;
 mod pool;
+#[cfg(test)]
+mod tests;
 mod ticket;
 
 pub use pool::{Counts, Pool, Settings};

@@ -11,7 +11,7 @@ use quadrille::search::{Cancel, Control, Limits};
 use serde::Serialize;
 use tokio::sync::oneshot;
 
-use super::lines::{Job, Lines, Running, Worker};
+use super::lines::{Job, Line, Lines, Running, Worker};
 use super::ticket::{Stage, Ticket};
 use super::{Attempt, QUICK, TRIAL};
 use crate::parallel;
@@ -23,7 +23,7 @@ use crate::serve::failure::Failure;
 pub struct Settings {
     /// How many searches run side by side; one of them is kept for what is quick.
     pub jobs: usize,
-    /// How many quick ones may wait, and how many long ones.
+    /// How many may wait in each line.
     pub queue: usize,
     /// How many a client may have waiting and running.
     pub per_client: usize,
@@ -123,7 +123,13 @@ impl Pool {
         if inside.closed {
             return Err(Failure::stopping());
         }
-        if let Err(failure) = self.check_room(&inside, client, is_quick) {
+        let is_unoccupied = inside.idle > inside.lines.length(Line::Long);
+        let line = match (is_quick, can_try && !is_unoccupied) {
+            (true, _) => Line::Quick,
+            (false, true) => Line::Trial,
+            (false, false) => Line::Long,
+        };
+        if let Err(failure) = self.check_room(&inside, client, line) {
             inside.counts.refused += 1;
             return Err(failure);
         }
@@ -135,22 +141,17 @@ impl Pool {
             cancel: control.cancel.clone(),
             stage: Arc::clone(&stage),
             answer,
+            is_answered: false,
             progress: Arc::clone(&control.progress),
         };
         let job = Job { id, client, control, stage, work };
-        let is_free = inside.idle > inside.lines.long.len();
-        let line = match (is_quick, can_try && !is_free) {
-            (true, _) => &mut inside.lines.quick,
-            (false, true) => &mut inside.lines.trial,
-            (false, false) => &mut inside.lines.long,
-        };
-        line.push_back(job);
+        inside.lines.of_kind(line).push_back(job);
         drop(inside);
         self.news.notify_all();
         Ok(ticket)
     }
 
-    fn check_room(&self, inside: &Inside, client: Client, is_quick: bool) -> Result<(), Failure> {
+    fn check_room(&self, inside: &Inside, client: Client, line: Line) -> Result<(), Failure> {
         let Settings { queue, per_client, .. } = self.settings;
         if inside.lines.of(client) + inside.running.of(client) >= per_client {
             return Err(Failure::new(
@@ -163,20 +164,16 @@ impl Pool {
             .help("wait for one of them, or leave it")
             .retry_after(2));
         }
-        let waiting = match is_quick {
-            true => inside.lines.quick.len(),
-            false => inside.lines.trial.len() + inside.lines.long.len(),
-        };
-        if waiting >= queue {
-            return Err(Failure::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "queue-full",
-                format!("{waiting} searches wait already, and the line is full"),
-            )
+        if inside.lines.length(line) >= queue { Err(self.full()) } else { Ok(()) }
+    }
+
+    /// The line is full.
+    pub(super) fn full(&self) -> Failure {
+        let message =
+            format!("{} searches wait already, and the line is full", self.settings.queue);
+        Failure::new(StatusCode::SERVICE_UNAVAILABLE, "queue-full", message)
             .help("try again in a while")
-            .retry_after(5));
-        }
-        Ok(())
+            .retry_after(5)
     }
 
     /// How many searches came before one that waits.
@@ -184,24 +181,19 @@ impl Pool {
         self.inside().lines.place(id)
     }
 
-    /// Takes a search out of the line, if it is still in it.
+    /// Takes a search that nobody waits for out of its line, if it is still in it.
     pub(super) fn leave(&self, id: u64) {
         let mut inside = self.inside();
         let job = inside.lines.remove(id);
-        let is_at_work = inside.at_work.iter().any(|&(other, _)| other == id);
-        inside.counts.left += u64::from(job.is_some() || is_at_work);
+        inside.counts.left += 1;
         drop(inside);
+        drop(job);
     }
 
     /// What the pool has done, and is doing.
     pub fn counts(&self) -> Counts {
         let inside = self.inside();
-        let lines = &inside.lines;
-        Counts {
-            running: inside.at_work.len(),
-            waiting: lines.quick.len() + lines.trial.len() + lines.long.len(),
-            ..inside.counts
-        }
+        Counts { running: inside.at_work.len(), waiting: inside.lines.waiting(), ..inside.counts }
     }
 
     /// Whether the pool takes nothing more.
@@ -252,11 +244,17 @@ impl Pool {
             let mut inside = self.inside();
             inside.running.end(job.client);
             inside.at_work.retain(|&(id, _)| id != job.id);
-            let again = matches!(done, Ok(false)) && !inside.closed;
-            if again && !job.control.cancel.is_cancelled() {
-                inside.lines.long.push_back(job);
-                drop(inside);
-                self.news.notify_all();
+            let is_open = !inside.closed && !job.control.cancel.is_cancelled();
+            if matches!(done, Ok(false)) && is_open {
+                if inside.lines.length(Line::Long) < self.settings.queue {
+                    inside.lines.of_kind(Line::Long).push_back(job);
+                    drop(inside);
+                    self.news.notify_all();
+                } else {
+                    inside.counts.refused += 1;
+                    drop(inside);
+                    job.stage.refuse();
+                }
             } else {
                 inside.counts.finished += 1;
             }

@@ -12,17 +12,37 @@ use tokio::sync::oneshot;
 use super::pool::Pool;
 use crate::serve::failure::Failure;
 
-/// When the search began; `None` while it waits.
+/// What has become of a search, told by the thread that has it.
 #[derive(Default, Debug)]
-pub struct Stage(Mutex<Option<Instant>>);
+pub struct Stage(Mutex<Step>);
+
+#[derive(Clone, Copy, Default, Debug)]
+enum Step {
+    /// It waits, or is tried.
+    #[default]
+    Waits,
+    /// It runs since then.
+    Runs(Instant),
+    /// It was too long for a trial, and there was no room for it in the line.
+    Refused,
+}
 
 impl Stage {
     /// The search begins.
     pub fn begin(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        self.set(Step::Runs(Instant::now()));
     }
 
-    fn begun(&self) -> Option<Instant> {
+    /// There is no room for the search.
+    pub fn refuse(&self) {
+        self.set(Step::Refused);
+    }
+
+    fn set(&self, step: Step) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = step;
+    }
+
+    fn get(&self) -> Step {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -43,6 +63,8 @@ pub struct Ticket<T> {
     pub(super) cancel: Cancel,
     pub(super) stage: Arc<Stage>,
     pub(super) answer: oneshot::Receiver<T>,
+    /// Whether the answer was there.
+    pub(super) is_answered: bool,
     /// The live figures.
     pub progress: Arc<Progress>,
 }
@@ -50,9 +72,9 @@ pub struct Ticket<T> {
 impl<T> Ticket<T> {
     /// What it is at.
     pub fn state(&self) -> State {
-        match self.stage.begun() {
-            Some(begun) => State::Runs(begun.elapsed()),
-            None => State::Waits(self.pool.place(self.id).unwrap_or(0)),
+        match self.stage.get() {
+            Step::Runs(begun) => State::Runs(begun.elapsed()),
+            Step::Waits | Step::Refused => State::Waits(self.pool.place(self.id).unwrap_or(0)),
         }
     }
 }
@@ -63,19 +85,22 @@ impl<T> Future for Ticket<T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         Pin::new(&mut self.answer).poll(context).map(|answer| {
-            // An answer that never comes was in line when the server ended, or the search panicked.
-            answer.map_err(
-                |_| {
-                    if self.pool.is_closed() { Failure::stopping() } else { Failure::bug() }
-                },
-            )
+            self.is_answered = true;
+            // An answer that never comes had no room, or was in line when the server ended; or the search panicked.
+            answer.map_err(|_| match self.stage.get() {
+                Step::Refused => self.pool.full(),
+                _ if self.pool.is_closed() => Failure::stopping(),
+                _ => Failure::bug(),
+            })
         })
     }
 }
 
 impl<T> Drop for Ticket<T> {
     fn drop(&mut self) {
-        self.cancel.cancel();
-        self.pool.leave(self.id);
+        if !self.is_answered {
+            self.cancel.cancel();
+            self.pool.leave(self.id);
+        }
     }
 }
