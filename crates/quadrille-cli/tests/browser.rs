@@ -288,6 +288,97 @@ fn fail_kindly(page: &mut Page) {
     page.wait("help is closed", "!document.querySelector('dialog')");
 }
 
+/// A server that is gone is told, and what has been played stays.
+fn lose_the_server(page: &mut Page) {
+    let code = code(page, "stopper");
+    page.go(&format!("#/play/{code}"));
+    page.wait_for_text(".outlook", "solvable in 5");
+    play(page, "R", 1, true);
+    page.wait_for_text(".outlook", "solvable in 4");
+    page.lose_server();
+    page.click(".tool[title^=Solve]");
+    page.wait_for_text(".notice", "The server does not answer.");
+    page.click(".tool[title^=Undo]");
+    page.wait_for_text(".figures", "0 moves");
+    page.click("#tabs a[href*=compare]");
+    page.wait_for_text(".failure", "The server is gone");
+    page.inspect("a page without a server");
+    page.expect_refusals();
+}
+
+/// Asks a module of the page for something.
+fn ask(page: &mut Page, module: &str, question: &str) -> Value {
+    page.value(&format!("import('/assets/{module}').then((asked) => {question})"))
+}
+
+/// What the modules of the page work out without a server.
+fn think(page: &mut Page) {
+    page.go("#/");
+    for damaged in
+        ["", "{", "[]", "null", r#"{"version":2,"levels":{}}"#, r#"{"version":1,"levels":null}"#]
+    {
+        let read = ask(page, "progress.js", &format!("asked.readProgress({damaged:?})"));
+        assert_eq!(read, Value::Null, "{damaged}");
+    }
+    let text = r#"{"version":1,"levels":{"a":{"moves":["U","L"],"played":9,"best":-1},"b":{"moves":[1]},"c":7}}"#;
+    let read =
+        ask(page, "progress.js", &format!("Object.fromEntries(asked.readProgress({text:?}))"));
+    assert_eq!(
+        read,
+        json!({ "a": { "moves": ["U", "L"], "played": 2 } }),
+        "what is damaged is left out"
+    );
+
+    let event = ask(page, "api.js", r#"asked.parseEvent('event: done\ndata: {"a":\ndata: 1}')"#);
+    assert_eq!(event, json!({ "name": "done", "data": { "a": 1 } }));
+    assert_eq!(ask(page, "api.js", "asked.parseEvent(': still there')"), Value::Null);
+
+    for (played, fewest, words) in [
+        (5, "null", "the shortest plan is not known"),
+        (5, "{ moves: 5, proved: true }", "as short as can be"),
+        (7, "{ moves: 5, proved: true }", "2 more than needed (shortest: 5)"),
+        (4, "{ moves: 5, proved: false }", "better than the best known, 5"),
+    ] {
+        let praise = ask(page, "praise.js", &format!("asked.praise({played}, {fewest}).words"));
+        assert_eq!(praise, json!(words));
+    }
+
+    // Two blocks glide to the right in their line and keep their order; nothing else moves.
+    let cells = |letters: &str| {
+        let cell = |letter: char| match letter {
+            '.' => json!({ "ground": "floor", "target": null, "piece": null }),
+            _ => {
+                json!({ "ground": "floor", "target": null, "piece": { "shape": "block", "colour": 1, "label": letter } })
+            }
+        };
+        letters.chars().map(cell).collect::<Vec<_>>()
+    };
+    let boards = format!(
+        "{{ rows: 2, cols: 4, cells: {} }}, {{ rows: 2, cols: 4, cells: {} }}",
+        json!(cells("a.b....c")),
+        json!(cells("..ab...c"))
+    );
+    let stages = ask(
+        page,
+        "motion.js",
+        &format!(
+            "asked.stagesOf({boards}, {{ kind: 'all', direction: 'right' }}).map((stage) => stage.glides)"
+        ),
+    );
+    assert_eq!(stages, json!([[{ "from": 0, "to": 2 }, { "from": 2, "to": 3 }]]));
+
+    let film = ask(
+        page,
+        "searchfilm.js",
+        "(() => { const film = new asked.SearchFilm(); film.add({ batch: [ \
+         { t: 'expand', node: 0, g: 0, h: 2 }, { t: 'generate', node: 1, parent: 0, move: 'U', g: 1, h: 1 }, { t: 'generate', node: 2, parent: 0, move: 'D', g: 1, h: 1 }, \
+         { t: 'expand', node: 1, g: 1, h: 1 }, { t: 'duplicate', node: 0, parent: 1 }, { t: 'generate', node: 3, parent: 1, move: 'L', g: 2, h: 0 } ] }); \
+         const after = (steps) => film.figuresAt(steps).counts; \
+         return [film.length, after(1).generated, after(2).generated, after(2).duplicates, after(1).expanded, film.movesTo(3)]; })()",
+    );
+    assert_eq!(film, json!([2, 2, 4, 1, 1, ["U", "L"]]), "going back in a film counts anew");
+}
+
 #[test]
 fn at_a_desk() {
     let Some(mut page) = Page::open(DESK) else { return };
@@ -302,6 +393,8 @@ fn at_a_desk() {
     draw_and_share(&mut page);
     paste_a_level(&mut page);
     fail_kindly(&mut page);
+    think(&mut page);
+    lose_the_server(&mut page);
     page.assert_content();
 }
 

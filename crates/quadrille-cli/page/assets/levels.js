@@ -7,6 +7,9 @@ import { games, packs } from "./catalogue.js";
 import { address, go } from "./router.js";
 import { recordOf, setting, keepSetting } from "./progress.js";
 
+/** How many levels of a pack are shown beside those of other games. */
+const FIRST_LEVELS = 7;
+
 /**
  * Opens the view.
  * @param {import("./router.js").Route} _route
@@ -25,7 +28,7 @@ export async function open(_route, host) {
         filters.querySelector("[aria-pressed=true]").focus();
       },
       { class: "chip big", "aria-pressed": String(game === id) })));
-    put(sections, games().filter((game) => id === "" || game.id === id).map(gameSection));
+    put(sections, games().filter((game) => id === "" || game.id === id).map((game) => gameSection(game, id === "" ? () => choose(game.id) : null)));
   };
   choose(games().some((game) => game.id === chosen) ? chosen : "");
   put(host, h("div", { class: "page" },
@@ -45,15 +48,32 @@ function resume() {
   return h("p", {}, button([icon("play"), `Go on with ${level.name}`], () => go(address("play", code), { resume: true }), { class: "primary" }));
 }
 
-function gameSection(game) {
+/**
+ * The packs of a game: all of their levels, or the next ones to play and a way to all.
+ * @param {any} game
+ * @param {(() => void) | null} showAll
+ */
+function gameSection(game, showAll) {
   const own = packs().map((pack) => ({ pack, levels: pack.levels.filter((level) => level.game === game.id) })).filter(({ levels }) => levels.length > 0);
   return h("section", { class: "game", "aria-label": game.title },
     h("header", {}, h("h2", {}, game.title), h("p", { class: "muted" }, game.about),
       h("a", { class: "button quiet small", href: address("edit", null, { game: game.id }) }, icon("edit"), "Draw a level")),
     own.map(({ pack, levels }) => [
       own.length > 1 || packs().length > 1 ? h("h3", {}, pack.title ?? pack.id, " ", h("span", { class: "muted" }, tally(levels))) : null,
-      h("ul", { class: "levels" }, levels.map(levelCard)),
-    ]));
+      h("ul", { class: "levels" }, (showAll ? nextOf(levels) : levels).map(levelCard)),
+    ]),
+    showAll && own.some(({ levels }) => levels.length > FIRST_LEVELS)
+      ? h("p", {}, button(`All ${own.reduce((sum, { levels }) => sum + levels.length, 0)} levels of ${game.title}`, () => {
+        showAll();
+        scrollTo(0, 0);
+      }, { class: "quiet" })) : null);
+}
+
+/** The levels around the first one that is not solved. */
+function nextOf(levels) {
+  const next = levels.findIndex((level) => recordOf(level.code)?.best === undefined);
+  const start = Math.max(0, Math.min(Math.max(0, next - 1), levels.length - FIRST_LEVELS));
+  return levels.slice(start, start + FIRST_LEVELS);
 }
 
 function tally(levels) {

@@ -235,6 +235,11 @@ impl Page {
         assert_eq!(found, json!([]), "{view} is not accessible: {found:#}");
     }
 
+    /// Ends the server under the page.
+    pub fn lose_server(&mut self) {
+        self.server.stop();
+    }
+
     /// Forgets that the browser wrote down answers of the server that were refusals, as they had to be.
     pub fn expect_refusals(&mut self) {
         self.value("0");

@@ -37,11 +37,16 @@ impl Server {
         std::thread::spawn(move || lines.for_each(drop));
         Server { process, address }
     }
+
+    /// Ends it.
+    pub fn stop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.stop();
     }
 }
