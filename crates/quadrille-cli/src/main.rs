@@ -17,14 +17,15 @@ mod memory;
 mod output;
 mod parallel;
 mod play;
-mod quantities;
 mod request;
+mod serve;
 
 use std::env;
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use quadrille_lab::quantities;
 
 use crate::commands::Cli;
 use crate::console::Console;

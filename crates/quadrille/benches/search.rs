@@ -28,7 +28,7 @@ const LEVEL: &str = "level bench\n\
              d E # . . # . .\n\
              ";
 
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 11;
 
 struct Bench {
     puzzle: Tiles<1>,

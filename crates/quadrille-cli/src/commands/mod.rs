@@ -1,12 +1,15 @@
 //! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in [`Command::run`].
 
 mod check;
+mod compare;
 mod completions;
 mod generate;
+mod lab;
 mod list;
 mod man;
 mod play;
 mod rate;
+mod serve;
 mod show;
 mod solve;
 
@@ -18,10 +21,13 @@ use crate::exit::{self, Abort, Exit};
 const EXAMPLES: &str = "\
 Examples:
   quadrille play                                play in the terminal
+  quadrille serve --open                        the workbench in the browser
   quadrille solve levels.txt                    solve all levels of a file
   quadrille solve @classics --level stopper     solve one level of a pack
   quadrille show levels.txt                     draw them
   quadrille check @classics -l first-slide D R  check a solution
+  quadrille compare @classics -l app-41         all methods on one level
+  quadrille lab run @minute                     an experiment on many levels
   quadrille list levels                         the packs that come with it
   quadrille generate tiles --moves 8..12        make new levels
   quadrille rate levels.txt                     rate how hard they are
@@ -49,9 +55,12 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Play(play::PlayArgs),
+    Serve(serve::ServeArgs),
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
     Show(show::ShowArgs),
+    Compare(compare::CompareArgs),
+    Lab(lab::LabArgs),
     List(list::ListArgs),
     Generate(generate::GenerateArgs),
     Rate(rate::RateArgs),
@@ -64,9 +73,12 @@ impl Command {
     pub fn run(self, context: &mut Context) -> Result<Exit, Abort> {
         match self {
             Command::Play(args) => play::run(args, context),
+            Command::Serve(args) => serve::run(args, context),
             Command::Solve(args) => solve::run(&args, context),
             Command::Check(args) => check::run(&args, context),
             Command::Show(args) => show::run(&args, context),
+            Command::Compare(args) => compare::run(&args, context),
+            Command::Lab(args) => lab::run(&args, context),
             Command::List(args) => list::run(&args, context),
             Command::Generate(args) => generate::run(&args, context),
             Command::Rate(args) => rate::run(&args, context),

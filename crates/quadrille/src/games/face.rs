@@ -90,6 +90,9 @@ pub trait Game: Make + Send + Sync {
     /// The cell as people type it, or `None` when the game has no such cell.
     fn cell_glyph(&self, cell: u16) -> Option<String>;
 
+    /// What the cell is called, for people who paint boards.
+    fn cell_name(&self, cell: u16) -> Option<String>;
+
     /// What is wrong with a board; nothing when it is a level.
     fn problems(&self, board: &Grid<u16>) -> Vec<Problem>;
 
@@ -177,6 +180,10 @@ impl<D: Definition> Game for D {
 
     fn cell_glyph(&self, cell: u16) -> Option<String> {
         D::Cell::from_code(cell).map(D::Cell::glyph)
+    }
+
+    fn cell_name(&self, cell: u16) -> Option<String> {
+        D::Cell::from_code(cell).map(|cell| Definition::cell_name(self, cell))
     }
 
     fn problems(&self, board: &Grid<u16>) -> Vec<Problem> {

@@ -127,6 +127,11 @@ pub trait Definition: Send + Sync + 'static {
     /// How a cell looks.
     fn look(&self, cell: Self::Cell) -> Look;
 
+    /// What the cell is called, for people who paint boards. A game that has better words than the outline says them.
+    fn cell_name(&self, cell: Self::Cell) -> String {
+        self.look(cell).name()
+    }
+
     /// Calls the visitor with the board as a puzzle. The board has no problems.
     fn visit<V: Visit>(&self, board: &Grid<Self::Cell>, visitor: V) -> V::Output;
 

@@ -4,7 +4,7 @@
 //! without ever having dropped anything has seen everything, which is a proof that there is no plan; otherwise nothing is
 //! known.
 
-use super::conclude::{self, Conclusion, out_of_memory};
+use super::conclude::{self, Conclusion};
 use super::room::make_room;
 use super::{Event, Inserted, Limit, Meter, Nodes, Observer, Parent, Pruning, Report, Stats, Stop};
 use crate::heuristics::{DEAD_END, Heuristic};
@@ -25,7 +25,7 @@ pub fn beam<P: Puzzle, H: Heuristic<P>, O: Observer>(
         width: width as usize,
         pruning,
         budget: meter.memory_budget(),
-        nodes: Nodes::new(meter.memory_budget()),
+        nodes: Nodes::new(meter.memory_budget(), meter.deadline()),
         layer: Vec::new(),
         following: Vec::new(),
         dropped: false,
@@ -75,7 +75,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         observer: &mut O,
     ) -> Result<Option<u32>, Stop> {
         let start = conclude::name(self.puzzle, self.pruning, self.puzzle.start());
-        self.nodes.insert(start, Parent::NONE).map_err(out_of_memory)?;
+        self.nodes.insert(start, Parent::NONE)?;
         if self.puzzle.is_solved(&start) {
             if O::LISTENS {
                 observer.event(Event::Improve { cost: 0 });
@@ -136,7 +136,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         }
         let trace = self.nodes.link(parent).trace();
         let held = self.bytes();
-        make_room(&mut self.following, held, self.budget).map_err(out_of_memory)?;
+        make_room(&mut self.following, held, self.budget)?;
         self.nodes.set_budget(self.budget.saturating_sub(self.layer_bytes()));
         let (puzzle, pruning) = (self.puzzle, self.pruning);
         let mut end = Ok(None);
@@ -147,7 +147,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
             self.stats.generated += 1;
             let next = conclude::name(puzzle, pruning, next);
             match self.nodes.insert(next, Parent::new(parent, puzzle.trace(mv))) {
-                Err(full) => end = Err(out_of_memory(full)),
+                Err(stop) => end = Err(stop),
                 Ok(Inserted::Known(node)) => {
                     self.stats.duplicates += 1;
                     if O::LISTENS {

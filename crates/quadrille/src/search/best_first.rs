@@ -16,7 +16,7 @@
 //! true cost and counts `w` times, its key is at most `g + w·a·h* ≤ max(1, w·a)·C*`. So no plan costs less than the
 //! smallest key divided by `max(1, w·a)`.
 
-use super::conclude::{self, Conclusion, out_of_memory};
+use super::conclude::{self, Conclusion};
 use super::open::{Key, Open};
 use super::{
     Event, Inserted, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Pruning, Report, Stats,
@@ -120,7 +120,7 @@ pub(super) fn best_first<P: Puzzle, H: Heuristic<P>, O: Observer>(
         ranking: policy.rankings[0],
         first_plan: policy.first_plan,
         budget: meter.memory_budget(),
-        nodes: Nodes::new(meter.memory_budget()),
+        nodes: Nodes::new(meter.memory_budget(), meter.deadline()),
         open: Open::new(false),
         batch: Vec::with_capacity(256),
         best: None,
@@ -169,7 +169,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let start = conclude::name(self.puzzle, self.pruning, self.puzzle.start());
-        self.nodes.insert(start, Way::new(Parent::NONE, 0)).map_err(out_of_memory)?;
+        self.nodes.insert(start, Way::new(Parent::NONE, 0))?;
         if self.puzzle.is_solved(&start) {
             self.solved(0, 0, meter, observer);
             return Ok(());
@@ -207,7 +207,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
             let state = self.nodes.state(node);
             let by = if is_first { None } else { self.arriving_move(node) };
             let estimate = self.estimate(&state, by);
-            self.wait(node, way, estimate).map_err(out_of_memory)?;
+            self.wait(node, way, estimate)?;
             if node % 1024 == 1023 {
                 meter.check_now(&self.stats, self.bytes())?;
             }
@@ -366,7 +366,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
     ) -> Result<bool, Stop> {
         let &Candidate { state, parent, cost, mv } = candidate;
         let way = Way::new(Parent::new(parent, self.puzzle.trace(mv)), cost);
-        let inserted = self.nodes.insert(state, way).map_err(out_of_memory)?;
+        let inserted = self.nodes.insert(state, way)?;
         let (node, was_done) = match inserted {
             Inserted::New(node) => (node, false),
             Inserted::Known(node) => {
@@ -401,7 +401,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
             self.nodes.set_link(node, way.put_off());
             return Ok(false);
         }
-        self.wait(node, way, estimate).map_err(out_of_memory)?;
+        self.wait(node, way, estimate)?;
         Ok(false)
     }
 

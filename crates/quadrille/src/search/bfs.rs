@@ -3,7 +3,7 @@
 //! Ties: positions are expanded in the order in which they were first reached, and their moves are tried in the order of
 //! the puzzle. The plan found is therefore always the same one. The goal test is made when a position is generated.
 
-use super::conclude::{self, Conclusion, out_of_memory};
+use super::conclude::{self, Conclusion};
 use super::{Event, Inserted, Meter, Nodes, Observer, Parent, Pruning, Report, Stats, Stop};
 use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
@@ -37,7 +37,7 @@ pub fn bfs<P: Puzzle, O: Observer>(
     let mut search = Search {
         puzzle,
         pruning,
-        nodes: Nodes::new(meter.memory_budget()),
+        nodes: Nodes::new(meter.memory_budget(), meter.deadline()),
         batch: Vec::with_capacity(BATCH + 1024),
         stats: Stats::default(),
         layer: 0,
@@ -73,7 +73,7 @@ impl<P: Puzzle> Search<'_, P> {
         observer: &mut O,
     ) -> Result<Option<u32>, Stop> {
         let start = conclude::name(self.puzzle, self.pruning, self.puzzle.start());
-        self.nodes.insert(start, Parent::NONE).map_err(out_of_memory)?;
+        self.nodes.insert(start, Parent::NONE)?;
         self.stats.peak_open = 1;
         if self.puzzle.is_solved(&start) {
             return Ok(Some(self.solved(0, observer)));
@@ -141,7 +141,7 @@ impl<P: Puzzle> Search<'_, P> {
         for &Candidate { state, parent, mv } in &self.batch {
             self.stats.generated += 1;
             let link = Parent::new(parent, self.puzzle.trace(mv));
-            match self.nodes.insert(state, link).map_err(out_of_memory)? {
+            match self.nodes.insert(state, link)? {
                 Inserted::Known(node) => {
                     self.stats.duplicates += 1;
                     if O::LISTENS {

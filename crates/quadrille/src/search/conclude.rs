@@ -1,8 +1,6 @@
 //! The end of a search: from what it found to its report.
 
-use super::{
-    Limit, Meter, OutOfMemory, Outcome, Pruning, Report, Stats, Stop, plan_between, plan_cost,
-};
+use super::{Meter, Outcome, Pruning, Report, Stats, Stop, plan_between, plan_cost};
 use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
 
@@ -28,10 +26,6 @@ pub(crate) fn name<P: Puzzle>(puzzle: &P, pruning: Pruning, state: P::State) -> 
 pub(crate) fn plan<P: Puzzle>(puzzle: &P, pruning: Pruning, line: &[P::State]) -> Vec<Move> {
     plan_between(puzzle, line, pruning)
         .expect("every position was reached from its parent by a move")
-}
-
-pub(crate) fn out_of_memory(_: OutOfMemory) -> Stop {
-    Stop::Limit(Limit::Memory)
 }
 
 pub(crate) fn report<P: Puzzle>(

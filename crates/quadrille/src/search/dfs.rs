@@ -5,7 +5,7 @@
 //! depth each is expanded once; with one, a position that is met again nearer to the start is taken up again, so that
 //! a search that runs dry has tried everything within the bound.
 
-use super::conclude::{self, Conclusion, out_of_memory};
+use super::conclude::{self, Conclusion};
 use super::room::make_room;
 use super::{
     Event, Inserted, Limit, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Pruning, Report,
@@ -27,7 +27,7 @@ pub fn dfs<P: Puzzle, O: Observer>(
         pruning,
         bound: depth,
         budget: meter.memory_budget(),
-        nodes: Nodes::new(meter.memory_budget()),
+        nodes: Nodes::new(meter.memory_budget(), meter.deadline()),
         stack: Vec::new(),
         was_cut: false,
         stats: Stats::default(),
@@ -105,7 +105,7 @@ impl<P: Puzzle> Search<'_, P> {
                 continue;
             }
             meter.check(&self.stats, self.bytes())?;
-            self.expand(node, &waiting, observer).map_err(out_of_memory)?;
+            self.expand(node, &waiting, observer)?;
         }
         Ok(None)
     }
@@ -119,14 +119,12 @@ impl<P: Puzzle> Search<'_, P> {
         let &Waiting { state, parent, depth, mv } = waiting;
         self.nodes.set_budget(self.budget.saturating_sub(self.stack_bytes()));
         let Some(mv) = mv else {
-            self.nodes
-                .insert(state, Place { parent: Parent::NONE, depth })
-                .map_err(out_of_memory)?;
+            self.nodes.insert(state, Place { parent: Parent::NONE, depth })?;
             return Ok(Some(0));
         };
         self.stats.generated += 1;
         let place = Place { parent: Parent::new(parent, self.puzzle.trace(mv)), depth };
-        match self.nodes.insert(state, place).map_err(out_of_memory)? {
+        match self.nodes.insert(state, place)? {
             Inserted::New(node) => {
                 if O::LISTENS {
                     observer.event(Event::Generate { node, parent, mv, g: depth, h: 0.0 });

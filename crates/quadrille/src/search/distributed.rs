@@ -18,7 +18,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::*};
 use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
 
-use super::conclude::{self, Conclusion, out_of_memory};
+use super::conclude::{self, Conclusion};
 use super::deepening::{whole_estimate, whole_factor};
 use super::open::{Key, Open};
 use super::{Inserted, Limit, Link, Meter, Nodes, Parent, Pruning, Report, Stats, Stop};
@@ -171,7 +171,7 @@ pub(super) fn distributed<P: Puzzle, H: Heuristic<P>>(
         shared: &shared,
         factor,
         budget,
-        nodes: Nodes::new(budget),
+        nodes: Nodes::new(budget, meter.deadline()),
         open: Open::new(true),
         next: (P::UNIT_COST && heuristic.claims().admissible == 0.0).then_some(0),
         outboxes: (0..workers).map(|_| Vec::with_capacity(LETTER)).collect(),
@@ -496,7 +496,7 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
         for &Posted { state, parent, cost, mv } in positions {
             self.stats.generated += 1;
             let way = Way::new(Parent::new(parent, self.puzzle.trace(mv)), from, cost);
-            let node = match self.nodes.insert(state, way).map_err(out_of_memory)? {
+            let node = match self.nodes.insert(state, way)? {
                 Inserted::New(node) => node,
                 Inserted::Known(node) if cost < self.nodes.link(node).cost() => {
                     self.nodes.set_link(node, way);
@@ -518,7 +518,7 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
             }
             let estimate = self.heuristic.estimate(self.puzzle, &state, Some(mv));
             match whole_estimate::<P>(estimate) {
-                Some(estimate) => self.wait(node, way, estimate).map_err(out_of_memory)?,
+                Some(estimate) => self.wait(node, way, estimate)?,
                 None => {
                     self.nodes.set_link(node, way.done());
                     self.stats.dead_ends += 1;

@@ -1,6 +1,6 @@
 //! Counting positions layer by layer, as chess engines count theirs (`perft`): a check of the rules.
 
-use super::{Inserted, Nodes, Parent};
+use super::{Deadline, Inserted, Nodes, Parent};
 use crate::puzzle::Puzzle;
 
 /// How many different positions are first reached at each depth from 0 to `depth`, solved ones expanded like any other.
@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 /// left.
 pub fn layers<P: Puzzle>(puzzle: &P, depth: u32, canonical: bool) -> Vec<u64> {
     let name = |state| if canonical { puzzle.canonical(state) } else { state };
-    let mut nodes = Nodes::new(usize::MAX);
+    let mut nodes = Nodes::new(usize::MAX, Deadline::default());
     let mut counts = Vec::new();
     let mut next = 0;
     if nodes.insert(name(puzzle.start()), Parent::NONE).is_err() {

@@ -36,7 +36,7 @@ pub use astar::astar;
 pub use beam::beam;
 pub use best::best;
 pub use bfs::bfs;
-pub use control::{Cancel, Control, Limit, Limits, Meter, Progress, Stop};
+pub use control::{Cancel, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
 pub use dfs::dfs;
 pub use greedy::greedy;
 pub use idastar::idastar;

@@ -10,6 +10,7 @@
 //! Against slots of 64 bits with a tag of 32, three quarters full, breadth-first search of a million positions takes a fifth
 //! less time, and less memory.
 
+use super::{Deadline, Stop};
 use crate::puzzle::State;
 
 /// There is no room for another position within the budget.
@@ -80,6 +81,7 @@ pub struct Nodes<S, L = Parent> {
     full: u32,
     budget: usize,
     bytes: usize,
+    deadline: Deadline,
 }
 
 #[derive(Debug)]
@@ -90,7 +92,12 @@ struct Block<S, L> {
 
 /// Nodes in the largest block.
 const MAX_BLOCK: usize = 1 << 14;
+/// Positions that are looked at together when the table grows, so that their cache misses overlap.
+const BATCH: usize = 64;
 const FIRST_SLOTS: usize = 1 << 10;
+/// Up to so many slots the table grows to four times its size at once: putting all positions into a new table is a large part of
+/// the work of a short search. A larger table only doubles, for the sake of memory.
+const QUADRUPLED: usize = 1 << 22;
 /// One bit of a node's number is spent on the trace.
 const MAX_NODES: u32 = (1 << 31) - 2 * MAX_BLOCK as u32;
 
@@ -104,8 +111,9 @@ impl<S: State, L: Link> Nodes<S, L> {
     /// of a budget.
     const BLOCK: usize = if size_of::<S>() <= 16 { MAX_BLOCK } else { MAX_BLOCK / 8 };
 
-    /// An empty table that will hold at most `budget` bytes.
-    pub fn new(budget: usize) -> Nodes<S, L> {
+    /// An empty table that will hold at most `budget` bytes. To grow can take it half a second, so it keeps an eye on the
+    /// deadline.
+    pub fn new(budget: usize, deadline: Deadline) -> Nodes<S, L> {
         Nodes {
             blocks: Vec::new(),
             slots: vec![0; FIRST_SLOTS],
@@ -115,6 +123,7 @@ impl<S: State, L: Link> Nodes<S, L> {
             full: comfortable(FIRST_SLOTS),
             budget,
             bytes: FIRST_SLOTS * size_of::<u32>(),
+            deadline,
         }
     }
 
@@ -180,9 +189,10 @@ impl<S: State, L: Link> Nodes<S, L> {
         std::hint::black_box(touched);
     }
 
-    /// Looks a position up and adds it with its link when it is new.
+    /// Looks a position up and adds it with its link when it is new. After a failure nothing more can be looked up, but what
+    /// was found can be read.
     #[inline]
-    pub fn insert(&mut self, state: S, link: L) -> Result<Inserted, OutOfMemory> {
+    pub fn insert(&mut self, state: S, link: L) -> Result<Inserted, Stop> {
         let hash = state.mix();
         let mask = self.slots.len() - 1;
         let mut at = (hash >> self.shift) as usize;
@@ -236,34 +246,45 @@ impl<S: State, L: Link> Nodes<S, L> {
     }
 
     #[cold]
-    fn grow(&mut self) -> Result<(), OutOfMemory> {
+    fn grow(&mut self) -> Result<(), Stop> {
         let old = self.slots.len();
-        let more_bytes = old * size_of::<u32>();
-        if self.bytes.saturating_add(more_bytes) > self.budget {
+        let fits = |new: usize| {
+            let more = (new - old) * size_of::<u32>();
+            self.bytes.saturating_add(more) <= self.budget
+        };
+        let new = if 4 * old <= QUADRUPLED && fits(4 * old) { 4 * old } else { 2 * old };
+        if !fits(new) {
             // Too dear: go on in what there is, with longer probes, until it is nearly full.
             let crowded = (old / 16 * 15) as u32;
             let is_last = self.full == crowded;
             self.full = crowded;
-            return if is_last { Err(OutOfMemory) } else { Ok(()) };
+            return if is_last { Err(OutOfMemory.into()) } else { Ok(()) };
         }
         // Zeroed memory comes from the system untouched, but cannot be asked for without the risk of an abort. So first
         // ask for as much by itself, and let it go again.
-        Vec::<u32>::new().try_reserve_exact(2 * old).map_err(|_| OutOfMemory)?;
+        Vec::<u32>::new().try_reserve_exact(new).map_err(|_| OutOfMemory)?;
         self.slots = Vec::new();
-        self.slots = vec![0; 2 * old];
-        self.shift -= 1;
-        self.tag <<= 1;
-        self.bytes += more_bytes;
-        self.full = comfortable(2 * old);
+        self.slots = vec![0; new];
+        self.shift = u64::BITS - new.trailing_zeros();
+        self.tag = u32::MAX << new.trailing_zeros();
+        self.bytes += (new - old) * size_of::<u32>();
+        self.full = comfortable(new);
         let mask = self.slots.len() - 1;
-        let states = self.blocks.iter().flat_map(|block| &block.states);
-        for (number, state) in (1..).zip(states) {
-            let hash = state.mix();
-            let mut at = (hash >> self.shift) as usize;
-            while self.slots[at] != 0 {
-                at = (at + 1) & mask;
+        let mut number = 0;
+        for block in &self.blocks {
+            self.deadline.check(self.bytes)?;
+            for batch in block.states.chunks(BATCH) {
+                self.warm(batch.iter().copied());
+                for state in batch {
+                    number += 1;
+                    let hash = state.mix();
+                    let mut at = (hash >> self.shift) as usize;
+                    while self.slots[at] != 0 {
+                        at = (at + 1) & mask;
+                    }
+                    self.slots[at] = hash as u32 & self.tag | number;
+                }
             }
-            self.slots[at] = hash as u32 & self.tag | number;
         }
         Ok(())
     }
@@ -276,7 +297,7 @@ mod tests {
 
     #[test]
     fn positions_keep_their_numbers_while_the_table_grows() {
-        let mut nodes = Nodes::new(usize::MAX);
+        let mut nodes = Nodes::new(usize::MAX, Deadline::default());
         for i in 0..100_000_u64 {
             let parent = Parent::new(i as u32, i % 3 == 0);
             assert_eq!(nodes.insert(Words([i * i]), parent), Ok(Inserted::New(i as u32)));
@@ -291,7 +312,7 @@ mod tests {
 
     #[test]
     fn the_budget_holds() {
-        let mut nodes = Nodes::new(1 << 20);
+        let mut nodes = Nodes::new(1 << 20, Deadline::default());
         let full = (0_u64..).find(|&i| nodes.insert(Words([i, i]), Parent::NONE).is_err());
         // What is lost to the last block and to a table that cannot double is less than half.
         assert!(full.is_some_and(|count| count * 24 > 1 << 19));

@@ -70,6 +70,13 @@ impl Definition for Game {
         }
     }
 
+    fn cell_name(&self, cell: Cell) -> String {
+        match cell {
+            Cell::Blank => "blank".to_string(),
+            Cell::Piece(colour) => format!("piece {}", char::from(b'A' + colour)),
+        }
+    }
+
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
         struct AnyPuzzle<V>(V);
         impl<V: Visit> VisitSquares for AnyPuzzle<V> {

@@ -13,6 +13,7 @@ pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Tiles;
 
 use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
+use crate::draw::COLOUR_NAMES;
 use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
@@ -64,6 +65,19 @@ impl Definition for Game {
                 target: goal.map(|colour| mark(colour, colour.goal_letter())),
                 piece: block.map(|colour| (Shape::Block, mark(colour, colour.block_letter()))),
             },
+        }
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        let name = |colour: Colour| COLOUR_NAMES[usize::from(colour.index())];
+        match cell {
+            Cell::Wall => "wall".to_string(),
+            Cell::Floor { goal: None, block: None } => "floor".to_string(),
+            Cell::Floor { goal: None, block: Some(block) } => format!("{} block", name(block)),
+            Cell::Floor { goal: Some(goal), block: None } => format!("{} goal", name(goal)),
+            Cell::Floor { goal: Some(goal), block: Some(block) } => {
+                format!("{} block on {} goal", name(block), name(goal))
+            }
         }
     }
 

@@ -72,6 +72,16 @@ impl Definition for Game {
         }
     }
 
+    fn cell_name(&self, cell: Cell) -> String {
+        match cell {
+            Cell::Empty => "empty".to_string(),
+            Cell::Number(number) => format!("number {number}"),
+            Cell::Filled => "filled".to_string(),
+            Cell::Goal => "goal".to_string(),
+            Cell::Reached => "filled goal".to_string(),
+        }
+    }
+
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
         match board.size().cells() {
             0..=64 => visitor.visit(&Zhed::<1>::from_board(board)),

@@ -13,7 +13,6 @@ use super::guide::{Guide, HOPELESS};
 use super::swaps::{After, Outlook};
 use crate::grid::Words;
 use crate::puzzle::{Puzzle, State};
-use crate::search::conclude::out_of_memory;
 use crate::search::{Inserted, Limit, Meter, Nodes, Parent, Stats, Stop};
 
 /// A board that may go into the next layer.
@@ -76,7 +75,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
             puzzle,
             appraiser,
             width,
-            nodes: Nodes::new(left - lists),
+            nodes: Nodes::new(left - lists, meter.deadline()),
             layer: Vec::new(),
             candidates: Vec::new(),
             ranks: Vec::new(),
@@ -111,7 +110,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
         stats: &mut Stats,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Vec<Words<N>>>, Stop> {
-        self.nodes.insert(self.puzzle.start(), Parent::NONE).map_err(out_of_memory)?;
+        self.nodes.insert(self.puzzle.start(), Parent::NONE)?;
         self.layer.push(0);
         for depth in 1..limit {
             self.cutoff = HOPELESS;
@@ -200,7 +199,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
                 if self.layer.len() == self.width {
                     break;
                 }
-                match self.nodes.insert(state, Parent::new(parent, false)).map_err(out_of_memory)? {
+                match self.nodes.insert(state, Parent::new(parent, false))? {
                     Inserted::New(node) => self.layer.push(node),
                     Inserted::Known(_) => stats.duplicates += 1,
                 }

@@ -12,7 +12,6 @@ use super::swaps::{After, Outlook};
 use crate::grid::Words;
 use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
-use crate::search::conclude::out_of_memory;
 use crate::search::open::{Key, Open};
 use crate::search::{
     Event, Inserted, Limit, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Stats, Stop,
@@ -64,15 +63,15 @@ pub(super) struct BestFirst<'p, const C: usize, const K: usize, const N: usize> 
 }
 
 impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> {
-    /// A search from a start that is not empty. Together with the appraiser it holds at most `budget` bytes.
+    /// A search from a start that is not empty. Together with the appraiser it stays within the memory limit.
     pub(super) fn new(
         puzzle: &'p Squares<C, K, N>,
         appraiser: &'p Appraiser,
-        budget: usize,
+        meter: &Meter<'_>,
     ) -> Result<Self, Stop> {
         let (height, width) = puzzle.sides();
         let most_swaps = (2 * height * width) as usize;
-        let budget = budget.saturating_sub(appraiser.bytes());
+        let budget = meter.memory_budget().saturating_sub(appraiser.bytes());
         if most_swaps * size_of::<Child<N>>() > budget {
             return Err(Stop::Limit(Limit::Memory));
         }
@@ -80,21 +79,18 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             puzzle,
             appraiser,
             budget,
-            nodes: Nodes::new(budget),
+            nodes: Nodes::new(budget, meter.deadline()),
             open: Open::new(true),
             children: Vec::with_capacity(most_swaps),
             lower_bound: 1,
         };
         let start = puzzle.start();
         search.share_budget();
-        search
-            .nodes
-            .insert(start, Way { parent: Parent::NONE, moves: 0 })
-            .map_err(out_of_memory)?;
+        search.nodes.insert(start, Way { parent: Parent::NONE, moves: 0 })?;
         let left = Outlook::new(puzzle, appraiser, start, true).bound();
         if !Appraiser::is_dead(left) {
             search.lower_bound = left;
-            search.wait(0, left, left).map_err(out_of_memory)?;
+            search.wait(0, left, left)?;
         }
         Ok(search)
     }
@@ -194,9 +190,9 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             }
         });
         if later != Cost::MAX {
-            self.wait(node | AGAIN, later, later - moves).map_err(out_of_memory)?;
+            self.wait(node | AGAIN, later, later - moves)?;
         }
-        self.keep_children(node, moves + 1, stats, observer).map_err(out_of_memory)
+        self.keep_children(node, moves + 1, stats, observer)
     }
 
     /// Takes up the children that are new or come by a shorter way. Returns the number of a solved one.
@@ -207,7 +203,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         moves: Cost,
         stats: &mut Stats,
         observer: &mut O,
-    ) -> Result<Option<u32>, OutOfMemory> {
+    ) -> Result<Option<u32>, Stop> {
         self.share_budget();
         self.nodes.warm(self.children.iter().map(|child| child.state));
         for index in 0..self.children.len() {

@@ -114,7 +114,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         });
         self.note_bytes(held);
         let appraiser = appraiser?;
-        let mut proof = BestFirst::new(self.puzzle, &appraiser, meter.memory_budget())?;
+        let mut proof = BestFirst::new(self.puzzle, &appraiser, meter)?;
         let mut share = match appraiser.tables() {
             Some(_) => schedule.share,
             // Without tables best-first search is blind beyond a few moves.

@@ -1,0 +1,178 @@
+//! Axes: units, scales, ticks.
+
+use crate::quantities;
+
+/// What is measured along an axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Time in seconds.
+    Seconds,
+    /// A count of positions.
+    Count,
+    /// Moves.
+    Moves,
+    /// Bytes.
+    Bytes,
+    /// A count of levels.
+    Levels,
+}
+
+impl Unit {
+    /// A value as people read it.
+    pub fn write(self, value: f64) -> String {
+        match self {
+            Unit::Seconds => quantities::seconds(value),
+            Unit::Bytes => quantities::bytes(value.round() as u64),
+            Unit::Count | Unit::Moves | Unit::Levels if value == value.trunc() => {
+                quantities::commas(value as u64)
+            }
+            Unit::Count | Unit::Moves | Unit::Levels => format!("{value:.1}"),
+        }
+    }
+
+    /// A value as short as it can be said, for ticks.
+    fn tick(self, value: f64) -> String {
+        let scaled = |value: f64| {
+            let text = format!("{value:.3}");
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
+        };
+        match self {
+            Unit::Seconds if value == 0.0 => "0".to_string(),
+            Unit::Seconds if value < 0.999e-3 => format!("{} µs", scaled(value * 1e6)),
+            Unit::Seconds if value < 0.999 => format!("{} ms", scaled(value * 1e3)),
+            Unit::Seconds if value < 59.99 => format!("{} s", scaled(value)),
+            Unit::Seconds => quantities::seconds(value),
+            Unit::Bytes => quantities::bytes(value.round() as u64),
+            Unit::Count | Unit::Moves | Unit::Levels => match value {
+                1e9.. => format!("{}G", scaled(value / 1e9)),
+                1e6.. => format!("{}M", scaled(value / 1e6)),
+                1e4.. => format!("{}k", scaled(value / 1e3)),
+                _ => scaled(value),
+            },
+        }
+    }
+}
+
+/// What an axis shows.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// Its name: `time`, `expanded positions`.
+    pub name: String,
+    /// What is measured.
+    pub unit: Unit,
+    /// Whether a step along it multiplies, rather than adds.
+    pub log: bool,
+}
+
+impl Axis {
+    /// An axis along which a step adds.
+    pub fn linear(name: impl Into<String>, unit: Unit) -> Axis {
+        Axis { name: name.into(), unit, log: false }
+    }
+
+    /// An axis along which a step multiplies.
+    pub fn log(name: impl Into<String>, unit: Unit) -> Axis {
+        Axis { name: name.into(), unit, log: true }
+    }
+
+    /// A scale that holds all these values between two places on the sheet.
+    pub(super) fn scale(&self, values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in values.filter(|value| value.is_finite() && (!self.log || *value > 0.0)) {
+            low = low.min(value);
+            high = high.max(value);
+        }
+        let (low, high) = match (low.is_finite(), self.log) {
+            (false, true) => (0.0, 1.0),
+            (false, false) => (0.0, 1.0),
+            (true, true) => {
+                let (low, high) = ((low.log10() + 1e-9).floor(), (high.log10() - 1e-9).ceil());
+                (low, high.max(low + 1.0))
+            }
+            (true, false) => {
+                let high = if high <= 0.0 { 1.0 } else { high };
+                let step = step(high, 5);
+                (0.0, (high / step - 1e-9).ceil() * step)
+            }
+        };
+        Scale { unit: self.unit, log: self.log, low, high, from, to }
+    }
+}
+
+/// A step that makes about this many round ticks; whole, since everything that has a linear axis is counted.
+fn step(high: f64, ticks: u32) -> f64 {
+    let rough = (high / f64::from(ticks)).max(1e-9);
+    let power = 10_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|&s| s >= rough * 0.999);
+    step.unwrap_or(10.0 * power).max(1.0)
+}
+
+/// From values to places.
+#[derive(Clone, Copy, Debug)]
+pub struct Scale {
+    unit: Unit,
+    log: bool,
+    /// The lowest value, or its power of ten.
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Scale {
+    /// Where a value stands. What a logarithmic axis has no place for stands at its beginning.
+    pub fn place(&self, value: f64) -> f64 {
+        let along = match self.log {
+            true if value <= 0.0 => self.low,
+            true => value.log10(),
+            false => value,
+        };
+        let share = ((along - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
+        self.from + share * (self.to - self.from)
+    }
+
+    /// The same scale between two other places.
+    pub(super) fn between(self, from: f64, to: f64) -> Scale {
+        Scale { from, to, ..self }
+    }
+
+    /// Places and texts of the ticks; no more than there is room for when each takes so much.
+    pub(super) fn ticks(&self, room: f64) -> Vec<(f64, String)> {
+        let most = ((self.to - self.from).abs() / room).floor().max(1.0);
+        let values: Vec<f64> = if self.log {
+            let every = ((self.high - self.low) / most).ceil().max(1.0) as i32;
+            let (low, high) = (self.low as i32, self.high as i32);
+            (low..=high)
+                .filter(|power| (power - low) % every == 0)
+                .map(|p| 10_f64.powi(p))
+                .collect()
+        } else {
+            let step = step(self.high, (most as u32).clamp(1, 6));
+            let count = (self.high / step + 1e-9).floor() as u32;
+            (0..=count).map(|n| f64::from(n) * step).collect()
+        };
+        values.into_iter().map(|value| (self.place(value), self.unit.tick(value))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_hold_their_values() {
+        let axis = Axis::log("time", Unit::Seconds);
+        let scale = axis.scale([0.003, 4.0, 0.0].into_iter(), 100.0, 500.0);
+        assert_eq!(scale.place(0.001), 100.0);
+        assert_eq!(scale.place(10.0), 500.0);
+        assert_eq!(scale.place(0.0), 100.0);
+        let texts: Vec<String> = scale.ticks(50.0).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, ["1 ms", "10 ms", "100 ms", "1 s", "10 s"]);
+        let linear = Axis::linear("moves", Unit::Moves).scale([0.0, 17.0].into_iter(), 0.0, 100.0);
+        assert_eq!(linear.place(20.0), 100.0);
+        assert_eq!(
+            Axis::linear("moves", Unit::Moves).scale([].into_iter(), 0.0, 1.0).place(1.0),
+            1.0
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! What tells series apart: colour, shape and dashes together.
+
+use super::canvas::number;
+use super::theme::COLOURS;
+
+const SHAPES: usize = 8;
+
+const DASHES: [&str; 6] = ["", "7 3", "2 3", "9 3 2 3", "5 2 1 2 1 2", "12 4"];
+
+/// How a series looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Look {
+    pub(super) colour: usize,
+    shape: usize,
+    dash: usize,
+}
+
+impl Look {
+    /// The look of the series with this number. The first 24 differ from each other in two things at least.
+    pub(super) fn of(series: usize) -> Look {
+        let round = series / COLOURS;
+        Look {
+            colour: series % COLOURS,
+            shape: (series + 3 * round) % SHAPES,
+            dash: series % DASHES.len(),
+        }
+    }
+
+    /// The class that fills with its colour.
+    pub(super) fn fill(self) -> String {
+        format!("qc-f{}", self.colour)
+    }
+
+    /// The class that draws lines in its colour.
+    pub(super) fn stroke(self) -> String {
+        format!("qc-s{}", self.colour)
+    }
+
+    /// The dashes of its lines.
+    pub(super) fn dashes(self) -> &'static str {
+        DASHES[self.dash]
+    }
+
+    /// Its mark, filled or open.
+    pub(super) fn mark(self, (x, y): (f64, f64), open: bool, size: f64) -> String {
+        let r = size;
+        let class = format!(
+            "class=\"{}{} {}\" stroke-width=\"1.6\"",
+            self.fill(),
+            if open { " qc-open" } else { "" },
+            self.stroke()
+        );
+        let points = |points: &[(f64, f64)]| {
+            let list: Vec<String> = points
+                .iter()
+                .map(|(dx, dy)| format!("{},{}", number(x + dx * r), number(y + dy * r)))
+                .collect();
+            format!("<polygon {class} points=\"{}\"/>", list.join(" "))
+        };
+        match self.shape {
+            0 => format!(
+                "<circle {class} cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                number(x),
+                number(y),
+                number(r)
+            ),
+            1 => points(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
+            2 => points(&[(0.0, -1.2), (1.15, 0.85), (-1.15, 0.85)]),
+            3 => points(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]),
+            4 => points(&[(0.0, 1.2), (1.15, -0.85), (-1.15, -0.85)]),
+            5 => {
+                let (a, b) = (0.4, 1.25);
+                points(&[
+                    (-a, -b),
+                    (a, -b),
+                    (a, -a),
+                    (b, -a),
+                    (b, a),
+                    (a, a),
+                    (a, b),
+                    (-a, b),
+                    (-a, a),
+                    (-b, a),
+                    (-b, -a),
+                    (-a, -a),
+                ])
+            }
+            6 => points(&[
+                (0.0, -1.3),
+                (0.38, -0.4),
+                (1.25, -0.4),
+                (0.55, 0.2),
+                (0.8, 1.1),
+                (0.0, 0.55),
+                (-0.8, 1.1),
+                (-0.55, 0.2),
+                (-1.25, -0.4),
+                (-0.38, -0.4),
+            ]),
+            _ => points(&[
+                (-0.6, -1.1),
+                (0.6, -1.1),
+                (1.2, 0.0),
+                (0.6, 1.1),
+                (-0.6, 1.1),
+                (-1.2, 0.0),
+            ]),
+        }
+    }
+}
+
+/// The cross of what was not solved.
+pub(super) fn cross((x, y): (f64, f64), size: f64, class: &str) -> String {
+    let (l, r, t, b) = (number(x - size), number(x + size), number(y - size), number(y + size));
+    format!(
+        "<path class=\"{class}\" d=\"M{l} {t}L{r} {b}M{l} {b}L{r} {t}\" fill=\"none\" stroke-width=\"1.8\"/>"
+    )
+}
