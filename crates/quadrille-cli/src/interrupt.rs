@@ -66,6 +66,11 @@ impl Interrupt {
         }
     }
 
+    /// The signal that came was what the program waited for: it ends as if none had come.
+    pub fn settle(&self) {
+        self.0.signal.store(0, SeqCst);
+    }
+
     fn raise(&self, signal: u8) {
         let first = self.0.signal.swap(signal, SeqCst) == 0;
         let listener = self.0.listener.lock().unwrap_or_else(PoisonError::into_inner);

@@ -18,6 +18,7 @@ mod output;
 mod parallel;
 mod play;
 mod request;
+mod serve;
 
 use std::env;
 use std::io::Write;

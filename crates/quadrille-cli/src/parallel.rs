@@ -11,7 +11,7 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(100);
 
 /// Searches that go deep by calling themselves need a deep stack; what is not touched costs nothing.
-const STACK: usize = 64 << 20;
+pub const STACK: usize = 64 << 20;
 
 /// A piece of work panicked; the hook has told the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,13 @@
 mod check;
 mod compare;
 mod completions;
+mod generate;
 mod lab;
 mod list;
 mod man;
 mod play;
+mod rate;
+mod serve;
 mod show;
 mod solve;
 
@@ -18,6 +21,7 @@ use crate::exit::{self, Abort, Exit};
 const EXAMPLES: &str = "\
 Examples:
   quadrille play                                play in the terminal
+  quadrille serve --open                        the workbench in the browser
   quadrille solve levels.txt                    solve all levels of a file
   quadrille solve @classics --level stopper     solve one level of a pack
   quadrille show levels.txt                     draw them
@@ -25,6 +29,8 @@ Examples:
   quadrille compare @classics -l app-41         all methods on one level
   quadrille lab run @minute                     an experiment on many levels
   quadrille list levels                         the packs that come with it
+  quadrille generate tiles --moves 8..12        make new levels
+  quadrille rate levels.txt                     rate how hard they are
 Each command has more: 'quadrille solve --help'.
 
 ";
@@ -49,12 +55,15 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Play(play::PlayArgs),
+    Serve(serve::ServeArgs),
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
     Show(show::ShowArgs),
     Compare(compare::CompareArgs),
     Lab(lab::LabArgs),
     List(list::ListArgs),
+    Generate(generate::GenerateArgs),
+    Rate(rate::RateArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -64,12 +73,15 @@ impl Command {
     pub fn run(self, context: &mut Context) -> Result<Exit, Abort> {
         match self {
             Command::Play(args) => play::run(args, context),
+            Command::Serve(args) => serve::run(args, context),
             Command::Solve(args) => solve::run(&args, context),
             Command::Check(args) => check::run(&args, context),
             Command::Show(args) => show::run(&args, context),
             Command::Compare(args) => compare::run(&args, context),
             Command::Lab(args) => lab::run(&args, context),
             Command::List(args) => list::run(&args, context),
+            Command::Generate(args) => generate::run(&args, context),
+            Command::Rate(args) => rate::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),
             Command::Man(args) => man::run(&args, context),
         }

@@ -69,8 +69,9 @@ pub struct Solved<'a> {
     stats: Counts,
 }
 
+/// The effort of a search.
 #[derive(Serialize)]
-struct Counts {
+pub struct Counts {
     expanded: u64,
     generated: u64,
     duplicates: u64,

@@ -73,6 +73,14 @@ impl Line {
         }
     }
 
+    /// Shows a message.
+    pub fn say(&self, message: String) {
+        if !self.0.is_hidden() {
+            self.0.set_message(message);
+            self.0.tick();
+        }
+    }
+
     /// One more level is done.
     pub fn advance(&self) {
         self.0.inc(1);

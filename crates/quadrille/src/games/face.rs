@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Cell, Definition, Look, Problem, Visit};
+use crate::generate::Make;
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
@@ -58,7 +59,7 @@ impl fmt::Display for SolveError {
 impl std::error::Error for SolveError {}
 
 /// A game as the world outside sees it. Boards are grids of cell codes ([`Cell::code`]).
-pub trait Game: Send + Sync {
+pub trait Game: Make + Send + Sync {
     /// The word for the game on the command line and in files.
     fn id(&self) -> &'static str;
 
@@ -88,6 +89,9 @@ pub trait Game: Send + Sync {
 
     /// The cell as people type it, or `None` when the game has no such cell.
     fn cell_glyph(&self, cell: u16) -> Option<String>;
+
+    /// What the cell is called, for people who paint boards.
+    fn cell_name(&self, cell: u16) -> Option<String>;
 
     /// What is wrong with a board; nothing when it is a level.
     fn problems(&self, board: &Grid<u16>) -> Vec<Problem>;
@@ -176,6 +180,10 @@ impl<D: Definition> Game for D {
 
     fn cell_glyph(&self, cell: u16) -> Option<String> {
         D::Cell::from_code(cell).map(D::Cell::glyph)
+    }
+
+    fn cell_name(&self, cell: u16) -> Option<String> {
+        D::Cell::from_code(cell).map(|cell| Definition::cell_name(self, cell))
     }
 
     fn problems(&self, board: &Grid<u16>) -> Vec<Problem> {

@@ -3,10 +3,10 @@
 use quadrille::games::{self, Game};
 use serde::Serialize;
 
-use super::options::{OptionRow, call, rows};
 use crate::Context;
 use crate::exit::{Abort, Exit};
 use crate::output::json::SCHEMA;
+use crate::output::options::{OptionRow, call, rows};
 use crate::output::table;
 
 #[derive(Serialize)]

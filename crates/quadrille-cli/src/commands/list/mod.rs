@@ -4,7 +4,6 @@ mod algorithms;
 mod games;
 mod heuristics;
 mod levels;
-mod options;
 
 use clap::{Args, Subcommand};
 use quadrille::games::Game;

@@ -2,15 +2,19 @@
 
 mod cell;
 mod formats;
+mod generate;
 mod heuristics;
 mod plain;
 mod rules;
+mod sweep;
 
 pub use cell::{Cell, Colour};
 pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Tiles;
 
 use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
+use crate::draw::COLOUR_NAMES;
+use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
@@ -64,12 +68,29 @@ impl Definition for Game {
         }
     }
 
+    fn cell_name(&self, cell: Cell) -> String {
+        let name = |colour: Colour| COLOUR_NAMES[usize::from(colour.index())];
+        match cell {
+            Cell::Wall => "wall".to_string(),
+            Cell::Floor { goal: None, block: None } => "floor".to_string(),
+            Cell::Floor { goal: None, block: Some(block) } => format!("{} block", name(block)),
+            Cell::Floor { goal: Some(goal), block: None } => format!("{} goal", name(goal)),
+            Cell::Floor { goal: Some(goal), block: Some(block) } => {
+                format!("{} block on {} goal", name(block), name(goal))
+            }
+        }
+    }
+
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
         match plain::blocks(board).count() {
             0..=8 => visitor.visit(&Tiles::<1>::from_board(board)),
             9..=16 => visitor.visit(&Tiles::<2>::from_board(board)),
             _ => visitor.visit(&Tiles::<4>::from_board(board)),
         }
+    }
+
+    fn workshop(&self) -> &dyn Workshop<Cell> {
+        self
     }
 }
 

@@ -1,0 +1,176 @@
+//! The server under load: how quick light requests stay while hundreds of clients ask for hard boards, what it takes, and
+//! that everything ends when they leave. Prints a table; `docs/serve.md` has the figures.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[path = "../tests/serve_support/mod.rs"]
+mod serve_support;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use common::{LONG, QUICK};
+use serde_json::json;
+use serve_support::{Server, code_of};
+
+/// How many clients ask for hard boards.
+const CLIENTS: usize = 300;
+/// How many of them ask for searches that take all the memory they get.
+const HUNGRY: usize = 20;
+/// How often each light request is made.
+const ROUNDS: usize = 300;
+/// The memory of one search.
+const MEMORY: &str = "256MiB";
+
+/// A client that keeps its connection, as browsers do.
+struct Kept<'s> {
+    server: &'s Server,
+    stream: TcpStream,
+}
+
+impl Kept<'_> {
+    fn new(server: &Server) -> Kept<'_> {
+        Kept { server, stream: server.connect() }
+    }
+
+    fn ask(&mut self, request: &str) {
+        self.stream.write_all(request.as_bytes()).expect("the request goes out");
+        let mut answer = Vec::new();
+        let mut part = [0; 16 << 10];
+        loop {
+            let read = self.stream.read(&mut part).expect("an answer");
+            assert!(read > 0, "the server is gone");
+            answer.extend(&part[..read]);
+            let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n") else {
+                continue;
+            };
+            let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
+            assert!(head.starts_with("http/1.1 200"), "{head}");
+            let length = head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next());
+            let length: usize = length.and_then(|text| text.trim().parse().ok()).expect("a length");
+            if answer.len() == end + 4 + length {
+                return;
+            }
+        }
+    }
+
+    fn get(&mut self, path: &str) {
+        let host = self.server.host();
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+    }
+
+    fn post(&mut self, path: &str, body: &str) {
+        let (host, length) = (self.server.host(), body.len());
+        self.ask(&format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        ));
+    }
+}
+
+fn shown(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1e3)
+}
+
+/// The middle and the slowest hundredth of many rounds.
+fn measure(rounds: usize, mut round: impl FnMut()) -> (Duration, Duration) {
+    let mut times: Vec<Duration> = (0..rounds)
+        .map(|_| {
+            let start = Instant::now();
+            round();
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    (times[rounds / 2], times[rounds * 99 / 100])
+}
+
+fn light(server: &Server, title: &str) {
+    let quick = code_of(QUICK);
+    let mut client = Kept::new(server);
+    let position = format!("/api/position?code={quick}");
+    let play = json!({"code": quick, "moves": "D R"}).to_string();
+    let page = measure(ROUNDS, || client.get("/"));
+    let position = measure(ROUNDS, || client.get(&position));
+    let play = measure(ROUNDS, || client.post("/api/play", &play));
+    let solve = |rest: &str, rounds| {
+        let path = format!("/api/solve?code={quick}{rest}");
+        measure(rounds, || {
+            let mut stream = server.stream(&path);
+            while stream.status == 503 {
+                // As a client that was told so: once more after a while.
+                std::thread::sleep(Duration::from_millis(100));
+                stream = server.stream(&path);
+            }
+            assert_eq!(stream.wait_for("done")["outcome"], "solved");
+        })
+    };
+    let hint = solve("&seconds=2", ROUNDS);
+    let easy = solve("", ROUNDS / 3);
+    println!("{title}");
+    for (name, (middle, slowest)) in [
+        ("the page", page),
+        ("a position", position),
+        ("two moves", play),
+        ("a hint on an easy board", hint),
+        ("solving an easy board", easy),
+    ] {
+        println!("  {name:<26} p50 {:>10}   p99 {:>10}", shown(middle), shown(slowest));
+    }
+}
+
+fn memory(server: &Server, title: &str) {
+    let mib =
+        |line| server.memory(line).map_or("unknown".into(), |bytes| format!("{} MiB", bytes >> 20));
+    println!("{title}: {} resident, {} at most so far", mib("VmRSS"), mib("VmHWM"));
+}
+
+fn main() {
+    let server = Server::start(&[
+        "--jobs",
+        "3",
+        "--max-memory",
+        MEMORY,
+        "--per-client",
+        "1000",
+        "--max-time",
+        "10m",
+    ]);
+    memory(&server, "at the start");
+    light(&server, "without load");
+
+    // The first of them eat memory, the others time.
+    let code = code_of(LONG);
+    let path = |client| {
+        let algorithm = if client < HUNGRY { "bfs" } else { "ids(1)" };
+        format!("/api/solve?code={code}&algorithm={algorithm}")
+    };
+    let start = Instant::now();
+    let streams: Vec<_> = (0..CLIENTS).map(|client| server.stream(&path(client))).collect();
+    let took = start.elapsed();
+    let refused = streams.iter().filter(|stream| stream.status == 503).count();
+    let accepted = streams.iter().filter(|stream| stream.status == 200).count();
+    println!(
+        "{CLIENTS} hard searches asked for in {}: {accepted} taken, {refused} told to try later",
+        shown(took)
+    );
+    assert_eq!(accepted + refused, CLIENTS);
+    server.wait_until("running", |count| count >= 2);
+    println!("{} run and {} wait", server.searches("running"), server.searches("waiting"));
+    light(&server, "with all of them there");
+    std::thread::sleep(Duration::from_secs(10));
+    memory(&server, "after ten seconds of load");
+    light(&server, "after ten seconds of load");
+
+    let start = Instant::now();
+    drop(streams);
+    server.wait_until("running", |count| count == 0);
+    server.wait_until("waiting", |count| count == 0);
+    println!("all searches ended {} after their clients left", shown(start.elapsed()));
+    memory(&server, "in the end");
+    light(&server, "in the end");
+    server.signal("-INT");
+    let (code, _) = server.end();
+    println!("exit code {code:?}");
+    assert_eq!(code, Some(0));
+}

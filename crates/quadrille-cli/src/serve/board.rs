@@ -1,0 +1,101 @@
+//! `POST /api/board`: a board as it is being painted, and what is still wrong with it.
+
+use axum::response::Response;
+use quadrille::games::{self, Problem};
+use quadrille::grid::{Grid, Size};
+use quadrille::levels::{self, Level};
+use quadrille::registry;
+use serde::{Deserialize, Serialize};
+
+use super::answer;
+use super::asked::Sent;
+use super::failure::Failure;
+use super::position::{CellRow, PositionRow};
+use super::work;
+
+/// A board cell by cell.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Painted {
+    game: String,
+    rows: usize,
+    cols: usize,
+    cells: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Judged {
+    code: Option<String>,
+    position: Option<PositionRow>,
+    /// How the cells look, also of a board that is no level yet; nothing where a glyph is unknown.
+    cells: Vec<Option<CellRow>>,
+    problems: Vec<ProblemRow>,
+}
+
+#[derive(Serialize)]
+struct ProblemRow {
+    row: Option<usize>,
+    col: Option<usize>,
+    message: String,
+    help: String,
+}
+
+impl ProblemRow {
+    fn new(size: Size, problem: Problem) -> ProblemRow {
+        let at = problem.at.filter(|&at| at < size.cells());
+        ProblemRow {
+            row: at.map(|at| at / size.cols()),
+            col: at.map(|at| at % size.cols()),
+            message: problem.message,
+            help: problem.help,
+        }
+    }
+}
+
+/// `POST /api/board`.
+pub async fn post(Sent(painted): Sent<Painted>) -> Result<Response, Failure> {
+    work::apart(move || Ok(answer::json(&judge(&painted)?))).await
+}
+
+fn judge(painted: &Painted) -> Result<Judged, Failure> {
+    let game = games::by_id(&painted.game).ok_or_else(|| unknown_game(&painted.game))?;
+    let size = Size::new(painted.rows, painted.cols).ok_or_else(|| {
+        let most = Size::MAX_SIDE;
+        Failure::unprocessable("bad-size", format!("boards go from 1x1 to {most}x{most} cells"))
+    })?;
+    if painted.cells.len() != size.cells() {
+        let (given, needed) = (painted.cells.len(), size.cells());
+        let message = format!("there are {given} cells, and a board of {size} has {needed}");
+        return Err(Failure::unprocessable("bad-size", message));
+    }
+    let codes: Vec<Option<u16>> =
+        painted.cells.iter().map(|glyph| game.cell_from_glyph(glyph)).collect();
+    let look = |code: u16| Some(CellRow::new(game.look(code)?, game.cell_glyph(code)?));
+    let cells = codes.iter().map(|code| code.and_then(look)).collect();
+    let strange = codes.iter().enumerate().filter(|(_, code)| code.is_none()).map(|(at, _)| {
+        let glyph: String = painted.cells[at].chars().take(20).collect();
+        Problem::at_cell(at, format!("'{glyph}' is no cell of {}", game.id()), game.glyphs())
+    });
+    let mut problems: Vec<Problem> = strange.collect();
+    let grid = codes
+        .into_iter()
+        .collect::<Option<Vec<u16>>>()
+        .and_then(|cells| Grid::from_cells(size, cells));
+    if let Some(grid) = &grid {
+        problems.extend(game.problems(grid));
+    }
+    let level = grid.filter(|_| problems.is_empty()).map(|grid| Level::new(game, grid));
+    Ok(Judged {
+        code: level.as_ref().map(levels::to_code),
+        position: level.as_ref().map(PositionRow::new),
+        cells,
+        problems: problems.into_iter().map(|problem| ProblemRow::new(size, problem)).collect(),
+    })
+}
+
+/// There is no such game.
+pub fn unknown_game(id: &str) -> Failure {
+    let id: String = id.chars().take(40).collect();
+    Failure::unprocessable("unknown-game", format!("there is no game '{id}'"))
+        .help(format!("there are {}", registry::game_ids()))
+}

@@ -1,0 +1,219 @@
+//! `GET /api/catalogue`: games, algorithms, heuristics, limits and colours.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::response::Response;
+use quadrille::draw::PALETTE;
+use quadrille::games::{self, Game};
+use quadrille::grid::Size;
+use quadrille::heuristics::HeuristicInfo;
+use quadrille::levels;
+use quadrille::moves::MoveKind;
+use quadrille::registry::{ALGORITHMS, AlgorithmInfo, Optimality};
+use serde::Serialize;
+
+use super::limits::{Bounds, BoundsRow};
+use super::position::CellRow;
+use super::{Server, answer};
+use crate::output::options::{OptionRow, call, rows};
+
+#[derive(Serialize)]
+struct Catalogue {
+    version: &'static str,
+    limits: BoundsRow,
+    games: Vec<GameRow>,
+    algorithms: Vec<AlgorithmRow>,
+    /// What the colours of pieces and goals count in.
+    palette_rgb: Vec<String>,
+    /// For each colour whether black writing is easier to read on it than white.
+    palette_light: Vec<bool>,
+}
+
+#[derive(Serialize)]
+struct GameRow {
+    id: &'static str,
+    title: &'static str,
+    about: &'static str,
+    cells: &'static str,
+    move_kind: &'static str,
+    example_move: String,
+    formats: Vec<FormatRow>,
+    default_heuristic: &'static str,
+    heuristics: Vec<HeuristicRow>,
+    palette: Vec<PaintRow>,
+    /// How long the sides of a board may be.
+    size: SizeRow,
+}
+
+#[derive(Serialize)]
+struct SizeRow {
+    min: usize,
+    max: usize,
+}
+
+#[derive(Serialize)]
+struct FormatRow {
+    id: &'static str,
+    title: &'static str,
+}
+
+#[derive(Serialize)]
+struct HeuristicRow {
+    id: &'static str,
+    usage: String,
+    about: &'static str,
+    options: Vec<OptionRow>,
+    admissible: bool,
+    consistent: bool,
+}
+
+#[derive(Serialize)]
+struct AlgorithmRow {
+    id: &'static str,
+    usage: String,
+    about: &'static str,
+    options: Vec<OptionRow>,
+    /// `always`, `with_admissible` (heuristics) or `never`.
+    optimal: &'static str,
+    uses_heuristic: bool,
+}
+
+/// Something that can be painted on a cell.
+#[derive(Serialize)]
+struct PaintRow {
+    glyph: String,
+    name: String,
+    look: CellRow,
+    /// Whether it is one of the first few of its kind, which are enough for most levels.
+    common: bool,
+    /// Whether a piece and a goal of this game can share a cell.
+    combines: bool,
+}
+
+const ZERO: HeuristicInfo = HeuristicInfo {
+    name: "zero",
+    options: &[],
+    about: "always 0: knows nothing",
+    informed_by: "nothing",
+    admissible: true,
+    consistent: true,
+    whole: true,
+};
+
+fn heuristic(info: &HeuristicInfo) -> HeuristicRow {
+    HeuristicRow {
+        id: info.name,
+        usage: call(info.name, info.options),
+        about: info.about,
+        options: rows(info.options),
+        admissible: info.admissible,
+        consistent: info.consistent,
+    }
+}
+
+fn algorithm(info: &AlgorithmInfo) -> AlgorithmRow {
+    AlgorithmRow {
+        id: info.name,
+        usage: call(info.name, info.options),
+        about: info.about,
+        options: rows(info.options),
+        optimal: match info.optimality {
+            Optimality::Always => "always",
+            Optimality::WithAdmissible => "with_admissible",
+            Optimality::Never => "never",
+        },
+        uses_heuristic: info.uses_heuristic,
+    }
+}
+
+/// What a format that all games share is.
+fn shared_format(name: &str) -> &'static str {
+    match name {
+        "native" => "the program's own, with names and notes",
+        "code" => "one word to share",
+        "svg" => "a picture",
+        _ => "",
+    }
+}
+
+fn game(game: &dyn Game) -> GameRow {
+    let formats = levels::format_names(game).into_iter().map(|id| {
+        let own = game.formats().iter().find(|format| format.name == id);
+        FormatRow { id, title: own.map_or_else(|| shared_format(id), |format| format.about) }
+    });
+    GameRow {
+        id: game.id(),
+        title: game.title(),
+        about: game.about(),
+        cells: game.glyphs(),
+        move_kind: match game.notation().kind {
+            MoveKind::All => "all",
+            MoveKind::Cell => "cell",
+            MoveKind::Touch => "touch",
+            MoveKind::Piece => "piece",
+        },
+        example_move: game.notation().example(),
+        formats: formats.collect(),
+        default_heuristic: game.default_heuristic(),
+        heuristics: game.heuristics().iter().chain([&ZERO]).map(heuristic).collect(),
+        palette: palette(game),
+        size: SizeRow { min: 1, max: Size::MAX_SIDE },
+    }
+}
+
+/// How many pieces, and how many goals, are enough for most levels.
+const COMMON: usize = 10;
+
+/// The cells with one thing on them. A piece on a goal is painted in two strokes; its glyph is that of the piece and that of
+/// the goal, one behind the other.
+fn palette(game: &dyn Game) -> Vec<PaintRow> {
+    let looks = (0..=u16::MAX).map_while(|code| Some((code, game.look(code)?)));
+    let (double, single): (Vec<_>, Vec<_>) =
+        looks.partition(|(_, look)| look.piece.is_some() && look.target.is_some());
+    let glyphs = |code: &u16| game.cell_glyph(*code).unwrap_or_default();
+    let both: Vec<String> = double.iter().map(|(code, _)| glyphs(code)).collect();
+    let alone: Vec<String> = single.iter().map(|(code, _)| glyphs(code)).collect();
+    let (mut pieces, mut targets) = (0, 0);
+    let paints = single.into_iter().filter_map(|(code, look)| {
+        let (glyph, name) = (game.cell_glyph(code)?, game.cell_name(code)?);
+        let is_common = |kind: &mut usize| {
+            *kind += 1;
+            *kind <= COMMON
+        };
+        let common = match (look.piece, look.target) {
+            (Some(_), _) => is_common(&mut pieces),
+            (None, Some(_)) => is_common(&mut targets),
+            (None, None) => true,
+        };
+        let is_part = |both: &String| {
+            let rest = both.strip_prefix(&glyph).or_else(|| both.strip_suffix(&glyph));
+            rest.is_some_and(|rest| alone.iter().any(|other| other == rest))
+        };
+        let combines = both.iter().any(is_part);
+        Some(PaintRow { look: CellRow::new(look, glyph.clone()), glyph, name, common, combines })
+    });
+    paints.collect()
+}
+
+/// The catalogue as JSON. It never changes while the program runs.
+pub fn text(bounds: &Bounds) -> Result<Bytes, serde_json::Error> {
+    let hex = |colour: &quadrille::draw::Rgb| {
+        format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
+    };
+    let catalogue = Catalogue {
+        version: env!("CARGO_PKG_VERSION"),
+        limits: bounds.row(),
+        games: games::ALL.iter().map(|&entry| game(entry)).collect(),
+        algorithms: ALGORITHMS.iter().map(algorithm).collect(),
+        palette_rgb: PALETTE.iter().map(hex).collect(),
+        palette_light: PALETTE.iter().map(|colour| colour.is_light()).collect(),
+    };
+    Ok(serde_json::to_vec(&catalogue)?.into())
+}
+
+/// `GET /api/catalogue`.
+pub async fn get(State(server): State<Arc<Server>>) -> Response {
+    answer::json_text(server.catalogue.clone())
+}

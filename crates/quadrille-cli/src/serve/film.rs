@@ -1,0 +1,214 @@
+//! What was seen of a search: its beginning event by event, the rest in figures. A film never grows beyond a fixed size,
+//! however long the search.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use quadrille::search::Event;
+use serde::Serialize;
+
+/// Events that are kept for each position that is told one by one.
+const EVENTS_A_NODE: usize = 4;
+
+/// Plans and rounds are told one by one to the end, but no more than this many.
+const LANDMARKS: usize = 1000;
+
+/// The most rows of a table. What lies beyond is counted in the last one.
+const ROWS: usize = 512;
+
+/// How often each thing happened.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Debug)]
+pub struct CountsRow {
+    expanded: u64,
+    generated: u64,
+    duplicates: u64,
+    reopened: u64,
+}
+
+/// What happened at a depth.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Debug)]
+pub struct LayerRow {
+    depth: usize,
+    expanded: u64,
+    generated: u64,
+}
+
+/// How many positions with a certain sum of cost and estimate, rounded down, were expanded.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+pub struct FRow {
+    f: i64,
+    expanded: u64,
+}
+
+/// The film.
+#[derive(Debug)]
+pub struct Film {
+    /// How many positions are told one by one.
+    sample: u32,
+    /// How many more events are.
+    room: usize,
+    landmarks: usize,
+    /// Whether the detailed part is over.
+    condensed: bool,
+    /// Events that nobody has fetched yet.
+    events: VecDeque<Event>,
+    counts: CountsRow,
+    skipped: u64,
+    layers: Vec<(u64, u64)>,
+    f: BTreeMap<i64, u64>,
+}
+
+impl Film {
+    /// A film that shows so many positions one by one.
+    pub fn new(sample: u32) -> Film {
+        Film {
+            sample,
+            room: sample as usize * EVENTS_A_NODE,
+            landmarks: LANDMARKS,
+            condensed: sample == 0,
+            events: VecDeque::new(),
+            counts: CountsRow::default(),
+            skipped: 0,
+            layers: Vec::new(),
+            f: BTreeMap::new(),
+        }
+    }
+
+    /// Takes an event.
+    pub fn take(&mut self, event: Event) {
+        let mut is_landmark = false;
+        match event {
+            Event::Expand { g, h, .. } => {
+                self.counts.expanded += 1;
+                self.layer(g).0 += 1;
+                let f = f64::from(g) + h;
+                if f.is_finite() {
+                    self.count_f(f.floor() as i64);
+                }
+            }
+            Event::Generate { node, g, .. } => {
+                self.counts.generated += 1;
+                self.layer(g).1 += 1;
+                self.condensed |= node > self.sample;
+            }
+            Event::Duplicate { .. } => self.counts.duplicates += 1,
+            Event::Reopen { .. } => self.counts.reopened += 1,
+            Event::Improve { .. } | Event::Depth { .. } => is_landmark = true,
+        }
+        let room = match (is_landmark, self.condensed) {
+            (true, _) => &mut self.landmarks,
+            (false, false) => &mut self.room,
+            (false, true) => {
+                self.skipped += 1;
+                return;
+            }
+        };
+        if *room > 0 {
+            *room -= 1;
+            self.events.push_back(event);
+        } else {
+            self.skipped += 1;
+            self.condensed |= !is_landmark;
+        }
+    }
+
+    fn layer(&mut self, depth: u32) -> &mut (u64, u64) {
+        let depth = (depth as usize).min(ROWS - 1);
+        if self.layers.len() <= depth {
+            self.layers.resize(depth + 1, (0, 0));
+        }
+        &mut self.layers[depth]
+    }
+
+    fn count_f(&mut self, f: i64) {
+        let key = if self.f.len() < ROWS || self.f.contains_key(&f) {
+            f
+        } else {
+            // The nearest row there is.
+            let above = self.f.range(f..).next().or_else(|| self.f.iter().next_back());
+            above.map_or(f, |(&key, _)| key)
+        };
+        *self.f.entry(key).or_default() += 1;
+    }
+
+    /// Fetches the next events, so many at most.
+    pub fn next_events(&mut self, most: usize) -> Vec<Event> {
+        let count = self.events.len().min(most);
+        self.events.drain(..count).collect()
+    }
+
+    /// Whether the detailed part is over.
+    pub fn is_condensed(&self) -> bool {
+        self.condensed
+    }
+
+    /// How often each thing happened so far.
+    pub fn counts(&self) -> CountsRow {
+        self.counts
+    }
+
+    /// How many events were not kept.
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// What happened at each depth so far.
+    pub fn layers(&self) -> Vec<LayerRow> {
+        let rows = self.layers.iter().enumerate();
+        rows.map(|(depth, &(expanded, generated))| LayerRow { depth, expanded, generated })
+            .collect()
+    }
+
+    /// What was expanded so far by cost and estimate.
+    pub fn f(&self) -> Vec<FRow> {
+        self.f.iter().map(|(&f, &expanded)| FRow { f, expanded }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille::grid::Direction;
+    use quadrille::moves::Move;
+
+    fn generate(node: u32, g: u32) -> Event {
+        Event::Generate { node, parent: 0, mv: Move::All(Direction::Up), g, h: 0.0 }
+    }
+
+    #[test]
+    fn the_beginning_is_kept_whole_and_the_rest_is_counted() {
+        let mut film = Film::new(3);
+        film.take(Event::Expand { node: 0, g: 0, h: 1.5 });
+        for node in 1..=10 {
+            film.take(generate(node, node));
+        }
+        film.take(Event::Improve { cost: 7 });
+        assert!(film.is_condensed());
+        let events = film.next_events(100);
+        assert_eq!(events.len(), 5, "{events:?}");
+        assert_eq!(events[4], Event::Improve { cost: 7 });
+        assert_eq!(film.skipped(), 7);
+        assert_eq!((film.counts().expanded, film.counts().generated), (1, 10));
+        assert_eq!(film.layers()[4], LayerRow { depth: 4, expanded: 0, generated: 1 });
+        assert_eq!(film.f(), [FRow { f: 1, expanded: 1 }]);
+    }
+
+    #[test]
+    fn a_film_stays_small_whatever_happens() {
+        let mut film = Film::new(100);
+        for step in 0..1_000_000_u32 {
+            film.take(Event::Expand { node: step, g: step, h: f64::from(step % 7) });
+            film.take(Event::Duplicate { node: 0, parent: step });
+            film.take(Event::Depth { depth: step });
+        }
+        film.take(Event::Expand { node: 1, g: u32::MAX, h: f64::INFINITY });
+        film.take(Event::Expand { node: 1, g: 0, h: f64::NAN });
+        film.take(Event::Expand { node: 1, g: 0, h: -1e300 });
+        assert!(film.events.len() <= 100 * EVENTS_A_NODE + LANDMARKS);
+        assert!(film.layers().len() <= ROWS && film.f().len() <= ROWS);
+        assert_eq!(film.counts().expanded, 1_000_003);
+        let layers: u64 = film.layers().iter().map(|row| row.expanded).sum();
+        assert_eq!(layers, 1_000_003);
+        let told = film.events.len() as u64;
+        assert_eq!(told + film.skipped(), 3_000_003);
+    }
+}

@@ -1,0 +1,178 @@
+//! Who may ask, and what browsers are told about every answer.
+//!
+//! The server listens on this computer, but a browser on this computer also shows pages of others. Two checks keep those
+//! pages out. The `Host` of a request must be one of the server's own names, so that a foreign name that is made to point
+//! here (DNS rebinding) gets nothing. An `Origin`, where there is one, must be the server itself.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::Server;
+use super::failure::Failure;
+
+/// What a page of ours may do: run its own scripts and styles, show its own pictures, and ask its own server.
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Where a request comes from, as modern browsers tell.
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// The names under which the server may be asked.
+#[derive(Clone, Debug)]
+pub struct Names {
+    address: SocketAddr,
+    /// The name that was given to listen on, where it is no number.
+    host: Option<String>,
+    /// Further names, each with its port where it has one.
+    others: Vec<String>,
+}
+
+impl Names {
+    /// The names of a server that listens on an address.
+    pub fn new(address: SocketAddr, host: &str, others: &[String]) -> Names {
+        let host = host.parse::<IpAddr>().is_err().then(|| host.to_ascii_lowercase());
+        let others = others.iter().map(|name| name.to_ascii_lowercase()).collect();
+        Names { address, host, others }
+    }
+
+    /// Whether a name with its port, as in `localhost:8765`, is one of ours.
+    pub fn allow(&self, authority: &str) -> bool {
+        let authority = authority.to_ascii_lowercase();
+        if self.others.contains(&authority) {
+            return true;
+        }
+        let (name, port) = match authority.rsplit_once(':') {
+            Some((name, port)) if !port.contains(']') => (name, port),
+            _ => (authority.as_str(), "80"),
+        };
+        if port.parse() != Ok(self.address.port()) {
+            return false;
+        }
+        let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        if name == "localhost" || self.host.as_deref() == Some(name) {
+            return true;
+        }
+        // A number cannot be made to point elsewhere. Where the server listens on all addresses, every number is its own.
+        let own = self.address.ip();
+        name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip == own || own.is_unspecified())
+    }
+}
+
+/// Lets through what may come in, and gives every answer its headers.
+pub async fn keep(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    let mut response = match check(&server.names, &request) {
+        Ok(()) => next.run(request).await,
+        Err(failure) => failure.into_response(),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn check(names: &Names, request: &Request) -> Result<(), Failure> {
+    let headers = request.headers();
+    let foreign_host = || {
+        Failure::new(
+            StatusCode::MISDIRECTED_REQUEST,
+            "foreign-host",
+            "the request is for another host",
+        )
+        .help("open the address that 'quadrille serve' has printed, or name the host with --allow-host")
+    };
+    let host = only(headers, &header::HOST).filter(|host| names.allow(host));
+    host.ok_or_else(foreign_host)?;
+    if request.uri().authority().is_some_and(|authority| !names.allow(authority.as_str())) {
+        return Err(foreign_host());
+    }
+    let is_own =
+        |origin: &str| origin.strip_prefix("http://").is_some_and(|host| names.allow(host));
+    let foreign_origin =
+        headers.contains_key(header::ORIGIN) && !only(headers, &header::ORIGIN).is_some_and(is_own);
+    // A link from elsewhere may lead to the page, but nobody else's page may ask the interface.
+    let is_link = !request.uri().path().starts_with("/api");
+    let foreign_site = headers.contains_key(&SITE)
+        && !only(headers, &SITE).is_some_and(|site| matches!(site, "same-origin" | "none"))
+        && !is_link;
+    if foreign_origin || foreign_site {
+        return Err(Failure::new(
+            StatusCode::FORBIDDEN,
+            "foreign-origin",
+            "the request comes from another page",
+        )
+        .help("only the page of this server may ask it"));
+    }
+    Ok(())
+}
+
+/// The value of a header that is there exactly once.
+fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?;
+    if values.next().is_some() { None } else { value.to_str().ok() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(address: &str, host: &str, others: &[&str]) -> Names {
+        let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+        Names::new(address.parse().unwrap(), host, &others)
+    }
+
+    #[test]
+    fn only_own_names_with_the_right_port_are_allowed() {
+        let own = names("127.0.0.1:8765", "127.0.0.1", &[]);
+        for name in ["localhost:8765", "LocalHost:8765", "127.0.0.1:8765", "[::1]:8765"] {
+            assert!(own.allow(name), "{name}");
+        }
+        for name in [
+            "localhost",
+            "localhost:80",
+            "localhost:8766",
+            "evil.example:8765",
+            "evil.example",
+            "",
+            "localhost.evil.example:8765",
+            "192.168.0.7:8765",
+            "127.0.0.1:8765:8765",
+            "[::1]",
+            "localhost:8765@evil",
+            "[::1:8765",
+            ":8765",
+            "localhost:",
+        ] {
+            assert!(!own.allow(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn port_80_need_not_be_named() {
+        let own = names("127.0.0.1:80", "127.0.0.1", &[]);
+        assert!(own.allow("localhost") && own.allow("[::1]") && !own.allow("example"));
+    }
+
+    #[test]
+    fn on_all_addresses_numbers_are_allowed_and_names_only_when_they_were_given() {
+        let own = names("0.0.0.0:8765", "0.0.0.0", &["quadrille.example"]);
+        assert!(own.allow("192.168.0.7:8765") && own.allow("quadrille.example"));
+        assert!(!own.allow("evil.example:8765") && !own.allow("192.168.0.7:80"));
+        let named = names("192.168.0.7:8765", "Lab.local", &[]);
+        assert!(named.allow("lab.local:8765") && named.allow("192.168.0.7:8765"));
+        assert!(!named.allow("192.168.0.8:8765"));
+    }
+}

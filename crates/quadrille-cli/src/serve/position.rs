@@ -1,0 +1,161 @@
+//! A position as JSON, and the addresses that make one.
+
+use axum::response::Response;
+use quadrille::games::{Ground, Look, Mark, Shape};
+use quadrille::grid::{Direction, Grid};
+use quadrille::levels::{self, Level};
+use quadrille::moves::{Move, Notation, piece_glyph};
+use serde::{Deserialize, Serialize};
+
+use super::answer;
+use super::asked::Asked;
+use super::failure::Failure;
+use super::work;
+
+/// A board with everything that can be seen on it and done with it.
+#[derive(Serialize)]
+pub struct PositionRow {
+    game: &'static str,
+    code: String,
+    rows: usize,
+    cols: usize,
+    cells: Vec<CellRow>,
+    moves: Vec<MoveRow>,
+    solved: bool,
+}
+
+/// How a cell looks.
+#[derive(Serialize)]
+pub struct CellRow {
+    ground: &'static str,
+    target: Option<MarkRow>,
+    piece: Option<PieceRow>,
+    glyph: String,
+}
+
+#[derive(Serialize)]
+struct MarkRow {
+    colour: u8,
+    label: String,
+}
+
+#[derive(Serialize)]
+struct PieceRow {
+    shape: &'static str,
+    #[serde(flatten)]
+    mark: MarkRow,
+}
+
+/// A move that can be made.
+#[derive(Serialize)]
+pub struct MoveRow {
+    text: String,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    direction: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    col: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piece: Option<String>,
+}
+
+impl From<Mark> for MarkRow {
+    fn from(mark: Mark) -> MarkRow {
+        MarkRow { colour: mark.colour, label: mark.text() }
+    }
+}
+
+impl CellRow {
+    /// A cell by its look, with the glyph that stands for it.
+    pub fn new(look: Look, glyph: String) -> CellRow {
+        CellRow {
+            ground: match look.ground {
+                Ground::Floor => "floor",
+                Ground::Wall => "wall",
+                Ground::Hole => "hole",
+                Ground::Goal => "goal",
+            },
+            target: look.target.map(MarkRow::from),
+            piece: look.piece.map(|(shape, mark)| PieceRow {
+                shape: match shape {
+                    Shape::Block => "block",
+                    Shape::Disc => "disc",
+                    Shape::Joined => "joined",
+                },
+                mark: mark.into(),
+            }),
+            glyph,
+        }
+    }
+}
+
+impl MoveRow {
+    /// A move as a game writes it.
+    pub fn new(notation: Notation, mv: Move) -> MoveRow {
+        let (kind, at, piece, direction) = match mv {
+            Move::All(direction) => ("all", None, None, Some(direction)),
+            Move::Cell(at, direction) => ("cell", Some(at), None, Some(direction)),
+            Move::Touch(at) => ("touch", Some(at), None, None),
+            Move::Piece(piece, direction) => ("piece", None, Some(piece), Some(direction)),
+        };
+        MoveRow {
+            text: notation.write(mv),
+            kind,
+            direction: direction.map(|direction| match direction {
+                Direction::Up => "up",
+                Direction::Down => "down",
+                Direction::Left => "left",
+                Direction::Right => "right",
+            }),
+            row: at.map(|at| at.row),
+            col: at.map(|at| at.col),
+            // As it stands on its cells and in the text.
+            piece: piece
+                .map(|piece| piece_glyph(piece).map_or_else(|| piece.to_string(), String::from)),
+        }
+    }
+}
+
+impl PositionRow {
+    /// The position of a level.
+    pub fn new(level: &Level) -> PositionRow {
+        let (game, grid): (_, &Grid<u16>) = (level.game, &level.grid);
+        let cell = |&code: &u16| {
+            let look = game.look(code).unwrap_or(Look::bare(Ground::Hole));
+            CellRow::new(look, game.cell_glyph(code).unwrap_or_default())
+        };
+        let notation = game.notation();
+        PositionRow {
+            game: game.id(),
+            code: levels::to_code(level),
+            rows: grid.size().rows(),
+            cols: grid.size().cols(),
+            cells: grid.cells().iter().map(cell).collect(),
+            moves: game.moves(grid).into_iter().map(|mv| MoveRow::new(notation, mv)).collect(),
+            solved: game.is_solved(grid),
+        }
+    }
+}
+
+/// The level that a share code stands for.
+pub fn level_of(code: &str) -> Result<Level, Failure> {
+    levels::from_code(code).map_err(|error| {
+        Failure::bad_request("bad-code", error.to_string())
+            .help("copy the whole code once more from where it was made")
+    })
+}
+
+/// Which position is meant.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Which {
+    /// Its share code.
+    pub code: String,
+}
+
+/// `GET /api/position`.
+pub async fn get(Asked(which): Asked<Which>) -> Result<Response, Failure> {
+    work::apart(move || Ok(answer::json(&PositionRow::new(&level_of(&which.code)?)))).await
+}

@@ -1,0 +1,62 @@
+//! `GET /api/solve`: a search with its live figures.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use axum::response::sse::Event;
+use quadrille::games::{Game, SolveError};
+use quadrille::search::{Limit, Report, Stop};
+
+use super::Server;
+use super::asked::{Asked, Client};
+use super::failure::Failure;
+use super::jobs::{Attempt, Ticket};
+use super::method::Search;
+use super::report::{self, ProgressRow, ReportRow};
+use super::stream::{self, Story};
+
+/// Live figures come once in so many ticks.
+const EVERY: u32 = 2;
+
+/// `GET /api/solve`.
+pub async fn get(
+    State(server): State<Arc<Server>>,
+    client: Client,
+    Asked(search): Asked<Search>,
+) -> Result<Response, Failure> {
+    let task = search.task(&server.bounds)?;
+    let game = task.level.game;
+    let ticket = server.pool.submit(client, task.limits, true, move |control, attempt| {
+        let report = game.solve(&task.level.grid, &task.request, control, None);
+        let stop = report.as_ref().ok().and_then(|report| report.stop);
+        let is_cut_short = matches!(stop, Some(Stop::Limit(Limit::Time) | Stop::Cancelled));
+        (attempt == Attempt::Whole || !is_cut_short).then_some(report)
+    })?;
+    Ok(stream::of(ticket, Solving { game, ticks: 0 }))
+}
+
+struct Solving {
+    game: &'static dyn Game,
+    ticks: u32,
+}
+
+impl Story for Solving {
+    type Answer = Result<Report, SolveError>;
+
+    fn news(&mut self, ticket: &Ticket<Self::Answer>, running: Duration) -> Vec<Event> {
+        self.ticks += 1;
+        if self.ticks % EVERY != 1 {
+            return Vec::new();
+        }
+        vec![stream::event("progress", &ProgressRow::new(&ticket.progress, running))]
+    }
+
+    fn end(&mut self, answer: Self::Answer) -> Vec<Event> {
+        vec![match answer {
+            Ok(report) => stream::event("done", &ReportRow::new(self.game, &report)),
+            Err(error) => stream::failed(&report::failure(&error)),
+        }]
+    }
+}

@@ -1,0 +1,262 @@
+//! The description of the interface is true: it has every address and nothing else, and real answers are as it says.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, Request, StatusCode};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use super::openapi::DOCUMENT;
+use super::{Bounds, Options, Page, Server, Settings, routes};
+
+const ADDRESS: &str = "127.0.0.1:8765";
+/// A level of tiles that is solved in two moves, one of each other game, and one without a plan.
+const LEVELS: &str = "level a\nr . .\n. . .\n. . R\n";
+const UNSOLVABLE: &str = "level a\nr . #\n. # R\n. . .\n";
+
+fn server(bounds: Bounds, settings: Settings) -> Arc<Server> {
+    let address: SocketAddr = ADDRESS.parse().unwrap();
+    let options = Options {
+        host: "127.0.0.1".to_string(),
+        port: address.port(),
+        allowed: Vec::new(),
+        open: false,
+        bounds,
+        settings,
+        page: Page::Inside,
+    };
+    Arc::new(Server::new(&options, address).unwrap())
+}
+
+fn usual() -> Arc<Server> {
+    let bounds = Bounds { nodes: 1_000_000, time: Duration::from_secs(10), bytes: 64 << 20 };
+    server(bounds, Settings { jobs: 2, queue: 4, per_client: 8 })
+}
+
+struct Answer {
+    status: StatusCode,
+    kind: String,
+    text: String,
+}
+
+async fn ask(server: &Arc<Server>, method: Method, path: &str, body: Option<Value>) -> Answer {
+    let mut request = Request::builder().method(method).uri(path).header("host", ADDRESS);
+    if body.is_some() {
+        request = request.header("content-type", "application/json");
+    }
+    let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+    let response =
+        routes::router(Arc::clone(server)).oneshot(request.body(body).unwrap()).await.unwrap();
+    let kind = response.headers()["content-type"].to_str().unwrap().to_string();
+    let status = response.status();
+    let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    Answer { status, kind, text: String::from_utf8(bytes.to_vec()).unwrap() }
+}
+
+fn document() -> Value {
+    serde_json::from_str(DOCUMENT).unwrap()
+}
+
+/// A schema that stands alone, with the parts that it refers to.
+fn validator(schema: &Value) -> Validator {
+    let mut whole = schema.clone();
+    whole["components"] = document()["components"].clone();
+    jsonschema::validator_for(&whole).unwrap()
+}
+
+/// Makes sure that an answer is as the document says for its address and status.
+fn check(method: &Method, path: &str, answer: &Answer) {
+    let bare = path.split('?').next().unwrap();
+    let operation = &document()["paths"][bare][method.as_str().to_lowercase()];
+    let content = &operation["responses"][answer.status.as_str()]["content"];
+    let kind = answer.kind.split(';').next().unwrap();
+    let promised = &content[kind];
+    assert!(promised.is_object(), "{path}: {} {kind} is not in the document", answer.status);
+    match kind {
+        "application/json" => {
+            let value: Value = serde_json::from_str(&answer.text).unwrap();
+            fits(&validator(&promised["schema"]), &value, path);
+        }
+        "text/event-stream" => {
+            for (name, value) in events(&answer.text) {
+                let schema = &promised["x-events"][&name];
+                assert!(schema.is_object(), "{path}: the event {name} is not in the document");
+                fits(&validator(schema), &value, &name);
+            }
+        }
+        _ => assert!(!answer.text.is_empty()),
+    }
+}
+
+fn fits(validator: &Validator, value: &Value, what: &str) {
+    let faults: Vec<String> = validator
+        .iter_errors(value)
+        .take(3)
+        .map(|fault| format!("{}: {fault}", fault.instance_path()))
+        .collect();
+    assert!(faults.is_empty(), "{what}: {faults:#?}");
+}
+
+fn events(text: &str) -> Vec<(String, Value)> {
+    let blocks = text.split("\n\n").filter(|block| block.contains("event:"));
+    blocks
+        .map(|block| {
+            let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name));
+            let data = field("data:").unwrap().trim();
+            (field("event:").unwrap().trim().to_string(), serde_json::from_str(data).unwrap())
+        })
+        .collect()
+}
+
+fn code_of(text: &str) -> String {
+    let document = quadrille::levels::read(text, None);
+    quadrille::levels::to_code(document.levels().next().unwrap())
+}
+
+#[test]
+fn every_address_is_in_the_document_and_nothing_else() {
+    let mut routes: Vec<String> = routes::all()
+        .into_iter()
+        .map(|(path, method, _)| format!("{} {path}", method.as_str().to_lowercase()))
+        .collect();
+    let document = document();
+    let paths = document["paths"].as_object().unwrap().iter();
+    let mut described: Vec<String> = paths
+        .flat_map(|(path, operations)| {
+            let methods = operations.as_object().unwrap().keys();
+            methods.map(move |method| format!("{method} {path}"))
+        })
+        .collect();
+    routes.sort();
+    described.sort();
+    assert_eq!(routes, described);
+    assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
+    assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+}
+
+#[tokio::test]
+async fn plain_answers_are_as_described() {
+    let server = usual();
+    for path in ["/api/catalogue", "/api/packs", "/api/openapi.json", "/healthz"] {
+        let answer = ask(&server, Method::GET, path, None).await;
+        assert_eq!(answer.status, StatusCode::OK);
+        check(&Method::GET, path, &answer);
+    }
+    let packs = ask(&server, Method::GET, "/api/packs", None).await;
+    let packs: Value = serde_json::from_str(&packs.text).unwrap();
+    let levels: Vec<&Value> = packs
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|pack| pack["levels"].as_array().unwrap())
+        .collect();
+    assert!(!levels.is_empty());
+    for level in levels {
+        let code = level["code"].as_str().unwrap();
+        for path in [
+            format!("/api/position?code={code}"),
+            format!("/api/picture?code={code}"),
+            format!("/api/export?code={code}&format=native"),
+        ] {
+            let answer = ask(&server, Method::GET, &path, None).await;
+            assert_eq!(answer.status, StatusCode::OK, "{path}");
+            check(&Method::GET, &path, &answer);
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_sent_is_answered_as_described() {
+    let server = usual();
+    let code = code_of(LEVELS);
+    let board = |cells: Value| json!({"game": "tiles", "rows": 2, "cols": 2, "cells": cells});
+    for (path, body, status) in [
+        ("/api/play", json!({"code": code, "moves": "D R"}), 200),
+        ("/api/play", json!({"code": code, "moves": "D, D"}), 422),
+        ("/api/play", json!({"code": code, "moves": "D 7"}), 422),
+        ("/api/play", json!({"code": "nonsense", "moves": ""}), 400),
+        ("/api/play", json!({"code": code}), 400),
+        ("/api/board", board(json!(["r", ".", ".", "R"])), 200),
+        ("/api/board", board(json!(["r", ".", "?", "."])), 200),
+        ("/api/board", board(json!(["r"])), 422),
+        ("/api/board", json!({"game": "chess", "rows": 1, "cols": 1, "cells": ["."]}), 422),
+        ("/api/check", json!({"text": "level a\n1.G\n\nlevel b\n1?G\n"}), 200),
+        ("/api/check", json!({"text": "", "game": "zhed"}), 200),
+        ("/api/check", json!({"text": "1.G", "game": "go"}), 422),
+    ] {
+        let answer = ask(&server, Method::POST, path, Some(body.clone())).await;
+        assert_eq!(answer.status.as_u16(), status, "{path} {body}: {}", answer.text);
+        check(&Method::POST, path, &answer);
+    }
+    let played =
+        ask(&server, Method::POST, "/api/play", Some(json!({"code": code, "moves": "DR"})));
+    let played: Value = serde_json::from_str(&played.await.text).unwrap();
+    assert_eq!((&played["solved"], &played["left"]), (&json!(true), &json!(0)));
+    assert_eq!(played["positions"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn streams_are_as_described() {
+    let server = usual();
+    let (easy, never) = (code_of(LEVELS), code_of(UNSOLVABLE));
+    for path in [
+        format!("/api/solve?code={easy}"),
+        format!("/api/solve?code={never}&algorithm=astar&heuristic=relaxed&seconds=1"),
+        format!("/api/solve?code={easy}&algorithm=bfs&nodes=1"),
+        format!("/api/watch?code={easy}&algorithm=astar"),
+        format!("/api/watch?code={easy}&algorithm=bfs&sample=1"),
+        format!("/api/compare?code={easy}&algorithms=bfs,astar&heuristics=relaxed,zero"),
+        format!("/api/compare?code={never}&theme=dark"),
+    ] {
+        let answer = ask(&server, Method::GET, &path, None).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
+        check(&Method::GET, &path, &answer);
+        let last = events(&answer.text).pop().unwrap();
+        assert_eq!(last.0, "done", "{path}: {}", answer.text);
+    }
+    for path in [
+        "/api/solve".to_string(),
+        "/api/solve?code=tiles1-AAAAAAAAAAAA".to_string(),
+        format!("/api/solve?code={easy}&seconds=-1"),
+        format!("/api/solve?code={easy}&seconds=soon"),
+        format!("/api/solve?code={easy}&nodes=1e9"),
+        format!("/api/solve?code={easy}&algorithm=astr"),
+        format!("/api/watch?code={easy}&algorithm=astar&heuristic=reach"),
+        format!("/api/watch?code={easy}&frames=3"),
+        format!("/api/compare?code={easy}&algorithms=bfs,nonsense"),
+        format!("/api/compare?code={easy}&theme=pink"),
+    ] {
+        let answer = ask(&server, Method::GET, &path, None).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}");
+        check(&Method::GET, &path, &answer);
+    }
+}
+
+#[tokio::test]
+async fn a_watched_search_is_told_from_its_first_event_to_its_report() {
+    let server = usual();
+    let code = code_of(LEVELS);
+    let path = format!("/api/watch?code={code}&algorithm=bfs");
+    let answer = ask(&server, Method::GET, &path, None).await;
+    let told: Vec<Value> = events(&answer.text)
+        .into_iter()
+        .filter(|(name, _)| name == "events")
+        .flat_map(|(_, value)| value["batch"].as_array().unwrap().clone())
+        .collect();
+    let first = told.iter().find(|event| event["t"] == "expand").unwrap();
+    assert_eq!((&first["node"], &first["g"]), (&json!(0), &json!(0)));
+    let report = events(&answer.text).pop().unwrap().1;
+    let expanded = told.iter().filter(|event| event["t"] == "expand").count();
+    assert_eq!(report["stats"]["expanded"], expanded);
+    // Every position that is told of was reached from one that was told of before.
+    let mut known = vec![json!(0)];
+    for event in told.iter().filter(|event| event["t"] == "generate") {
+        assert!(known.contains(&event["parent"]), "{event}");
+        known.push(event["node"].clone());
+    }
+    assert!(known.len() > 1);
+}

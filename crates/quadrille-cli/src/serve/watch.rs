@@ -1,0 +1,157 @@
+//! `GET /api/watch`: a search event by event as long as that can be followed, then in figures.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use axum::response::sse;
+use quadrille::games::{Game, SolveError};
+use quadrille::moves::Notation;
+use quadrille::search::{Event, Report};
+use serde::Serialize;
+
+use super::Server;
+use super::asked::{Asked, Client};
+use super::failure::Failure;
+use super::film::{CountsRow, FRow, Film, LayerRow};
+use super::jobs::Ticket;
+use super::method::Search;
+use super::report::{self, ReportRow};
+use super::stream::{self, Story};
+
+/// How many positions are told one by one when nothing is said, and at most.
+const SAMPLE: u32 = 2000;
+const MOST: u32 = 5000;
+
+/// The most events of one message.
+const BATCH: usize = 2000;
+
+/// Tables of figures come once in so many ticks.
+const EVERY: u32 = 2;
+
+/// One thing that happened.
+#[derive(Serialize, Default)]
+struct EventRow {
+    t: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none", rename = "move")]
+    mv: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    g: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    h: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<u32>,
+}
+
+impl EventRow {
+    fn new(notation: Notation, event: Event) -> EventRow {
+        // The estimate of a dead end is infinite, and JSON has no word for that.
+        let finite = |h: f64| h.is_finite().then_some(h);
+        let row = EventRow::default();
+        match event {
+            Event::Expand { node, g, h } => {
+                EventRow { t: "expand", node: Some(node), g: Some(g), h: finite(h), ..row }
+            }
+            Event::Generate { node, parent, mv, g, h } => EventRow {
+                t: "generate",
+                node: Some(node),
+                parent: Some(parent),
+                mv: Some(notation.write(mv)),
+                g: Some(g),
+                h: finite(h),
+                ..row
+            },
+            Event::Duplicate { node, parent } => {
+                EventRow { t: "duplicate", node: Some(node), parent: Some(parent), ..row }
+            }
+            Event::Reopen { node, parent, g } => {
+                EventRow { t: "reopen", node: Some(node), parent: Some(parent), g: Some(g), ..row }
+            }
+            Event::Improve { cost } => EventRow { t: "improve", cost: Some(cost), ..row },
+            Event::Depth { depth } => EventRow { t: "depth", depth: Some(depth), ..row },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct EventsRow {
+    batch: Vec<EventRow>,
+    counts: CountsRow,
+    /// How many events were not told one by one so far.
+    skipped: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frontier: Option<Vec<LayerRow>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    f: Option<Vec<FRow>>,
+}
+
+/// `GET /api/watch`.
+pub async fn get(
+    State(server): State<Arc<Server>>,
+    client: Client,
+    Asked(search): Asked<Search>,
+) -> Result<Response, Failure> {
+    let task = search.task(&server.bounds)?;
+    let game = task.level.game;
+    let film = Arc::new(Mutex::new(Film::new(search.sample.unwrap_or(SAMPLE).min(MOST))));
+    let shared = Arc::clone(&film);
+    let ticket = server.pool.submit(client, task.limits, false, move |control, _| {
+        let mut watch = |event| shared.lock().unwrap_or_else(PoisonError::into_inner).take(event);
+        Some(game.solve(&task.level.grid, &task.request, control, Some(&mut watch)))
+    })?;
+    Ok(stream::of(ticket, Watching { game, film, ticks: 0 }))
+}
+
+struct Watching {
+    game: &'static dyn Game,
+    film: Arc<Mutex<Film>>,
+    ticks: u32,
+}
+
+impl Watching {
+    /// The next message, if there is anything to tell.
+    fn message(&self, with_tables: bool) -> Option<sse::Event> {
+        let notation = self.game.notation();
+        let mut film = self.film.lock().unwrap_or_else(PoisonError::into_inner);
+        let events = film.next_events(BATCH);
+        let with_tables = with_tables && film.is_condensed();
+        if events.is_empty() && !with_tables {
+            return None;
+        }
+        let (counts, skipped) = (film.counts(), film.skipped());
+        let (frontier, f) = (with_tables.then(|| film.layers()), with_tables.then(|| film.f()));
+        // The search goes on while the rest is written.
+        drop(film);
+        let batch = events.into_iter().map(|event| EventRow::new(notation, event)).collect();
+        Some(stream::event("events", &EventsRow { batch, counts, skipped, frontier, f }))
+    }
+}
+
+impl Story for Watching {
+    type Answer = Result<Report, SolveError>;
+
+    fn news(&mut self, _ticket: &Ticket<Self::Answer>, _running: Duration) -> Vec<sse::Event> {
+        self.ticks += 1;
+        self.message(self.ticks % EVERY == 1).into_iter().collect()
+    }
+
+    fn end(&mut self, answer: Self::Answer) -> Vec<sse::Event> {
+        let mut events = Vec::new();
+        while let Some(event) = self.message(false) {
+            events.push(event);
+        }
+        events.extend(self.message(true));
+        events.push(match answer {
+            Ok(report) => stream::event("done", &ReportRow::new(self.game, &report)),
+            Err(error) => stream::failed(&report::failure(&error)),
+        });
+        events
+    }
+}
