@@ -12,7 +12,7 @@
 use crate::heuristics::Heuristic;
 use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle, State};
-use crate::search::{Inserted, Nodes, Parent};
+use crate::search::{Deadline, Inserted, Nodes, Parent};
 
 /// The shortest plans of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +98,7 @@ impl Graph {
         most: u64,
     ) -> Option<Graph> {
         let is_of_use = heuristic.claims().is_admissible();
-        let mut nodes = Nodes::new(usize::MAX);
+        let mut nodes = Nodes::new(usize::MAX, Deadline::default());
         nodes.insert(puzzle.canonical(puzzle.start()), Parent::NONE).ok()?;
         let mut steps = Vec::new();
         let (mut from, mut layer_end) = (0, 1);

@@ -11,7 +11,7 @@ use super::{Game, plain, sweep};
 use crate::generate::{Hardest, Order, Random, Scope, Workshop};
 use crate::grid::{Grid, Position, Size, Words};
 use crate::puzzle::Puzzle;
-use crate::search::{Inserted, Nodes, Parent};
+use crate::search::{Deadline, Inserted, Nodes, Parent};
 
 /// Positions that a draft looks at. The layers are exact as far as they go.
 const POSITIONS: u32 = 20_000;
@@ -133,7 +133,7 @@ fn with_goals(
     random: &mut Random,
 ) -> Option<Grid<Cell>> {
     let puzzle = Tiles::<1>::from_board(board);
-    let mut nodes = Nodes::new(usize::MAX);
+    let mut nodes = Nodes::new(usize::MAX, Deadline::default());
     nodes.insert(puzzle.canonical(puzzle.start()), Parent::NONE).ok()?;
     let mut layers = vec![0];
     let mut next = 0;

@@ -13,7 +13,7 @@ use crate::generate::Hardest;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::search::{Inserted, Nodes, Parent};
+use crate::search::{Deadline, Inserted, Nodes, Parent};
 
 /// More positions than this are too many to start a search from each.
 const MOST_SETTLED: u32 = 6_000;
@@ -80,8 +80,11 @@ pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
 
 impl Ground {
     fn new(puzzle: &Tiles<1>, floor: &[u8], blocks: usize) -> Option<Ground> {
-        let mut ground =
-            Ground { settled: Nodes::new(usize::MAX), slides: Vec::new(), starts: Vec::new() };
+        let mut ground = Ground {
+            settled: Nodes::new(usize::MAX, Deadline::default()),
+            slides: Vec::new(),
+            starts: Vec::new(),
+        };
         ground.place(puzzle, floor, blocks, 0, Words::EMPTY)?;
         let mut next = 0;
         while next < ground.settled.len() {
