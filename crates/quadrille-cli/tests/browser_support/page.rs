@@ -1,0 +1,261 @@
+//! The page in the browser, in the words of somebody who uses it.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{Chromium, Server};
+
+/// How long a condition may take to come true. Machines under load are slow; a condition that holds is seen at once.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// Waits until what has changed is drawn.
+const DRAWN: &str =
+    "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));";
+
+/// On what the page is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Its width in pixels of the page.
+    pub width: u32,
+    /// Its height.
+    pub height: u32,
+    /// Whether it is touched, as a phone is.
+    pub touch: bool,
+    /// Whether the system is dark.
+    pub dark: bool,
+}
+
+/// The page, with the browser and the server behind it.
+pub struct Page {
+    chromium: Chromium,
+    server: Server,
+    touch: bool,
+    axe: Option<String>,
+}
+
+impl Page {
+    /// Opens the browser on a screen; `None`, with a word about it, when there is no browser.
+    pub fn open(screen: Screen) -> Option<Page> {
+        let Some(mut chromium) = Chromium::start() else {
+            eprintln!("SKIPPED: no Chromium on this machine (Debian: apt-get install chromium).");
+            return None;
+        };
+        let Screen { width, height, touch, dark } = screen;
+        chromium.call(
+            "Emulation.setDeviceMetricsOverride",
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch }),
+        );
+        chromium.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch }));
+        // The dark screen is also the one of somebody who wants things to stand still.
+        chromium.call(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": [
+                { "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } },
+                { "name": "prefers-reduced-motion", "value": if dark { "reduce" } else { "no-preference" } },
+            ] }),
+        );
+        let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../target/page-check/node_modules/axe-core/axe.min.js");
+        let axe = std::fs::read_to_string(file).ok();
+        if axe.is_none() {
+            eprintln!(
+                "SKIPPED: accessibility is not checked without axe-core (.ci/run fetches it)."
+            );
+        }
+        Some(Page { chromium, server: Server::start(), touch, axe })
+    }
+
+    /// Goes to an address of the page, such as `#/play/…`, as if it were typed into a new tab.
+    pub fn go(&mut self, hash: &str) {
+        self.chromium.call("Page.navigate", json!({ "url": "about:blank" }));
+        let url = format!("{}{hash}", self.server.address);
+        self.chromium.call("Page.navigate", json!({ "url": url }));
+        self.wait("the page is there", "document.getElementById('view')?.dataset.view");
+    }
+
+    /// The value of an expression in the page.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let answer = self.chromium.call(
+            "Runtime.evaluate",
+            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true }),
+        );
+        assert!(
+            answer["exceptionDetails"].is_null(),
+            "{expression}: {}",
+            answer["exceptionDetails"]
+        );
+        answer["result"]["value"].clone()
+    }
+
+    /// The text of the first element that a selector finds.
+    pub fn text(&mut self, selector: &str) -> String {
+        let value = self.value(&format!("document.querySelector({selector:?})?.textContent ?? ''"));
+        value.as_str().unwrap_or_default().to_string()
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait(&mut self, what: &str, expression: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        // While a page is being left, nothing can be asked in it.
+        let guarded = format!(
+            "(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()"
+        );
+        while self.value(&guarded) != json!(true) {
+            if Instant::now() > deadline {
+                let seen = self.value("location.href + '\\n' + document.body.innerText");
+                panic!(
+                    "waited in vain until {what}; the page shows: {seen}\n{:?}",
+                    self.chromium.complaints
+                );
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until a text is somewhere in what a selector finds.
+    pub fn wait_for_text(&mut self, selector: &str, text: &str) {
+        let expression = format!(
+            "[...document.querySelectorAll({selector:?})].some((one) => one.textContent.includes({text:?}))"
+        );
+        self.wait(&format!("{selector} says {text}"), &expression);
+    }
+
+    /// Presses a key.
+    pub fn key(&mut self, key: &str) {
+        let mut event = json!({ "type": "keyDown", "key": key });
+        match key {
+            // What the browser itself does with a key, such as closing a dialog, goes by its number.
+            "Escape" => event["windowsVirtualKeyCode"] = json!(27),
+            _ if key.chars().count() == 1 => event["text"] = json!(key),
+            _ => {}
+        }
+        self.chromium.call("Input.dispatchKeyEvent", event);
+        self.chromium.call("Input.dispatchKeyEvent", json!({ "type": "keyUp", "key": key }));
+    }
+
+    /// Clicks or taps the middle of the first element that a selector finds.
+    pub fn click(&mut self, selector: &str) {
+        self.wait(
+            &format!("there is {selector}"),
+            &format!("document.querySelector({selector:?})"),
+        );
+        let place = self.middle(&format!("document.querySelector({selector:?})"));
+        self.press(place, None);
+    }
+
+    /// Clicks or taps a button by its words.
+    pub fn click_button(&mut self, words: &str) {
+        let found = format!(
+            "[...document.querySelectorAll('button, a.button')].find((one) => one.textContent.trim() === {words:?} && one.offsetParent)"
+        );
+        self.wait(&format!("there is a button '{words}'"), &found);
+        let place = self.middle(&found);
+        self.press(place, None);
+    }
+
+    /// Brings an element into sight and says where its middle is. What is touched is found where it was last drawn, so that
+    /// it must be drawn there first.
+    fn middle(&mut self, element: &str) -> (f64, f64) {
+        let place = self.value(&format!(
+            "(async () => {{ const one = {element}; one.scrollIntoView({{ block: 'center', behavior: 'instant' }}); {DRAWN} \
+             const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        ));
+        point(&place)
+    }
+
+    /// The middle of a cell of the board, on the screen.
+    pub fn cell(&mut self, row: u32, col: u32) -> (f64, f64) {
+        let place = self.value(&format!(
+            "(async () => {{ const board = document.querySelector('.table .board'); \
+             board.scrollIntoView({{ block: 'center', behavior: 'instant' }}); {DRAWN} \
+             const cols = Number(getComputedStyle(board.parentElement).getPropertyValue('--cols')); \
+             const margin = board.viewBox.baseVal.width - 44 * cols - 8; \
+             const at = new DOMPoint(margin + 44 * ({col} + 0.5), margin + 44 * ({row} + 0.5)).matrixTransform(board.getScreenCTM()); \
+             return [at.x, at.y]; }})()"
+        ));
+        point(&place)
+    }
+
+    /// Presses at a point, with the mouse or a finger, and lets go there or at another.
+    pub fn press(&mut self, from: (f64, f64), to: Option<(f64, f64)>) {
+        let steps: Vec<(f64, f64)> = match to {
+            Some(to) => (1..=4)
+                .map(|step| f64::from(step) / 4.0)
+                .map(|part| (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part))
+                .collect(),
+            None => Vec::new(),
+        };
+        if self.touch {
+            let touch = |kind: &str, points: Value| json!({ "type": kind, "touchPoints": points });
+            let at = |(x, y): (f64, f64)| json!([{ "x": x, "y": y }]);
+            self.chromium.call("Input.dispatchTouchEvent", touch("touchStart", at(from)));
+            for &step in &steps {
+                self.chromium.call("Input.dispatchTouchEvent", touch("touchMove", at(step)));
+            }
+            // A finger that rests before it is lifted does not fling; the browser takes a tap after a fling for its end.
+            if let Some(&end) = steps.last() {
+                for _ in 0..2 {
+                    std::thread::sleep(Duration::from_millis(60));
+                    self.chromium.call("Input.dispatchTouchEvent", touch("touchMove", at(end)));
+                }
+            }
+            self.chromium.call("Input.dispatchTouchEvent", touch("touchEnd", json!([])));
+        } else {
+            let mouse = |kind: &str, (x, y): (f64, f64), buttons: u8| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 });
+            self.chromium.call("Input.dispatchMouseEvent", mouse("mouseMoved", from, 0));
+            self.chromium.call("Input.dispatchMouseEvent", mouse("mousePressed", from, 1));
+            for &step in &steps {
+                self.chromium.call("Input.dispatchMouseEvent", mouse("mouseMoved", step, 1));
+            }
+            let end = steps.last().copied().unwrap_or(from);
+            self.chromium.call("Input.dispatchMouseEvent", mouse("mouseReleased", end, 0));
+        }
+    }
+
+    /// Looks the view over: nothing serious for axe-core, and nothing wider than the screen.
+    pub fn inspect(&mut self, view: &str) {
+        let beyond = self
+            .value("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+        assert_eq!(beyond, json!(false), "{view} is wider than the screen");
+        let Some(axe) = self.axe.clone() else { return };
+        if self.value("typeof axe") == json!("undefined") {
+            self.value(&format!("{axe}; 0"));
+        }
+        // Colours are looked at when they have come to rest; a hint and the sign of work never do.
+        self.value(
+            "Promise.allSettled(document.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime)) \
+             .map((one) => one.finished)).then(() => 0)",
+        );
+        let found = self.value(
+            "axe.run().then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical') \
+             .map(({ id, help, nodes }) => [id, help, ...nodes.slice(0, 4).map((node) => node.html + ' ' + (node.any[0]?.message ?? ''))]))",
+        );
+        assert_eq!(found, json!([]), "{view} is not accessible: {found:#}");
+    }
+
+    /// Ends the server under the page.
+    pub fn lose_server(&mut self) {
+        self.server.stop();
+    }
+
+    /// Forgets that the browser wrote down answers of the server that were refusals, as they had to be.
+    pub fn expect_refusals(&mut self) {
+        self.value("0");
+        let others = |complaint: &String| !complaint.contains("Failed to load resource");
+        let left: Vec<String> = self.chromium.complaints.drain(..).filter(others).collect();
+        self.chromium.complaints = left;
+    }
+
+    /// Nothing may have failed in the page.
+    pub fn assert_content(&mut self) {
+        self.value("0");
+        assert!(self.chromium.complaints.is_empty(), "{:#?}", self.chromium.complaints);
+    }
+}
+
+fn point(place: &Value) -> (f64, f64) {
+    let coordinate = |index: usize| place[index].as_f64().expect("a coordinate");
+    (coordinate(0), coordinate(1))
+}
