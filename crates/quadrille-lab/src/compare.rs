@@ -19,6 +19,7 @@ pub(crate) const TICK: Duration = Duration::from_millis(100);
 pub(crate) const STACK: usize = 64 << 20;
 
 /// What the listener of [`compare`] hears of.
+#[allow(clippy::large_enum_variant, reason = "there is one large message a search")]
 #[derive(Clone, Debug)]
 pub enum News {
     /// The method with this number begins; its live figures are here.

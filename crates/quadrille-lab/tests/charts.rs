@@ -35,6 +35,7 @@ fn gallery(theme: Theme) -> Vec<(&'static str, String)> {
         |m: usize| (0..40).map(|l| value(m, l)).filter(|&v| v <= limit).collect::<Vec<_>>();
     let curve = |(m, name): (usize, &&str)| Curve {
         label: name.to_string(),
+        series: m,
         efforts: answered(m),
         total: 40,
     };
@@ -66,6 +67,7 @@ fn gallery(theme: Theme) -> Vec<(&'static str, String)> {
     };
     let row = |(m, name): (usize, &&str)| BoxRow {
         label: name.to_string(),
+        series: m,
         values: (0..40)
             .filter(|&l| value(m, l) <= limit)
             .map(|l| (levels[l].clone(), value(m, l)))
@@ -202,23 +204,15 @@ fn charts_of_nothing_are_charts() {
         curves(&frame, &time, None, &[]),
         scatter(&frame, &cross, &[]),
         panels(&frame, &time, &[], &[]),
-        boxes(&frame, &time, &[BoxRow { label: "none".into(), values: Vec::new(), missing: 3 }]),
+        boxes(
+            &frame,
+            &time,
+            &[BoxRow { label: "none".into(), series: 0, values: Vec::new(), missing: 3 }],
+        ),
         shares(&frame, &[], &[]),
     ];
     for svg in empty {
         assert_well_formed("empty", &svg);
         assert!(!svg.contains("NaN"), "{svg}");
-    }
-}
-
-/// Writes the gallery where `QUADRILLE_GALLERY` says, for looking at it.
-#[test]
-fn gallery_for_the_eye() {
-    let Some(folder) = std::env::var_os("QUADRILLE_GALLERY") else { return };
-    for theme in [Theme::Light, Theme::Dark] {
-        for (name, svg) in gallery(theme) {
-            let file = format!("{name}-{theme:?}.svg").to_lowercase();
-            std::fs::write(std::path::Path::new(&folder).join(file), svg).unwrap();
-        }
     }
 }

@@ -23,6 +23,7 @@
 
 pub mod draw;
 pub mod games;
+pub mod generate;
 pub mod grid;
 pub mod heuristics;
 pub mod levels;

@@ -1,10 +1,14 @@
 //! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in [`Command::run`].
 
 mod check;
+mod compare;
 mod completions;
+mod generate;
+mod lab;
 mod list;
 mod man;
 mod play;
+mod rate;
 mod serve;
 mod show;
 mod solve;
@@ -22,7 +26,11 @@ Examples:
   quadrille solve @classics --level stopper     solve one level of a pack
   quadrille show levels.txt                     draw them
   quadrille check @classics -l first-slide D R  check a solution
+  quadrille compare @classics -l app-41         all methods on one level
+  quadrille lab run @minute                     an experiment on many levels
   quadrille list levels                         the packs that come with it
+  quadrille generate tiles --moves 8..12        make new levels
+  quadrille rate levels.txt                     rate how hard they are
 Each command has more: 'quadrille solve --help'.
 
 ";
@@ -51,7 +59,11 @@ pub enum Command {
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
     Show(show::ShowArgs),
+    Compare(compare::CompareArgs),
+    Lab(lab::LabArgs),
     List(list::ListArgs),
+    Generate(generate::GenerateArgs),
+    Rate(rate::RateArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -65,7 +77,11 @@ impl Command {
             Command::Solve(args) => solve::run(&args, context),
             Command::Check(args) => check::run(&args, context),
             Command::Show(args) => show::run(&args, context),
+            Command::Compare(args) => compare::run(&args, context),
+            Command::Lab(args) => lab::run(&args, context),
             Command::List(args) => list::run(&args, context),
+            Command::Generate(args) => generate::run(&args, context),
+            Command::Rate(args) => rate::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),
             Command::Man(args) => man::run(&args, context),
         }

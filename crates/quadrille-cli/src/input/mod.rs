@@ -5,6 +5,7 @@ mod read;
 mod source;
 
 pub use packs::{PACK_SIGN, pack_names, pack_text};
+pub use read::read as read_text;
 pub use source::Source;
 
 use std::collections::BTreeSet;

@@ -73,6 +73,14 @@ impl Line {
         }
     }
 
+    /// Shows a message.
+    pub fn say(&self, message: String) {
+        if !self.0.is_hidden() {
+            self.0.set_message(message);
+            self.0.tick();
+        }
+    }
+
     /// One more level is done.
     pub fn advance(&self) {
         self.0.inc(1);
@@ -84,6 +92,41 @@ impl Line {
     }
 
     /// Takes the line away for good.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// The bar of a long piece of work. It is not there when the standard error output is no terminal.
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar for so many pieces, some of which were done before.
+    pub fn new(pieces: usize, done: usize) -> Bar {
+        let bar = ProgressBar::with_draw_target(Some(pieces as u64), ProgressDrawTarget::stderr());
+        let template = "{bar:24} {pos}/{len} [{elapsed}, about {eta} left] {wide_msg}";
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("█▌░"));
+        bar.set_position(done as u64);
+        // What was done before says nothing about the speed of now.
+        bar.reset_eta();
+        Bar(bar)
+    }
+
+    /// Shows the counts and the figures of now.
+    pub fn tick(&self, counts: &str, running: &Running) {
+        if !self.0.is_hidden() {
+            self.0.set_message(format!("{counts}; {}", running.told()));
+            self.0.tick();
+        }
+    }
+
+    /// One more piece is done.
+    pub fn advance(&self) {
+        self.0.inc(1);
+    }
+
+    /// Takes the bar away for good.
     pub fn clear(&self) {
         self.0.finish_and_clear();
     }

@@ -1,6 +1,7 @@
 //! What is known after a search, in words.
 
 use anstyle::{AnsiColor, Style};
+use quadrille::generate::Difficulty;
 use quadrille::levels::{Known, Level};
 use quadrille::search::{Outcome, Report, Stop};
 
@@ -17,9 +18,13 @@ const MARGIN: usize = 10;
 pub fn heading(console: &mut Console, title: &str, level: &Level) -> Result<(), Abort> {
     let bold = Style::new().bold();
     let known = level.known.map(|known| format!(", {known}")).unwrap_or_default();
+    let difficulty = level
+        .difficulty
+        .map(|score| format!(", {} ({score})", Difficulty::of(score)))
+        .unwrap_or_default();
     let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
     console.line(&format!(
-        "{bold}{}{bold:#} ({}, {}{known}{})",
+        "{bold}{}{bold:#} ({}, {}{known}{difficulty}{})",
         harmless::line(title),
         level.game.id(),
         level.grid.size(),

@@ -10,6 +10,8 @@ use crate::statistics::Spread;
 pub struct BoxRow {
     /// The method.
     pub label: String,
+    /// The number that decides its look: the same in all charts of a method.
+    pub series: usize,
     /// Its values, with what each is of.
     pub values: Vec<(String, f64)>,
     /// How many values are missing because there was no answer.
@@ -40,7 +42,7 @@ pub fn boxes(frame: &Frame, axis: &Axis, rows: &[BoxRow]) -> String {
         canvas.text((WIDTH - MARGIN, top - 8.0), Anchor::End, "qc-soft", "no answer");
     }
     for (number, row) in rows.iter().enumerate() {
-        let look = Look::of(number);
+        let look = Look::of(row.series);
         let y = top + ROW * (number as f64 + 0.5);
         canvas.text((left - 12.0, y + 4.0), Anchor::End, "qc-ink", &fit(&row.label, labels));
         let sorted: Vec<f64> = row.values.iter().map(|value| value.1).collect();

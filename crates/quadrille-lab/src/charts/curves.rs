@@ -9,6 +9,8 @@ use super::{Axis, Frame, Unit};
 pub struct Curve {
     /// What it is called.
     pub label: String,
+    /// The number that decides its look: the same in all charts of a method.
+    pub series: usize,
     /// What it took for each level that was answered, in any order.
     pub efforts: Vec<f64>,
     /// How many levels there were in all.
@@ -25,7 +27,10 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
     let mut canvas = Canvas::new(frame);
     let total = curves.iter().map(|curve| curve.total).max().unwrap_or(0);
     let label = |curve: &Curve| format!("{}  {}/{}", curve.label, curve.efforts.len(), curve.total);
-    let labels = curves.iter().map(|curve| width_of(&label(curve))).fold(0.0, f64::max).min(250.0);
+    let count = |curve: &Curve| format!("{}/{}", curve.efforts.len(), curve.total);
+    let counts = curves.iter().map(|curve| width_of(&count(curve))).fold(0.0, f64::max);
+    let widest = curves.iter().map(|curve| width_of(&curve.label)).fold(0.0, f64::max);
+    let labels = widest.min(210.0) + 12.0 + counts;
     let (left, right) = (MARGIN + 46.0, WIDTH - MARGIN - labels - 34.0);
     let top = canvas.top + 10.0;
     let bottom = top + HEIGHT.max(LINE * curves.len() as f64);
@@ -54,7 +59,7 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
 
     let mut ends = Vec::new();
     for (number, curve) in curves.iter().enumerate() {
-        let look = Look::of(number);
+        let look = Look::of(curve.series);
         let mut efforts = curve.efforts.clone();
         efforts.sort_by(f64::total_cmp);
         let mut way = vec![(left, up.place(0.0))];
@@ -82,7 +87,7 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
     ends.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     let places = apart(&ends.iter().map(|end| end.1).collect::<Vec<_>>(), top, bottom);
     for ((number, y), place) in ends.into_iter().zip(places) {
-        let look = Look::of(number);
+        let look = Look::of(curves[number].series);
         canvas.path(
             &[(right, y), (right + 6.0, y), (right + 14.0, place)],
             &look.stroke(),
@@ -90,7 +95,9 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
             "",
         );
         canvas.mark((right + 20.0, place), look, false, 3.6);
-        let text = fit(&label(&curves[number]), labels);
+        let text = fit(&curves[number].label, labels - counts - 10.0);
+        let end = (right + 29.0 + labels, place + 4.0);
+        canvas.text(end, Anchor::End, "qc-soft", &count(&curves[number]));
         canvas.text((right + 29.0, place + 4.0), Anchor::Start, "qc-ink", &text);
     }
     canvas.finish(bottom + 50.0)

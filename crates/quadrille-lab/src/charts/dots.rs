@@ -37,7 +37,7 @@ pub fn dots(frame: &Frame, columns: &[Axis], rows: &[DotRow]) -> String {
     let label_width = rows.iter().map(|row| width_of(&row.label)).fold(60.0, f64::max).min(230.0);
     let left = MARGIN + label_width + 14.0;
     let width = (WIDTH - MARGIN - left + GAP) / columns.len().max(1) as f64 - GAP;
-    let top = legend(&mut canvas, rows) + 22.0;
+    let top = legend(&mut canvas, rows) + 34.0;
     let bottom = top + ROW * rows.len() as f64;
     for (index, row) in rows.iter().enumerate() {
         let y = top + ROW * (index as f64 + 0.5);
@@ -52,7 +52,7 @@ pub fn dots(frame: &Frame, columns: &[Axis], rows: &[DotRow]) -> String {
         // The text of the longest value still fits behind its dot.
         let room = (width - texts.fold(0.0, f64::max) - 12.0).max(30.0);
         let scale = axis.scale(rows.iter().filter_map(value_of), x0, x0 + room);
-        canvas.text((x0, top - 12.0), Anchor::Start, "qc-ink qc-strong", &axis.name);
+        canvas.text((x0, top - 10.0), Anchor::Start, "qc-ink qc-strong", &axis.name);
         for (x, text) in scale.ticks(58.0) {
             canvas.line((x, top), (x, bottom), "qc-grid", 1.0, "");
             canvas.text((x, bottom + 15.0), Anchor::Middle, "qc-soft", &text);

@@ -32,12 +32,12 @@ pub struct Cross {
 
 const SIDE: f64 = 430.0;
 /// The lane beyond the axis where unanswered levels stand.
-const LANE: f64 = 26.0;
+const LANE: f64 = 44.0;
 
 /// One point a level on two equal axes; levels that a method did not answer stand in a lane of their own.
 pub fn scatter(frame: &Frame, cross: &Cross, points: &[ScatterPoint]) -> String {
     let mut canvas = Canvas::new(frame);
-    let (left, top) = (MARGIN + 74.0, canvas.top + LANE + 8.0);
+    let (left, top) = (MARGIN + 74.0, canvas.top + LANE / 2.0 + 10.0);
     let (right, bottom) = (left + SIDE, top + SIDE - 60.0);
     let values = || points.iter().flat_map(|point| [point.x, point.y]).flatten();
     let across = cross.axis.scale(values(), left, right);
@@ -54,14 +54,14 @@ pub fn scatter(frame: &Frame, cross: &Cross, points: &[ScatterPoint]) -> String 
     }
     canvas.line((left, bottom), (right, top), "qc-edge", 1.0, "");
     let lanes = [
-        ("qc-line", (left, top - LANE), (right + LANE, top - LANE)),
-        ("qc-line", (right + LANE, top - LANE), (right + LANE, bottom)),
+        ("qc-line", (left, top - LANE / 2.0), (right + LANE, top - LANE / 2.0)),
+        ("qc-line", (right + LANE, top - LANE / 2.0), (right + LANE, bottom)),
     ];
     for (class, from, to) in lanes {
         canvas.line(from, to, class, 1.0, "3 3");
     }
-    canvas.text((left - 8.0, top - LANE + 4.0), Anchor::End, "qc-soft", "no answer");
-    canvas.text((right + LANE, bottom + 17.0), Anchor::Middle, "qc-soft", "no answer");
+    canvas.text((left - 8.0, top - LANE / 2.0 + 4.0), Anchor::End, "qc-soft", "no answer");
+    canvas.text((right + LANE, bottom + 32.0), Anchor::Middle, "qc-soft", "no answer");
     let name = |method: &str| fit(&format!("{method}: {}", cross.axis.name), SIDE);
     canvas.upright((MARGIN + 6.0, (top + bottom) / 2.0), "qc-ink", &name(&cross.up));
     canvas.text(
@@ -77,7 +77,7 @@ pub fn scatter(frame: &Frame, cross: &Cross, points: &[ScatterPoint]) -> String 
     for point in points {
         let at = (
             point.x.map_or(right + LANE, |x| across.place(x)),
-            point.y.map_or(top - LANE, |y| up.place(y)),
+            point.y.map_or(top - LANE / 2.0, |y| up.place(y)),
         );
         let text = |value: Option<f64>| value.map_or("no answer".to_string(), |v| unit.write(v));
         canvas.group(&format!(

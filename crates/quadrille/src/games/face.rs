@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Cell, Definition, Look, Problem, Visit};
+use crate::generate::Make;
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
@@ -58,7 +59,7 @@ impl fmt::Display for SolveError {
 impl std::error::Error for SolveError {}
 
 /// A game as the world outside sees it. Boards are grids of cell codes ([`Cell::code`]).
-pub trait Game: Send + Sync {
+pub trait Game: Make + Send + Sync {
     /// The word for the game on the command line and in files.
     fn id(&self) -> &'static str;
 

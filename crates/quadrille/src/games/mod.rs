@@ -17,12 +17,13 @@ pub use look::{Ground, Look, Mark, Shape};
 
 use std::fmt::Debug;
 
+use crate::generate::{self, AnyCells, Plans, Workshop};
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
 use crate::moves::{Move, Notation};
-use crate::puzzle::Puzzle;
-use crate::search::{self, Meter, Observer, Report};
+use crate::puzzle::{Cost, Puzzle};
+use crate::search::{self, Control, Meter, Observer, Report};
 
 /// Every game there is, in the order in which they are shown.
 pub static ALL: &[&dyn Game] = &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game];
@@ -161,5 +162,18 @@ pub trait Definition: Send + Sync + 'static {
         }
         let (heuristic, heuristics) = (Self::DEFAULT_HEURISTIC, Self::HEURISTICS);
         self.visit(board, Best { heuristic, heuristics, meter, observer })
+    }
+    /// What the game knows about making levels. Without anything, levels are made of random cells.
+    fn workshop(&self) -> &dyn Workshop<Self::Cell> {
+        &AnyCells
+    }
+
+    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each
+    /// other; `None` when there are too many, or the limit of nodes is reached. A game whose solver can list them brings its own way.
+    fn plans(&self, board: &Grid<Self::Cell>, cost: Cost, control: &Control) -> Option<Plans>
+    where
+        Self: Sized,
+    {
+        generate::plans_by_search(self, board, cost, control)
     }
 }

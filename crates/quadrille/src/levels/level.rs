@@ -45,6 +45,8 @@ pub struct Level {
     pub known: Option<Known>,
     /// The best plan that is known.
     pub solution: Option<Vec<Move>>,
+    /// How hard it is, as the score of a [`Rating`](crate::generate::Rating).
+    pub difficulty: Option<u32>,
 }
 
 impl Level {
@@ -58,6 +60,7 @@ impl Level {
             notes: Vec::new(),
             known: None,
             solution: None,
+            difficulty: None,
         }
     }
 }

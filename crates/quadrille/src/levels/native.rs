@@ -8,6 +8,7 @@
 //! note: Right, then down.
 //! optimal: 2
 //! solution: R D
+//! difficulty: 3 easy
 //!
 //! r . .
 //! . . .
@@ -15,13 +16,15 @@
 //! ```
 //!
 //! Every level starts with `game:`; the other keys may be left out. `best: 7` stands for a plan that is not known to be
-//! shortest, `optimal: none` for a level without one. Cells are separated by blanks; where all are one character wide
+//! shortest, `optimal: none` for a level without one. The number of `difficulty:` is the score of a rating; the word behind it is
+//! for people. Cells are separated by blanks; where all are one character wide
 //! the blanks may be left out. Empty lines mean nothing.
 
 use super::lines::{lines, tokens, words};
 use super::read::{Entry, MAX_LEVELS, board_from_tokens};
 use super::{Diagnostic, Known, Level, Token};
 use crate::games::{self, Game};
+use crate::generate::Difficulty;
 use crate::grid::Size;
 use crate::{registry, verify};
 
@@ -215,9 +218,18 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
                 })?;
             level.solution = Some(moves);
         }
+        "difficulty" => {
+            let number = value.text.split_whitespace().next().unwrap_or_default();
+            let score = number.parse().map_err(|_| {
+                Diagnostic::new(value.span(), format!("'{}' is no difficulty", value.text))
+                    .help("write the score of 'quadrille rate', a whole number")
+            })?;
+            level.difficulty = Some(score);
+        }
         other => {
-            return Err(Diagnostic::new(key.span(), format!("there is no key '{other}'"))
-                .help("the keys are game, name, author, note, size, optimal, best, solution"));
+            return Err(Diagnostic::new(key.span(), format!("there is no key '{other}'")).help(
+                "the keys are game, name, author, note, size, optimal, best, solution, difficulty",
+            ));
         }
     }
     Ok(())
@@ -250,6 +262,9 @@ pub(super) fn write(level: &Level) -> String {
     }
     if let Some(solution) = &level.solution {
         line("solution", &level.game.notation().write_all(solution));
+    }
+    if let Some(score) = level.difficulty {
+        line("difficulty", &format!("{score} {}", Difficulty::of(score)));
     }
     if level.grid.size().cols() == 1 {
         // Without blanks in a row it could not be told whether 12 is one cell or two.

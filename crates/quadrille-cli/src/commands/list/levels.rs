@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 
 use clap::{Args, ValueHint};
+use quadrille::generate::Difficulty;
 use quadrille::levels::{Known, Level};
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use crate::Context;
 use crate::args::Selection;
 use crate::exit::{Abort, Exit};
 use crate::harmless;
-use crate::input::{self, Complaints, PACK_SIGN};
+use crate::input::{self, Complaints, Item, PACK_SIGN};
 use crate::output::json::{Broken, SCHEMA};
 use crate::output::table;
 use crate::quantities::plural;
@@ -91,6 +92,8 @@ struct LevelRow<'a> {
     optimal: Option<u32>,
     best: Option<u32>,
     unsolvable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<u32>,
 }
 
 impl<'a> LevelRow<'a> {
@@ -110,16 +113,20 @@ impl<'a> LevelRow<'a> {
             optimal,
             best,
             unsolvable: level.known == Some(Known::Unsolvable),
+            difficulty: level.difficulty,
         }
     }
 }
 
 fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&args.files, &args.selection);
-    let mut table = table::new(
-        &context.console,
-        &[("level", false), ("game", false), ("size", true), ("known", false)],
-    );
+    let mut columns = vec![("level", false), ("game", false), ("size", true), ("known", false)];
+    let is_rated = |item: &Item| item.level.as_ref().is_ok_and(|level| level.difficulty.is_some());
+    let rated = items.iter().any(is_rated);
+    if rated {
+        columns.push(("difficulty", false));
+    }
+    let mut table = table::new(&context.console, &columns);
     let mut complaints = Complaints::default();
     let mut exit = Exit::Fine;
     let mut good = 0;
@@ -134,12 +141,13 @@ fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> 
                 good += 1;
                 let known = level.known.map(|known| known.to_string()).unwrap_or_default();
                 let title = harmless::line(&item.title).into_owned();
-                table.add_row([
-                    title,
-                    level.game.id().to_string(),
-                    level.grid.size().to_string(),
-                    known,
-                ]);
+                let mut row =
+                    vec![title, level.game.id().to_string(), level.grid.size().to_string(), known];
+                if rated {
+                    let told = |score| format!("{score} {}", Difficulty::of(score));
+                    row.push(level.difficulty.map(told).unwrap_or_default());
+                }
+                table.add_row(row);
             }
             Err(_) => {
                 exit = Exit::Bad;

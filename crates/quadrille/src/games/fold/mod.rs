@@ -2,8 +2,10 @@
 
 mod cell;
 mod formats;
+mod generate;
 mod heuristics;
 mod plain;
+mod plans;
 mod rules;
 mod shapes;
 mod solver;
@@ -14,15 +16,20 @@ pub use rules::Fold;
 
 use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
 use crate::draw::PALETTE;
+use crate::generate::{Plans, Workshop};
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{MAX_PIECE, Move, MoveKind, Notation, piece_glyph};
-use crate::search::{Meter, Observer, Report};
+use crate::puzzle::Cost;
+use crate::search::{Control, Meter, Observer, Report};
 
 /// The game of fold.
 #[derive(Clone, Copy, Debug)]
 pub struct Game;
+
+/// Choices for the list of all plans where no limit is given.
+const COVERS: u64 = 1_000_000;
 
 impl Definition for Game {
     type Cell = Cell;
@@ -82,6 +89,15 @@ impl Definition for Game {
         observer: &mut impl Observer,
     ) -> Report {
         solver::solve(board, meter, observer)
+    }
+
+    fn workshop(&self) -> &dyn Workshop<Cell> {
+        self
+    }
+
+    fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {
+        let nodes = control.limits.nodes.unwrap_or(COVERS);
+        plans::shortest_plans(board, cost, nodes)
     }
 }
 

@@ -4,6 +4,7 @@ mod bounds;
 mod cell;
 mod dead_ends;
 mod formats;
+mod generate;
 mod heuristics;
 mod plain;
 mod planes;
@@ -19,6 +20,7 @@ use rules::VisitSquares;
 
 use super::{Definition, Look, Mark, Problem, Shape, Visit};
 use crate::games::{Cell as _, Ground};
+use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
@@ -96,6 +98,10 @@ impl Definition for Game {
         observer: &mut impl Observer,
     ) -> Report {
         solver::solve(board, meter, observer)
+    }
+
+    fn workshop(&self) -> &dyn Workshop<Cell> {
+        self
     }
 }
 

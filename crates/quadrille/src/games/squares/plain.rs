@@ -36,6 +36,11 @@ fn first_square(board: &Grid<Cell>) -> Option<[Position; 4]> {
     })
 }
 
+/// Whether a square of one colour stands on the board.
+pub(super) fn has_square(board: &Grid<Cell>) -> bool {
+    first_square(board).is_some()
+}
+
 /// Moves all pieces of a line towards its start.
 fn packed(line: impl Iterator<Item = Cell>) -> impl Iterator<Item = Cell> {
     line.filter(|&cell| cell != Cell::Blank).chain(std::iter::repeat(Cell::Blank))

@@ -2,9 +2,11 @@
 
 mod cell;
 mod formats;
+mod generate;
 mod heuristics;
 mod plain;
 mod rules;
+mod sweep;
 
 pub use cell::{Cell, Colour};
 pub use heuristics::{HEURISTICS, Heuristic};
@@ -12,6 +14,7 @@ pub use rules::Tiles;
 
 use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
 use crate::draw::COLOUR_NAMES;
+use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
@@ -84,6 +87,10 @@ impl Definition for Game {
             9..=16 => visitor.visit(&Tiles::<2>::from_board(board)),
             _ => visitor.visit(&Tiles::<4>::from_board(board)),
         }
+    }
+
+    fn workshop(&self) -> &dyn Workshop<Cell> {
+        self
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod cell;
 mod formats;
+mod generate;
 mod heuristics;
 mod list;
 mod plain;
@@ -13,11 +14,13 @@ pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Zhed;
 
 use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
+use crate::generate::{Plans, Workshop};
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
-use crate::search::{Meter, Observer, Report};
+use crate::puzzle::Cost;
+use crate::search::{Control, Meter, Observer, Report};
 
 /// The game of ZHED.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +97,14 @@ impl Definition for Game {
         observer: &mut impl Observer,
     ) -> Report {
         solver::solve(board, meter, observer)
+    }
+
+    fn workshop(&self) -> &dyn Workshop<Cell> {
+        self
+    }
+
+    fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {
+        solver::shortest_plans(board, cost, control)
     }
 }
 

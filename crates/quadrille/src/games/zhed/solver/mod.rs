@@ -15,8 +15,10 @@ mod claims;
 mod counting;
 mod effort;
 mod encoding;
+mod list;
 mod neighbourhood;
 mod optimise;
 mod plan;
 
+pub(super) use list::shortest_plans;
 pub(super) use optimise::solve;

@@ -1,0 +1,459 @@
+//! `quadrille generate`: new levels, each solved with proof and rated.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueHint};
+use quadrille::games::Game;
+use quadrille::generate::{Attempt, Difficulty, Harvest, Made, Rejection, Wish};
+use quadrille::grid::Size;
+use quadrille::levels::{self, Level};
+use quadrille::search::{Cancel, Control};
+use serde::Serialize;
+
+use super::rate::{RatingFields, workers};
+use super::text_of;
+use crate::Context;
+use crate::args::game_parser;
+use crate::console;
+use crate::errors::Fault;
+use crate::exit::{self, Abort, Exit};
+use crate::output::file;
+use crate::output::json::SCHEMA;
+use crate::output::progress::Line;
+use crate::parallel::{self, News};
+use crate::quantities::{self, commas, plural};
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille generate tiles
+  quadrille generate tiles --size 5x5,6x6 --blocks 2..3 --moves 8..12 --count 20 -o levels.txt
+  quadrille generate zhed --difficulty hard --unique --seed 7
+  quadrille generate squares --json --count 3
+  quadrille generate tiles --hardest --size 6x6 --blocks 3
+
+Every level is solvable, its shortest plan is proved and written into it, nothing in it is useless, and no two are the same up to \
+turning, mirroring and the names of colours. They come from the easiest to the hardest. The same options give the same levels \
+on every machine, with any number of jobs.
+
+Ranges are written 8..12, 8.. (at least), ..12 (at most) or 8.
+
+";
+
+/// Make new levels, or search for the hardest
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, exit::HELP]))]
+pub struct GenerateArgs {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    game: &'static dyn Game,
+
+    /// How large the boards are, rows and columns; several sizes are taken by turns [default: the usual size of the game]
+    #[arg(short, long, value_name = "RxC", value_delimiter = ',', value_parser = size)]
+    size: Vec<Size>,
+
+    /// How many levels to make
+    #[arg(short, long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    count: u32,
+
+    /// Another seed gives other levels
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    seed: u64,
+
+    /// How many moves the shortest plan has: 8..12, 8.., ..12 or 8
+    #[arg(short, long, value_name = "RANGE", value_parser = range)]
+    moves: Option<RangeInclusive<u32>>,
+
+    /// How many blocks there are (numbers in zhed, colours in squares, pieces in fold)
+    #[arg(short, long, visible_alias = "pieces", value_name = "RANGE", value_parser = range)]
+    blocks: Option<RangeInclusive<u32>>,
+
+    /// How hard the levels are: easy, medium, hard or expert; see 'quadrille rate --help'
+    #[arg(short, long, value_name = "WORD")]
+    difficulty: Option<Difficulty>,
+
+    /// Only levels with a single shortest plan, but for the order of moves that do not depend on each other
+    #[arg(short, long)]
+    unique: bool,
+
+    /// Search for the level with the longest shortest plan
+    #[arg(long, conflicts_with_all = ["moves", "difficulty", "unique"])]
+    hardest: bool,
+
+    /// Steps of each climb of --hardest
+    #[arg(long, value_name = "COUNT", requires = "hardest", default_value = "1000", value_parser = quantities::count)]
+    steps: u64,
+
+    /// Give up after so many candidates in a row that came to nothing; with --hardest, climb so often [default: 20k; 8]
+    #[arg(long, value_name = "COUNT", value_parser = quantities::count)]
+    tries: Option<u64>,
+
+    /// Positions that a single search may expand: candidates that need more are dropped
+    #[arg(short = 'n', long, value_name = "COUNT", default_value = "100k", value_parser = quantities::count)]
+    max_nodes: u64,
+
+    /// Work with this many threads; the levels do not depend on it [default: as many as there are cores]
+    #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// Write the levels to this file instead of the standard output, all at once at the end
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    /// Print one JSON object a level a line
+    #[arg(long)]
+    json: bool,
+}
+
+const CANDIDATES: u64 = 20_000;
+const CLIMBS: u64 = 8;
+
+/// More candidates than anyone waits for.
+const WITHOUT_END: usize = u32::MAX as usize;
+
+/// Reads `6x8`.
+fn size(text: &str) -> Result<Size, String> {
+    let sides = text.split_once(['x', 'X', '×']);
+    let size = sides
+        .and_then(|(rows, cols)| Size::new(rows.trim().parse().ok()?, cols.trim().parse().ok()?));
+    size.ok_or_else(|| {
+        format!("write rows x columns, as in 6x8; a side has at most {} cells", Size::MAX_SIDE)
+    })
+}
+
+/// Reads `8..12`, `8..`, `..12` or `8`.
+fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    const EXPECTED: &str = "write 8..12, 8.. (at least 8), ..12 (at most 12) or 8";
+    let number = |text: &str| text.trim().parse::<u32>().map_err(|_| EXPECTED.to_string());
+    let Some((low, high)) = text.split_once("..") else {
+        let number = number(text)?;
+        return Ok(number..=number);
+    };
+    let low = if low.trim().is_empty() { 1 } else { number(low)? };
+    let high = high.strip_prefix('=').unwrap_or(high);
+    let high = if high.trim().is_empty() { u32::MAX } else { number(high)? };
+    if low > high {
+        return Err(format!("{low} is more than {high}; {EXPECTED}"));
+    }
+    Ok(low..=high)
+}
+
+impl GenerateArgs {
+    fn wish(&self) -> Result<Wish, Fault> {
+        let wish = Wish {
+            sizes: self.size.clone(),
+            pieces: self
+                .blocks
+                .as_ref()
+                .map(|blocks| *blocks.start() as usize..=*blocks.end() as usize),
+            moves: self.moves.clone(),
+            difficulty: self.difficulty,
+            unique: self.unique,
+            seed: self.seed,
+            nodes: self.max_nodes,
+        };
+        wish.check(self.game).map_err(|error| Fault::new(error.message).help(error.help))?;
+        Ok(wish)
+    }
+
+    /// The command that makes the same levels, without what does not matter.
+    fn recipe(&self) -> String {
+        let mut text = format!("quadrille generate {}", self.game.id());
+        let mut add = |option: &str, value: String| text += &format!(" --{option} {value}");
+        let sizes: Vec<String> = self.size.iter().map(Size::to_string).collect();
+        if !sizes.is_empty() {
+            add("size", sizes.join(","));
+        }
+        let ranges = [("blocks", &self.blocks), ("moves", &self.moves)];
+        for (option, range) in ranges {
+            if let Some(range) = range {
+                add(option, written(range));
+            }
+        }
+        if let Some(difficulty) = self.difficulty {
+            add("difficulty", difficulty.to_string());
+        }
+        if self.max_nodes != 100_000 {
+            add("max-nodes", self.max_nodes.to_string());
+        }
+        add("seed", self.seed.to_string());
+        if self.hardest {
+            add("steps", self.steps.to_string());
+            add("tries", self.tries.unwrap_or(CLIMBS).to_string());
+            text += " --hardest";
+        } else {
+            add("count", self.count.to_string());
+        }
+        if self.unique {
+            text += " --unique";
+        }
+        text
+    }
+}
+
+fn written(range: &RangeInclusive<u32>) -> String {
+    match (range.start(), range.end()) {
+        (low, high) if low == high => low.to_string(),
+        (low, &u32::MAX) => format!("{low}.."),
+        (low, high) => format!("{low}..{high}"),
+    }
+}
+
+/// Makes the levels.
+pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let wish = args.wish()?;
+    let cancel = context.interrupt.arm();
+    let harvest =
+        if args.hardest { climb(args, &wish, &cancel) } else { collect(args, &wish, &cancel) };
+    context.interrupt.disarm();
+    tell(args, &wish, &harvest, context)?;
+    if harvest.is_full() || cancel.is_cancelled() {
+        return Ok(Exit::Fine);
+    }
+    let fault = shortage(args, &wish, &harvest);
+    if args.json {
+        context.console.json(&Failed::new(&fault))?;
+    }
+    fault.report();
+    Ok(Exit::Limit)
+}
+
+/// Why no more candidates are made.
+struct Enough;
+
+/// Makes candidates until there are enough levels, or too many candidates come to nothing.
+fn collect(args: &GenerateArgs, wish: &Wish, cancel: &Cancel) -> Harvest {
+    let control = Control { cancel: cancel.clone(), ..Control::default() };
+    let mut harvest = Harvest::new(args.game, args.count as usize);
+    let patience = args.tries.unwrap_or(CANDIDATES);
+    let line = Line::new(args.count as usize);
+    let started = Instant::now();
+    let work = |number: usize| match args.game.attempt(wish, number as u64, &control) {
+        Attempt::Cancelled => None,
+        attempt => Some(attempt),
+    };
+    // Whether all was said or the harvest is full: what counts is in the harvest.
+    let _ = parallel::in_order(WITHOUT_END, workers(args.jobs), work, |news| {
+        match news {
+            News::Tick => line.say(progress(&harvest, started)),
+            News::Result(_, None) => return Err(Enough),
+            News::Result(_, Some(Err(_))) => {}
+            News::Result(_, Some(Ok(attempt))) => {
+                let found = harvest.found();
+                harvest.take(attempt);
+                if harvest.found() > found {
+                    line.advance();
+                }
+            }
+        }
+        if harvest.is_full() || harvest.in_vain() >= patience { Err(Enough) } else { Ok(()) }
+    });
+    line.clear();
+    harvest
+}
+
+fn progress(harvest: &Harvest, started: Instant) -> String {
+    let tried = harvest.tried();
+    let rate = tried as f64 / started.elapsed().as_secs_f64().max(1e-3);
+    let share = 100.0 * harvest.found() as f64 / tried.max(1) as f64;
+    format!("{}, {}/s, {share:.1} % taken", plural(tried, "candidate"), commas(rate as u64))
+}
+
+/// Climbs to the hardest level.
+fn climb(args: &GenerateArgs, wish: &Wish, cancel: &Cancel) -> Harvest {
+    let control = Control { cancel: cancel.clone(), ..Control::default() };
+    let climbs = usize::try_from(args.tries.unwrap_or(CLIMBS)).unwrap_or(usize::MAX);
+    let line = Line::new(climbs);
+    let started = Instant::now();
+    let mut hardest: Option<Box<Made>> = None;
+    let mut rated = 0;
+    let work = |number: usize| {
+        (!cancel.is_cancelled()).then(|| args.game.climb(wish, number as u64, args.steps, &control))
+    };
+    let _ = parallel::in_order(climbs, workers(args.jobs), work, |news| {
+        let rate = rated as f64 / started.elapsed().as_secs_f64().max(1e-3);
+        match news {
+            News::Tick => {
+                let found = hardest.as_ref().map_or(0, |made| made.plan.len() as u64);
+                line.say(format!(
+                    "{} rated, {}/s, the hardest has {}",
+                    plural(rated, "level"),
+                    commas(rate as u64),
+                    plural(found, "move")
+                ));
+            }
+            News::Result(_, Some(Ok(climbed))) => {
+                line.advance();
+                rated += climbed.rated;
+                // Of equals the first stays, so that it does not matter who was faster.
+                let is_harder = |made: &Made| {
+                    hardest.as_ref().is_none_or(|best| {
+                        (made.plan.len(), made.rating.score) > (best.plan.len(), best.rating.score)
+                    })
+                };
+                if climbed.made.as_ref().is_some_and(|made| is_harder(made)) {
+                    hardest = climbed.made;
+                }
+            }
+            News::Result(..) => {}
+        }
+        Ok::<(), Enough>(())
+    });
+    line.clear();
+    let seconds = started.elapsed().as_secs_f64();
+    console::remark(&format!(
+        "{} rated in {}: {}/s with {}",
+        plural(rated, "level"),
+        quantities::seconds(seconds),
+        commas((rated as f64 / seconds.max(1e-3)) as u64),
+        plural(workers(args.jobs) as u64, "thread")
+    ));
+    let mut harvest = Harvest::new(args.game, 1);
+    if let Some(made) = hardest {
+        harvest.take(Attempt::Made(made));
+    }
+    harvest
+}
+
+#[derive(Serialize)]
+struct Generated<'a> {
+    schema: u32,
+    game: &'static str,
+    level: Option<&'a str>,
+    rows: usize,
+    cols: usize,
+    board: Vec<String>,
+    code: String,
+    solution: Vec<String>,
+    #[serde(flatten)]
+    rating: RatingFields,
+}
+
+#[derive(Serialize)]
+struct Failed<'a> {
+    schema: u32,
+    error: Failure<'a>,
+}
+
+#[derive(Serialize)]
+struct Failure<'a> {
+    message: &'a str,
+    help: Option<&'a str>,
+}
+
+impl<'a> Failed<'a> {
+    fn new(fault: &'a Fault) -> Failed<'a> {
+        let error = Failure { message: &fault.message, help: fault.help.as_deref() };
+        Failed { schema: SCHEMA, error }
+    }
+}
+
+fn generated<'a>(level: &'a Level, made: &Made) -> Generated<'a> {
+    let notation = level.game.notation();
+    let glyph = |&cell: &u16| level.game.cell_glyph(cell).unwrap_or_default();
+    Generated {
+        schema: SCHEMA,
+        game: level.game.id(),
+        level: level.name.as_deref(),
+        rows: level.grid.size().rows(),
+        cols: level.grid.size().cols(),
+        board: level
+            .grid
+            .rows()
+            .map(|row| row.iter().map(glyph).collect::<Vec<_>>().join(" "))
+            .collect(),
+        code: levels::to_code(level),
+        solution: made.plan.iter().map(|&mv| notation.write(mv)).collect(),
+        rating: (&made.rating).into(),
+    }
+}
+
+fn tell(
+    args: &GenerateArgs,
+    wish: &Wish,
+    harvest: &Harvest,
+    context: &mut Context,
+) -> Result<(), Abort> {
+    let levels = harvest.levels(wish);
+    if levels.is_empty() {
+        return Ok(());
+    }
+    if args.json {
+        for (level, made) in &levels {
+            context.console.json(&generated(level, made))?;
+        }
+    }
+    let levels: Vec<Level> = levels.into_iter().map(|(level, _)| level).collect();
+    let text =
+        levels::write_all(&levels, "native").map_err(|error| Fault::new(error.to_string()))?;
+    let text = format!("; {}\n\n{text}", args.recipe());
+    match &args.output {
+        Some(path) => {
+            file::replace(path, text.as_bytes())?;
+            let count = plural(levels.len() as u64, "level");
+            console::remark(&format!("{count} written to {}", path.display()));
+        }
+        None if !args.json => context.console.text(&text)?,
+        None => {}
+    }
+    Ok(())
+}
+
+/// What was wished, in words: `6x6 level of tiles with 2..3 blocks`.
+fn wished(args: &GenerateArgs, wish: &Wish) -> String {
+    let sizes: Vec<String> = wish.sizes.iter().map(Size::to_string).collect();
+    let mut text = format!("{} level", args.game.id());
+    if !sizes.is_empty() {
+        text = format!("{} {text}", sizes.join(" or "));
+    }
+    if let Some(difficulty) = wish.difficulty {
+        text = format!("{difficulty} {text}");
+    }
+    if let Some(blocks) = &args.blocks {
+        let plural = if *blocks.end() == 1 { "" } else { "s" };
+        text += &format!(" with {} {}{plural}", written(blocks), args.game.scope().piece);
+    }
+    if wish.unique {
+        text += " has a single shortest plan";
+    }
+    match &args.moves {
+        Some(moves) if wish.unique => text += &format!(" of {} moves", written(moves)),
+        Some(moves) => text += &format!(" needs {} moves", written(moves)),
+        None if wish.unique => {}
+        None => text += " was found",
+    }
+    text
+}
+
+/// Says that there are not enough levels, why, and what might help.
+fn shortage(args: &GenerateArgs, wish: &Wish, harvest: &Harvest) -> Fault {
+    let found = match harvest.found() {
+        0 => format!("no {}", wished(args, wish)),
+        found => format!("only {found} of {} found: no other {}", args.count, wished(args, wish)),
+    };
+    let longest = match harvest.moves() {
+        Some((_, most)) => format!(", the longest had {}", plural(most.into(), "move")),
+        None => String::new(),
+    };
+    let tried = plural(harvest.tried(), "candidate");
+    let fault = Fault::new(format!("{found}: {tried} tried{longest}"));
+    let reasons = harvest.reasons();
+    let Some(&(reason, count)) = reasons.first() else { return fault };
+    let share = 100 * count / harvest.tried().max(1);
+    let advice = match reason {
+        Rejection::Moves => "ask for other --moves, a larger --size or more --blocks",
+        Rejection::Pieces | Rejection::Draft => "ask for other --blocks or another --size",
+        Rejection::Plans => "leave --unique out, or ask for fewer --moves",
+        Rejection::TooMuch => "allow more with --max-nodes, or ask for a smaller --size",
+        Rejection::Difficulty(met) if Some(met) < wish.difficulty => {
+            "ask for more --moves, more --blocks or a larger --size"
+        }
+        Rejection::Difficulty(_) => "ask for fewer --moves, fewer --blocks or a smaller --size",
+        Rejection::Unsolvable => "ask for another --size or other --blocks",
+        Rejection::Known => {
+            "there may be no others of this kind: ask for more --moves or a larger --size"
+        }
+    };
+    fault.help(format!("{share} % of them: {reason}; {advice}, or try more with --tries"))
+}

@@ -1,0 +1,72 @@
+//! `quadrille lab export`: results as tables for other tools.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use quadrille_lab::{Record, export};
+
+use super::read;
+use crate::Context;
+use crate::commands::text_of;
+use crate::console;
+use crate::exit::{Abort, Exit};
+use crate::output::file;
+use crate::quantities::plural;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille lab export plan.sqlite > results.csv
+  quadrille lab export plan.sqlite --csv results.csv --jsonl results.jsonl
+
+docs/lab.md describes the columns. Parquet is there when the program was built with the feature 'parquet'.
+";
+
+/// Write results as CSV, JSON Lines or Parquet: one row a trial
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES]))]
+pub struct ExportArgs {
+    /// The results
+    #[arg(value_name = "RESULTS", value_hint = ValueHint::FilePath)]
+    results: PathBuf,
+
+    /// Write CSV into this file [default: to the standard output, when nothing else is asked for]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    csv: Option<PathBuf>,
+
+    /// Write JSON Lines into this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    jsonl: Option<PathBuf>,
+
+    /// Write Parquet into this file
+    #[cfg(feature = "parquet")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    parquet: Option<PathBuf>,
+}
+
+/// Turns records into a file.
+type Writer = fn(&[Record], &mut Vec<u8>) -> io::Result<()>;
+
+/// Exports.
+pub fn run(args: &ExportArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let results = read(&args.results)?;
+    let mut wanted: Vec<(&PathBuf, Writer)> = Vec::new();
+    wanted.extend(args.csv.as_ref().map(|path| (path, export::csv as Writer)));
+    wanted.extend(args.jsonl.as_ref().map(|path| (path, export::json_lines as Writer)));
+    #[cfg(feature = "parquet")]
+    wanted.extend(args.parquet.as_ref().map(|path| (path, export::parquet as Writer)));
+    if wanted.is_empty() {
+        let mut text = Vec::new();
+        export::csv(&results.records, &mut text)?;
+        context.console.text(&String::from_utf8_lossy(&text))?;
+        return Ok(Exit::Fine);
+    }
+    for (path, write) in wanted {
+        let mut content = Vec::new();
+        write(&results.records, &mut content)?;
+        file::replace(path, &content)?;
+        let rows = plural(results.records.len() as u64, "row");
+        console::remark(&format!("{rows} in {}", path.display()));
+    }
+    Ok(Exit::Fine)
+}

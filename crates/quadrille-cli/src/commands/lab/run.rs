@@ -1,0 +1,311 @@
+//! `quadrille lab run`: makes the trials of a plan.
+
+use std::ffi::OsString;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use clap::{Args, ValueHint};
+use quadrille_lab::{End, Experiment, Outcome, Plan, Schedule, Step, Store, Subject};
+
+use super::{fault, plans, report};
+use crate::Context;
+use crate::args::{MethodArgs, Selection};
+use crate::commands::text_of;
+use crate::console;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::input::{self, Bad, Complaints, PACK_SIGN, Source, pack_names};
+use crate::memory;
+use crate::output::progress::{Bar, Running};
+use crate::quantities::{bytes, plural};
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille lab run @minute --html report
+  quadrille lab run plan.toml --results plan.sqlite
+  quadrille lab run --levels @classics --algorithms bfs,astar --heuristics all --repeats 3
+
+Ctrl-C stops cleanly. Started again with the same plan and results, also after a crash, it goes on where it was. Trials that
+run into a limit are results too.
+";
+
+/// Try every method of a plan on every level of it, and keep what came of each
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES]))]
+pub struct RunArgs {
+    /// The plan: a TOML file, or one that comes with the program ('@minute')
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath, required_unless_present = "levels")]
+    plan: Option<OsString>,
+
+    /// Without a plan: levels to try the methods on, as for 'solve'; may be repeated
+    #[arg(long, value_name = "FILE", conflicts_with = "plan")]
+    levels: Vec<String>,
+
+    #[command(flatten)]
+    methods: MethodArgs,
+
+    /// Without a plan: how often everything is repeated
+    #[arg(long, value_name = "COUNT", default_value_t = 1, conflicts_with = "plan")]
+    repeats: u32,
+
+    /// The file that the results go to [default: the name of the plan with .sqlite, here]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    results: Option<PathBuf>,
+
+    /// Run this many trials side by side; with 1 times are the most exact [default: one a core, as far as the memory goes]
+    #[arg(short, long, value_name = "COUNT")]
+    jobs: Option<NonZero<u16>>,
+
+    /// When all is done, write the report into this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    html: Option<PathBuf>,
+}
+
+/// A plan with the text that its mistakes point into.
+struct Read {
+    source: Source,
+    /// Files in a plan are looked for from here.
+    folder: PathBuf,
+    /// What results are called when nobody says.
+    stem: String,
+}
+
+/// Runs a plan.
+pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let read = read(args)?;
+    let plan = Plan::parse(&read.source.text)
+        .map_err(|mistake| Fault::from_diagnostic(&read.source, &mistake))?;
+    let Some(levels) = load(&plan, &read)? else { return Ok(Exit::Bad) };
+    let schedule = Schedule::new(&plan, levels)
+        .map_err(|mistake| Fault::from_diagnostic(&read.source, &mistake))?;
+    if schedule.tasks.is_empty() {
+        return Err(Fault::new("there is nothing to try: the plan comes to no level or no method")
+            .of_file(&read.source.name)
+            .into());
+    }
+    let path =
+        args.results.clone().unwrap_or_else(|| PathBuf::from(format!("{}.sqlite", read.stem)));
+    let mut store = Store::open(&path, &schedule).map_err(|error| fault(&path, &error))?;
+    if !store.is_empty() {
+        let left = schedule.tasks.len() - store.len();
+        console::remark(&format!(
+            "going on: {} of {} trials are there, {left} are left",
+            store.len(),
+            schedule.tasks.len()
+        ));
+    }
+    let jobs = jobs(args, &schedule);
+    let cancel = context.interrupt.arm();
+    let mut tally = Tally::default();
+    let bar = Bar::new(schedule.tasks.len(), store.len());
+    let running = Running::default();
+    let end = quadrille_lab::run(&schedule, &mut store, jobs, &cancel, |step| match step {
+        Step::Begun(number, progress) => {
+            let task = &schedule.tasks[number];
+            let level = &schedule.subjects[task.subject].name;
+            running.begin(number, &format!("{level}, {}", task.method), progress);
+        }
+        Step::Tick => bar.tick(&tally.told(), &running),
+        Step::Done(number, trial) => {
+            running.end(number);
+            if trial.outcome != Outcome::Cancelled {
+                tally.count(trial.outcome);
+                bar.advance();
+            }
+        }
+    });
+    bar.clear();
+    context.interrupt.disarm();
+    let end = end.map_err(|error| fault(&path, &error))?;
+    let there = store.len();
+    store.close().map_err(|error| fault(&path, &error))?;
+    let total = plural(schedule.tasks.len() as u64, "trial");
+    let told = format!("{there} of {total} in {}{}", path.display(), tally.in_brackets());
+    let told = context.console.wrap(&told, 0);
+    context.console.line(&told)?;
+    match (&args.html, end) {
+        (_, End::Stopped) => {
+            console::remark("the same command goes on with the trials that are left");
+        }
+        (Some(folder), End::Complete) => report::write_page(&path, folder, None)?,
+        (None, End::Complete) => {
+            console::remark(&format!(
+                "'quadrille lab report {} --html {}' makes a page of it",
+                path.display(),
+                read.stem
+            ));
+        }
+    }
+    Ok(if tally.failed > 0 { Exit::Bug } else { Exit::Fine })
+}
+
+fn read(args: &RunArgs) -> Result<Read, Fault> {
+    let here = PathBuf::new();
+    let Some(plan) = &args.plan else {
+        let levels = serde_json::Value::from(args.levels.clone());
+        let text = format!(
+            "title = \"Methods compared\"\n[[experiment]]\nname = \"methods\"\nlevels = {levels}\nrepeats = {}\n{}",
+            args.repeats,
+            args.methods.plan()
+        );
+        return Ok(Read {
+            source: Source::new("the arguments", text),
+            folder: here,
+            stem: "lab".into(),
+        });
+    };
+    if args.methods.given() {
+        return Err(Fault::new("with a plan, methods and limits are those of the plan")
+            .help("change the plan, or give --levels instead of it"));
+    }
+    let name = plan.to_string_lossy().into_owned();
+    if let Some(built_in) = name.strip_prefix(PACK_SIGN) {
+        let text = plans::built_in(built_in)?;
+        let stem = built_in.to_string();
+        return Ok(Read { source: Source::new(name, text), folder: here, stem });
+    }
+    let source = input::read_text(plan).map_err(|(name, fault)| fault.of_file(&name))?;
+    let path = Path::new(plan);
+    let stem =
+        path.file_stem().map_or_else(|| "lab".into(), |stem| stem.to_string_lossy().into_owned());
+    let folder = path.parent().map_or(here, Path::to_path_buf);
+    Ok(Read { source, folder, stem: if stem == "-" { "lab".into() } else { stem } })
+}
+
+/// The levels of every experiment, per source. `None` when some are bad; that has been said then.
+fn load(plan: &Plan, read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
+    let mut complaints = Complaints::default();
+    let mut good = true;
+    let mut all = Vec::new();
+    for experiment in &plan.experiments {
+        let mut sources = Vec::new();
+        for (name, _) in expanded(experiment) {
+            let file = located(&name, &read.folder);
+            let items = items_of(&file, experiment);
+            let mut subjects = Vec::new();
+            for item in items {
+                match &item.level {
+                    Ok(level) => subjects.push(Subject {
+                        source: name.clone(),
+                        name: item.label.clone().unwrap_or_else(|| item.title.clone()),
+                        level: level.clone(),
+                    }),
+                    // A level that another source of the experiment has is missing nowhere.
+                    Err(Bad::Whole(_)) if !experiment.only.is_empty() && item.label.is_some() => {}
+                    Err(_) => {
+                        good = false;
+                        complaints.report(&item);
+                    }
+                }
+            }
+            let wanted =
+                |subject: &Subject| experiment.game.is_none_or(|g| g == subject.level.game);
+            subjects.retain(wanted);
+            sources.push(subjects);
+        }
+        let found = |name: &&String| sources.iter().flatten().any(|subject| subject.name == **name);
+        if let Some(missing) = experiment.only.iter().find(|name| !found(name)).filter(|_| good) {
+            let message = format!("'{}' has no level '{missing}'", experiment.name);
+            return Err(Fault::new(message).of_file(&read.source.name));
+        }
+        all.push(sources);
+    }
+    complaints.finish();
+    Ok(good.then_some(all))
+}
+
+/// The sources of an experiment, with '@*' as all packs.
+fn expanded(experiment: &Experiment) -> Vec<(String, std::ops::Range<usize>)> {
+    let every = format!("{PACK_SIGN}*");
+    let sources = experiment.sources.iter().flat_map(|(name, span)| {
+        if *name == every {
+            let packs = pack_names().into_iter();
+            packs.map(|pack| (format!("{PACK_SIGN}{pack}"), span.clone())).collect()
+        } else {
+            vec![(name.clone(), span.clone())]
+        }
+    });
+    sources.collect()
+}
+
+/// A file of a plan lies beside the plan.
+fn located(name: &str, folder: &Path) -> OsString {
+    let beside = folder.join(name);
+    if name.starts_with(PACK_SIGN) || name == "-" || !beside.exists() {
+        name.into()
+    } else {
+        beside.into_os_string()
+    }
+}
+
+/// The levels of a file. The game of an experiment chooses among games, and helps where a text could be of several.
+fn items_of(file: &OsString, experiment: &Experiment) -> Vec<input::Item> {
+    let selection = |game| Selection { game, levels: experiment.only.clone() };
+    let load = |game| input::load(std::slice::from_ref(file), &selection(game));
+    let items = load(None);
+    if experiment.game.is_some() && items.iter().any(|item| item.level.is_err()) {
+        return load(experiment.game);
+    }
+    items
+}
+
+/// How many trials run side by side: as many as there are cores, but no more than the memory has room for.
+fn jobs(args: &RunArgs, schedule: &Schedule) -> usize {
+    if let Some(jobs) = args.jobs {
+        return usize::from(jobs.get());
+    }
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let each = schedule.most_memory().max(1) as u64;
+    let room = usize::try_from(memory::budget() / each).unwrap_or(usize::MAX).max(1);
+    if room < cores {
+        console::remark(&format!(
+            "each trial may take {}, so only {} run side by side; --jobs overrules this",
+            bytes(each),
+            plural(room as u64, "trial")
+        ));
+    }
+    cores.min(room)
+}
+
+/// How many trials ended how, of those that were made now.
+#[derive(Default)]
+struct Tally {
+    solved: u64,
+    unsolvable: u64,
+    limit: u64,
+    failed: u64,
+}
+
+impl Tally {
+    fn count(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Solved => self.solved += 1,
+            Outcome::Unsolvable => self.unsolvable += 1,
+            Outcome::Limit => self.limit += 1,
+            Outcome::Failed => self.failed += 1,
+            Outcome::Cancelled => {}
+        }
+    }
+
+    fn told(&self) -> String {
+        let mut parts = vec![format!("{} solved", self.solved)];
+        for (count, what) in [
+            (self.unsolvable, "proved unsolvable"),
+            (self.limit, "stopped by a limit"),
+            (self.failed, "failed"),
+        ] {
+            if count > 0 {
+                parts.push(format!("{count} {what}"));
+            }
+        }
+        parts.join(", ")
+    }
+
+    fn in_brackets(&self) -> String {
+        match self.solved + self.unsolvable + self.limit + self.failed {
+            0 => String::new(),
+            made => format!(" (made now: {made}; {})", self.told()),
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! Plans: what to try on what, written in TOML.
+//!
+//! A plan has one or more experiments. Each names levels and methods, and every method is tried on every level.
+//! Mistakes come as [`Diagnostic`]s that point into the text.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use quadrille::games::{self, Game};
+use quadrille::heuristics::Expression;
+use quadrille::levels::Diagnostic;
+use quadrille::registry::{Algorithm, SpecError, game_ids};
+use quadrille::search::Limits;
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::{Method, default_limits, default_methods, heuristics_of, quantities};
+
+/// The word for everything that a game has.
+const ALL: &str = "all";
+
+/// What to try on what.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What it is about.
+    pub title: String,
+    /// Its parts.
+    pub experiments: Vec<Experiment>,
+}
+
+/// Levels and the methods that are tried on each of them.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// What it is called; no two of a plan have the same name.
+    pub name: String,
+    /// Where its levels are: files, packs or share codes, as on the command line, with their places in the text.
+    pub sources: Vec<(String, Range<usize>)>,
+    /// The game, where only its levels are meant.
+    pub game: Option<&'static dyn Game>,
+    /// The names of the levels that are meant; all when there are none.
+    pub only: Vec<String>,
+    /// How many levels of each source are taken, evenly spread; all when there is no number.
+    pub sample: Option<usize>,
+    /// The bounds of every trial.
+    pub limits: Limits,
+    /// How often everything is repeated.
+    pub repeats: u32,
+    methods: Vec<Choice>,
+}
+
+/// Methods that are chosen together.
+#[derive(Clone, Debug)]
+enum Choice {
+    /// Those of [`default_methods`].
+    Defaults,
+    /// This one.
+    One(Method, Range<usize>),
+    /// These algorithms with each heuristic of the game.
+    EveryHeuristic(Vec<Algorithm>),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPlan {
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    limits: RawLimits,
+    repeats: Option<Spanned<u32>>,
+    #[serde(default)]
+    experiment: Vec<Spanned<RawExperiment>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawExperiment {
+    name: Option<Spanned<String>>,
+    levels: Vec<Spanned<String>>,
+    game: Option<Spanned<String>>,
+    #[serde(default)]
+    only: Vec<String>,
+    sample: Option<Spanned<usize>>,
+    #[serde(default)]
+    methods: Vec<Spanned<String>>,
+    #[serde(default)]
+    algorithms: Vec<Spanned<String>>,
+    #[serde(default)]
+    heuristics: Vec<Spanned<String>>,
+    #[serde(default)]
+    limits: RawLimits,
+    repeats: Option<Spanned<u32>>,
+}
+
+#[derive(Deserialize, Default, Clone)]
+#[serde(deny_unknown_fields)]
+struct RawLimits {
+    time: Option<Spanned<String>>,
+    nodes: Option<Spanned<Amount>>,
+    memory: Option<Spanned<Amount>>,
+}
+
+/// A number, or one with a unit in quotes.
+#[derive(Deserialize, Clone)]
+#[serde(untagged)]
+enum Amount {
+    Number(u64),
+    Text(String),
+}
+
+impl Amount {
+    fn text(&self) -> String {
+        match self {
+            Amount::Number(number) => number.to_string(),
+            Amount::Text(text) => text.clone(),
+        }
+    }
+}
+
+impl Plan {
+    /// Reads a plan.
+    ///
+    /// ```
+    /// let plan = quadrille_lab::Plan::parse(
+    ///     "title = 'First'\n[[experiment]]\nlevels = ['@classics']\nmethods = ['bfs', 'astar with relaxed']\n",
+    /// ).unwrap();
+    /// assert_eq!(plan.experiments.len(), 1);
+    /// let mistake = quadrille_lab::Plan::parse("[[experiment]]\nlevels = ['@classics']\nmethods = ['bsf']\n").unwrap_err();
+    /// assert!(mistake.message.contains("bfs"));
+    /// ```
+    pub fn parse(text: &str) -> Result<Plan, Diagnostic> {
+        let raw: RawPlan = toml::from_str(text).map_err(|error| {
+            let span = error.span().unwrap_or(0..0);
+            Diagnostic::new(span, error.message().to_string())
+        })?;
+        if raw.experiment.is_empty() {
+            return Err(Diagnostic::new(0..0, "the plan has no experiment").help(
+                "add a part that begins with [[experiment]] and has 'levels' and 'methods'",
+            ));
+        }
+        let mut names = BTreeSet::new();
+        let mut experiments = Vec::new();
+        for (index, experiment) in raw.experiment.iter().enumerate() {
+            let experiment = read(experiment, index, &raw.limits, raw.repeats.as_ref(), text)?;
+            if !names.insert(experiment.name.clone()) {
+                let span =
+                    raw.experiment[index].get_ref().name.as_ref().map_or(0..0, Spanned::span);
+                let message =
+                    format!("there are two experiments with the name '{}'", experiment.name);
+                return Err(Diagnostic::new(span, message).help("give each its own name"));
+            }
+            experiments.push(experiment);
+        }
+        Ok(Plan { title: raw.title, experiments })
+    }
+}
+
+fn read(
+    raw: &Spanned<RawExperiment>,
+    index: usize,
+    limits: &RawLimits,
+    repeats: Option<&Spanned<u32>>,
+    text: &str,
+) -> Result<Experiment, Diagnostic> {
+    let experiment = raw.get_ref();
+    let game = match &experiment.game {
+        None => None,
+        Some(id) => Some(games::by_id(id.get_ref()).ok_or_else(|| {
+            Diagnostic::new(id.span(), format!("there is no game '{}'", id.get_ref()))
+                .help(format!("there are {}", game_ids()))
+        })?),
+    };
+    if let Some(zero) = experiment.sample.as_ref().filter(|sample| *sample.get_ref() == 0) {
+        return Err(Diagnostic::new(zero.span(), "a sample has at least 1 level"));
+    }
+    let repeats = experiment.repeats.as_ref().or(repeats);
+    if let Some(bad) = repeats.filter(|repeats| !(1..=1000).contains(repeats.get_ref())) {
+        return Err(Diagnostic::new(bad.span(), "repeats go from 1 to 1000"));
+    }
+    if experiment.levels.is_empty() {
+        return Err(Diagnostic::new(raw.span(), "the experiment has no levels")
+            .help("name files or packs, as in: levels = [\"@classics\"]"));
+    }
+    Ok(Experiment {
+        name: match &experiment.name {
+            Some(name) => name.get_ref().clone(),
+            None => format!("experiment {}", index + 1),
+        },
+        sources: experiment
+            .levels
+            .iter()
+            .map(|source| (source.get_ref().clone(), source.span()))
+            .collect(),
+        game,
+        only: experiment.only.clone(),
+        sample: experiment.sample.as_ref().map(|sample| *sample.get_ref()),
+        limits: read_limits(&experiment.limits, limits)?,
+        repeats: repeats.map_or(1, |repeats| *repeats.get_ref()),
+        methods: read_methods(raw, text)?,
+    })
+}
+
+fn read_limits(own: &RawLimits, shared: &RawLimits) -> Result<Limits, Diagnostic> {
+    fn amount<T>(
+        own: Option<&Spanned<Amount>>,
+        shared: Option<&Spanned<Amount>>,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, Diagnostic> {
+        let Some(amount) = own.or(shared) else { return Ok(None) };
+        let read = read(&amount.get_ref().text());
+        read.map(Some).map_err(|message| Diagnostic::new(amount.span(), message))
+    }
+    let defaults = default_limits();
+    let time = match own.time.as_ref().or(shared.time.as_ref()) {
+        None => defaults.time,
+        Some(time) => Some(
+            quantities::duration(time.get_ref())
+                .map_err(|message| Diagnostic::new(time.span(), message))?,
+        ),
+    };
+    let memory = amount(own.memory.as_ref(), shared.memory.as_ref(), quantities::size)?;
+    Ok(Limits {
+        time,
+        nodes: amount(own.nodes.as_ref(), shared.nodes.as_ref(), quantities::count)?,
+        memory: memory
+            .map_or(defaults.memory, |bytes| Some(usize::try_from(bytes).unwrap_or(usize::MAX))),
+    })
+}
+
+/// A mistake in a quoted text of the plan.
+fn within(span: Range<usize>, text: &str, error: SpecError) -> Diagnostic {
+    // The offset counts from behind the quote; texts with escapes are pointed at as a whole.
+    let quoted = text.get(span.clone()).unwrap_or("");
+    let quotes = quoted.len() - quoted.trim_start_matches(['"', '\'']).len();
+    let start = span.start + quotes + error.offset;
+    let end = start + error.length.max(1);
+    let place = if quoted.contains('\\') || end > span.end { span } else { start..end };
+    Diagnostic::new(place, error.message)
+}
+
+fn read_methods(raw: &Spanned<RawExperiment>, text: &str) -> Result<Vec<Choice>, Diagnostic> {
+    let experiment = raw.get_ref();
+    let mut choices = Vec::new();
+    for method in &experiment.methods {
+        if method.get_ref() == ALL {
+            choices.push(Choice::Defaults);
+            continue;
+        }
+        let read = method.get_ref().parse();
+        let read = read.map_err(|error| within(method.span(), text, error))?;
+        choices.push(Choice::One(read, method.span()));
+    }
+    let mut algorithms: Vec<(Algorithm, Range<usize>)> = Vec::new();
+    for algorithm in &experiment.algorithms {
+        let read = algorithm.get_ref().parse();
+        let read = read.map_err(|error| within(algorithm.span(), text, error))?;
+        algorithms.push((read, algorithm.span()));
+    }
+    if let (Some(heuristic), true) = (experiment.heuristics.first(), algorithms.is_empty()) {
+        return Err(Diagnostic::new(
+            heuristic.span(),
+            "there are heuristics, but no algorithms that ask them",
+        )
+        .help("add them, as in: algorithms = [\"astar\"]"));
+    }
+    let mut asked = false;
+    for heuristic in &experiment.heuristics {
+        asked = true;
+        if heuristic.get_ref() == ALL {
+            let algorithms = algorithms.iter().map(|algorithm| algorithm.0);
+            let asking = algorithms.filter(|algorithm| algorithm.info().uses_heuristic);
+            choices.push(Choice::EveryHeuristic(asking.collect()));
+            continue;
+        }
+        let read: Expression =
+            heuristic.get_ref().parse().map_err(|error| within(heuristic.span(), text, error))?;
+        for (algorithm, _) in algorithms.iter().filter(|(a, _)| a.info().uses_heuristic) {
+            let method = Method { algorithm: *algorithm, heuristic: Some(read.clone()) };
+            choices.push(Choice::One(method, heuristic.span()));
+        }
+    }
+    for (algorithm, span) in algorithms {
+        if !asked || !algorithm.info().uses_heuristic {
+            choices.push(Choice::One(Method { algorithm, heuristic: None }, span));
+        }
+    }
+    if choices.is_empty() {
+        return Err(Diagnostic::new(raw.span(), "the experiment has no methods").help(
+            "add them, as in: methods = [\"bfs\", \"astar with relaxed\"], or methods = [\"all\"]",
+        ));
+    }
+    Ok(choices)
+}
+
+impl Experiment {
+    /// The methods for levels of a game: those that the game has the heuristics for, each once.
+    pub fn methods_of(&self, game: &dyn Game) -> Vec<Method> {
+        let mut names = BTreeSet::new();
+        let chosen = self.methods.iter().flat_map(|choice| match choice {
+            Choice::Defaults => default_methods(game),
+            Choice::One(method, _) => method.of_game(game).into_iter().collect(),
+            Choice::EveryHeuristic(algorithms) => {
+                let methods = crate::cross(algorithms, &heuristics_of(game));
+                methods.iter().filter_map(|method| method.of_game(game).ok()).collect()
+            }
+        });
+        chosen.filter(|method| names.insert(method.to_string())).collect()
+    }
+
+    /// Makes sure that every method fits at least one of these games.
+    pub(crate) fn check(&self, games: &[&'static dyn Game]) -> Result<(), Diagnostic> {
+        for choice in &self.methods {
+            let Choice::One(method, span) = choice else { continue };
+            let mut error = None;
+            let fits = games.iter().any(|&game| match method.of_game(game) {
+                Ok(_) => true,
+                Err(wrong) => {
+                    error.get_or_insert((game, wrong));
+                    false
+                }
+            });
+            if let (false, Some((game, error))) = (fits, error) {
+                let message = format!("{} ({})", error.message, game.id());
+                return Err(Diagnostic::new(span.clone(), message)
+                    .help("'quadrille list heuristics' shows those of each game"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The levels of a source that are taken: all, or so many of them, evenly spread.
+    pub(crate) fn sampled<T>(&self, levels: Vec<T>) -> Vec<T> {
+        let (count, wanted) = (levels.len(), self.sample.unwrap_or(usize::MAX));
+        if count <= wanted {
+            return levels;
+        }
+        let chosen: BTreeSet<usize> = (0..wanted).map(|n| n * count / wanted).collect();
+        let numbered = levels.into_iter().enumerate();
+        numbered.filter(|(number, _)| chosen.contains(number)).map(|(_, level)| level).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mistake(text: &str) -> (String, String) {
+        let mistake = Plan::parse(text).unwrap_err();
+        (text[mistake.span.clone()].to_string(), mistake.message)
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at() {
+        let plan = |rest: &str| format!("[[experiment]]\nlevels = [\"@classics\"]\n{rest}\n");
+        let (place, message) = mistake(&plan("methods = [\"bfs\", \"astar wiht relaxed\"]"));
+        assert!(message.contains("the end"), "{message}");
+        assert_eq!(place, "w");
+        let (place, message) = mistake(&plan("methods = [\"astar with max(relaxed\"]"));
+        assert!(message.contains("')'"), "{message} at {place}");
+        assert_eq!(mistake(&plan("methods = ['bsf']")).0, "bsf");
+        assert_eq!(mistake(&plan("methods = ['bfs with relaxed']")).0, "with relaxed");
+        let (place, message) = mistake(&plan("methods = ['bfs']\nlimits = { time = \"10\" }"));
+        assert_eq!(place, "\"10\"");
+        assert!(message.contains("unit"), "{message}");
+        assert_eq!(mistake(&plan("method = ['bfs']")).0, "method");
+        assert_eq!(mistake(&plan("methods = ['bfs']\nrepeats = 0")).0, "0");
+        assert_eq!(mistake(&plan("methods = ['bfs']\ngame = 'chess'")).0, "'chess'");
+        assert_eq!(mistake(&plan("heuristics = ['h1']")).0, "'h1'");
+        assert!(mistake(&plan("")).1.contains("no methods"));
+        assert!(mistake("title = 'x'").1.contains("no experiment"));
+        let twice = plan("name = 'a'\nmethods = ['bfs']").repeat(2);
+        assert!(mistake(&twice).1.contains("two experiments"));
+    }
+
+    #[test]
+    fn methods_are_those_of_the_game() {
+        let text = "[[experiment]]\nlevels = ['x']\nalgorithms = ['astar', 'bfs']\nheuristics = ['all', 'zero']";
+        let plan = Plan::parse(text).unwrap();
+        let names = |id: &str| -> Vec<String> {
+            let game = games::by_id(id).unwrap();
+            plan.experiments[0].methods_of(game).iter().map(ToString::to_string).collect()
+        };
+        let expected =
+            ["astar with lone", "astar with gather", "astar with score", "astar with zero", "bfs"];
+        assert_eq!(names("squares"), expected);
+        assert!(names("zhed").contains(&"astar with h5".to_string()));
+    }
+
+    #[test]
+    fn samples_are_spread_evenly() {
+        let text = "[[experiment]]\nlevels = ['x']\nmethods = ['bfs']\nsample = 3";
+        let experiment = &Plan::parse(text).unwrap().experiments[0];
+        assert_eq!(experiment.sampled((0..10).collect()), [0, 3, 6]);
+        assert_eq!(experiment.sampled(vec![1, 2]), [1, 2]);
+    }
+}

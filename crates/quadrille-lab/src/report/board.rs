@@ -1,0 +1,239 @@
+//! The results of one game laid out as a board: levels by methods.
+
+use std::collections::BTreeMap;
+
+use quadrille::games;
+use quadrille::puzzle::Cost;
+
+use crate::statistics::{self, Spread, median};
+use crate::{Outcome, Record};
+
+/// The results of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) game: String,
+    /// From easy to hard.
+    pub(super) levels: Vec<LevelRow>,
+    pub(super) methods: Vec<MethodColumn>,
+    cells: BTreeMap<(usize, usize), Result>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct LevelRow {
+    pub(super) name: String,
+    pub(super) optimum: Option<Cost>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct MethodColumn {
+    pub(super) name: String,
+    pub(super) algorithm: String,
+    pub(super) heuristic: Option<String>,
+}
+
+/// What a method did on a level, all repeats together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Result {
+    /// The median.
+    pub(super) seconds: f64,
+    pub(super) expanded: f64,
+    pub(super) cost: Option<Cost>,
+    pub(super) lower_bound: Option<Cost>,
+    pub(super) optimal: bool,
+    pub(super) outcome: Outcome,
+    pub(super) limit_seconds: Option<f64>,
+}
+
+impl Result {
+    /// Of several repeats: medians, and the outcome that came most often, the worse when there is a tie.
+    fn of(records: &[&Record]) -> Option<Result> {
+        let outcome_of = |record: &&&Record| record.trial.outcome;
+        let badness = |outcome: Outcome| match outcome {
+            Outcome::Solved | Outcome::Unsolvable => 0,
+            Outcome::Limit | Outcome::Cancelled => 1,
+            Outcome::Failed => 2,
+        };
+        let count = |outcome: Outcome| records.iter().filter(|r| outcome_of(r) == outcome).count();
+        let outcome = records
+            .iter()
+            .map(|record| record.trial.outcome)
+            .max_by_key(|&outcome| (count(outcome), badness(outcome)))?;
+        let same: Vec<&&Record> = records.iter().filter(|r| outcome_of(r) == outcome).collect();
+        let values = |value: fn(&Record) -> f64| -> Vec<f64> {
+            same.iter().map(|record| value(record)).collect()
+        };
+        let best = same.iter().filter_map(|record| record.trial.cost).min();
+        Some(Result {
+            seconds: median(&values(|record| record.trial.seconds))?,
+            expanded: median(&values(|record| record.trial.expanded as f64))?,
+            cost: best,
+            lower_bound: same.iter().filter_map(|record| record.trial.lower_bound).max(),
+            optimal: same.iter().any(|record| record.trial.optimal),
+            outcome,
+            limit_seconds: same.iter().filter_map(|record| record.limit_seconds).reduce(f64::max),
+        })
+    }
+
+    pub(super) fn answered(&self) -> bool {
+        self.outcome.is_answer()
+    }
+}
+
+impl Board {
+    pub(super) fn new(game: &str, records: &[Record]) -> Board {
+        let mut levels: Vec<(&str, LevelRow)> = Vec::new();
+        let mut methods: Vec<MethodColumn> = Vec::new();
+        let mut grouped: BTreeMap<(usize, usize), Vec<&Record>> = BTreeMap::new();
+        for record in records.iter().filter(|record| record.game == game) {
+            let level = position(&levels, |(print, _)| *print == record.fingerprint)
+                .unwrap_or_else(|| {
+                    let row = LevelRow { name: record.level.clone(), optimum: record.optimum };
+                    levels.push((&record.fingerprint, row));
+                    levels.len() - 1
+                });
+            let trial = &record.trial;
+            let method =
+                position(&methods, |method| method.name == trial.method).unwrap_or_else(|| {
+                    methods.push(MethodColumn {
+                        name: trial.method.clone(),
+                        algorithm: trial.algorithm.clone(),
+                        heuristic: trial.heuristic.clone(),
+                    });
+                    methods.len() - 1
+                });
+            grouped.entry((level, method)).or_default().push(record);
+        }
+        let cells: BTreeMap<(usize, usize), Result> = grouped
+            .into_iter()
+            .filter_map(|(at, records)| Some((at, Result::of(&records)?)))
+            .collect();
+        let mut board = Board {
+            game: game.to_string(),
+            levels: levels.into_iter().map(|(_, row)| row).collect(),
+            methods,
+            cells,
+        };
+        board.sort();
+        board
+    }
+
+    /// Puts the levels in the order of the work that they make: the median over the methods of the positions expanded,
+    /// which is the same in every run.
+    fn sort(&mut self) {
+        let work = |level: usize| {
+            let values: Vec<f64> = (0..self.methods.len())
+                .filter_map(|method| self.cells.get(&(level, method)))
+                .map(
+                    |cell| {
+                        if cell.answered() { cell.expanded } else { cell.expanded.max(1.0) * 1e6 }
+                    },
+                )
+                .collect();
+            median(&values).unwrap_or(0.0)
+        };
+        let mut order: Vec<usize> = (0..self.levels.len()).collect();
+        let works: Vec<f64> = order.iter().map(|&level| work(level)).collect();
+        order.sort_by(|&a, &b| works[a].total_cmp(&works[b]).then(a.cmp(&b)));
+        self.levels = order.iter().map(|&level| self.levels[level].clone()).collect();
+        let mut cells = BTreeMap::new();
+        for (new, &old) in order.iter().enumerate() {
+            for method in 0..self.methods.len() {
+                if let Some(cell) = self.cells.get(&(old, method)) {
+                    cells.insert((new, method), *cell);
+                }
+            }
+        }
+        self.cells = cells;
+    }
+
+    pub(super) fn get(&self, level: usize, method: usize) -> Option<&Result> {
+        self.cells.get(&(level, method))
+    }
+
+    /// The results of a method, with the numbers of their levels.
+    pub(super) fn column(&self, method: usize) -> impl Iterator<Item = (usize, &Result)> {
+        (0..self.levels.len()).filter_map(move |level| Some((level, self.get(level, method)?)))
+    }
+
+    /// The levels that all of these methods answered: on them alone medians can be held against each other.
+    pub(super) fn common(&self, methods: &[usize]) -> Vec<usize> {
+        let answered = |level, method| self.get(level, method).is_some_and(Result::answered);
+        let levels = 0..self.levels.len();
+        levels.filter(|&level| methods.iter().all(|&method| answered(level, method))).collect()
+    }
+
+    pub(super) fn level_names(&self) -> Vec<String> {
+        self.levels.iter().map(|level| level.name.clone()).collect()
+    }
+
+    /// One method an algorithm: that with the game's default heuristic, or else the first.
+    pub(super) fn algorithms(&self) -> Vec<usize> {
+        let default = games::by_id(&self.game).map(|game| game.default_heuristic());
+        let mut chosen: Vec<usize> = Vec::new();
+        for (number, method) in self.methods.iter().enumerate() {
+            let same = |&&other: &&usize| self.methods[other].algorithm == method.algorithm;
+            match chosen.iter().find(same).copied() {
+                None => chosen.push(number),
+                Some(other) if method.heuristic.as_deref() == default => {
+                    if self.methods[other].heuristic.as_deref() != default {
+                        chosen.retain(|&kept| kept != other);
+                        chosen.push(number);
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+        chosen
+    }
+
+    /// The algorithms that were tried with several heuristics, each with its methods.
+    pub(super) fn with_heuristics(&self) -> Vec<(String, Vec<usize>)> {
+        let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+        for (number, method) in self.methods.iter().enumerate().filter(|m| m.1.heuristic.is_some())
+        {
+            match groups.iter_mut().find(|group| group.0 == method.algorithm) {
+                Some(group) => group.1.push(number),
+                None => groups.push((method.algorithm.clone(), vec![number])),
+            }
+        }
+        groups.retain(|group| group.1.len() > 1);
+        groups
+    }
+
+    pub(super) fn summary(&self, method: usize) -> Summary {
+        let results: Vec<&Result> = self.column(method).map(|(_, result)| result).collect();
+        let answered: Vec<&&Result> = results.iter().filter(|result| result.answered()).collect();
+        let times: Vec<Option<f64>> =
+            results.iter().map(|r| r.answered().then_some(r.seconds)).collect();
+        let limit = results.iter().filter_map(|result| result.limit_seconds).reduce(f64::max);
+        let all = answered.len() == results.len();
+        Summary {
+            levels: results.len(),
+            answered: answered.len(),
+            proved: answered
+                .iter()
+                .filter(|result| result.optimal || result.outcome == Outcome::Unsolvable)
+                .count(),
+            time: Spread::of(&answered.iter().map(|result| result.seconds).collect::<Vec<_>>()),
+            par: match limit {
+                Some(limit) => statistics::par(&times, limit),
+                None if all => statistics::par(&times, 0.0),
+                None => None,
+            },
+        }
+    }
+}
+
+/// A method in a few numbers. Spreads are of the levels that were answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Summary {
+    pub(super) levels: usize,
+    pub(super) answered: usize,
+    pub(super) proved: usize,
+    pub(super) time: Option<Spread>,
+    pub(super) par: Option<f64>,
+}
+
+fn position<T>(list: &[T], is: impl Fn(&T) -> bool) -> Option<usize> {
+    list.iter().position(is)
+}

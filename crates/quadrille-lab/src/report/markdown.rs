@@ -1,0 +1,52 @@
+//! The report as Markdown: findings and tables.
+
+use super::{Cell, Report, Table};
+
+/// A text that keeps its meaning in a cell.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '|' | '*' | '_' | '`' | '<' | '[' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+impl Report {
+    /// Findings and tables as Markdown.
+    pub fn markdown(&self) -> String {
+        let mut out = format!("# {}\n\n", plain(&self.title));
+        for (name, text) in &self.facts {
+            out += &format!("- **{name}**: {}\n", plain(text));
+        }
+        if let Some(incomplete) = &self.incomplete {
+            out += &format!("\n**Not complete**: {incomplete}.\n");
+        }
+        for section in &self.sections {
+            out += &format!("\n## {}\n\n{}\n\n", plain(&section.title), plain(&section.finding));
+            out += &table(&section.table);
+        }
+        out
+    }
+}
+
+fn table(table: &Table) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut out = line(table.columns.iter().map(|name| plain(name)).collect());
+    let right = |column: usize| {
+        let mut cells = table.rows.iter().filter_map(|row| row.get(column));
+        column > 0 && cells.any(Cell::is_number)
+    };
+    let rule = (0..table.columns.len()).map(|column| if right(column) { "--:" } else { "---" });
+    out += &line(rule.map(String::from).collect());
+    for row in &table.rows {
+        out += &line(row.iter().map(|cell| plain(&cell.shown())).collect());
+    }
+    out
+}

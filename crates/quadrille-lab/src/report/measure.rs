@@ -1,0 +1,112 @@
+//! What is measured of trials, and the fair way to compare it.
+
+use crate::charts::{Axis, Reading, Unit};
+use crate::quantities::plural;
+use crate::statistics::median;
+
+use super::board::{Board, Result};
+
+/// What is measured of a trial.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Measure {
+    Time,
+    Expanded,
+    Moves,
+}
+
+impl Measure {
+    pub(super) fn unit(self) -> Unit {
+        match self {
+            Measure::Time => Unit::Seconds,
+            Measure::Expanded => Unit::Count,
+            Measure::Moves => Unit::Moves,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Measure::Time => "time",
+            Measure::Expanded => "expanded positions",
+            Measure::Moves => "moves",
+        }
+    }
+
+    /// The name as part of an address.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Measure::Time => "time",
+            Measure::Expanded => "expanded",
+            Measure::Moves => "moves",
+        }
+    }
+
+    pub(super) fn axis(self) -> Axis {
+        match self {
+            Measure::Moves => Axis::linear(self.name(), self.unit()),
+            _ => Axis::log(self.name(), self.unit()),
+        }
+    }
+
+    /// What was measured. Of moves only plans have some; a trial without an answer has come to its lower bound.
+    pub(super) fn reading(self, result: &Result) -> Reading {
+        let answered = result.answered();
+        let value = match self {
+            Measure::Time => Some(result.seconds),
+            Measure::Expanded => Some(result.expanded),
+            Measure::Moves if answered => result.cost.map(f64::from),
+            Measure::Moves => result.cost.or(result.lower_bound).map(f64::from),
+        };
+        match value {
+            None => Reading::None,
+            Some(value) if answered => Reading::Value(value),
+            Some(value) => Reading::Stopped(value),
+        }
+    }
+}
+
+/// Which methods have the least and the largest median on the levels that all of them answered, in a sentence. Medians over
+/// different levels would flatter whoever answers the easy ones only.
+pub(super) fn compared(
+    board: &Board,
+    methods: &[usize],
+    measure: Measure,
+    label: impl Fn(usize) -> String,
+) -> String {
+    let common = board.common(methods);
+    let unit = measure.unit();
+    let mut medians: Vec<(usize, f64)> = Vec::new();
+    for &method in methods {
+        let values: Vec<f64> = common
+            .iter()
+            .filter_map(|&level| match measure.reading(board.get(level, method)?) {
+                Reading::Value(value) => Some(value),
+                _ => None,
+            })
+            .collect();
+        medians.extend(median(&values).map(|median| (method, median)));
+    }
+    medians.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let levels = format!("{} of {}", common.len(), plural(board.levels.len() as u64, "level"));
+    match medians.as_slice() {
+        [first, .., last] if first.1 == last.1 => {
+            let median = unit.write(first.1);
+            format!("On the {levels} that all answered the medians are the same: {median}.")
+        }
+        [first, .., last] => {
+            let (least, most) = (unit.write(first.1), unit.write(last.1));
+            format!(
+                "On the {levels} that all answered the median is least for {} ({least}) and largest for {} ({most}).",
+                label(first.0),
+                label(last.0)
+            )
+        }
+        [only] => {
+            format!(
+                "The median of {} on the {levels} it answered is {}.",
+                label(only.0),
+                unit.write(only.1)
+            )
+        }
+        [] => "There is no level that all answered; the coverage tells more.".to_string(),
+    }
+}

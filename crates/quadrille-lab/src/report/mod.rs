@@ -1,0 +1,187 @@
+//! What results say: sections with a finding, a chart and a table each, as a page, Markdown, CSV or JSON.
+//!
+//! Medians stand with their quartiles, trials without an answer are shown and counted as such, and PAR10 says what it
+//! does with them. Every finding is made from the numbers of its section.
+
+mod algorithms;
+mod board;
+mod distribution;
+mod heuristics;
+mod html;
+mod markdown;
+mod measure;
+mod overview;
+mod table;
+
+pub use table::{Cell, Table};
+
+use serde::Serialize;
+
+use crate::quantities::{self, plural};
+use crate::{Record, Results};
+
+use board::Board;
+
+/// A chart with its table and what it shows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Section {
+    /// The game that it is about; empty for all together.
+    pub game: String,
+    /// A short name, the same in every report.
+    pub name: String,
+    /// What it is about.
+    pub title: String,
+    /// What the numbers say, in a sentence.
+    pub finding: String,
+    /// The numbers.
+    pub table: Table,
+    /// The chart.
+    #[serde(skip)]
+    pub chart: String,
+}
+
+/// Everything there is to say.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// What the plan is about.
+    pub title: String,
+    /// What to know about the results as a whole.
+    pub facts: Vec<(String, String)>,
+    /// Whether trials of the plan are missing.
+    pub incomplete: Option<String>,
+    /// The parts.
+    pub sections: Vec<Section>,
+}
+
+impl Report {
+    /// The report of results. The pair names the methods that are set against each other.
+    pub fn new(results: &Results, pair: Option<&(String, String)>) -> Report {
+        let mut games: Vec<&str> = Vec::new();
+        for record in &results.records {
+            if !games.contains(&record.game.as_str()) {
+                games.push(&record.game);
+            }
+        }
+        let boards: Vec<Board> =
+            games.iter().map(|game| Board::new(game, &results.records)).collect();
+        let mut sections = overview::sections(&boards);
+        for board in &boards {
+            sections.extend(algorithms::sections(board, pair));
+            sections.extend(heuristics::sections(board));
+        }
+        let missing = results.planned.saturating_sub(results.records.len());
+        Report {
+            title: match results.title.as_str() {
+                "" => "Results of the lab".to_string(),
+                title => title.to_string(),
+            },
+            facts: facts(&results.records, &boards),
+            incomplete: (missing > 0).then(|| {
+                format!(
+                    "{missing} of {} are not there yet; everything below is of the others",
+                    plural(results.planned as u64, "trial")
+                )
+            }),
+            sections,
+        }
+    }
+
+    /// The charts, with names for files.
+    pub fn pictures(&self) -> impl Iterator<Item = (String, &str)> {
+        let drawn = self.sections.iter().filter(|section| !section.chart.is_empty());
+        drawn.map(|section| (format!("{}.svg", section.id()), section.chart.as_str()))
+    }
+
+    /// All tables as one CSV with a value a line.
+    pub fn csv(&self) -> String {
+        let mut out = String::from("game,section,row,column,value\n");
+        for section in &self.sections {
+            for row in &section.table.rows {
+                let label = row.first().map_or(String::new(), Cell::raw);
+                for (column, cell) in section.table.columns.iter().zip(row).skip(1) {
+                    let fields = [&section.game, &section.name, &label, column, &cell.raw()]
+                        .map(|field| crate::export::csv_field(field));
+                    out += &(fields.join(",") + "\n");
+                }
+            }
+        }
+        out
+    }
+}
+
+impl Section {
+    /// A name that no other section of the report has.
+    fn id(&self) -> String {
+        match self.game.as_str() {
+            "" => self.name.clone(),
+            game => format!("{game}-{}", self.name),
+        }
+    }
+}
+
+/// A section about a game.
+fn section(
+    board: &Board,
+    name: &str,
+    title: String,
+    finding: String,
+    columns: &[&str],
+    rows: Vec<Vec<Cell>>,
+    chart: String,
+) -> Section {
+    let columns = columns.iter().map(ToString::to_string).collect();
+    let (game, name) = (board.game.clone(), name.to_string());
+    Section { game, name, title, finding, table: Table { columns, rows }, chart }
+}
+
+fn facts(records: &[Record], boards: &[Board]) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let answered = records.iter().filter(|record| record.trial.outcome.is_answer()).count();
+    let failed =
+        records.iter().filter(|record| record.trial.outcome == crate::Outcome::Failed).count();
+    let levels: usize = boards.iter().map(|board| board.levels.len()).sum();
+    let per_game: Vec<String> =
+        boards.iter().map(|board| format!("{} {}", board.levels.len(), board.game)).collect();
+    let mut trials = format!(
+        "{}: {answered} answered, {} stopped by a limit",
+        plural(records.len() as u64, "trial"),
+        records.len() - answered - failed
+    );
+    if failed > 0 {
+        trials += &format!(", {failed} failed (a bug in Quadrille)");
+    }
+    facts.push(("trials".to_string(), trials));
+    facts.push(("levels".to_string(), format!("{levels} ({})", per_game.join(", "))));
+    let mut distinct = |name: &str, text: &dyn Fn(&Record) -> String| {
+        let mut values: Vec<String> = Vec::new();
+        for record in records {
+            let value = text(record);
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        facts.push((name.to_string(), values.join("; ")));
+    };
+    distinct("limits of a trial", &|record| {
+        let limits = [
+            record.limit_seconds.map(quantities::seconds),
+            record.limit_nodes.map(|nodes| plural(nodes, "expanded position")),
+            record.limit_bytes.map(quantities::bytes),
+        ];
+        let said: Vec<String> = limits.into_iter().flatten().collect();
+        if said.is_empty() { "none".to_string() } else { said.join(", ") }
+    });
+    distinct("made with", &|record| format!("Quadrille {}", record.version));
+    distinct("made on", &|record| {
+        format!("{}; {} side by side", record.machine, plural(record.jobs.into(), "trial"))
+    });
+    facts.push((
+        "PAR10".to_string(),
+        "the mean time when a level without an answer counts as ten times the limit".to_string(),
+    ));
+    facts.push((
+        "answered".to_string(),
+        "a plan was found, or it was proved that there is none".to_string(),
+    ));
+    facts
+}

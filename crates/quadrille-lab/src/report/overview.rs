@@ -1,0 +1,107 @@
+//! All games together: which algorithm answers how many levels.
+
+use crate::charts::{self, Axis, Curve, Frame, Unit};
+use crate::quantities::seconds;
+use crate::statistics;
+
+use super::board::Board;
+use super::{Cell, Section, Table};
+
+/// The sections about all games; none when there is only one.
+pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
+    if boards.len() < 2 {
+        return Vec::new();
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for board in boards {
+        for method in board.algorithms() {
+            let algorithm = board.methods[method].algorithm.as_str();
+            if !names.contains(&algorithm) {
+                names.push(algorithm);
+            }
+        }
+    }
+    let mut limit: Option<f64> = None;
+    let mut rows = Vec::new();
+    for (series, name) in names.into_iter().enumerate() {
+        let mut times = Vec::new();
+        let mut per_game = Vec::new();
+        for board in boards {
+            let method =
+                board.algorithms().into_iter().find(|&m| board.methods[m].algorithm == name);
+            let Some(method) = method else {
+                per_game.push(Cell::None);
+                continue;
+            };
+            let summary = board.summary(method);
+            per_game.push(Cell::Of(summary.answered, summary.levels));
+            for (_, result) in board.column(method) {
+                times.push(result.answered().then_some(result.seconds));
+                limit = limit.into_iter().chain(result.limit_seconds).reduce(f64::max);
+            }
+        }
+        rows.push((name, times, per_game, series));
+    }
+    let answered = |times: &[Option<f64>]| times.iter().flatten().count();
+    let par = |times: &[Option<f64>]| {
+        limit.and_then(|limit| statistics::par(times, limit)).unwrap_or(f64::INFINITY)
+    };
+    rows.sort_by(|a, b| answered(&b.1).cmp(&answered(&a.1)).then(par(&a.1).total_cmp(&par(&b.1))));
+    let curves: Vec<Curve> = rows
+        .iter()
+        .map(|(name, times, _, series)| Curve {
+            label: name.to_string(),
+            series: *series,
+            efforts: times.iter().flatten().copied().collect(),
+            total: times.len(),
+        })
+        .collect();
+    let frame = Frame::new(
+        "Levels of all games answered within a time",
+        "Algorithms that ask a heuristic use the default of each game. Higher and further left is better.",
+    );
+    let chart =
+        charts::curves(&frame, &Axis::log("time for a level", Unit::Seconds), limit, &curves);
+    let columns = ["algorithm", "answered"].map(String::from).into_iter();
+    let columns = columns.chain(boards.iter().map(|board| board.game.clone()));
+    let columns = columns.chain(["median time", "PAR10"].map(String::from)).collect();
+    let table_rows = rows
+        .iter()
+        .map(|(name, times, per_game, _)| {
+            let solved: Vec<f64> = times.iter().flatten().copied().collect();
+            let mut row = vec![Cell::Text(name.to_string()), Cell::Of(solved.len(), times.len())];
+            row.extend(per_game.iter().cloned());
+            row.push(Cell::maybe(statistics::median(&solved), Unit::Seconds));
+            let par = limit.and_then(|limit| statistics::par(times, limit));
+            row.push(Cell::maybe(par, Unit::Seconds));
+            row
+        })
+        .collect();
+    let finding = match rows.as_slice() {
+        [first, .., last] => {
+            let median = |times: &[Option<f64>]| {
+                let solved: Vec<f64> = times.iter().flatten().copied().collect();
+                statistics::median(&solved).map_or("–".to_string(), seconds)
+            };
+            format!(
+                "{} answered the most levels, {} of {} (median {}); {} comes last with {} (median {}).",
+                first.0,
+                answered(&first.1),
+                first.1.len(),
+                median(&first.1),
+                last.0,
+                answered(&last.1),
+                median(&last.1)
+            )
+        }
+        _ => "There is one algorithm only.".to_string(),
+    };
+    vec![Section {
+        game: String::new(),
+        name: "coverage".to_string(),
+        title: "Coverage, all games".to_string(),
+        finding,
+        table: Table { columns, rows: table_rows },
+        chart,
+    }]
+}

@@ -1,0 +1,74 @@
+//! Tables whose cells are numbers for programs and texts for people.
+
+use serde::{Serialize, Serializer};
+
+use crate::charts::Unit;
+
+/// A table.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Table {
+    /// The names of the columns; the first names the rows.
+    pub columns: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// What stands in a table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cell {
+    /// A text.
+    Text(String),
+    /// A number.
+    Number(f64, Unit),
+    /// Where a trial was stopped without an answer.
+    Stopped(f64, Unit),
+    /// A part of a whole.
+    Of(usize, usize),
+    /// Nothing.
+    None,
+}
+
+impl Cell {
+    /// A number where there is one.
+    pub(super) fn maybe(value: Option<f64>, unit: Unit) -> Cell {
+        value.map_or(Cell::None, |value| Cell::Number(value, unit))
+    }
+
+    /// For people.
+    pub fn shown(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Number(value, unit) => unit.write(*value),
+            Cell::Stopped(value, unit) => format!("✗ {}", unit.write(*value)),
+            Cell::Of(part, whole) => format!("{part} of {whole}"),
+            Cell::None => "–".to_string(),
+        }
+    }
+
+    /// For programs.
+    pub fn raw(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Number(value, _) => value.to_string(),
+            Cell::Stopped(value, _) => format!("stopped at {value}"),
+            Cell::Of(part, _) => part.to_string(),
+            Cell::None => String::new(),
+        }
+    }
+
+    /// Whether it stands to the right.
+    pub(super) fn is_number(&self) -> bool {
+        !matches!(self, Cell::Text(_))
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Number(value, _) => serializer.serialize_f64(*value),
+            Cell::Of(part, _) => serializer.serialize_u64(*part as u64),
+            Cell::None => serializer.serialize_none(),
+            Cell::Text(_) | Cell::Stopped(..) => serializer.serialize_str(&self.raw()),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What can be wrong with results, and what to do about it.
+
+use std::fmt;
+
+use rusqlite::ErrorCode;
+
+/// What can be wrong with results.
+#[derive(Debug)]
+pub enum StoreError {
+    /// The file is something else.
+    NotResults,
+    /// The file was made by a newer Quadrille.
+    Newer,
+    /// The file holds results of another plan; the text says what is different.
+    OtherPlan(String),
+    /// Another process writes to the file.
+    Busy,
+    /// There is no room on the disk.
+    Full,
+    /// The file or its folder cannot be written to.
+    ReadOnly,
+    /// The file or its folder is not there.
+    Missing,
+    /// Anything else.
+    Other(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::NotResults => f.write_str("this file holds no results of the lab"),
+            StoreError::Newer => f.write_str("these results were made by a newer Quadrille"),
+            StoreError::OtherPlan(difference) => {
+                write!(f, "these results belong to another plan: {difference}")
+            }
+            StoreError::Busy => f.write_str("another run is writing to these results"),
+            StoreError::Full => {
+                f.write_str("there is no room to write results; all that were written are safe")
+            }
+            StoreError::ReadOnly => f.write_str("the results cannot be written here"),
+            StoreError::Missing => f.write_str("there is no such file"),
+            StoreError::Other(what) => write!(f, "the results cannot be used: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl StoreError {
+    /// A way out.
+    pub fn help(&self) -> &'static str {
+        match self {
+            StoreError::NotResults => "choose another file; this one was left as it is",
+            StoreError::Newer => "use that version, or make new results",
+            StoreError::OtherPlan(_) => {
+                "choose another file for the changed plan, or undo the change; nothing was written"
+            }
+            StoreError::Busy => "wait for it to end, stop it, or choose another file",
+            StoreError::Full => "make room and start again: the run goes on where it was",
+            StoreError::ReadOnly => "choose a file in a folder that you may write to",
+            StoreError::Missing => "check the name; 'quadrille lab run' makes results",
+            StoreError::Other(_) => "check the disk and the file",
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::NotADatabase) => StoreError::NotResults,
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+                StoreError::ReadOnly
+            }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy,
+            Some(ErrorCode::SystemIoFailure) => StoreError::Other(format!(
+                "writing or reading failed, so the disk may be full or broken ({error})"
+            )),
+            _ => StoreError::Other(error.to_string()),
+        }
+    }
+}

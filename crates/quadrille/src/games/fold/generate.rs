@@ -1,0 +1,155 @@
+//! Making levels of fold.
+//!
+//! A draft is played backwards in spirit: pieces are put on free cells and folded at random as long as there is room,
+//! until the board is full; then all folds are taken back. What no piece came to becomes a hole.
+
+use std::ops::RangeInclusive;
+
+use super::cell::Cell;
+use super::{Game, plain};
+use crate::generate::{Order, Random, Scope, Workshop};
+use crate::grid::{Direction, Grid, Position, Size};
+use crate::moves::{MAX_PIECE, Move};
+
+/// Cells that a piece has at most at the start.
+const LARGEST_START: usize = 3;
+
+impl Workshop<Cell> for Game {
+    fn scope(&self) -> Scope {
+        Scope { piece: "piece", least_side: 2, usual_size: (6, 6), most_pieces: MAX_PIECE.into() }
+    }
+
+    fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
+        1..=(size.cells() / 5).clamp(1, 10)
+    }
+
+    fn pieces(&self, board: &Grid<Cell>) -> usize {
+        plain::pieces(board).len()
+    }
+
+    fn draft(&self, order: &Order, random: &mut Random) -> Option<Grid<Cell>> {
+        let size = order.size;
+        let mut start = Grid::filled(size, Cell::Empty);
+        let mut full = start.clone();
+        let mut free: Vec<Position> = size.positions().collect();
+        random.shuffle(&mut free);
+        let mut pieces = 0;
+        while let Some(at) = free.pop() {
+            if full[at] != Cell::Empty || pieces >= MAX_PIECE {
+                continue;
+            }
+            let identity = pieces + 1;
+            let cells = shape(&full, at, random);
+            let mut folded = full.clone();
+            for &cell in &cells {
+                folded[cell] = Cell::Piece(identity);
+            }
+            let folds = fold(&mut folded, identity, random);
+            if folds > 0 {
+                pieces = identity;
+                full = folded;
+                for cell in cells {
+                    start[cell] = Cell::Piece(identity);
+                }
+            }
+        }
+        let holes: Vec<Position> = full.positions_where(|cell| cell == Cell::Empty).collect();
+        for &hole in &holes {
+            start[hole] = Cell::Hole;
+        }
+        let is_tidy = holes.len() * 8 <= size.cells() && !has_bare_edge(&start);
+        (is_tidy && order.pieces.contains(&usize::from(pieces))).then_some(start)
+    }
+
+    fn vary(&self, board: &Grid<Cell>, order: &Order, random: &mut Random) -> Grid<Cell> {
+        let mut varied = board.clone();
+        let size = board.size();
+        let identities: Vec<u8> = plain::pieces(board).into_iter().collect();
+        let at = size.position(random.below(size.cells()));
+        let pieces: Vec<Position> = board.positions_where(|cell| cell.piece().is_some()).collect();
+        let beside = random.pick(&Direction::ALL);
+        match (random.below(6), random.pick(&pieces)) {
+            // A cell of a piece goes aside, or changes places with any other.
+            (0 | 1, Some(from)) => {
+                if let Some(to) = beside.and_then(|direction| size.step(from, direction)) {
+                    (varied[from], varied[to]) = (board[to], board[from]);
+                }
+            }
+            (2, Some(from)) => (varied[from], varied[at]) = (board[at], board[from]),
+            (3, Some(_)) if board[at] == Cell::Empty => {
+                varied[at] = random.pick(&identities).map_or(Cell::Hole, Cell::Piece);
+            }
+            (4, _) if identities.len() < *order.pieces.end() && board[at] == Cell::Empty => {
+                let fresh = (1..=MAX_PIECE).find(|identity| !identities.contains(identity));
+                varied[at] = fresh.map_or(Cell::Hole, Cell::Piece);
+            }
+            (5, _) if board[at] == Cell::Empty && random.once_in(3) => varied[at] = Cell::Hole,
+            _ => varied[at] = Cell::Empty,
+        }
+        self.renamed(&varied)
+    }
+
+    /// A piece that no plan folds might as well be a hole.
+    fn without_one(&self, board: &Grid<Cell>) -> Vec<Grid<Cell>> {
+        let identities = plain::pieces(board).into_iter().map(Cell::Piece);
+        identities
+            .map(|piece| board.map(|cell| if cell == piece { Cell::Hole } else { cell }))
+            .collect()
+    }
+
+    fn renamed(&self, board: &Grid<Cell>) -> Grid<Cell> {
+        let mut order = Vec::new();
+        board.map(|cell| {
+            let Some(identity) = cell.piece() else { return cell };
+            let known = order.iter().position(|&other| other == identity).unwrap_or_else(|| {
+                order.push(identity);
+                order.len() - 1
+            });
+            Cell::Piece(known as u8 + 1)
+        })
+    }
+}
+
+/// Free cells that hang together, this one among them.
+fn shape(full: &Grid<Cell>, at: Position, random: &mut Random) -> Vec<Position> {
+    let mut cells = vec![at];
+    let wanted = if random.once_in(2) { 1 } else { random.between(2, LARGEST_START) };
+    while cells.len() < wanted {
+        let next = random.pick(&cells).zip(random.pick(&Direction::ALL));
+        let next = next.and_then(|(from, direction)| full.size().step(from, direction));
+        match next.filter(|&next| full[next] == Cell::Empty && !cells.contains(&next)) {
+            Some(next) => cells.push(next),
+            None if random.once_in(4) => break,
+            None => {}
+        }
+    }
+    cells
+}
+
+/// Folds a piece a few times at random, and says how often it could.
+fn fold(board: &mut Grid<Cell>, identity: u8, random: &mut Random) -> usize {
+    let wanted = random.between(1, 4);
+    let mut folds = 0;
+    while folds < wanted {
+        let mut ways = Direction::ALL;
+        random.shuffle(&mut ways);
+        let folded =
+            ways.into_iter().find_map(|way| plain::play(board, Move::Piece(identity, way)).ok());
+        let Some(folded) = folded else { break };
+        *board = folded;
+        folds += 1;
+    }
+    folds
+}
+
+/// Whether a whole row or column at the edge is holes.
+fn has_bare_edge(board: &Grid<Cell>) -> bool {
+    let (last_row, last_col) = (board.size().rows() - 1, board.size().cols() - 1);
+    let is_bare = |on_edge: &dyn Fn(Position) -> bool| {
+        board.iter().filter(|(at, _)| on_edge(*at)).all(|(_, cell)| cell == Cell::Hole)
+    };
+    is_bare(&|at| at.row == 0)
+        || is_bare(&|at| usize::from(at.row) == last_row)
+        || is_bare(&|at| at.col == 0)
+        || is_bare(&|at| usize::from(at.col) == last_col)
+}

@@ -1,0 +1,205 @@
+//! All levels on one ground at once.
+//!
+//! The walls and the number of blocks given, the positions after a slide are few: a thousand or two on 6×6 with three blocks,
+//! out of 40,000 placements. Every goal that can be reached is one of them, and so is everything on the way but the start. A
+//! breadth-first search backwards from each of them rates all levels with that goal together; only for the goals that are
+//! farthest away one looks whether some start that is no end of a slide is one move farther still.
+
+use super::cell::Cell;
+use super::generate::placed;
+use super::plain;
+use super::rules::Tiles;
+use crate::generate::Hardest;
+use crate::grid::{Grid, Words};
+use crate::moves::Move;
+use crate::puzzle::Puzzle;
+use crate::search::{Deadline, Inserted, Nodes, Parent};
+
+/// More positions than this are too many to start a search from each.
+const MOST_SETTLED: u32 = 6_000;
+
+/// No position: the slide moves nothing.
+const NOWHERE: u32 = u32::MAX;
+
+/// Not reached.
+const FAR: u16 = u16::MAX;
+
+/// All positions on a ground.
+struct Ground {
+    /// The positions that are the end of a slide.
+    settled: Nodes<Words<1>>,
+    /// Where the four slides lead from each of them.
+    slides: Vec<[u32; 4]>,
+    /// All placements with their slides.
+    starts: Vec<(Words<1>, [u32; 4])>,
+}
+
+/// The hardest of all levels with the walls and the blocks of this board, wherever blocks and goals are.
+pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
+    let blocks = plain::blocks(board).count();
+    let floor: Vec<u8> = board
+        .positions_where(|cell| cell != Cell::Wall)
+        .map(|at| board.size().index(at) as u8)
+        .collect();
+    let placements = (0..blocks as u64).try_fold(1_u64, |product, taken| {
+        product.checked_mul((floor.len() as u64).checked_sub(taken)?)
+    });
+    if blocks > 8 || placements.is_none_or(|placements| placements > nodes) {
+        return None;
+    }
+    let puzzle = Tiles::<1>::from_board(board);
+    let ground = Ground::new(&puzzle, &floor, blocks)?;
+    let backwards = ground.backwards();
+    let goals = ground.settled.len();
+    let mut distances = vec![FAR; goals as usize];
+    let mut queue = Vec::with_capacity(goals as usize);
+    let mut best = (0, 0, Words::EMPTY);
+    for goal in 0..goals {
+        distances.fill(FAR);
+        let farthest = backwards.distances(goal, &mut distances, &mut queue);
+        if farthest + 1 < best.0 {
+            continue;
+        }
+        if farthest > best.0 {
+            let start = queue.last().map(|&node| ground.settled.state(node));
+            best = (farthest, goal, start.unwrap_or(Words::EMPTY));
+        }
+        if let Some(start) = ground.start_beyond(goal, farthest, &distances)
+            && farthest + 1 > best.0
+        {
+            best = (farthest + 1, goal, start);
+        }
+    }
+    let (moves, goal, start) = best;
+    (moves > 0).then(|| Hardest {
+        board: placed(board, &puzzle, Some(start), ground.settled.state(goal)),
+        moves: moves.into(),
+        rated: ground.starts.len() as u64 * u64::from(goals),
+    })
+}
+
+impl Ground {
+    fn new(puzzle: &Tiles<1>, floor: &[u8], blocks: usize) -> Option<Ground> {
+        let mut ground = Ground {
+            settled: Nodes::new(usize::MAX, Deadline::default()),
+            slides: Vec::new(),
+            starts: Vec::new(),
+        };
+        ground.place(puzzle, floor, blocks, 0, Words::EMPTY)?;
+        let mut next = 0;
+        while next < ground.settled.len() {
+            let state = ground.settled.state(next);
+            let slides = ground.slides_from(puzzle, state)?;
+            ground.slides.push(slides);
+            next += 1;
+        }
+        Some(ground)
+    }
+
+    /// Puts the blocks from this one on everywhere.
+    fn place(
+        &mut self,
+        puzzle: &Tiles<1>,
+        floor: &[u8],
+        blocks: usize,
+        block: usize,
+        mut state: Words<1>,
+    ) -> Option<()> {
+        if block == blocks {
+            if puzzle.canonical(state) == state {
+                let slides = self.slides_from(puzzle, state)?;
+                self.starts.push((state, slides));
+            }
+            return Some(());
+        }
+        for &cell in floor {
+            if (0..block).all(|other| state.byte(other) != cell) {
+                state.set_byte(block, cell);
+                self.place(puzzle, floor, blocks, block + 1, state)?;
+            }
+        }
+        Some(())
+    }
+
+    fn slides_from(&mut self, puzzle: &Tiles<1>, state: Words<1>) -> Option<[u32; 4]> {
+        let mut slides = [NOWHERE; 4];
+        puzzle.successors(&state, |mv, after| {
+            let Move::All(direction) = mv else { return };
+            if let Ok(Inserted::New(node) | Inserted::Known(node)) =
+                self.settled.insert(puzzle.canonical(after), Parent::NONE)
+            {
+                slides[direction as usize] = node;
+            }
+        });
+        (self.settled.len() <= MOST_SETTLED).then_some(slides)
+    }
+
+    fn backwards(&self) -> Backwards {
+        let mut first = vec![0_u32; self.slides.len() + 1];
+        let steps = || {
+            let froms = self.slides.iter().enumerate();
+            froms.flat_map(|(from, slides)| {
+                slides
+                    .iter()
+                    .filter(|&&to| to != NOWHERE)
+                    .map(move |&to| (from as u32, to as usize))
+            })
+        };
+        for (_, to) in steps() {
+            first[to] += 1;
+        }
+        let mut sum = 0;
+        for count in &mut first {
+            sum += *count;
+            *count = sum;
+        }
+        let mut from_nodes = vec![0; sum as usize];
+        for (from, to) in steps() {
+            first[to] -= 1;
+            from_nodes[first[to] as usize] = from;
+        }
+        Backwards { first, from_nodes }
+    }
+
+    /// A start all of whose slides lead to where the goal is as far away as from anywhere.
+    fn start_beyond(&self, goal: u32, farthest: u16, distances: &[u16]) -> Option<Words<1>> {
+        let goal = self.settled.state(goal);
+        let is_beyond = |(start, slides): &&(Words<1>, [u32; 4])| {
+            let mut all = slides.iter().filter(|&&node| node != NOWHERE);
+            let distance = |&node: &u32| distances[node as usize];
+            *start != goal
+                && all.clone().any(|node| distance(node) == farthest)
+                && all.all(|node| matches!(distance(node), FAR) || distance(node) == farthest)
+        };
+        self.starts.iter().find(is_beyond).map(|(start, _)| *start)
+    }
+}
+
+/// From where each position is reached.
+struct Backwards {
+    first: Vec<u32>,
+    from_nodes: Vec<u32>,
+}
+
+impl Backwards {
+    /// The distances of all positions to a goal; the largest of them. The queue ends with the farthest position.
+    fn distances(&self, goal: u32, distances: &mut [u16], queue: &mut Vec<u32>) -> u16 {
+        queue.clear();
+        queue.push(goal);
+        distances[goal as usize] = 0;
+        let mut next = 0;
+        let mut farthest = 0;
+        while let Some(&node) = queue.get(next) {
+            next += 1;
+            farthest = distances[node as usize];
+            let (from, to) = (self.first[node as usize], self.first[node as usize + 1]);
+            for &before in &self.from_nodes[from as usize..to as usize] {
+                if distances[before as usize] == FAR {
+                    distances[before as usize] = farthest + 1;
+                    queue.push(before);
+                }
+            }
+        }
+        farthest
+    }
+}

@@ -1,0 +1,124 @@
+//! Making levels of ZHED.
+//!
+//! A draft is made backwards from the goal: a number is laid that fills it, then numbers that fill the cells which that
+//! number has to step over, and so on. A random board, in comparison, is nearly always solved by one or two numbers.
+
+use std::ops::RangeInclusive;
+
+use super::cell::Cell;
+use super::{Game, plain};
+use crate::generate::{Order, Random, Scope, Workshop};
+use crate::grid::{Direction, Grid, Position, Size};
+
+/// The longest walk of a number, in cells.
+const LONGEST_WALK: usize = 6;
+
+/// Numbers go up to here.
+const HIGHEST: u8 = 5;
+
+impl Workshop<Cell> for Game {
+    fn scope(&self) -> Scope {
+        Scope { piece: "number", least_side: 2, usual_size: (8, 8), most_pieces: 40 }
+    }
+
+    fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
+        1..=(size.cells() / 7).clamp(2, 12)
+    }
+
+    fn pieces(&self, board: &Grid<Cell>) -> usize {
+        plain::numbers(board).count()
+    }
+
+    fn draft(&self, order: &Order, random: &mut Random) -> Option<Grid<Cell>> {
+        let least = (*order.pieces.start()).max(*order.moves.start() as usize);
+        let most = (*order.pieces.end()).min(*order.moves.end() as usize);
+        // Numbers that are not used may be needed as stepping stones, so there may be more than moves.
+        let numbers = random.between(least, most.max(least)).max(1);
+        backwards(order.size, numbers, random)
+    }
+
+    fn vary(&self, board: &Grid<Cell>, order: &Order, random: &mut Random) -> Grid<Cell> {
+        let mut varied = board.clone();
+        let numbers: Vec<(Position, u8)> = plain::numbers(board).collect();
+        let free: Vec<Position> = board.positions_where(|cell| cell == Cell::Empty).collect();
+        let goals: Vec<Position> = board.positions_where(|cell| cell == Cell::Goal).collect();
+        let value = 1 + random.below(3) as u8;
+        match (random.below(8), random.pick(&numbers), random.pick(&free), random.pick(&goals)) {
+            (0, _, Some(to), Some(goal)) => (varied[goal], varied[to]) = (Cell::Empty, Cell::Goal),
+            (1 | 2, Some((at, old)), ..) => {
+                let change = if random.once_in(2) { old + 1 } else { old - 1 };
+                varied[at] = Cell::Number(change.clamp(1, HIGHEST));
+            }
+            (3, _, Some(to), _) if numbers.len() < *order.pieces.end() => {
+                varied[to] = Cell::Number(value);
+            }
+            (4, Some((at, _)), ..) if numbers.len() > 1 => varied[at] = Cell::Empty,
+            (5, Some((at, old)), ..) => {
+                // A step aside.
+                let to = random
+                    .pick(&Direction::ALL)
+                    .and_then(|direction| board.size().step(at, direction))
+                    .filter(|&to| board[to] == Cell::Empty);
+                if let Some(to) = to {
+                    (varied[at], varied[to]) = (Cell::Empty, Cell::Number(old));
+                }
+            }
+            (_, Some((at, old)), Some(to), _) => {
+                (varied[at], varied[to]) = (Cell::Empty, Cell::Number(old));
+            }
+            _ => {}
+        }
+        varied
+    }
+
+    fn without_one(&self, board: &Grid<Cell>) -> Vec<Grid<Cell>> {
+        let numbers = plain::numbers(board).map(|(at, _)| {
+            let mut without = board.clone();
+            without[at] = Cell::Empty;
+            without
+        });
+        numbers.collect()
+    }
+}
+
+/// A board with a plan of so many moves.
+fn backwards(size: Size, numbers: usize, random: &mut Random) -> Option<Grid<Cell>> {
+    let mut board = Grid::filled(size, Cell::Empty);
+    let goal = size.position(random.below(size.cells()));
+    board[goal] = Cell::Goal;
+    // Cells that have to be filled by moves that are not there yet.
+    let mut wanted = vec![goal];
+    let mut laid = 0;
+    for _ in 0..100 * numbers {
+        let Some(target) = random.pick(&wanted) else { break };
+        let direction = random.pick(&Direction::ALL)?;
+        let length = random.between(1, LONGEST_WALK);
+        let way: Vec<Position> = size.ray(target, direction).take(length).collect();
+        let Some((&from, between)) = way.split_last() else { continue };
+        if board[from] != Cell::Empty || wanted.contains(&from) || between.contains(&goal) {
+            continue;
+        }
+        // A number in line with the goal might be a short cut.
+        let is_in_line = from.row == goal.row || from.col == goal.col;
+        if is_in_line && target != goal {
+            continue;
+        }
+        let open: Vec<Position> =
+            between.iter().copied().filter(|&at| board[at] == Cell::Empty).collect();
+        let more = numbers.saturating_sub(laid + wanted.len());
+        // All but a few cells on the way are filled before; each by a number of its own.
+        let before = if more == 0 { 0 } else { random.between(1, open.len().min(more).min(3)) };
+        let mut fresh: Vec<Position> =
+            open.iter().copied().filter(|at| !wanted.contains(at)).collect();
+        random.shuffle(&mut fresh);
+        fresh.truncate(before);
+        if fresh.len() < before || open.len() + 1 - before > usize::from(HIGHEST) {
+            continue;
+        }
+        wanted.retain(|&at| at != target);
+        wanted.extend(&fresh);
+        board[from] = Cell::Number((open.len() + 1 - before) as u8);
+        laid += 1;
+    }
+    wanted.is_empty().then_some(board)
+}

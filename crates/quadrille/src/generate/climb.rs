@@ -1,0 +1,114 @@
+//! The search for the hardest level within bounds: from board to board, as long as plans get no shorter.
+//!
+//! A climb starts at a random board and varies it a little in each step. A board with a longer shortest plan is always
+//! taken, one with as long a plan too, since most of the way leads over plateaus; one that is worse by a few moves now and
+//! then, the rarer the worse it is, as in simulated annealing at a low temperature. Where the climb has not found
+//! anything better for long it goes back to its best board. Games with a sweep over many levels at once
+//! ([`Workshop::hardest_relative`](super::Workshop::hardest_relative)) rate millions of levels in a step.
+
+use super::attempt::Bench;
+use super::{Made, Order, Random, Wish};
+use crate::games::Definition;
+use crate::grid::Grid;
+use crate::puzzle::Cost;
+use crate::search::Control;
+
+/// What a climb came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Climbed<B = Grid<u16>> {
+    /// The hardest level, unless no solvable one was met.
+    pub made: Option<Box<Made<B>>>,
+    /// How many levels were rated on the way.
+    pub rated: u64,
+}
+
+/// Steps without anything better after which the climb goes back to its best board.
+const PATIENCE: u64 = 300;
+
+/// Drafts that are tried for a start.
+const STARTS: usize = 200;
+
+struct Climb<'a, D: Definition> {
+    bench: Bench<'a, D>,
+    order: Order,
+    random: Random,
+    rated: u64,
+}
+
+type Place<D> = (Grid<<D as Definition>::Cell>, Cost);
+
+impl<D: Definition> Climb<'_, D> {
+    /// The board, or a relative that is harder, with the length of its shortest plan.
+    fn rated(&mut self, board: Grid<D::Cell>, nodes: u64) -> Option<Place<D>> {
+        let workshop = self.bench.game.workshop();
+        if !self.bench.game.problems(&board).is_empty()
+            || !self.order.pieces.contains(&workshop.pieces(&board))
+        {
+            return None;
+        }
+        if let Some(hardest) = workshop.hardest_relative(&board, nodes) {
+            self.rated += hardest.rated;
+            return Some((hardest.board, hardest.moves));
+        }
+        self.rated += 1;
+        let plan = self.bench.plan(&board).ok()?;
+        Some((board, plan.len() as Cost))
+    }
+
+    fn start(&mut self, nodes: u64) -> Option<Place<D>> {
+        (0..STARTS).find_map(|_| {
+            let board = self.bench.game.workshop().draft(&self.order, &mut self.random)?;
+            self.rated(board, nodes)
+        })
+    }
+
+    /// By how many moves the next board may be worse: mostly by none.
+    fn allowance(&mut self) -> Cost {
+        self.random.next().leading_zeros() / 4
+    }
+}
+
+/// Climbs in so many steps.
+pub(super) fn climb<D: Definition>(
+    game: &D,
+    wish: &Wish,
+    number: u64,
+    steps: u64,
+    control: &Control,
+) -> Climbed<Grid<D::Cell>> {
+    let workshop = game.workshop();
+    let mut random = Random::new(wish.seed, number);
+    let order = wish.order(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
+    let Some(order) = order else { return Climbed { made: None, rated: 0 } };
+    let bench = Bench::new(game, wish.nodes, control);
+    let mut climb = Climb { bench, order, random, rated: 0 };
+    let Some(start) = climb.start(wish.nodes) else {
+        return Climbed { made: None, rated: climb.rated };
+    };
+    let (mut here, mut best) = (start.clone(), start);
+    let mut since_best = 0;
+    for _ in 0..steps {
+        if control.cancel.is_cancelled() {
+            break;
+        }
+        let board = workshop.vary(&here.0, &climb.order, &mut climb.random);
+        since_best += 1;
+        let allowance = climb.allowance();
+        let Some(next) = climb.rated(board, wish.nodes) else { continue };
+        if next.1 + allowance >= here.1 {
+            here = next;
+        }
+        if here.1 > best.1 {
+            best = here.clone();
+            since_best = 0;
+        } else if since_best >= PATIENCE {
+            here = best.clone();
+            since_best = 0;
+        }
+    }
+    // A stop ends the climb, not the finish of what it found.
+    let finish = Bench::new(game, wish.nodes, &Control::default());
+    let any = Wish { difficulty: None, unique: false, ..wish.clone() };
+    let made = finish.finish(best.0, &climb.order, &any).ok();
+    Climbed { made: made.map(Box::new), rated: climb.rated }
+}

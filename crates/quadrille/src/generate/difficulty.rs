@@ -1,0 +1,58 @@
+//! Four words for how hard a level is.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How hard a level is, in a word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Difficulty {
+    /// Solved at sight, or after a look.
+    Easy,
+    /// Some thought.
+    Medium,
+    /// A plan is needed, and some moves look wrong.
+    Hard,
+    /// The plan is long or well hidden.
+    Expert,
+}
+
+impl Difficulty {
+    /// All, from the easiest.
+    pub const ALL: [Difficulty; 4] =
+        [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard, Difficulty::Expert];
+
+    /// The word for a score.
+    pub const fn of(score: u32) -> Difficulty {
+        match score {
+            0..10 => Difficulty::Easy,
+            10..20 => Difficulty::Medium,
+            20..35 => Difficulty::Hard,
+            _ => Difficulty::Expert,
+        }
+    }
+
+    /// The word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Difficulty::Easy => "easy",
+            Difficulty::Medium => "medium",
+            Difficulty::Hard => "hard",
+            Difficulty::Expert => "expert",
+        }
+    }
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Difficulty {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Difficulty, String> {
+        let found = Difficulty::ALL.into_iter().find(|difficulty| difficulty.name() == text);
+        found.ok_or_else(|| "write easy, medium, hard or expert".to_string())
+    }
+}

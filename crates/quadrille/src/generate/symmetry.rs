@@ -1,0 +1,64 @@
+//! The eight ways to lay a board on itself or beside itself: turning and mirroring.
+
+use crate::grid::{Grid, Position, Size};
+
+/// Turning and mirroring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    /// Whether rows become columns, before anything else.
+    transposed: bool,
+    /// Whether the first row becomes the last.
+    rows_turned: bool,
+    /// Whether the first column becomes the last.
+    columns_turned: bool,
+}
+
+impl Symmetry {
+    /// All eight, the one that changes nothing first.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        (0..8).map(|bits| Symmetry {
+            transposed: bits & 4 != 0,
+            rows_turned: bits & 2 != 0,
+            columns_turned: bits & 1 != 0,
+        })
+    }
+
+    /// The board turned and mirrored.
+    pub fn of<T: Copy>(self, board: &Grid<T>) -> Grid<T> {
+        let old = board.size();
+        let (rows, cols) =
+            if self.transposed { (old.cols(), old.rows()) } else { (old.rows(), old.cols()) };
+        let size = Size::new(rows, cols).expect("sides of a board change places");
+        let cells = size.positions().map(|at| {
+            let row = if self.rows_turned { rows - 1 - usize::from(at.row) } else { at.row.into() };
+            let col =
+                if self.columns_turned { cols - 1 - usize::from(at.col) } else { at.col.into() };
+            let (row, col) = if self.transposed { (col, row) } else { (row, col) };
+            board[Position { row: row as u8, col: col as u8 }]
+        });
+        Grid::from_cells(size, cells.collect()).expect("as many cells as before")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_eight_different_ones() {
+        let size = Size::new(2, 3).unwrap();
+        let board = Grid::from_cells(size, (0..6).collect()).unwrap();
+        let mut seen: Vec<Grid<usize>> = Symmetry::all().map(|way| way.of(&board)).collect();
+        assert_eq!(seen[0], board);
+        assert_eq!(seen[5].cells(), [3, 0, 4, 1, 5, 2], "a quarter turn to the right");
+        seen.dedup();
+        assert_eq!(seen.len(), 8);
+        for way in Symmetry::all() {
+            let mut turned = board.clone();
+            for _ in 0..4 {
+                turned = way.of(&turned);
+            }
+            assert_eq!(turned, board, "{way:?} four times");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What is asked of levels to be made.
+
+use std::ops::RangeInclusive;
+
+use super::{Difficulty, Random, Scope};
+use crate::games::Game;
+use crate::grid::Size;
+use crate::puzzle::Cost;
+
+/// What is asked of the levels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// The sizes of their boards: each candidate has one of them. The game's usual size when there is none.
+    pub sizes: Vec<Size>,
+    /// How many pieces they have (blocks, numbers, colours: [`Scope::piece`]).
+    pub pieces: Option<RangeInclusive<usize>>,
+    /// The length of their shortest plans.
+    pub moves: Option<RangeInclusive<Cost>>,
+    /// How hard they are.
+    pub difficulty: Option<Difficulty>,
+    /// Whether they have one shortest plan only, but for the order of moves that do not depend on each other.
+    pub unique: bool,
+    /// Another seed gives other levels, the same seed the same.
+    pub seed: u64,
+    /// Positions that a single search may expand. It decides which levels are found, as all of the wish.
+    pub nodes: u64,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Wish {
+            sizes: Vec::new(),
+            pieces: None,
+            moves: None,
+            difficulty: None,
+            unique: false,
+            seed: 0,
+            nodes: 100_000,
+        }
+    }
+}
+
+/// What is asked of one candidate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// The size of its board.
+    pub size: Size,
+    /// How many pieces it may have.
+    pub pieces: RangeInclusive<usize>,
+    /// How long its shortest plan may be.
+    pub moves: RangeInclusive<Cost>,
+}
+
+/// Why a wish cannot be granted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WishError {
+    /// What is wrong.
+    pub message: String,
+    /// A way out.
+    pub help: String,
+}
+
+impl std::fmt::Display for WishError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}; {}", self.message, self.help)
+    }
+}
+
+impl std::error::Error for WishError {}
+
+impl Wish {
+    /// Says what of a wish makes no sense for a game.
+    pub fn check(&self, game: &dyn Game) -> Result<(), WishError> {
+        let scope = game.scope();
+        let fault = |message: String, help: String| Err(WishError { message, help });
+        let small = |size: &&Size| size.rows().min(size.cols()) < scope.least_side;
+        if let Some(size) = self.sizes.iter().find(small) {
+            let least = scope.least_side;
+            return fault(
+                format!("{size} is too small for {}", game.id()),
+                format!("a side has {least} to {} cells", Size::MAX_SIDE),
+            );
+        }
+        if let Some(moves) = &self.moves
+            && (moves.is_empty() || *moves.end() == 0)
+        {
+            return fault(
+                format!("no level has {} to {} moves", moves.start(), moves.end()),
+                "write the fewest and the most moves, as in 8..12".to_string(),
+            );
+        }
+        let Some(pieces) = &self.pieces else { return Ok(()) };
+        if pieces.is_empty() || *pieces.end() == 0 || *pieces.start() > scope.most_pieces {
+            let (piece, most) = (scope.piece, scope.most_pieces);
+            return fault(
+                format!("no level has {} to {} {piece}s", pieces.start(), pieces.end()),
+                format!("a level of {} has 1 to {most} {piece}s, as in 2..4", game.id()),
+            );
+        }
+        Ok(())
+    }
+
+    /// What is asked of one candidate, whose stream of random numbers this is.
+    pub(super) fn order(
+        &self,
+        scope: Scope,
+        usual_pieces: impl Fn(Size) -> RangeInclusive<usize>,
+        random: &mut Random,
+    ) -> Option<Order> {
+        let (rows, cols) = scope.usual_size;
+        let size = match random.pick(&self.sizes) {
+            Some(size) => size,
+            None => Size::new(rows, cols)?,
+        };
+        Some(Order {
+            size,
+            pieces: self.pieces.clone().unwrap_or_else(|| usual_pieces(size)),
+            moves: self.moves.clone().unwrap_or(1..=Cost::MAX),
+        })
+    }
+}
