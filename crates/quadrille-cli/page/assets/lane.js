@@ -41,7 +41,7 @@ export class Lane {
     this.element = h("section", { class: "lane", "aria-label": name },
       h("div", { class: "lanehead card" }, this.method.element, this.state),
       h("div", { class: "treebox card" }, this.tree.element, this.empty,
-        h("p", { class: "legend small muted" }, h("span", { class: "dot open" }), "waiting ", h("span", { class: "dot closed" }), "expanded, low to high f ", h("span", { class: "dot plan" }), "plan")),
+        this.legend = h("p", { class: "legend small muted" }, h("span", { class: "dot open" }), "waiting ", h("span", { class: "dot dead" }), "dead end ", h("span", { class: "dot closed" }), "expanded, low to high f ", h("span", { class: "dot plan" }), "plan")),
       h("div", { class: "nodebox card" }, h("h2", {}, "Board of the node"), h("div", { class: "boardbox small" }, this.board.element), this.caption),
       h("dl", { class: "numbers card" }, figure("expanded", "Expanded"), figure("generated", "Generated"), figure("waiting", "Known, not expanded"), figure("again", "Reached again"), figure("f", "f of the last"), figure("memory", "Peak memory")),
       h("div", { class: "charts card" }, this.depths.element, this.values.element));
@@ -119,7 +119,10 @@ export class Lane {
     write(this.numbers.memory, film.report && this.isOver ? bytes(film.report.stats.peak_bytes ?? 0) : "–");
     this.depths.show(depths.map((row) => ({ at: row.depth, front: row.expanded, behind: row.generated })));
     this.values.show(together(values.filter(({ f }) => Number.isFinite(f))).map((row) => ({ at: row.f, front: row.expanded })));
-    this.empty.hidden = film.nodes.size > 1 || !film.report;
+    const treeless = film.nodes.size === 1 && film.report !== null;
+    this.empty.hidden = !treeless;
+    this.tree.element.toggleAttribute("hidden", treeless);
+    this.legend.hidden = treeless;
     write(this.empty, "This method does not grow a tree of positions: it solves the level by reasoning. Choose another, such as bfs or astar, to see one.");
     this.tellState();
     this.showNode();

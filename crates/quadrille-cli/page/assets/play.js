@@ -215,7 +215,7 @@ class Round {
     this.draw();
     if (way.move) announce(`${way.backwards ? "Took back" : "Played"} ${way.move.text}. ${counted(line.played, "move")}.`);
     if (position.solved) this.celebrate();
-    else put(this.praise), (this.praise.hidden = true);
+    else this.praise.hidden = true;
     this.check();
   }
 

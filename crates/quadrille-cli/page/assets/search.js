@@ -16,6 +16,8 @@ import { setting, keepSetting } from "./progress.js";
 const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000];
 const NAMES = ["1 a second", "3 a second", "10 a second", "30 a second", "100 a second", "300 a second", "1 k a second", "10 k a second", "100 k a second", "1 M a second"];
 const SECONDS = [2, 10, 30];
+/** How long the film of a search shall be at most when nobody has chosen its speed. */
+const FILM_SECONDS = 12;
 
 /**
  * Opens the view.
@@ -35,10 +37,15 @@ class SearchView {
     this.seconds = SECONDS.includes(Number(query.get("seconds"))) ? Number(query.get("seconds")) : SECONDS[1];
     const usual = (...wanted) => wanted.find((id) => algorithms().some((algorithm) => algorithm.id === id)) ?? algorithms()[0].id;
     this.usual = [usual("astar", "best"), usual("bfs", "best")];
+    const pace = setting("pace", -1);
+    // Until somebody chooses a speed, the film goes as fast as it must to be short.
+    this.adapts = pace < 0;
+    this.adapting = true;
     this.player = new Player({
-      speeds: SPEEDS, names: NAMES, speed: setting("pace", 3), unit: "expansion", onSpeed: (speed) => keepSetting("pace", speed),
+      speeds: SPEEDS, names: NAMES, speed: pace < 0 ? 2 : pace, unit: "expansion", onSpeed: (speed) => this.choosePace(speed),
       show: (at) => this.showAt(at),
     });
+    this.adapting = false;
     this.lanes = [this.lane(0, query.get("a") ?? this.usual[0], query.get("ha") ?? "")];
     if (query.get("b")) this.lanes.push(this.lane(1, query.get("b"), query.get("hb") ?? ""));
     this.track = h("div", { class: "lanes" });
@@ -99,10 +106,25 @@ class SearchView {
     if (!this.player.playing) this.player.start();
   }
 
+  choosePace(speed) {
+    if (this.adapting) return;
+    this.adapts = false;
+    keepSetting("pace", speed);
+  }
+
+  adaptPace() {
+    if (!this.adapts) return;
+    const quick = SPEEDS.findIndex((speed) => this.player.length / speed <= FILM_SECONDS);
+    this.adapting = true;
+    this.player.setSpeed(Math.max(2, quick < 0 ? SPEEDS.length - 1 : quick));
+    this.adapting = false;
+  }
+
   /** More of the searches is there. */
   grow() {
     this.player.waits = this.lanes.some((lane) => lane.running);
     this.player.setLength(Math.max(...this.lanes.map((lane) => lane.length)));
+    this.adaptPace();
     this.showAt(Math.floor(this.player.at));
   }
 

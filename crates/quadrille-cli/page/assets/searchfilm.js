@@ -124,7 +124,8 @@ export class SearchFilm {
 
   /** The nodes of the plan that are known. @returns {Set<number>} */
   planNodes() {
-    const plan = this.report?.plan ?? [];
+    if (!this.report?.plan) return new Set();
+    const { plan } = this.report;
     const found = new Set([0]);
     let at = 0;
     for (const move of plan) {

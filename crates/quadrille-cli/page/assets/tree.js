@@ -1,5 +1,5 @@
-// The tree of a search: the start in the middle, every move a ring further out. Positions that wait are rings, expanded ones are
-// discs, the last one expanded has a halo, and the plan is drawn in bold at the end.
+// The tree of a search: the start in the middle, every move a ring further out. Positions that wait are rings, dead ends are
+// dotted rings, expanded ones are discs, the last one expanded has a halo, and the plan is drawn in bold at the end.
 
 import { s, put } from "./dom.js";
 
@@ -134,7 +134,8 @@ export class TreeView {
     const at = this.places.get(id);
     if (!at || at.state === state) return;
     at.state = state;
-    at.dot.setAttribute("class", state);
+    // What the heuristic knows to be a dead end never comes to be expanded.
+    at.dot.setAttribute("class", state === "open" && !Number.isFinite(at.node.h) ? "dead" : state);
     at.edge?.setAttribute("class", state);
     if (state === "closed") at.dot.setAttribute("fill", ramp((at.node.g + at.node.h - this.low) / (this.high - this.low || 1)));
     else at.dot.removeAttribute("fill");

@@ -68,6 +68,9 @@ impl std::fmt::Display for Rejection {
     }
 }
 
+/// Why a candidate was rejected, and the length of its shortest plan.
+type Rejected = (Rejection, Option<Cost>);
+
 /// Searches within the nodes of a wish.
 pub(super) struct Bench<'a, D> {
     pub(super) game: &'a D,
@@ -156,7 +159,7 @@ impl<'a, D: Definition> Bench<'a, D> {
         board: Grid<D::Cell>,
         order: &Order,
         wish: &Wish,
-    ) -> Result<Made<Grid<D::Cell>>, (Rejection, Option<Cost>)> {
+    ) -> Result<Made<Grid<D::Cell>>, Rejected> {
         let plan = self.plan(&board).map_err(|rejection| (rejection, None))?;
         let moves = plan.len() as Cost;
         let because = |rejection| (rejection, Some(moves));

@@ -64,7 +64,7 @@ impl<D: Definition> Climb<'_, D> {
 
     /// By how many moves the next board may be worse: mostly by none.
     fn allowance(&mut self) -> Cost {
-        self.random.next().leading_zeros() / 4
+        self.random.word().leading_zeros() / 4
     }
 }
 

@@ -32,7 +32,7 @@ impl Random {
     }
 
     /// Any number.
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(Self::STEP);
         mix(self.0)
     }
@@ -40,7 +40,7 @@ impl Random {
     /// A number below `bound`; 0 when there is none.
     pub fn below(&mut self, bound: usize) -> usize {
         // The upper half of the product: no division, and no bias that a board could show.
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.word()) * bound as u128) >> 64) as usize
     }
 
     /// A number from `low` to `high`, both possible; `low` when `high` is less.

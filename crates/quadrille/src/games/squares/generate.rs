@@ -44,7 +44,7 @@ impl Workshop<Cell> for Game {
             (0..4 * fours).map(|index| Cell::Piece((index / 4 % colours) as u8)).collect();
         for _ in 0..SHUFFLES {
             random.shuffle(&mut pieces);
-            let blanks = std::iter::repeat(Cell::Blank).take(cells - pieces.len());
+            let blanks = std::iter::repeat_n(Cell::Blank, cells - pieces.len());
             let board =
                 Grid::from_cells(order.size, pieces.iter().copied().chain(blanks).collect())?;
             if !plain::has_square(&board) {
