@@ -119,13 +119,18 @@ class CompareView {
           return;
         }
         this.draw();
-        const done = this.rows.filter((row) => !row.waiting).length;
-        write(this.progress, `${done} of ${this.rows.length} done, each may take ${seconds(this.share)}…`);
+        this.tellProgress(name, data);
       }
       this.finish("The server ended the comparison.");
     } catch (error) {
       if (error.name !== "AbortError") this.finish(`${error.message} ${error.help ?? ""}`);
     }
+  }
+
+  tellProgress(name, data) {
+    if (name === "queued") return write(this.progress, data.place > 0 ? `Waiting: ${data.place} before it.` : "Starting…");
+    const done = this.rows.filter((row) => !row.waiting).length;
+    write(this.progress, `${done} of ${this.rows.length} done, each may take ${seconds(this.share)}…`);
   }
 
   summary() {
