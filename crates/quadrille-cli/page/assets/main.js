@@ -26,15 +26,25 @@ const ABOUT_POSITION = new Set(["play", "search", "compare"]);
 
 const host = document.getElementById("view");
 const tabs = Object.entries(VIEWS).map(([view, { title }]) => {
-  const link = h("a", { onclick: (event) => {
-    const state = view === "play" ? gameAt(present) : null;
-    if (!state || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    go(link.getAttribute("href"), state);
-  } }, icon(view === "play" ? "board" : view), h("span", {}, title));
+  const link = h(
+    "a",
+    {
+      onclick: (event) => {
+        const state = view === "play" ? gameAt(present) : null;
+        if (!state || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        go(link.getAttribute("href"), state);
+      },
+    },
+    icon(view === "play" ? "board" : view),
+    h("span", {}, title),
+  );
   return { view, link, item: h("li", {}, link) };
 });
-put(document.getElementById("tabs"), tabs.map(({ item }) => item));
+put(
+  document.getElementById("tabs"),
+  tabs.map(({ item }) => item),
+);
 let leave = new AbortController();
 let present = null;
 
@@ -69,9 +79,18 @@ async function show(route) {
     host.dataset.view = route.view;
   } catch (error) {
     if (signal.aborted || error.name === "AbortError") return;
-    put(host, h("div", { class: "page" }, failure(error,
-      h("button", { type: "button", class: "primary", onclick: () => show(currentRoute()) }, "Try again"),
-      h("a", { class: "button quiet", href: "#/" }, "To the levels"))));
+    put(
+      host,
+      h(
+        "div",
+        { class: "page" },
+        failure(
+          error,
+          h("button", { type: "button", class: "primary", onclick: () => show(currentRoute()) }, "Try again"),
+          h("a", { class: "button quiet", href: "#/" }, "To the levels"),
+        ),
+      ),
+    );
     announce(error.message);
     host.dataset.view = "failure";
   }
