@@ -59,7 +59,7 @@ fn making() {
     let sizes = [
         ("tiles", &["4x4", "6x6", "8x8", "10x10"][..]),
         ("zhed", &["5x5", "6x6", "8x8", "10x10"]),
-        ("squares", &["3x4", "4x4", "4x5", "5x5"]),
+        ("squares", &["2x6", "4x3", "4x4", "4x5"]),
         ("fold", &["4x4", "6x6", "8x8", "10x10"]),
     ];
     for (id, sizes) in sizes {

@@ -52,7 +52,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Level;
 use crate::puzzle::{Cost, Puzzle};
-use crate::search::Control;
+use crate::search::{Cancel, Control};
 
 /// Rates how hard a level is for a person. The limit of nodes holds for each of the searches that this takes.
 pub fn rate(level: &Level, control: &Control) -> Result<Rating, Unrated> {
@@ -72,19 +72,20 @@ pub(crate) fn plans_by_search<D: Definition>(
     cost: Cost,
     control: &Control,
 ) -> Option<Plans> {
-    struct Count(&'static str, &'static [HeuristicInfo], Cost, u64);
-    impl Visit for Count {
+    struct Count<'a>(&'static str, &'static [HeuristicInfo], Cost, u64, &'a Cancel);
+    impl Visit for Count<'_> {
         type Output = Option<Plans>;
         fn visit<P: Puzzle>(self, puzzle: &P) -> Option<Plans> {
-            let Count(heuristic, heuristics, cost, most) = self;
+            let Count(heuristic, heuristics, cost, most, cancel) = self;
             let blind = Formula::<P::Heuristic>::ZERO;
-            plans::shortest_plans(puzzle, &blind, cost, most.min(WITHOUT_ESTIMATE)).or_else(|| {
+            let first = (most.min(WITHOUT_ESTIMATE), cancel);
+            plans::shortest_plans(puzzle, &blind, cost, first).or_else(|| {
                 let expression: Expression = heuristic.parse().ok()?;
                 let formula = Formula::new(puzzle, &expression, heuristics).ok()?;
-                plans::shortest_plans(puzzle, &formula, cost, most)
+                plans::shortest_plans(puzzle, &formula, cost, (most, cancel))
             })
         }
     }
     let most = control.limits.nodes.unwrap_or(POSITIONS);
-    game.visit(board, Count(D::DEFAULT_HEURISTIC, D::HEURISTICS, cost, most))
+    game.visit(board, Count(D::DEFAULT_HEURISTIC, D::HEURISTICS, cost, most, &control.cancel))
 }

@@ -12,7 +12,7 @@
 use crate::heuristics::Heuristic;
 use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle, State};
-use crate::search::{Deadline, Inserted, Nodes, Parent};
+use crate::search::{Cancel, Deadline, Inserted, Nodes, Parent};
 
 /// The shortest plans of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,17 +65,17 @@ struct Step {
 }
 
 /// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` when more than `most` positions would have to
-/// be looked at, or moves have different prices.
+/// be looked at, moves have different prices, or someone asks to stop.
 pub(super) fn shortest_plans<P: Puzzle>(
     puzzle: &P,
     heuristic: &impl Heuristic<P>,
     cost: Cost,
-    most: u64,
+    (most, cancel): (u64, &Cancel),
 ) -> Option<Plans> {
     if !P::UNIT_COST {
         return None;
     }
-    let graph = Graph::new(puzzle, heuristic, cost, most)?;
+    let graph = Graph::new(puzzle, heuristic, cost, (most, cancel))?;
     Some(Plans { count: graph.count(), fingerprint: graph.fingerprint() })
 }
 
@@ -95,7 +95,7 @@ impl Graph {
         puzzle: &P,
         heuristic: &impl Heuristic<P>,
         cost: Cost,
-        most: u64,
+        (most, cancel): (u64, &Cancel),
     ) -> Option<Graph> {
         let is_of_use = heuristic.claims().is_admissible();
         let mut nodes = Nodes::new(usize::MAX, Deadline::default());
@@ -129,7 +129,7 @@ impl Graph {
                         Err(_) => full = true,
                     }
                 });
-                if full || u64::from(nodes.len()) > most {
+                if full || u64::from(nodes.len()) > most || cancel.is_cancelled() {
                     return None;
                 }
                 from += 1;

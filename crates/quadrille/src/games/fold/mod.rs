@@ -97,7 +97,7 @@ impl Definition for Game {
 
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {
         let nodes = control.limits.nodes.unwrap_or(COVERS);
-        plans::shortest_plans(board, cost, nodes)
+        plans::shortest_plans(board, cost, (nodes, &control.cancel))
     }
 }
 

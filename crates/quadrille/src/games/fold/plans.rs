@@ -10,8 +10,10 @@ use super::shapes::Shapes;
 use crate::generate::Plans;
 use crate::grid::{Grid, Words};
 use crate::puzzle::Cost;
+use crate::search::Cancel;
 
-struct Cover {
+struct Cover<'a> {
+    cancel: &'a Cancel,
     pieces: Vec<Shapes<4>>,
     cost: Cost,
     /// Choices that may still be made.
@@ -21,17 +23,21 @@ struct Cover {
 
 /// The shortest plans of a board whose shortest plan has `cost` folds; `None` when there are too many, or it takes too
 /// many choices to find them.
-pub(super) fn shortest_plans(board: &Grid<Cell>, cost: Cost, nodes: u64) -> Option<Plans> {
+pub(super) fn shortest_plans(
+    board: &Grid<Cell>,
+    cost: Cost,
+    (nodes, cancel): (u64, &Cancel),
+) -> Option<Plans> {
     let pieces = plain::pieces(board).into_iter().map(|id| Shapes::new(board, id)).collect();
     let empty = board.positions_where(|cell| cell == Cell::Empty);
     let empty: Words<4> = empty.map(|at| board.size().index(at)).collect();
-    let mut cover = Cover { pieces, cost, nodes, found: Vec::new() };
+    let mut cover = Cover { cancel, pieces, cost, nodes, found: Vec::new() };
     let mut chosen = vec![0; cover.pieces.len()];
     cover.search(empty, 0, &mut chosen)?;
     Some(Plans::of_words(cover.found))
 }
 
-impl Cover {
+impl Cover<'_> {
     /// The shapes that cover a cell and nothing but empty cells beside the piece's own.
     fn ways(&self, cell: usize, empty: Words<4>, chosen: &[usize]) -> Vec<(usize, usize)> {
         let mut ways = Vec::new();
@@ -49,7 +55,7 @@ impl Cover {
     }
 
     fn search(&mut self, empty: Words<4>, cost: Cost, chosen: &mut [usize]) -> Option<()> {
-        self.nodes = self.nodes.checked_sub(1)?;
+        self.nodes = self.nodes.checked_sub(1).filter(|_| !self.cancel.is_cancelled())?;
         if cost > self.cost {
             return Some(());
         }
