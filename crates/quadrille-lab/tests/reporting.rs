@@ -170,3 +170,28 @@ fn the_documentation_has_every_column() {
         assert!(docs.contains(&row), "docs/lab.md lacks: {row}");
     }
 }
+
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_has_the_same_rows() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
+    let results = results();
+    let mut bytes = Vec::new();
+    quadrille_lab::export::parquet(&results.records, &mut bytes).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.parquet");
+    std::fs::write(&path, bytes).unwrap();
+    let reader = SerializedFileReader::new(std::fs::File::open(path).unwrap()).unwrap();
+    let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), results.records.len());
+    let at = |name: &str| COLUMNS.iter().position(|column| column.name == name).unwrap();
+    for (row, record) in rows.iter().zip(&results.records) {
+        assert_eq!(row.len(), COLUMNS.len());
+        assert_eq!(row.get_string(at("method")).unwrap(), &record.trial.method);
+        assert_eq!(row.get_long(at("expanded")).unwrap(), record.trial.expanded as i64);
+        assert_eq!(row.get_double(at("seconds")).unwrap(), record.trial.seconds);
+        assert_eq!(row.get_long(at("cost")).ok(), record.trial.cost.map(i64::from));
+        assert_eq!(row.get_string(at("heuristic")).ok(), record.trial.heuristic.as_ref());
+    }
+}

@@ -3,14 +3,18 @@
 
 #![allow(missing_docs)]
 
+#[path = "../tests/support/mod.rs"]
+mod support;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use plotters::prelude::*;
 use quadrille::games::{self, Game, Request};
-use quadrille::grid::{Grid, Position, Size};
+use quadrille::grid::{Grid, Size};
 use quadrille::moves::piece_glyph;
 use quadrille::search::{Control, Limits, Report};
+use support::Random;
 
 /// Levels for each size.
 const LEVELS: u64 = 7;
@@ -18,25 +22,11 @@ const LIMITS: Limits =
     Limits { nodes: None, time: Some(Duration::from_secs(4)), memory: Some(3 << 30) };
 const METHODS: [&str; 3] = ["best", "astar", "bfs"];
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % bound as u64) as usize
-    }
-
-    fn shuffled(&mut self, count: usize) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..count).collect();
-        for last in (1..count).rev() {
-            places.swap(last, self.below(last + 1));
-        }
-        places
-    }
+/// The numbers below `count` in any order.
+fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..count).collect();
+    random.shuffle(&mut places);
+    places
 }
 
 fn game(id: &str) -> &'static dyn Game {
@@ -53,7 +43,7 @@ fn board(game: &dyn Game, size: Size, glyphs: &[String]) -> Grid<u16> {
 fn tiles(side: usize, blocks: usize, random: &mut Random) -> Grid<u16> {
     let game = game("tiles");
     let size = Size::new(side, side).expect("within the limit");
-    let places = random.shuffled(size.cells());
+    let places = shuffled(size.cells(), random);
     let mut glyphs = vec![".".to_string(); size.cells()];
     for &wall in &places[..size.cells() / 6] {
         glyphs[wall] = "#".to_string();
@@ -80,51 +70,22 @@ fn tiles(side: usize, blocks: usize, random: &mut Random) -> Grid<u16> {
     board(game, size, &glyphs)
 }
 
-/// A board of 16x16 with numbers in its middle. The goal is one of the cells that a random play of all numbers fills: of a
-/// few, the one whose shortest plan is longest.
+/// A board of 16x16 with so many numbers, laid from the goal backwards so that most of them are needed.
 fn zhed(numbers: usize, random: &mut Random) -> Grid<u16> {
-    let game = game("zhed");
     let size = Size::new(16, 16).expect("within the limit");
-    let middle = |place: &usize| {
-        let Position { row, col } = size.position(*place);
-        (3..13).contains(&row) && (3..13).contains(&col)
-    };
-    let places = random.shuffled(256).into_iter().filter(middle).take(numbers);
-    let mut glyphs = vec![".".to_string(); 256];
-    for place in places.collect::<Vec<_>>() {
-        glyphs[place] = (1 + random.below(3)).to_string();
-    }
-    let start = board(game, size, &glyphs);
-    let mut played = start.clone();
     loop {
-        let moves = game.moves(&played);
-        let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
-        played = game.play(&played, mv).expect("a legal move");
+        let (level, laid) = support::long_zhed_level(random, size, numbers);
+        if laid == numbers {
+            return level.grid;
+        }
     }
-    let filled: Vec<Position> = size
-        .positions()
-        .filter(|&at| glyphs[size.index(at)] == "." && played[at] != start[at])
-        .collect();
-    let limits = Limits { time: Some(Duration::from_millis(200)), ..LIMITS };
-    let with_goal = |at: Position| {
-        let mut level = start.clone();
-        level[at] = game.cell_from_glyph("G").expect("a goal");
-        level
-    };
-    let moves = |level: &Grid<u16>| {
-        let control = Control::with_limits(limits);
-        let report = game.solve(level, &Request::default(), &control, None).expect("a good level");
-        report.plan().map_or(0, |(_, cost)| cost)
-    };
-    let goals = (0..24).map(|_| filled[random.below(filled.len())]);
-    goals.map(with_goal).max_by_key(moves).expect("a few goals were tried")
 }
 
 /// A full board with four pieces of each colour.
 fn squares(rows: usize, cols: usize, random: &mut Random) -> Grid<u16> {
     let size = Size::new(rows, cols).expect("within the limit");
     let mut cells = vec![0; size.cells()];
-    for (index, place) in random.shuffled(size.cells()).into_iter().enumerate() {
+    for (index, place) in shuffled(size.cells(), random).into_iter().enumerate() {
         cells[place] = 1 + index as u16 / 4;
     }
     Grid::from_cells(size, cells).expect("as many cells as the size says")

@@ -44,7 +44,8 @@ export class Advice {
     const known = this.verdicts.get(to);
     if (known && known.kind !== "unknown") return;
     if (verdict?.kind === "dead-end") this.verdicts.set(to, verdict);
-    if (verdict?.kind === "solvable" && verdict.plan[0] === move) this.verdicts.set(to, { ...verdict, plan: verdict.plan.slice(1) });
+    if (verdict?.kind === "solvable" && verdict.plan[0] === move)
+      this.verdicts.set(to, { ...verdict, plan: verdict.plan.slice(1) });
   }
 
   /**

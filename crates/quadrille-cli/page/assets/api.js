@@ -34,7 +34,8 @@ async function send(address, options = {}) {
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new ApiError("The server does not answer.", {
-      code: "gone", help: "Is 'quadrille serve' still running? The page tries again with your next move.",
+      code: "gone",
+      help: "Is 'quadrille serve' still running? The page tries again with your next move.",
     });
   }
   if (response.ok) return response;
@@ -51,7 +52,10 @@ async function get(path, values = {}, signal = undefined) {
 
 async function post(path, body, signal = undefined) {
   const response = await send(path, {
-    method: "POST", signal, headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(body),
+    method: "POST",
+    signal,
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(body),
   });
   return response.json();
 }

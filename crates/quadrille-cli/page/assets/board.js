@@ -32,8 +32,15 @@ export class BoardView {
     this.passing = s("g", { "aria-hidden": "true" });
     this.marks = s("g", { "aria-hidden": "true" });
     this.frame = s("rect", { class: "frame", rx: 12 });
-    this.element = s("svg", { class: "board", role: "img", "aria-label": label, "text-anchor": "middle" },
-      this.frame, this.grounds, this.pieces, this.passing, this.marks);
+    this.element = s(
+      "svg",
+      { class: "board", role: "img", "aria-label": label, "text-anchor": "middle" },
+      this.frame,
+      this.grounds,
+      this.pieces,
+      this.passing,
+      this.marks,
+    );
     this.position = null;
     /** @type {Map<number, SVGElement>} */
     this.pieceAt = new Map();
@@ -100,10 +107,17 @@ export class BoardView {
       }
     }
     // On a target that something stands on, its letter is in the corner, above the piece.
-    const letters = [...cells.entries()].filter(([, look]) => look.target?.label && look.piece).map(([at, look]) => {
-      const [x, y] = this.corner(at);
-      return s("g", {}, s("circle", { class: "floor", cx: x + CELL - 8.5, cy: y + CELL - 8.5, r: 7 }), label(x + CELL - 8.5, y + CELL - 8.5, look.target.label, 10, "ink"));
-    });
+    const letters = [...cells.entries()]
+      .filter(([, look]) => look.target?.label && look.piece)
+      .map(([at, look]) => {
+        const [x, y] = this.corner(at);
+        return s(
+          "g",
+          {},
+          s("circle", { class: "floor", cx: x + CELL - 8.5, cy: y + CELL - 8.5, r: 7 }),
+          label(x + CELL - 8.5, y + CELL - 8.5, look.target.label, 10, "ink"),
+        );
+      });
     put(this.grounds, grounds, this.numbered ? this.numbers() : null);
     put(this.pieces, pieces, letters);
   }
@@ -111,12 +125,23 @@ export class BoardView {
   ground(at, look) {
     if (look.ground === "hole") return [];
     const [x, y] = this.corner(at);
-    const shapes = [s("rect", { class: look.ground === "wall" ? "wall" : "floor", x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 6 })];
+    const shapes = [
+      s("rect", { class: look.ground === "wall" ? "wall" : "floor", x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 6 }),
+    ];
     if (look.target) {
-      shapes.push(s("rect", {
-        x: x + 6, y: y + 6, width: CELL - 12, height: CELL - 12, rx: 6, fill: "none",
-        stroke: colours()[look.target.colour], "stroke-width": 3, "stroke-dasharray": "5 3.4",
-      }));
+      shapes.push(
+        s("rect", {
+          x: x + 6,
+          y: y + 6,
+          width: CELL - 12,
+          height: CELL - 12,
+          rx: 6,
+          fill: "none",
+          stroke: colours()[look.target.colour],
+          "stroke-width": 3,
+          "stroke-dasharray": "5 3.4",
+        }),
+      );
       if (!look.piece) shapes.push(label(x + CELL / 2, y + CELL / 2, look.target.label, 17, "ink"));
     }
     return shapes;
@@ -154,7 +179,12 @@ export class BoardView {
     };
     const [up, down, left, right] = [joins(-1, 0), joins(1, 0), joins(0, -1), joins(0, 1)];
     const [x, y] = this.corner(at);
-    const [x0, y0, x1, y1] = [x + (left ? -0.3 : 3), y + (up ? -0.3 : 3), x + CELL + (right ? 0.3 : -3), y + CELL + (down ? 0.3 : -3)];
+    const [x0, y0, x1, y1] = [
+      x + (left ? -0.3 : 3),
+      y + (up ? -0.3 : 3),
+      x + CELL + (right ? 0.3 : -3),
+      y + CELL + (down ? 0.3 : -3),
+    ];
     const round = (one, other) => (one || other ? 0 : 9);
     const [a, b, c, d] = [round(up, left), round(up, right), round(down, right), round(down, left)];
     return `M${x0 + a} ${y0}H${x1 - b}q${b} 0 ${b} ${b}V${y1 - c}q0 ${c} ${-c} ${c}H${x0 + d}q${-d} 0 ${-d} ${-d}V${y0 + a}q0 ${-a} ${a} ${-a}z`;
@@ -162,10 +192,11 @@ export class BoardView {
 
   numbers() {
     const { rows, cols } = this.position;
-    const along = (count, place) => Array.from({ length: count }, (_, index) => {
-      const [x, y] = place(this.margin + index * CELL + CELL / 2);
-      return label(x, y, String(index), 9, "number");
-    });
+    const along = (count, place) =>
+      Array.from({ length: count }, (_, index) => {
+        const [x, y] = place(this.margin + index * CELL + CELL / 2);
+        return label(x, y, String(index), 9, "number");
+      });
     return [...along(cols, (x) => [x, this.margin / 2]), ...along(rows, (y) => [this.margin / 2, y])];
   }
 
@@ -182,8 +213,10 @@ export class BoardView {
     for (const { at, delay, part } of stage.fills ?? []) {
       const element = this.pieceAt.get(at);
       this.growFrom(element, [at], stage.direction);
-      run(element, [{ transform: flat(stage.direction) }, { transform: "none" }],
-        { delay: delay * stage.ms * quick, duration: Math.max(90, part * stage.ms) * quick });
+      run(element, [{ transform: flat(stage.direction) }, { transform: "none" }], {
+        delay: delay * stage.ms * quick,
+        duration: Math.max(90, part * stage.ms) * quick,
+      });
     }
     for (const at of stage.unfolds ?? []) {
       const element = this.pieceAt.get(at);
@@ -195,7 +228,11 @@ export class BoardView {
       run(this.pieceAt.get(at), [{ opacity: 0 }, { opacity: 1 }]);
     }
     for (const at of stage.gone ?? []) {
-      this.pass(at, run, [{ transform: "none", opacity: 1 }, { transform: "scale(1.15)", opacity: 1, offset: 0.3 }, { transform: "scale(.1)", opacity: 0 }]);
+      this.pass(at, run, [
+        { transform: "none", opacity: 1 },
+        { transform: "scale(1.15)", opacity: 1, offset: 0.3 },
+        { transform: "scale(.1)", opacity: 0 },
+      ]);
     }
     return Promise.allSettled(this.animations.map((animation) => animation.finished));
   }
@@ -229,10 +266,12 @@ export class BoardView {
    * @param {{cells: number[], picked: boolean, ways: string[], hint: Move | null}} shown
    */
   mark({ cells, picked, ways, hint }) {
-    put(this.marks,
+    put(
+      this.marks,
       cells.length > 0 ? s("path", { class: picked ? "cursor picked" : "cursor", d: this.outline(cells) }) : null,
       ways.map((direction) => this.way(cells, direction)),
-      hint ? this.hint(hint) : null);
+      hint ? this.hint(hint) : null,
+    );
   }
 
   /** Marks cells that have a problem, or other cells with a class. @param {number[]} cells @param {string} kind */
@@ -243,23 +282,31 @@ export class BoardView {
   outline(cells) {
     const { cols, rows } = this.position;
     const has = (row, col) => row >= 0 && col >= 0 && row < rows && col < cols && cells.includes(row * cols + col);
-    return cells.map((at) => {
-      const [row, col] = [Math.floor(at / cols), at % cols];
-      const [x, y] = this.corner(at);
-      return [
-        has(row - 1, col) ? "" : `M${x} ${y}h${CELL}`, has(row + 1, col) ? "" : `M${x} ${y + CELL}h${CELL}`,
-        has(row, col - 1) ? "" : `M${x} ${y}v${CELL}`, has(row, col + 1) ? "" : `M${x + CELL} ${y}v${CELL}`,
-      ].join("");
-    }).join("");
+    return cells
+      .map((at) => {
+        const [row, col] = [Math.floor(at / cols), at % cols];
+        const [x, y] = this.corner(at);
+        return [
+          has(row - 1, col) ? "" : `M${x} ${y}h${CELL}`,
+          has(row + 1, col) ? "" : `M${x} ${y + CELL}h${CELL}`,
+          has(row, col - 1) ? "" : `M${x} ${y}v${CELL}`,
+          has(row, col + 1) ? "" : `M${x + CELL} ${y}v${CELL}`,
+        ].join("");
+      })
+      .join("");
   }
 
   way(cells, direction) {
     const corners = cells.map((at) => this.corner(at));
-    const middle = (index) => (Math.min(...corners.map((corner) => corner[index])) + Math.max(...corners.map((corner) => corner[index])) + CELL) / 2;
-    const edge = (index, far) => (far ? Math.max(...corners.map((corner) => corner[index])) + CELL : Math.min(...corners.map((corner) => corner[index])));
+    const middle = (index) =>
+      (Math.min(...corners.map((corner) => corner[index])) + Math.max(...corners.map((corner) => corner[index])) + CELL) / 2;
+    const edge = (index, far) =>
+      far ? Math.max(...corners.map((corner) => corner[index])) + CELL : Math.min(...corners.map((corner) => corner[index]));
     const [x, y] = {
-      up: [middle(0), edge(1, false) - 9], down: [middle(0), edge(1, true) + 9],
-      left: [edge(0, false) - 9, middle(1)], right: [edge(0, true) + 9, middle(1)],
+      up: [middle(0), edge(1, false) - 9],
+      down: [middle(0), edge(1, true) + 9],
+      left: [edge(0, false) - 9, middle(1)],
+      right: [edge(0, true) + 9, middle(1)],
     }[direction];
     return s("path", { class: "way", d: "M0 -7L8 5H-8z", transform: `translate(${x} ${y}) rotate(${90 * QUARTERS[direction]})` });
   }
@@ -268,15 +315,17 @@ export class BoardView {
     const cells = cellsOf(this.position, move);
     const { rows, cols } = this.position;
     const corners = cells.map((at) => this.corner(at));
-    const [x, y] = cells.length === 0
-      ? [this.margin + (cols * CELL) / 2, this.margin + (rows * CELL) / 2]
-      : [0, 1].map((index) => corners.reduce((sum, corner) => sum + corner[index], 0) / cells.length + CELL / 2);
-    const scale = cells.length === 0 ? Math.max(1, Math.min(2.4, Math.min(rows, cols) * 0.4)) : 1;
+    const [x, y] =
+      cells.length === 0
+        ? [this.margin + (cols * CELL) / 2, this.margin + (rows * CELL) / 2]
+        : [0, 1].map((index) => corners.reduce((sum, corner) => sum + corner[index], 0) / cells.length + CELL / 2);
+    const scale = cells.length === 0 ? Math.max(1, Math.min(1.7, Math.min(rows, cols) * 0.4)) : 1;
     const arrow = move.direction
       ? s("path", {
-        class: "hint", d: "M0 -24L15 -4H6V20H-6V-4H-15z",
-        transform: `translate(${x} ${y}) rotate(${90 * QUARTERS[move.direction]}) scale(${scale})`,
-      })
+          class: "hint",
+          d: "M0 -24L15 -4H6V20H-6V-4H-15z",
+          transform: `translate(${x} ${y}) rotate(${90 * QUARTERS[move.direction]}) scale(${scale})`,
+        })
       : s("circle", { class: "hint", cx: x, cy: y, r: 18 });
     return s("g", {}, cells.length > 0 ? s("path", { class: "hinted", d: this.outline(cells) }) : null, arrow);
   }
@@ -332,7 +381,10 @@ export function inkOn(colour) {
  */
 export function describe(look) {
   const things = [];
-  if (look.piece) things.push(`${look.piece.shape === "disc" ? "disc" : look.piece.shape === "joined" ? "piece" : "block"}${look.piece.label ? ` ${look.piece.label}` : ""}`);
+  if (look.piece)
+    things.push(
+      `${look.piece.shape === "disc" ? "disc" : look.piece.shape === "joined" ? "piece" : "block"}${look.piece.label ? ` ${look.piece.label}` : ""}`,
+    );
   if (look.target) things.push(`goal ${look.target.label}`);
   if (things.length > 0) return things.join(" on ");
   return look.ground === "floor" ? "empty" : look.ground;

@@ -12,7 +12,12 @@ import { bytes, counted, seconds, whole } from "./quantities.js";
 
 const SECONDS = [1, 5, 20];
 /** Why there is no plan, by outcome. */
-const NO_PLAN = { unsolvable: () => "proved: no plan", limit: (row) => `limit: ${row.limit ?? row.stop}`, cancelled: () => "stopped", failed: () => "failed" };
+const NO_PLAN = {
+  unsolvable: () => "proved: no plan",
+  limit: (row) => `limit: ${row.limit ?? row.stop}`,
+  cancelled: () => "stopped",
+  failed: () => "failed",
+};
 const COLUMNS = [
   { id: "method", title: "Method", value: (row) => row.method },
   { id: "cost", title: "Moves", value: (row) => row.cost ?? Infinity },
@@ -42,20 +47,52 @@ class CompareView {
     this.seconds = SECONDS[1];
     this.skipped = { algorithms: new Set(), heuristics: new Set() };
     const { name, about } = nameOf(position);
-    this.start = button([icon("play"), "Compare"], () => (this.search ? this.stop() : this.run()), { class: "primary", id: "start" });
-    this.progress = h("p", { class: "muted", role: "status" }, "Runs every method on this level, one after the other, and shows what each of them took.");
+    this.start = button([icon("play"), "Compare"], () => (this.search ? this.stop() : this.run()), {
+      class: "primary",
+      id: "start",
+    });
+    this.progress = h(
+      "p",
+      { class: "muted", role: "status" },
+      "Runs every method on this level, one after the other, and shows what each of them took.",
+    );
     this.head = h("tr", {});
     this.body = h("tbody", {});
     this.charts = h("div", { class: "labcharts" });
-    this.tableBox = h("div", { class: "card tablebox", tabindex: 0, role: "region", "aria-label": "Results", hidden: true }, h("table", { class: "results" }, h("thead", {}, this.head), this.body));
-    put(host, h("div", { class: "page compare" },
-      h("header", { class: "pagehead" }, h("div", {}, h("h1", {}, `Methods on ${name}`), h("p", { class: "muted" }, about)),
-        h("div", { class: "row" },
-          select("A method may take", SECONDS.map((count) => ({ value: String(count), text: counted(count, "second") })), String(this.seconds), (value) => {
-            this.seconds = Number(value);
-          }), this.start)),
-      h("details", { class: "card" }, h("summary", {}, "Which methods"), this.choices()),
-      this.progress, this.tableBox, this.charts));
+    this.tableBox = h(
+      "div",
+      { class: "card tablebox", tabindex: 0, role: "region", "aria-label": "Results", hidden: true },
+      h("table", { class: "results" }, h("thead", {}, this.head), this.body),
+    );
+    put(
+      host,
+      h(
+        "div",
+        { class: "page compare" },
+        h(
+          "header",
+          { class: "pagehead" },
+          h("div", {}, h("h1", {}, `Methods on ${name}`), h("p", { class: "muted" }, about)),
+          h(
+            "div",
+            { class: "row" },
+            select(
+              "A method may take",
+              SECONDS.map((count) => ({ value: String(count), text: counted(count, "second") })),
+              String(this.seconds),
+              (value) => {
+                this.seconds = Number(value);
+              },
+            ),
+            this.start,
+          ),
+        ),
+        h("details", { class: "card" }, h("summary", {}, "Which methods"), this.choices()),
+        this.progress,
+        this.tableBox,
+        this.charts,
+      ),
+    );
     signal.addEventListener("abort", () => this.search?.abort());
   }
 
@@ -63,18 +100,40 @@ class CompareView {
     const { heuristics, default_heuristic: usual } = game(this.position.game);
     // At first only the usual heuristic: all of them with all algorithms are very many methods.
     for (const { id } of heuristics) if (id !== usual) this.skipped.heuristics.add(id);
-    const group = (kind, title, entries) => h("fieldset", {}, h("legend", {}, title), h("div", { class: "ticks" }, entries.map(({ id, about }) => {
-      const box = h("input", { type: "checkbox", id: `${kind}-${id}`, checked: !this.skipped[kind].has(id), onchange: () => {
-        if (box.checked) this.skipped[kind].delete(id);
-        else this.skipped[kind].add(id);
-      } });
-      return h("span", { class: "tick", title: about }, box, h("label", { for: box.id }, id));
-    })));
-    return [group("algorithms", "Algorithms", algorithms()), group("heuristics", "Heuristics, for algorithms that ask one", heuristics)];
+    const group = (kind, title, entries) =>
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, title),
+        h(
+          "div",
+          { class: "ticks" },
+          entries.map(({ id, about }) => {
+            const box = h("input", {
+              type: "checkbox",
+              id: `${kind}-${id}`,
+              checked: !this.skipped[kind].has(id),
+              onchange: () => {
+                if (box.checked) this.skipped[kind].delete(id);
+                else this.skipped[kind].add(id);
+              },
+            });
+            return h("span", { class: "tick", title: about }, box, h("label", { for: box.id }, id));
+          }),
+        ),
+      );
+    return [
+      group("algorithms", "Algorithms", algorithms()),
+      group("heuristics", "Heuristics, for algorithms that ask one", heuristics),
+    ];
   }
 
   get chosen() {
-    const kept = (kind, entries) => entries.map(({ id }) => id).filter((id) => !this.skipped[kind].has(id)).join(",");
+    const kept = (kind, entries) =>
+      entries
+        .map(({ id }) => id)
+        .filter((id) => !this.skipped[kind].has(id))
+        .join(",");
     return { algorithms: kept("algorithms", algorithms()), heuristics: kept("heuristics", game(this.position.game).heuristics) };
   }
 
@@ -104,9 +163,20 @@ class CompareView {
     write(this.progress, "Starting…");
     this.draw();
     try {
-      for await (const { name, data } of api.stream("compare", { code: this.position.code, ...chosen, seconds: this.seconds }, signal)) {
-        if (name === "methods") this.rows = data.methods.map((method) => ({ method, waiting: "waiting" }));
-        if (name === "running") this.rows[data.index] = { ...this.rows[data.index], waiting: data.expanded ? `running, ${whole(data.expanded)} expanded` : "running" };
+      for await (const { name, data } of api.stream(
+        "compare",
+        { code: this.position.code, ...chosen, seconds: this.seconds },
+        signal,
+      )) {
+        if (name === "methods") {
+          this.rows = data.methods.map((method) => ({ method, waiting: "waiting" }));
+          this.share = data.seconds;
+        }
+        if (name === "running")
+          this.rows[data.index] = {
+            ...this.rows[data.index],
+            waiting: data.expanded ? `running, ${whole(data.expanded)} expanded` : "running",
+          };
         if (name === "row") this.rows[data.index] = data;
         if (name === "failed") throw new api.ApiError(data.error?.message ?? "The comparison failed.", data.error);
         if (name === "done") {
@@ -116,13 +186,18 @@ class CompareView {
           return;
         }
         this.draw();
-        const done = this.rows.filter((row) => !row.waiting).length;
-        write(this.progress, `${done} of ${this.rows.length} done…`);
+        this.tellProgress(name, data);
       }
       this.finish("The server ended the comparison.");
     } catch (error) {
       if (error.name !== "AbortError") this.finish(`${error.message} ${error.help ?? ""}`);
     }
+  }
+
+  tellProgress(name, data) {
+    if (name === "queued") return write(this.progress, data.place > 0 ? `Waiting: ${data.place} before it.` : "Starting…");
+    const done = this.rows.filter((row) => !row.waiting).length;
+    write(this.progress, `${done} of ${this.rows.length} done, each may take ${seconds(this.share)}…`);
   }
 
   summary() {
@@ -136,12 +211,24 @@ class CompareView {
   draw() {
     this.tableBox.hidden = this.rows.length === 0;
     const { id: sorted, down } = this.sort;
-    put(this.head, COLUMNS.map(({ id, title }) => h("th", { scope: "col", "aria-sort": sorted === id ? (down ? "descending" : "ascending") : null },
-      button([title, sorted === id ? (down ? " ▾" : " ▴") : ""], () => {
-        this.sort = { id, down: sorted === id && !down };
-        this.draw();
-        this.head.querySelectorAll("button")[COLUMNS.findIndex((column) => column.id === id)].focus();
-      }, { class: "sorter" }))));
+    put(
+      this.head,
+      COLUMNS.map(({ id, title }) =>
+        h(
+          "th",
+          { scope: "col", "aria-sort": sorted === id ? (down ? "descending" : "ascending") : null },
+          button(
+            [title, sorted === id ? (down ? " ▾" : " ▴") : ""],
+            () => {
+              this.sort = { id, down: sorted === id && !down };
+              this.draw();
+              this.head.querySelectorAll("button")[COLUMNS.findIndex((column) => column.id === id)].focus();
+            },
+            { class: "sorter" },
+          ),
+        ),
+      ),
+    );
     const column = COLUMNS.find(({ id }) => id === sorted);
     const order = (one, other) => {
       const [a, b] = [column.value(one), column.value(other)];
@@ -150,17 +237,34 @@ class CompareView {
     const rows = column ? [...this.rows].sort(order) : this.rows;
     const fewest = Math.min(...this.rows.map((row) => row.cost ?? Infinity));
     const most = (id) => Math.max(1, ...this.rows.map((row) => row[id] ?? 0));
-    const peaks = { expanded: most("expanded"), generated: most("generated"), peak_bytes: most("peak_bytes"), seconds: most("seconds") };
-    put(this.body, rows.map((row) => this.row(row, fewest, peaks)));
+    const peaks = {
+      expanded: most("expanded"),
+      generated: most("generated"),
+      peak_bytes: most("peak_bytes"),
+      seconds: most("seconds"),
+    };
+    put(
+      this.body,
+      rows.map((row) => this.row(row, fewest, peaks)),
+    );
   }
 
   row(row, fewest, peaks) {
     if (row.waiting) {
-      return h("tr", { class: "waiting" }, h("th", { scope: "row" }, row.method), h("td", { colspan: 5 }, row.waiting.startsWith("running") ? h("span", { class: "spinner" }) : null, row.waiting));
+      return h(
+        "tr",
+        { class: "waiting" },
+        h("th", { scope: "row" }, row.method),
+        h("td", { colspan: 5 }, row.waiting.startsWith("running") ? h("span", { class: "spinner" }) : null, row.waiting),
+      );
     }
     const solved = row.outcome === "solved";
-    const moves = solved ? [row.cost, row.optimal ? h("span", { class: "badge good", title: "proved shortest" }, "proved") : null,
-      row.cost > fewest ? h("span", { class: "badge" }, `+${row.cost - fewest}`) : null]
+    const moves = solved
+      ? [
+          row.cost,
+          row.optimal ? h("span", { class: "badge good", title: "proved shortest" }, "proved") : null,
+          row.cost > fewest ? h("span", { class: "badge" }, `+${row.cost - fewest}`) : null,
+        ]
       : h("span", { class: "badge bad", title: row.error }, NO_PLAN[row.outcome]?.(row) ?? why(row.stop));
     const cell = (id, text) => {
       const bar = h("span", { class: "databar" });
@@ -168,8 +272,16 @@ class CompareView {
       bar.style.width = `${row[id] > 0 ? Math.max(2, (100 * Math.log10(1 + row[id] * (id === "seconds" ? 1e6 : 1))) / Math.log10(1 + peaks[id] * (id === "seconds" ? 1e6 : 1))) : 0}%`;
       return h("td", { class: "number" }, bar, h("span", {}, text));
     };
-    return h("tr", {}, h("th", { scope: "row" }, h("a", { href: this.watchAddress(row), title: "Watch it think" }, row.method)), h("td", { class: "cost" }, moves),
-      cell("expanded", whole(row.expanded)), cell("generated", whole(row.generated)), cell("peak_bytes", bytes(row.peak_bytes)), cell("seconds", seconds(row.seconds)));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, h("a", { href: this.watchAddress(row), title: "Watch it think" }, row.method)),
+      h("td", { class: "cost" }, moves),
+      cell("expanded", whole(row.expanded)),
+      cell("generated", whole(row.generated)),
+      cell("peak_bytes", bytes(row.peak_bytes)),
+      cell("seconds", seconds(row.seconds)),
+    );
   }
 
   /** The search view with a method. */
@@ -178,8 +290,23 @@ class CompareView {
   }
 
   showCharts(charts) {
-    put(this.charts, charts.map(({ title, finding, svg }) => h("figure", { class: "card" },
-      h("figcaption", { class: "muted" }, finding),
-      h("div", { class: "chartbox", tabindex: 0, role: "region", "aria-label": title }, h("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: finding ? `${title}: ${finding}` : title })))));
+    put(
+      this.charts,
+      charts.map(({ title, finding, svg }) =>
+        h(
+          "figure",
+          { class: "card" },
+          h("figcaption", { class: "muted" }, finding),
+          h(
+            "div",
+            { class: "chartbox", tabindex: 0, role: "region", "aria-label": title },
+            h("img", {
+              src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`,
+              alt: finding ? `${title}: ${finding}` : title,
+            }),
+          ),
+        ),
+      ),
+    );
   }
 }

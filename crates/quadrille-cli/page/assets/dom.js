@@ -50,8 +50,10 @@ export function put(element, ...children) {
 }
 
 function present(children) {
-  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false).map(
-    (child) => (child instanceof Node ? child : String(child)));
+  return children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : String(child)));
 }
 
 /**
@@ -94,7 +96,12 @@ export function button(label, act, properties = {}) {
  */
 export function select(label, options, value, act) {
   const id = freshId("select");
-  const list = h("select", { id, onchange: () => act(list.value) }, options.map(
-    (option) => h("option", { value: option.value, title: option.title, selected: option.value === value }, option.text)));
+  const list = h(
+    "select",
+    { id, onchange: () => act(list.value) },
+    options.map((option) =>
+      h("option", { value: option.value, title: option.title, selected: option.value === value }, option.text),
+    ),
+  );
   return h("div", { class: "field" }, h("label", { for: id }, label), list);
 }

@@ -32,7 +32,11 @@ export async function open(route, host, signal) {
     const { rows, cols, cells } = position;
     return new EditView(position.game, { rows, cols, cells: cells.map((cell) => cell.glyph) }, host, signal, position);
   }
-  const whole = Number.isInteger(kept.rows) && Number.isInteger(kept.cols) && Array.isArray(kept.cells) && kept.cells.length === kept.rows * kept.cols;
+  const whole =
+    Number.isInteger(kept.rows) &&
+    Number.isInteger(kept.cols) &&
+    Array.isArray(kept.cells) &&
+    kept.cells.length === kept.rows * kept.cols;
   if (game(kept.game) && whole && (!wanted || wanted.id === kept.game)) return new EditView(kept.game, kept, host, signal);
   new EditView((wanted ?? games()[0]).id, null, host, signal);
 }
@@ -50,7 +54,11 @@ class EditView {
     this.opened = new Set();
     this.advice = new Advice();
     this.build(host);
-    listenToKeys(() => "edit", (act, direction) => this.act(act, direction), signal);
+    listenToKeys(
+      () => "edit",
+      (act, direction) => this.act(act, direction),
+      signal,
+    );
     signal.addEventListener("abort", () => {
       this.advice.stop();
       this.asking?.abort();
@@ -61,7 +69,17 @@ class EditView {
   build(host) {
     this.board = new BoardView({ label: "The board that is drawn", numbered: true });
     this.listenToStrokes();
-    this.boardBox = h("div", { class: "boardbox editing", tabindex: 0, role: "application", "aria-roledescription": "drawing board", "aria-label": "Drawing board. Arrow keys move the cursor, Enter paints, full stop and comma change the brush." }, this.board.element);
+    this.boardBox = h(
+      "div",
+      {
+        class: "boardbox editing",
+        tabindex: 0,
+        role: "application",
+        "aria-roledescription": "drawing board",
+        "aria-label": "Drawing board. Arrow keys move the cursor, Enter paints, full stop and comma change the brush.",
+      },
+      this.board.element,
+    );
     this.palette = h("div", { class: "palette", role: "group", "aria-label": "Brush" });
     this.tools = {
       undo: button([icon("undo"), h("span", {}, "Undo")], () => this.act("undo"), { class: "tool", title: "Undo (u)" }),
@@ -72,24 +90,67 @@ class EditView {
     this.problems = h("div", { class: "problems", role: "status" });
     this.solution = h("div", { class: "solution", role: "status" });
     this.share = h("div", { class: "row" });
-    this.formats = select("Format", (this.game.formats ?? []).map((format) => ({ value: format.id, text: format.title ? `${format.id}: ${format.title}` : format.id })), "", () => this.showText());
+    this.formats = select(
+      "Format",
+      (this.game.formats ?? []).map((format) => ({
+        value: format.id,
+        text: format.title ? `${format.id}: ${format.title}` : format.id,
+      })),
+      "",
+      () => this.showText(),
+    );
     this.text = h("pre", { class: "exported", tabindex: 0, "aria-label": "The level as text" });
     this.download = h("a", { class: "button quiet small", download: true }, icon("download"), "Download");
-    this.exporting = h("details", { class: "card", ontoggle: () => this.showText() }, h("summary", {}, "As text, in every format"), this.formats, this.text,
-      h("div", { class: "row" }, button([icon("copy"), "Copy text"], () => copy(this.text.textContent, "The text"), { class: "quiet small" }), this.download));
-    put(host, h("div", { class: "split" },
-      h("section", { class: "stage", "aria-label": "Drawing" },
-        h("header", { class: "title drawing" }, h("h1", {}, "Draw a level"),
-          h("div", { class: "row" },
-            select("Game", games().map(({ id, title }) => ({ value: id, text: title })), this.game.id, (id) => go(address("edit", null, { game: id }))),
-            button("Paste a level…", () => showImport((code) => go(address("edit", code))), { class: "quiet", id: "paste" }))),
-        this.palette,
-        h("div", { class: "table plain" }, this.boardBox)),
-      h("aside", { class: "panel", "aria-label": "Level" },
-        h("div", { class: "card drawtools" }, h("div", { class: "tools three" }, Object.values(this.tools)), this.sizes),
-        h("div", { class: "card" }, h("h2", {}, "Is it a level?"), this.problems, this.solution, this.share),
-        this.exporting,
-        h("p", { class: "muted small" }, this.game.about))));
+    this.exporting = h(
+      "details",
+      { class: "card", ontoggle: () => this.showText() },
+      h("summary", {}, "As text, in every format"),
+      this.formats,
+      this.text,
+      h(
+        "div",
+        { class: "row" },
+        button([icon("copy"), "Copy text"], () => copy(this.text.textContent, "The text"), { class: "quiet small" }),
+        this.download,
+      ),
+    );
+    put(
+      host,
+      h(
+        "div",
+        { class: "split" },
+        h(
+          "section",
+          { class: "stage", "aria-label": "Drawing" },
+          h(
+            "header",
+            { class: "title drawing" },
+            h("h1", {}, "Draw a level"),
+            h(
+              "div",
+              { class: "row" },
+              select(
+                "Game",
+                games().map(({ id, title }) => ({ value: id, text: title })),
+                this.game.id,
+                (id) => go(address("edit", null, { game: id })),
+              ),
+              button("Paste a level…", () => showImport((code) => go(address("edit", code))), { class: "quiet", id: "paste" }),
+            ),
+          ),
+          this.palette,
+          h("div", { class: "table plain" }, this.boardBox),
+        ),
+        h(
+          "aside",
+          { class: "panel", "aria-label": "Level" },
+          h("div", { class: "card drawtools" }, h("div", { class: "tools three" }, Object.values(this.tools)), this.sizes),
+          h("div", { class: "card" }, h("h2", {}, "Is it a level?"), this.problems, this.solution, this.share),
+          this.exporting,
+          h("p", { class: "muted small" }, this.game.about),
+        ),
+      ),
+    );
     this.drawPalette();
   }
 
@@ -99,11 +160,21 @@ class EditView {
     const used = (brush) => brush === this.brush || cells.some((_, at) => this.draft.shows(at, brush));
     const group = (brushes, index) => {
       const shown = this.opened.has(index) ? brushes : brushes.filter((brush) => brush.common || used(brush));
-      return h("div", { class: "brushes" }, shown.map((brush) => this.swatch(brush)),
-        shown.length < brushes.length ? button("…", () => {
-          this.opened.add(index);
-          this.drawPalette();
-        }, { class: "quiet icon more", "aria-label": `${brushes.length - shown.length} more`, title: "More" }) : null);
+      return h(
+        "div",
+        { class: "brushes" },
+        shown.map((brush) => this.swatch(brush)),
+        shown.length < brushes.length
+          ? button(
+              "…",
+              () => {
+                this.opened.add(index);
+                this.drawPalette();
+              },
+              { class: "quiet icon more", "aria-label": `${brushes.length - shown.length} more`, title: "More" },
+            )
+          : null,
+      );
     };
     put(this.palette, this.brushes.map(group));
   }
@@ -112,7 +183,13 @@ class EditView {
     const swatch = new BoardView({ label: "" });
     swatch.element.setAttribute("aria-hidden", "true");
     swatch.show({ rows: 1, cols: 1, cells: [{ ...brush.look, glyph: brush.glyph }] });
-    return button(swatch.element, () => this.choose(brush), { class: "brush", data: { glyph: brush.glyph }, "aria-pressed": String(brush === this.brush), "aria-label": `${brush.name}, ${brush.glyph}`, title: `${brush.name}, ${brush.glyph}` });
+    return button(swatch.element, () => this.choose(brush), {
+      class: "brush",
+      data: { glyph: brush.glyph },
+      "aria-pressed": String(brush === this.brush),
+      "aria-label": `${brush.name}, ${brush.glyph}`,
+      title: `${brush.name}, ${brush.glyph}`,
+    });
   }
 
   choose(brush) {
@@ -198,8 +275,19 @@ class EditView {
   looks() {
     const { cells } = this.draft.drawing;
     // What the palette cannot tell, such as numbers beyond it, the server has told when it checked the board.
-    const told = new Map((this.checked?.cells ?? this.checked?.position?.cells ?? []).filter(Boolean).map((look) => [look.glyph, look]));
-    return cells.map((glyph) => this.draft.lookOf(glyph) ?? told.get(glyph) ?? { ground: "floor", target: null, piece: { shape: "block", colour: 23, label: glyph.slice(0, 2) }, glyph });
+    const told = new Map(
+      (this.checked?.cells ?? this.checked?.position?.cells ?? []).filter(Boolean).map((look) => [look.glyph, look]),
+    );
+    return cells.map(
+      (glyph) =>
+        this.draft.lookOf(glyph) ??
+        told.get(glyph) ?? {
+          ground: "floor",
+          target: null,
+          piece: { shape: "block", colour: 23, label: glyph.slice(0, 2) },
+          glyph,
+        },
+    );
   }
 
   draw() {
@@ -212,8 +300,13 @@ class EditView {
   mark() {
     const { cols } = this.draft.drawing;
     this.board.mark({ cells: [this.cursor], picked: false, ways: [], hint: null });
-    const places = (this.checked?.problems ?? []).filter((problem) => Number.isInteger(problem.row)).map((problem) => problem.row * cols + problem.col);
-    this.board.markCells(places.filter((at) => at < this.draft.drawing.cells.length), "problem");
+    const places = (this.checked?.problems ?? [])
+      .filter((problem) => Number.isInteger(problem.row))
+      .map((problem) => problem.row * cols + problem.col);
+    this.board.markCells(
+      places.filter((at) => at < this.draft.drawing.cells.length),
+      "problem",
+    );
   }
 
   /** The drawing has changed: what is wrong with it, and can it be solved? */
@@ -247,34 +340,67 @@ class EditView {
     const { min, max } = this.game.size;
     const side = (label, value, set) => {
       const id = freshId("side");
-      return h("div", { class: "side" }, h("label", { for: id }, label),
+      return h(
+        "div",
+        { class: "side" },
+        h("label", { for: id }, label),
         button("−", () => set(value - 1), { class: "quiet icon", "aria-label": `${label}: one fewer`, disabled: value <= min }),
         h("output", { id }, value),
-        button("+", () => set(value + 1), { class: "quiet icon", "aria-label": `${label}: one more`, disabled: value >= max }));
+        button("+", () => set(value + 1), { class: "quiet icon", "aria-label": `${label}: one more`, disabled: value >= max }),
+      );
     };
     const resize = (newRows, newCols, index) => {
       this.draft.resize(newRows, newCols);
       this.changed();
       this.sizes.querySelectorAll("button")[index]?.focus();
     };
-    put(this.sizes, side("Rows", rows, (value) => resize(value, cols, value < rows ? 0 : 1)), side("Columns", cols, (value) => resize(rows, value, value < cols ? 2 : 3)));
+    put(
+      this.sizes,
+      side("Rows", rows, (value) => resize(value, cols, value < rows ? 0 : 1)),
+      side("Columns", cols, (value) => resize(rows, value, value < cols ? 2 : 3)),
+    );
   }
 
   drawVerdict() {
     const { problems = [], code } = this.checked;
-    put(this.problems, problems.length === 0 ? h("p", { class: "fine" }, icon("check"), "Yes, it can be played.")
-      : h("ul", {}, problems.map((problem) => h("li", {}, h("strong", {}, sentence(problem.message)), Number.isInteger(problem.row) ? ` Row ${problem.row}, column ${problem.col}.` : "", problem.help ? h("span", { class: "muted small" }, ` ${sentence(problem.help)}`) : null))));
+    put(
+      this.problems,
+      problems.length === 0
+        ? h("p", { class: "fine" }, icon("check"), "Yes, it can be played.")
+        : h(
+            "ul",
+            {},
+            problems.map((problem) =>
+              h(
+                "li",
+                {},
+                h("strong", {}, sentence(problem.message)),
+                Number.isInteger(problem.row) ? ` Row ${problem.row}, column ${problem.col}.` : "",
+                problem.help ? h("span", { class: "muted small" }, ` ${sentence(problem.help)}`) : null,
+              ),
+            ),
+          ),
+    );
     if (!code) {
       put(this.solution);
       put(this.share);
       return;
     }
     const known = levelOf(code);
-    put(this.share,
+    put(
+      this.share,
       h("a", { class: "button primary", href: address("play", code) }, icon("board"), "Play it"),
-      button([icon("solve"), "Solve and watch"], () => go(address("play", code), { start: code, moves: [], played: 0, solve: true }), { class: "quiet", id: "solve" }),
-      button([icon("link"), "Copy link"], () => copy(shareAddress(code), "The address of this level"), { class: "quiet", id: "share" }),
-      known ? h("p", { class: "muted small" }, `This is ${known.name} of ${known.pack.title ?? known.pack.id}.`) : null);
+      button(
+        [icon("solve"), "Solve and watch"],
+        () => go(address("play", code), { start: code, moves: [], played: 0, solve: true }),
+        { class: "quiet", id: "solve" },
+      ),
+      button([icon("link"), "Copy link"], () => copy(shareAddress(code), "The address of this level"), {
+        class: "quiet",
+        id: "share",
+      }),
+      known ? h("p", { class: "muted small" }, `This is ${known.name} of ${known.pack.title ?? known.pack.id}.`) : null,
+    );
   }
 
   async solve(code) {
@@ -282,8 +408,12 @@ class EditView {
     try {
       const report = await this.advice.check(code);
       if (!report) return;
-      const text = report.outcome === "solved" ? `Solvable in ${counted(report.cost, "move")}${report.optimal ? ", proved shortest" : ""}: ${report.plan.slice(0, 12).join(" ")}${report.plan.length > 12 ? " …" : ""}`
-        : report.outcome === "unsolvable" ? "It is proved that it has no solution." : "Whether it has a solution was not found out in time.";
+      const text =
+        report.outcome === "solved"
+          ? `Solvable in ${counted(report.cost, "move")}${report.optimal ? ", proved shortest" : ""}: ${report.plan.slice(0, 12).join(" ")}${report.plan.length > 12 ? " …" : ""}`
+          : report.outcome === "unsolvable"
+            ? "It is proved that it has no solution."
+            : "Whether it has a solution was not found out in time.";
       put(this.solution, h("p", { class: report.outcome === "solved" ? "fine" : "muted" }, text));
     } catch (error) {
       put(this.solution, h("p", { class: "muted" }, error.message));

@@ -41,6 +41,9 @@ const FILLED = new Set(["play", "back", "forth", "first", "last", "stop"]);
  */
 export function icon(name) {
   const shift = name === "undo" || name === "redo" ? "translate(0 -3)" : null;
-  return s("svg", { class: FILLED.has(name) ? "glyph filled" : "glyph", viewBox: "0 0 24 24", "aria-hidden": "true", width: 20, height: 20 },
-    s("path", { d: PATHS[name], transform: shift }));
+  return s(
+    "svg",
+    { class: FILLED.has(name) ? "glyph filled" : "glyph", viewBox: "0 0 24 24", "aria-hidden": "true", width: 20, height: 20 },
+    s("path", { d: PATHS[name], transform: shift }),
+  );
 }

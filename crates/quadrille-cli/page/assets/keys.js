@@ -6,8 +6,18 @@ import { games, version } from "./catalogue.js";
 
 /** The keys of a direction. */
 const DIRECTIONS = {
-  ArrowUp: "up", k: "up", w: "up", ArrowDown: "down", j: "down", s: "down",
-  ArrowLeft: "left", h: "left", a: "left", ArrowRight: "right", l: "right", d: "right",
+  ArrowUp: "up",
+  k: "up",
+  w: "up",
+  ArrowDown: "down",
+  j: "down",
+  s: "down",
+  ArrowLeft: "left",
+  h: "left",
+  a: "left",
+  ArrowRight: "right",
+  l: "right",
+  d: "right",
 };
 
 /** What keys mean, by view. The first of the keys is the one that buttons show. */
@@ -53,7 +63,12 @@ export const KEYS = {
 };
 
 const TITLES = { play: "Playing", plan: "Watching a plan", search: "Watching a search", edit: "Drawing" };
-const GO = { play: "play in that direction; where there is something to pick, go to it", plan: "a move back or forth", search: "one expansion back or forth", edit: "move the cursor" };
+const GO = {
+  play: "play in that direction; where there is something to pick, go to it",
+  plan: "a move back or forth",
+  search: "one expansion back or forth",
+  edit: "move the cursor",
+};
 
 /**
  * What a key means in a view: an act, or a direction. Null when it is none of ours.
@@ -81,17 +96,21 @@ export function meaning(event, view) {
  * @param {AbortSignal} signal
  */
 export function listenToKeys(view, act, signal) {
-  addEventListener("keydown", (event) => {
-    const focus = document.activeElement;
-    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-    if (focus instanceof HTMLElement && focus.matches("input:not([type=checkbox],[type=radio]), select, textarea")) return;
-    const pressed = event.key === "Enter" || event.key === " ";
-    if (pressed && focus instanceof HTMLElement && focus.matches("button, a, summary, input")) return;
-    const meant = meaning(event, view());
-    if (!meant) return;
-    event.preventDefault();
-    act(meant.act, meant.direction);
-  }, { signal });
+  addEventListener(
+    "keydown",
+    (event) => {
+      const focus = document.activeElement;
+      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (focus instanceof HTMLElement && focus.matches("input:not([type=checkbox],[type=radio]), select, textarea")) return;
+      const pressed = event.key === "Enter" || event.key === " ";
+      if (pressed && focus instanceof HTMLElement && focus.matches("button, a, summary, input")) return;
+      const meant = meaning(event, view());
+      if (!meant) return;
+      event.preventDefault();
+      act(meant.act, meant.direction);
+    },
+    { signal },
+  );
 }
 
 /** How a key is written. @param {string} key */
@@ -101,22 +120,58 @@ export function keyName(key) {
 
 /** Shows all keys, and the rules of the games. */
 export function showHelp() {
-  const row = (keys, does) => h("tr", {}, h("td", {}, keys.map((key) => h("kbd", {}, keyName(key)))), h("td", {}, does));
+  const row = (keys, does) =>
+    h(
+      "tr",
+      {},
+      h(
+        "td",
+        {},
+        keys.map((key) => h("kbd", {}, keyName(key))),
+      ),
+      h("td", {}, does),
+    );
   const table = (view) => [
     h("h3", {}, TITLES[view]),
-    h("table", { class: "keys" }, h("tbody", {},
-      row(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"], `${GO[view]} (also hjkl, wasd)`),
-      KEYS[view].map(({ keys, does }) => row(keys, does)))),
+    h(
+      "table",
+      { class: "keys" },
+      h(
+        "tbody",
+        {},
+        row(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"], `${GO[view]} (also hjkl, wasd)`),
+        KEYS[view].map(({ keys, does }) => row(keys, does)),
+      ),
+    ),
   ];
-  const dialog = h("dialog", { class: "help", "aria-labelledby": "help-title", onclose: () => dialog.remove() },
-    h("header", {}, h("h2", { id: "help-title" }, "Help"), button("Close", () => dialog.close(), { class: "quiet" })),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Help text" },
+  const dialog = h(
+    "dialog",
+    { class: "help", "aria-labelledby": "help-title", onclose: () => dialog.remove() },
+    h(
+      "header",
+      {},
+      h("h2", { id: "help-title" }, "Help"),
+      button("Close", () => dialog.close(), { class: "quiet" }),
+    ),
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Help text" },
       h("h3", {}, "The games"),
-      h("dl", {}, games().map((game) => [h("dt", {}, game.title), h("dd", {}, game.about)])),
-      h("p", {}, "With the mouse or a finger: tap a piece and the side where it shall go, or swipe it there. Where everything moves at once, swipe across the board or use the arrows beside it."),
+      h(
+        "dl",
+        {},
+        games().map((game) => [h("dt", {}, game.title), h("dd", {}, game.about)]),
+      ),
+      h(
+        "p",
+        {},
+        "With the mouse or a finger: tap a piece and the side where it shall go, or swipe it there. Where everything moves at once, swipe across the board or use the arrows beside it.",
+      ),
       h("h2", {}, "Keys"),
       Object.keys(KEYS).map(table),
-      h("p", { class: "muted" }, `Quadrille ${version()}`)));
+      h("p", { class: "muted" }, `Quadrille ${version()}`),
+    ),
+  );
   document.body.append(dialog);
   dialog.showModal();
 }

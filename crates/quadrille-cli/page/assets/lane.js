@@ -33,18 +33,54 @@ export class Lane {
     this.board = new BoardView({ label: "The board of the node" });
     this.caption = h("p", { class: "small" });
     this.state = h("p", { class: "state", role: "status" });
-    this.numbers = Object.fromEntries(["expanded", "generated", "waiting", "again", "f", "memory"].map((id) => [id, h("dd", {}, "0")]));
+    this.numbers = Object.fromEntries(
+      ["expanded", "generated", "waiting", "again", "f", "memory"].map((id) => [id, h("dd", {}, "0")]),
+    );
     this.depths = new Bars("By depth: expanded of generated", "depth");
     this.values = new Bars("Expanded by f = g + h", "f");
     this.empty = h("p", { class: "muted empty", hidden: true });
     const figure = (id, label) => h("div", {}, h("dt", {}, label), this.numbers[id]);
-    this.element = h("section", { class: "lane", "aria-label": name },
+    this.element = h(
+      "section",
+      { class: "lane", "aria-label": name },
       h("div", { class: "lanehead card" }, this.method.element, this.state),
-      h("div", { class: "treebox card" }, this.tree.element, this.empty,
-        h("p", { class: "legend small muted" }, h("span", { class: "dot open" }), "waiting ", h("span", { class: "dot closed" }), "expanded, low to high f ", h("span", { class: "dot plan" }), "plan")),
-      h("div", { class: "nodebox card" }, h("h2", {}, "Board of the node"), h("div", { class: "boardbox small" }, this.board.element), this.caption),
-      h("dl", { class: "numbers card" }, figure("expanded", "Expanded"), figure("generated", "Generated"), figure("waiting", "Known, not expanded"), figure("again", "Reached again"), figure("f", "f of the last"), figure("memory", "Peak memory")),
-      h("div", { class: "charts card" }, this.depths.element, this.values.element));
+      h(
+        "div",
+        { class: "treebox card" },
+        this.tree.element,
+        this.empty,
+        (this.legend = h(
+          "p",
+          { class: "legend small muted" },
+          h("span", { class: "dot open" }),
+          "waiting ",
+          h("span", { class: "dot dead" }),
+          "dead end ",
+          h("span", { class: "dot closed" }),
+          "expanded, low to high f ",
+          h("span", { class: "dot plan" }),
+          "plan",
+        )),
+      ),
+      h(
+        "div",
+        { class: "nodebox card" },
+        h("h2", {}, "Board of the node"),
+        h("div", { class: "boardbox small" }, this.board.element),
+        this.caption,
+      ),
+      h(
+        "dl",
+        { class: "numbers card" },
+        figure("expanded", "Expanded"),
+        figure("generated", "Generated"),
+        figure("waiting", "Known, not expanded"),
+        figure("again", "Reached again"),
+        figure("f", "f of the last"),
+        figure("memory", "Peak memory"),
+      ),
+      h("div", { class: "charts card" }, this.depths.element, this.values.element),
+    );
     this.board.show(position);
     this.boards.set(0, position);
   }
@@ -62,7 +98,11 @@ export class Lane {
     this.say("Searching…");
     let laidOut = 0;
     try {
-      for await (const { name, data } of api.stream("watch", { code: this.position.code, ...this.method.request, ...limits, sample: SAMPLE }, signal)) {
+      for await (const { name, data } of api.stream(
+        "watch",
+        { code: this.position.code, ...this.method.request, ...limits, sample: SAMPLE },
+        signal,
+      )) {
         if (name === "queued") this.say(data.place > 0 ? `Waiting: ${data.place} before it.` : "Searching…");
         if (name === "events") this.film.add(data);
         if (name === "done") this.film.report = data;
@@ -119,8 +159,14 @@ export class Lane {
     write(this.numbers.memory, film.report && this.isOver ? bytes(film.report.stats.peak_bytes ?? 0) : "–");
     this.depths.show(depths.map((row) => ({ at: row.depth, front: row.expanded, behind: row.generated })));
     this.values.show(together(values.filter(({ f }) => Number.isFinite(f))).map((row) => ({ at: row.f, front: row.expanded })));
-    this.empty.hidden = film.nodes.size > 1 || !film.report;
-    write(this.empty, "This method does not grow a tree of positions: it solves the level by reasoning. Choose another, such as bfs or astar, to see one.");
+    const treeless = film.nodes.size === 1 && film.report !== null;
+    this.empty.hidden = !treeless;
+    this.tree.element.toggleAttribute("hidden", treeless);
+    this.legend.hidden = treeless;
+    write(
+      this.empty,
+      "This method does not grow a tree of positions: it solves the level by reasoning. Choose another, such as bfs or astar, to see one.",
+    );
     this.tellState();
     this.showNode();
   }
@@ -130,7 +176,11 @@ export class Lane {
     if (this.failed) return this.say(`${this.failed.message} ${this.failed.help ?? ""}`, "bad");
     if (this.isOver) return this.say(verdict(report), report.outcome === "solved" ? "good" : "bad");
     const beyond = this.at > steps && length > steps;
-    this.say(beyond ? `Expansion ${brief(this.at)}: too many to draw, the tree shows the first ${whole(steps)}.` : `Expansion ${whole(this.at)}${this.running ? ", the search still runs" : ""}`);
+    this.say(
+      beyond
+        ? `Expansion ${brief(this.at)}: too many to draw, the tree shows the first ${whole(steps)}.`
+        : `Expansion ${whole(this.at)}${this.running ? ", the search still runs" : ""}`,
+    );
   }
 
   /** Shows the board of the node under the pointer, or of the one that was expanded last. */
@@ -140,7 +190,10 @@ export class Lane {
     const node = this.film.nodes.get(id);
     if (!node) return;
     const moves = this.film.movesTo(id);
-    write(this.caption, `${this.tree.selected === null ? "Last expanded: " : ""}${id === 0 ? "the start" : `node ${id}`}, g ${estimate(node.g)} + h ${estimate(node.h)} = f ${estimate(node.g + node.h)}${moves.length > 0 ? `; ${moves.join(" ")}` : ""}`);
+    write(
+      this.caption,
+      `${this.tree.selected === null ? "Last expanded: " : ""}${id === 0 ? "the start" : `node ${id}`}, g ${estimate(node.g)} + h ${estimate(node.h)} = f ${estimate(node.g + node.h)}${moves.length > 0 ? `; ${moves.join(" ")}` : ""}`,
+    );
     if (!this.boards.has(id)) {
       if (this.asking) return;
       this.asking = true;
@@ -163,7 +216,8 @@ export class Lane {
 /** What came of a search. */
 function verdict(report) {
   const effort = `${counted(report.stats.expanded, "expansion")}, ${seconds(report.stats.seconds)}`;
-  if (report.outcome === "solved") return `${counted(report.cost, "move")}${report.optimal ? ", proved shortest" : ", perhaps not shortest"}: ${effort}.`;
+  if (report.outcome === "solved")
+    return `${counted(report.cost, "move")}${report.optimal ? ", proved shortest" : ", perhaps not shortest"}: ${effort}.`;
   if (report.outcome === "unsolvable") return `Proved: there is no plan. ${effort}.`;
   return `No plan: ${why(report.stop)}. ${effort}.`;
 }

@@ -7,13 +7,18 @@ import { address, currentRoute, go, listen } from "./router.js";
 import { gameAt, rememberGame } from "./present.js";
 import { showHelp } from "./keys.js";
 import { failure, announce } from "./say.js";
+import * as levels from "./levels.js";
+import * as play from "./play.js";
+import * as search from "./search.js";
+import * as compare from "./compare.js";
+import * as edit from "./edit.js";
 
 const VIEWS = {
-  levels: { title: "Levels", module: () => import("./levels.js") },
-  play: { title: "Play", module: () => import("./play.js") },
-  search: { title: "Search", module: () => import("./search.js") },
-  compare: { title: "Compare", module: () => import("./compare.js") },
-  edit: { title: "Edit", module: () => import("./edit.js") },
+  levels: { title: "Levels", open: levels.open },
+  play: { title: "Play", open: play.open },
+  search: { title: "Search", open: search.open },
+  compare: { title: "Compare", open: compare.open },
+  edit: { title: "Edit", open: edit.open },
 };
 
 /** The views that are about a position. */
@@ -21,15 +26,25 @@ const ABOUT_POSITION = new Set(["play", "search", "compare"]);
 
 const host = document.getElementById("view");
 const tabs = Object.entries(VIEWS).map(([view, { title }]) => {
-  const link = h("a", { onclick: (event) => {
-    const state = view === "play" ? gameAt(present) : null;
-    if (!state || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    go(link.getAttribute("href"), state);
-  } }, icon(view === "play" ? "board" : view), h("span", {}, title));
+  const link = h(
+    "a",
+    {
+      onclick: (event) => {
+        const state = view === "play" ? gameAt(present) : null;
+        if (!state || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        go(link.getAttribute("href"), state);
+      },
+    },
+    icon(view === "play" ? "board" : view),
+    h("span", {}, title),
+  );
   return { view, link, item: h("li", {}, link) };
 });
-put(document.getElementById("tabs"), tabs.map(({ item }) => item));
+put(
+  document.getElementById("tabs"),
+  tabs.map(({ item }) => item),
+);
 let leave = new AbortController();
 let present = null;
 
@@ -54,10 +69,9 @@ async function show(route) {
     await catalogue.load();
     if (!view) throw new Error(`There is no page '${route.view}'.`);
     if (ABOUT_POSITION.has(route.view) && !route.code) return go("#/");
-    const { open } = await view.module();
     if (signal.aborted) return;
     document.title = `${view.title} · Quadrille`;
-    await open(route, host, signal);
+    await view.open(route, host, signal);
     if (signal.aborted) return;
     scrollTo(0, 0);
     // Whoever goes by keyboard or ear goes on in the new view, not at the top of the page.
@@ -65,9 +79,18 @@ async function show(route) {
     host.dataset.view = route.view;
   } catch (error) {
     if (signal.aborted || error.name === "AbortError") return;
-    put(host, h("div", { class: "page" }, failure(error,
-      h("button", { type: "button", class: "primary", onclick: () => show(currentRoute()) }, "Try again"),
-      h("a", { class: "button quiet", href: "#/" }, "To the levels"))));
+    put(
+      host,
+      h(
+        "div",
+        { class: "page" },
+        failure(
+          error,
+          h("button", { type: "button", class: "primary", onclick: () => show(currentRoute()) }, "Try again"),
+          h("a", { class: "button quiet", href: "#/" }, "To the levels"),
+        ),
+      ),
+    );
     announce(error.message);
     host.dataset.view = "failure";
   }

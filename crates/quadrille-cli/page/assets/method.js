@@ -49,14 +49,35 @@ export class MethodChoice {
     const described = algorithms().find(({ id }) => id === this.method.algorithm);
     const heuristics = [
       { value: "", text: `${this.game.default_heuristic} (usual)` },
-      ...this.game.heuristics.filter(({ id }) => id !== this.game.default_heuristic)
-        .map((heuristic) => ({ value: heuristic.id, text: `${heuristic.id}${heuristic.admissible ? "" : " (may overestimate)"}`, title: heuristic.about })),
+      ...this.game.heuristics
+        .filter(({ id }) => id !== this.game.default_heuristic)
+        .map((heuristic) => ({
+          value: heuristic.id,
+          text: `${heuristic.id}${heuristic.admissible ? "" : " (may overestimate)"}`,
+          title: heuristic.about,
+        })),
     ];
-    const focused = this.element.contains(document.activeElement) ? [...this.element.querySelectorAll("select")].indexOf(document.activeElement) : -1;
-    put(this.element,
-      select("Algorithm", algorithms().map(({ id, about }) => ({ value: id, text: id, title: about })), this.method.algorithm, change("algorithm")),
+    const focused = this.element.contains(document.activeElement)
+      ? [...this.element.querySelectorAll("select")].indexOf(document.activeElement)
+      : -1;
+    put(
+      this.element,
+      select(
+        "Algorithm",
+        algorithms().map(({ id, about }) => ({ value: id, text: id, title: about })),
+        this.method.algorithm,
+        change("algorithm"),
+      ),
       this.asks ? select("Heuristic", heuristics, this.method.heuristic, change("heuristic")) : null,
-      h("p", { class: "muted small" }, sentence(described?.about), { always: " Its plans are shortest.", with_admissible: " Its plans are shortest when the heuristic never overestimates." }[described?.optimal]));
+      h(
+        "p",
+        { class: "muted small" },
+        sentence(described?.about),
+        { always: " Its plans are shortest.", with_admissible: " Its plans are shortest when the heuristic never overestimates." }[
+          described?.optimal
+        ],
+      ),
+    );
     if (focused >= 0) this.element.querySelectorAll("select")[focused]?.focus();
   }
 }

@@ -47,7 +47,12 @@ const sameMark = (one, other) => one?.colour === other?.colour && one?.label ===
 const samePiece = (one, other) => (one?.shape ?? null) === (other?.shape ?? null) && sameMark(one, other);
 
 function longest(glides, cols) {
-  return Math.max(0, ...glides.map(({ from, to }) => Math.abs(Math.floor(from / cols) - Math.floor(to / cols)) + Math.abs((from % cols) - (to % cols))));
+  return Math.max(
+    0,
+    ...glides.map(
+      ({ from, to }) => Math.abs(Math.floor(from / cols) - Math.floor(to / cols)) + Math.abs((from % cols) - (to % cols)),
+    ),
+  );
 }
 
 /** Which piece goes where when all go in a direction: along a line they keep their order. */
@@ -80,7 +85,14 @@ function crossing(before, after, move) {
   crossed[at] = { ...before.cells[at], piece: other };
   crossed[beside] = { ...before.cells[beside], piece: one };
   const count = (cells) => cells.filter((cell) => cell.piece).length;
-  const first = { cells: crossed, ms: CROSSING, glides: [{ from: at, to: beside }, { from: beside, to: at }] };
+  const first = {
+    cells: crossed,
+    ms: CROSSING,
+    glides: [
+      { from: at, to: beside },
+      { from: beside, to: at },
+    ],
+  };
   if (crossed.every((cell, index) => same(cell, after.cells[index]))) return [first];
   if (count(after.cells) >= count(crossed)) return null;
   const board = { ...before, cells: crossed };
@@ -93,9 +105,11 @@ function crossing(before, after, move) {
 function closingUp(board, after) {
   const { cells, cols } = board;
   const kind = (look) => `${look.piece.shape} ${look.piece.colour} ${look.piece.label}`;
-  const byKind = (list) => Map.groupBy
-    ? Map.groupBy(list.flatMap((look, at) => (look.piece ? [at] : [])), (at) => kind(list[at]))
-    : list.reduce((map, look, at) => (look.piece ? map.set(kind(look), [...(map.get(kind(look)) ?? []), at]) : map), new Map());
+  const byKind = (list) => {
+    const kinds = new Map();
+    for (const [at, look] of list.entries()) if (look.piece) kinds.set(kind(look), [...(kinds.get(kind(look)) ?? []), at]);
+    return kinds;
+  };
   const places = byKind(after.cells);
   const gone = [];
   const glides = [];
@@ -120,8 +134,12 @@ function closingUp(board, after) {
 }
 
 function isSquare({ cols, rows }, corner, cells) {
-  return corner >= 0 && corner % cols < cols - 1 && Math.floor(corner / cols) < rows - 1
-    && [0, 1, cols, cols + 1].every((step) => cells.includes(corner + step));
+  return (
+    corner >= 0 &&
+    corner % cols < cols - 1 &&
+    Math.floor(corner / cols) < rows - 1 &&
+    [0, 1, cols, cols + 1].every((step) => cells.includes(corner + step))
+  );
 }
 
 /** Cells that were empty fill in the direction of the move; all others fade. */
@@ -131,8 +149,15 @@ function changing(before, after, move) {
   const fades = changed.filter((at) => !filled.includes(at));
   const stage = { cells: after.cells, ms: STAGE, fades, direction: move?.direction };
   if (move?.kind === "piece") return { ...stage, ms: STAGE + 60, unfolds: filled };
-  const along = (at) => ({ up: -Math.floor(at / before.cols), down: Math.floor(at / before.cols), left: -(at % before.cols), right: at % before.cols })[move?.direction] ?? 0;
+  const along = (at) =>
+    ({ up: -Math.floor(at / before.cols), down: Math.floor(at / before.cols), left: -(at % before.cols), right: at % before.cols })[
+      move?.direction
+    ] ?? 0;
   const ranks = [...new Set(filled.map(along))].sort((one, other) => one - other);
   const ms = Math.max(STAGE, Math.min(360, 70 * ranks.length));
-  return { ...stage, ms, fills: filled.map((at) => ({ at, delay: ranks.indexOf(along(at)) / ranks.length, part: 1 / ranks.length })) };
+  return {
+    ...stage,
+    ms,
+    fills: filled.map((at) => ({ at, delay: ranks.indexOf(along(at)) / ranks.length, part: 1 / ranks.length })),
+  };
 }

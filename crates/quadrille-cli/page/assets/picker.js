@@ -27,7 +27,7 @@ export class Picker {
     this.picked = false;
     this.targets = position.solved ? [] : targetsOf(position);
     const cells = this.targets.flatMap((target) => target.cells);
-    this.cursor = near === null ? cells[0] ?? null : nearest(cells, near, position.cols);
+    this.cursor = near === null ? (cells[0] ?? null) : nearest(cells, near, position.cols);
   }
 
   /** Whether the game has things to pick at all. */
@@ -47,7 +47,7 @@ export class Picker {
 
   /** The moves that a direction can mean now, by direction. @returns {Partial<Record<Direction, Move>>} */
   get ways() {
-    const moves = this.picks ? (this.picked ? this.target?.moves ?? [] : []) : this.position.solved ? [] : this.position.moves;
+    const moves = this.picks ? (this.picked ? (this.target?.moves ?? []) : []) : this.position.solved ? [] : this.position.moves;
     return Object.fromEntries(moves.filter((move) => move.direction).map((move) => [move.direction, move]));
   }
 
@@ -56,9 +56,12 @@ export class Picker {
     if (!this.picks || this.picked) return this.playTowards(direction);
     if (this.cursor === null) return { nothing: "There is nothing to pick." };
     const own = this.target?.cells ?? [];
-    const ahead = this.targets.flatMap((target) => target.cells).filter((at) => !own.includes(at))
+    const ahead = this.targets
+      .flatMap((target) => target.cells)
+      .filter((at) => !own.includes(at))
       .map((at) => ({ at, way: stepsAhead(this.cursor, at, direction, this.position.cols) }))
-      .filter(({ way }) => way !== null).sort((one, other) => one.way - other.way || one.at - other.at);
+      .filter(({ way }) => way !== null)
+      .sort((one, other) => one.way - other.way || one.at - other.at);
     if (ahead.length === 0) return { nothing: "There is nothing to pick on that side." };
     this.cursor = ahead[0].at;
     return { moved: true };
@@ -73,7 +76,8 @@ export class Picker {
   /** The next or previous thing to pick, round and round. @param {number} step @returns {Choice} */
   cycle(step) {
     const count = this.targets.length;
-    if (count === 0) return { nothing: this.picks ? "There is nothing to pick." : "There is nothing to pick: every direction is a move." };
+    if (count === 0)
+      return { nothing: this.picks ? "There is nothing to pick." : "There is nothing to pick: every direction is a move." };
     const here = this.targets.indexOf(this.target);
     this.cursor = this.targets[here < 0 ? 0 : (here + step + count) % count].cells[0];
     this.picked = false;

@@ -22,21 +22,38 @@ export class PlanView {
     const now = h("strong", {}, "start");
     let shown = 0;
     this.player = new Player({
-      speeds: SPEEDS, names: NAMES, speed: setting("speed", 2), unit: "move", onSpeed: (speed) => keepSetting("speed", speed),
+      speeds: SPEEDS,
+      names: NAMES,
+      speed: setting("speed", 2),
+      unit: "move",
+      onSpeed: (speed) => keepSetting("speed", speed),
       show: (at) => {
         const steps = at - shown;
         const quick = Math.min(1, 3 / SPEEDS[this.player.speed]);
         board.show(positions[at], Math.abs(steps) === 1 ? { move: moves[Math.min(at, shown)], backwards: steps < 0, quick } : {});
         shown = at;
-        write(now, at === 0 ? "start" : moves[at - 1]?.text ?? "");
+        write(now, at === 0 ? "start" : (moves[at - 1]?.text ?? ""));
       },
     });
     this.player.setLength(moves.length);
-    this.element = h("div", { class: "plan" },
-      h("p", {}, h("strong", {}, counted(moves.length, "move")), report.optimal ? ", proved shortest" : ", perhaps not shortest", " · now ", now),
+    this.element = h(
+      "div",
+      { class: "plan" },
+      h(
+        "p",
+        {},
+        h("strong", {}, counted(moves.length, "move")),
+        report.optimal ? ", proved shortest" : ", perhaps not shortest",
+        " · now ",
+        now,
+      ),
       this.player.element,
-      h("div", { class: "row" },
+      h(
+        "div",
+        { class: "row" },
         button("Back to my game", act.close, { class: "quiet small" }),
-        button("Go on from here", () => act.takeOver(moves, shown), { class: "quiet small" })));
+        button("Go on from here", () => act.takeOver(moves, shown), { class: "quiet small" }),
+      ),
+    );
   }
 }

@@ -4,21 +4,18 @@ import * as api from "./api.js";
 import { h, put, write, button } from "./dom.js";
 import { icon } from "./icons.js";
 import { game, levelOf, neighbour } from "./catalogue.js";
-import { address, go, rewrite, shareAddress } from "./router.js";
-import { BoardView, describe } from "./board.js";
+import { address, go, rewrite } from "./router.js";
+import { describe } from "./board.js";
+import { DIRECTIONS, Desk } from "./desk.js";
 import { Picker } from "./picker.js";
 import { Line } from "./line.js";
 import { Advice, why } from "./advice.js";
 import { PlanView } from "./plan.js";
 import { praise } from "./praise.js";
-import { MethodChoice } from "./method.js";
-import { listenToGestures } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { recordOf, keepLine, keepProved, isKept, setting, keepSetting } from "./progress.js";
-import { announce, toast, copy } from "./say.js";
+import { announce, toast } from "./say.js";
 import { counted, seconds, whole } from "./quantities.js";
-
-const DIRECTIONS = ["up", "left", "right", "down"];
 
 /**
  * Opens the view.
@@ -28,7 +25,9 @@ const DIRECTIONS = ["up", "left", "right", "down"];
  */
 export async function open(route, host, signal) {
   const kept = route.state?.resume ? recordOf(route.code) : null;
-  const { start, moves, played } = route.state?.start ? route.state : { start: route.code, moves: kept?.moves ?? [], played: kept?.played ?? 0 };
+  const { start, moves, played } = route.state?.start
+    ? route.state
+    : { start: route.code, moves: kept?.moves ?? [], played: kept?.played ?? 0 };
   let line = await Line.open(start, moves, played);
   // A level that was solved is there to be played once more.
   if (kept && line.position.solved) line = new Line(line.start);
@@ -48,9 +47,19 @@ class Round {
     this.hint = null;
     this.plan = null;
     this.thinking = null;
-    this.effort = null;
-    this.build(host);
-    listenToKeys(() => (this.plan ? "plan" : "play"), (act, direction) => this.act(act, direction), signal);
+    this.desk = new Desk(host, this.game, this.level, this.checking, {
+      act: (act, direction) => this.act(act, direction),
+      tap: (cell) => this.choose(this.plan ? { nothing: "" } : this.picker.click(cell)),
+      swipe: (cell, direction) => this.swipe(cell, direction),
+      stepTo: (played) => this.stepTo(played),
+      openLevel: (steps) => this.openLevel(steps),
+      code: () => this.position.code,
+    });
+    listenToKeys(
+      () => (this.plan ? "plan" : "play"),
+      (act, direction) => this.act(act, direction),
+      signal,
+    );
     signal.addEventListener("abort", () => {
       this.advice.stop();
       this.closePlan();
@@ -64,70 +73,6 @@ class Round {
     return this.line.position;
   }
 
-  build(host) {
-    const { game: { title, move_kind: kind } } = this;
-    this.board = new BoardView({ label: `${title} board`, numbered: kind === "cell" || kind === "touch" });
-    listenToGestures(this.board, {
-      tap: (cell) => this.choose(this.plan ? { nothing: "" } : this.picker.click(cell)),
-      swipe: (cell, direction) => this.swipe(cell, direction),
-    });
-    this.arrows = Object.fromEntries(DIRECTIONS.map((direction) => [direction,
-      button(icon(direction), () => this.act("go", direction), { class: `arrow ${direction}`, "aria-label": direction[0].toUpperCase() + direction.slice(1) })]));
-    this.boardBox = h("div", { class: "boardbox", tabindex: 0, role: "application", "aria-roledescription": "board", "aria-label": `${title} board. Arrow keys play; question mark tells all keys.` }, this.board.element);
-    this.praise = h("div", { class: "praise", hidden: true });
-    this.planBar = h("div", { class: "planbar", hidden: true });
-    const act = (name, label, picture, key) => button([icon(picture), h("span", {}, label)], () => this.act(name), { title: `${label} (${key})`, class: "tool" });
-    this.tools = {
-      undo: act("undo", "Undo", "undo", "u"), redo: act("redo", "Redo", "redo", "r"), restart: act("restart", "Restart", "restart", "R"),
-      hint: act("hint", "Hint", "hint", "i"), solve: act("solve", "Solve", "solve", "v"),
-    };
-    this.outlook = h("div", { class: "outlook" });
-    this.counter = h("span", { class: "big" });
-    this.against = h("span", { class: "muted" });
-    this.notice = h("p", { class: "notice", role: "status" });
-    this.moves = h("ol", { class: "moves", "aria-label": "Moves" });
-    this.asText = h("pre", {});
-    this.method = new MethodChoice(this.game.id, setting("method", { algorithm: "best", heuristic: "" }), (method) => keepSetting("method", method));
-    this.effortLine = h("p", { class: "muted small" });
-    this.checkBox = h("input", { type: "checkbox", id: "check", checked: this.checking, onchange: () => this.act("check") });
-    put(host, h("div", { class: "split" },
-      h("section", { class: "stage", "aria-label": "Board" },
-        this.heading(),
-        h("div", { class: "table" }, this.arrows.up, this.arrows.left, this.boardBox, this.arrows.right, this.arrows.down)),
-      h("aside", { class: "panel", "aria-label": "Game" },
-        this.praise, this.planBar,
-        h("div", { class: "card" },
-          h("div", { class: "figures" }, h("div", {}, this.counter, " ", this.against), this.outlook),
-          h("div", { class: "tools" }, Object.values(this.tools)),
-          this.notice),
-        h("div", { class: "card" }, h("h2", {}, "Moves"), this.moves),
-        this.solver = h("details", { class: "card" }, h("summary", {}, "Solver"), this.method.element, this.effortLine,
-          h("p", { class: "tick" }, this.checkBox, h("label", { for: "check" }, "Tell at every position whether it can still be solved"))),
-        h("div", { class: "card" }, h("div", { class: "row" },
-          button([icon("link"), "Copy link"], () => copy(shareAddress(this.position.code), "The address of this position"), { class: "quiet", id: "share" }),
-          h("a", { class: "button quiet", href: "#", onclick: (event) => this.leadTo(event, "edit") }, icon("edit"), "Edit")),
-          h("p", { class: "muted small" }, this.level?.note ?? this.game.about),
-          h("details", {}, h("summary", {}, "Board as text"), this.asText)))));
-  }
-
-  heading() {
-    const { level } = this;
-    const step = (steps, label, picture) => {
-      const other = level && neighbour(level, steps);
-      return button(icon(picture), () => this.openLevel(steps), { class: "quiet icon", "aria-label": label, disabled: !other, title: other ? `${label}: ${other.name}` : label });
-    };
-    return h("header", { class: "title" },
-      step(-1, "Previous level", "previous"),
-      h("div", {}, h("h1", {}, level?.name ?? "Shared position"),
-        h("p", { class: "muted" }, this.game.title, level ? ` · ${level.pack.title ?? level.pack.id}` : "", level?.difficulty ? ` · ${level.difficulty.label}` : "")),
-      step(1, "Next level", "next"));
-  }
-
-  leadTo(event, view) {
-    event.preventDefault();
-    go(address(view, this.position.code));
-  }
-
   openLevel(steps) {
     const other = this.level && neighbour(this.level, steps);
     if (!other) return toast(steps > 0 ? "This is the last level of the pack." : "This is the first level of the pack.");
@@ -136,7 +81,8 @@ class Round {
 
   /** Does what a key or a button asks for. */
   act(act, direction) {
-    if (this.plan && ["go", "pause", "first", "last", "faster", "slower"].includes(act)) return this.plan.player.act(act, direction);
+    if (this.plan && ["go", "pause", "first", "last", "faster", "slower"].includes(act))
+      return this.plan.player.act(act, direction);
     const acts = {
       go: () => this.choose(this.picker.go(direction)),
       pick: () => this.choose(this.picker.pick()),
@@ -147,7 +93,7 @@ class Round {
       restart: () => this.stepTo(0),
       hint: () => this.askHint(),
       solve: () => (this.plan ? this.closePlan() : this.solve()),
-      method: () => this.showMethods(),
+      method: () => this.desk.showMethods(),
       check: () => this.switchCheck(),
       nextLevel: () => this.openLevel(1),
       previousLevel: () => this.openLevel(-1),
@@ -163,24 +109,26 @@ class Round {
 
   choose(choice) {
     if (choice.play) return this.play(choice.play);
-    if (choice.nothing) this.say(choice.nothing);
+    if (choice.nothing) this.desk.say(choice.nothing);
     if (choice.moved) {
       const { picker } = this;
       const look = this.position.cells[picker.cursor];
       const row = Math.floor(picker.cursor / this.position.cols);
-      announce(`${describe(look)}, row ${row}, column ${picker.cursor % this.position.cols}${picker.picked ? `, picked; it can go ${Object.keys(picker.ways).join(", ") || "nowhere"}` : ""}`);
+      announce(
+        `${describe(look)}, row ${row}, column ${picker.cursor % this.position.cols}${picker.picked ? `, picked; it can go ${Object.keys(picker.ways).join(", ") || "nowhere"}` : ""}`,
+      );
       if (picker.picked) this.line.prefetch(Object.values(picker.ways));
       this.mark();
     }
   }
 
   async play(move) {
-    if (this.position.solved) return this.say("It is solved. Undo or restart to play on.");
+    if (this.position.solved) return this.desk.say("It is solved. Undo or restart to play on.");
     const from = this.position.code;
     try {
       if (!(await this.line.play(move))) return;
     } catch (error) {
-      return this.say(`${error.message} ${error.help ?? ""}`, "bad");
+      return this.desk.say(`${error.message} ${error.help ?? ""}`, "bad");
     }
     if (this.signal.aborted) return;
     this.advice.follow(from, move.text, this.position.code);
@@ -192,7 +140,7 @@ class Round {
     const before = this.line.played;
     this.line.goTo(played);
     const steps = this.line.played - before;
-    if (steps === 0) return this.say(played < 0 ? "This is the start." : "There is nothing to play again.");
+    if (steps === 0) return this.desk.say(played < 0 ? "This is the start." : "There is nothing to play again.");
     const move = Math.abs(steps) === 1 ? this.line.moves[Math.min(before, this.line.played)] : null;
     this.arrive({ move, backwards: steps < 0 });
   }
@@ -203,19 +151,19 @@ class Round {
     this.hint = null;
     this.advice.stop();
     this.thinking = null;
-    this.picker = new Picker(position, this.game.move_kind, way.backwards ? null : this.picker?.cursor ?? null);
+    this.picker = new Picker(position, this.game.move_kind, way.backwards ? null : (this.picker?.cursor ?? null));
     if (!this.picker.picks) line.prefetch(position.moves);
-    this.shown = this.board.show(position, way);
+    this.shown = this.desk.board.show(position, way);
     // Only to look at a level is no reason to forget how it was left.
     if (!way.first) keepLine(line.start.code, line.texts, line.played, position.solved);
     rewrite(address("play", position.code), { start: line.start.code, moves: line.texts, played: line.played });
-    this.say(isKept() ? "" : "This browser keeps nothing: your progress is lost when you close the page.");
+    this.desk.say(isKept() ? "" : "This browser keeps nothing: your progress is lost when you close the page.");
     if (way.first) this.offerToGoOn();
     this.mark();
     this.draw();
     if (way.move) announce(`${way.backwards ? "Took back" : "Played"} ${way.move.text}. ${counted(line.played, "move")}.`);
     if (position.solved) this.celebrate();
-    else put(this.praise), (this.praise.hidden = true);
+    else this.desk.praise.hidden = true;
     this.check();
   }
 
@@ -224,50 +172,38 @@ class Round {
     const { code } = this.line.start;
     const record = recordOf(code);
     if (this.line.moves.length > 0 || !record?.played || record.played === record.best) return;
-    put(this.notice, `You left this level after ${counted(record.played, "move")}. `, button("Go on", () => go(address("play", code), { resume: true }), { class: "quiet small" }));
+    put(
+      this.desk.notice,
+      `You left this level after ${counted(record.played, "move")}. `,
+      button("Go on", () => go(address("play", code), { resume: true }), { class: "quiet small" }),
+    );
   }
 
   mark() {
     const { picker } = this;
     const ways = picker.ways;
-    for (const direction of DIRECTIONS) this.arrows[direction].disabled = Boolean(this.plan) || (picker.picks && !picker.picked ? picker.cursor === null : !ways[direction]);
-    const show = () => this.board.mark({
-      cells: picker.picks && !this.plan ? picker.target?.cells ?? [] : [], picked: picker.picked,
-      ways: picker.picks ? Object.keys(ways) : [], hint: this.hint,
-    });
+    for (const direction of DIRECTIONS)
+      this.desk.arrows[direction].disabled =
+        Boolean(this.plan) || (picker.picks && !picker.picked ? picker.cursor === null : !ways[direction]);
+    const show = () =>
+      this.desk.board.mark({
+        cells: picker.picks && !this.plan ? (picker.target?.cells ?? []) : [],
+        picked: picker.picked,
+        ways: picker.picks ? Object.keys(ways) : [],
+        hint: this.hint,
+      });
     // Marks wait until the pieces have come to rest.
     this.shown.then(() => picker === this.picker && !this.plan && show());
   }
 
   draw() {
-    const { line, position } = this;
-    const fewest = this.fewest();
-    write(this.counter, counted(line.played, "move"));
-    write(this.against, fewest ? `of ${fewest.moves}${fewest.proved ? "" : " (best known)"}` : "");
-    this.tools.undo.disabled = line.played === 0;
-    this.tools.restart.disabled = line.played === 0;
-    this.tools.redo.disabled = line.played === line.moves.length;
-    this.tools.hint.disabled = position.solved;
-    this.tools.solve.disabled = position.solved;
-    put(this.moves, line.moves.length === 0 ? h("li", { class: "muted" }, "none yet") : line.moves.map((move, index) => h("li", {},
-      button(move.text, () => this.stepTo(index + 1), { class: index < line.played ? "chip" : "chip later", "aria-current": index === line.played - 1 ? "step" : null }))));
-    const current = this.moves.querySelector("[aria-current]");
-    if (current) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
-    write(this.asText, Array.from({ length: position.rows }, (_, row) =>
-      position.cells.slice(row * position.cols, (row + 1) * position.cols).map((cell) => cell.glyph.padEnd(2)).join(" ").trimEnd()).join("\n"));
+    this.desk.draw(this.line, this.fewest());
     this.drawOutlook();
   }
 
   drawOutlook() {
-    const verdict = this.advice.of(this.position.code);
-    const [tone, text] = this.position.solved ? ["good", "✓ solved"]
-      : verdict?.kind === "solvable" ? ["good", `✓ solvable in ${verdict.optimal ? "" : "at most "}${verdict.plan.length}`]
-        : verdict?.kind === "dead-end" ? ["bad", "✗ dead end"]
-          : this.advice.isThinking ? ["plain", "… thinking"]
-            : verdict?.kind === "unknown" ? ["plain", "? unknown"] : ["plain", this.checking ? "" : "not checked"];
-    this.outlook.dataset.tone = tone;
-    this.outlook.title = verdict?.kind === "unknown" ? `No plan was found: ${verdict.why}.` : "Can it still be solved from here?";
-    write(this.outlook, text);
+    const { code, solved } = this.position;
+    this.desk.drawOutlook(solved, this.advice.of(code), this.advice.isThinking, this.checking);
   }
 
   /** The fewest moves that anybody knows of. */
@@ -279,11 +215,6 @@ class Round {
     return known?.kind === "best" ? { moves: known.moves, proved: false } : null;
   }
 
-  say(text, tone = "plain") {
-    this.notice.dataset.tone = tone;
-    write(this.notice, text);
-  }
-
   /** Finds out whether the position can still be solved, unless it is known. */
   async check() {
     const { code, solved } = this.position;
@@ -293,7 +224,7 @@ class Round {
     try {
       this.learned(code, await asked);
     } catch (error) {
-      if (error.code !== "gone") this.say(error.message, "bad");
+      if (error.code !== "gone") this.desk.say(error.message, "bad");
     }
     this.drawOutlook();
   }
@@ -305,17 +236,12 @@ class Round {
     }
   }
 
-  showMethods() {
-    this.solver.open = true;
-    this.solver.querySelector("select").focus();
-  }
-
   switchCheck() {
     this.checking = !this.checking;
-    this.checkBox.checked = this.checking;
+    this.desk.checkBox.checked = this.checking;
     keepSetting("check", this.checking);
     if (!this.checking) this.advice.stop();
-    this.say(this.checking ? "Every position is checked now." : "Positions are not checked any more.");
+    this.desk.say(this.checking ? "Every position is checked now." : "Positions are not checked any more.");
     this.check();
   }
 
@@ -325,20 +251,24 @@ class Round {
     if (this.hint) return this.play(this.hint);
     const { code } = this.position;
     const known = this.advice.of(code);
-    if (!known || known.kind === "unknown" || (known.kind === "solvable" && !known.optimal)) await this.search(code, {}, "Looking for the shortest plan…");
+    if (!known || known.kind === "unknown" || (known.kind === "solvable" && !known.optimal))
+      await this.search(code, {}, "Looking for the shortest plan…");
     if (code !== this.position.code || this.position.solved) return;
     const verdict = this.advice.of(code);
     if (verdict?.kind === "solvable") {
       const [text, ...rest] = verdict.plan;
       this.hint = this.position.moves.find((move) => move.text === text) ?? null;
       const then = rest.length === 0 ? "and it is solved" : `then ${rest.length} more`;
-      this.say(`Hint: ${text}, ${then}. Press Hint again to play it.`);
+      this.desk.say(`Hint: ${text}, ${then}. Press Hint again to play it.`);
       this.mark();
     } else if (verdict?.kind === "dead-end") this.tellDeadEnd();
   }
 
   tellDeadEnd() {
-    this.say(this.line.played === 0 ? "It is proved that this level has no plan." : "No plan leads on from here: take moves back.", "bad");
+    this.desk.say(
+      this.line.played === 0 ? "It is proved that this level has no plan." : "No plan leads on from here: take moves back.",
+      "bad",
+    );
   }
 
   /** Runs a search that was asked for, with its figures beside the board. */
@@ -346,8 +276,8 @@ class Round {
     const stop = button("Stop", () => this.letGo(), { class: "quiet small" });
     const figures = h("span", {});
     this.thinking = code;
-    this.notice.dataset.tone = "plain";
-    put(this.notice, h("span", { class: "spinner" }), text, " ", figures, " ", stop);
+    this.desk.notice.dataset.tone = "plain";
+    put(this.desk.notice, h("span", { class: "spinner" }), text, " ", figures, " ", stop);
     try {
       const asked = this.advice.solve(code, request, (name, data) => {
         if (name === "queued" && data.place > 0) write(figures, `waiting, ${data.place} before it`);
@@ -356,15 +286,14 @@ class Round {
       this.drawOutlook();
       const report = await asked;
       if (!report || this.signal.aborted) return null;
-      this.say("");
+      this.desk.say("");
       this.learned(code, report);
-      this.effort = report;
-      write(this.effortLine, `Last search: ${whole(report.stats.expanded)} positions in ${seconds(report.stats.seconds)}.`);
-      if (report.outcome === "unknown") this.say(`No plan was found: ${why(report.stop)}.`, "bad");
+      write(this.desk.effortLine, `Last search: ${whole(report.stats.expanded)} positions in ${seconds(report.stats.seconds)}.`);
+      if (report.outcome === "unknown") this.desk.say(`No plan was found: ${why(report.stop)}.`, "bad");
       if (report.outcome === "unsolvable") this.tellDeadEnd();
       return report;
     } catch (error) {
-      this.say(`${error.message} ${error.help ?? ""}`, "bad");
+      this.desk.say(`${error.message} ${error.help ?? ""}`, "bad");
       return null;
     } finally {
       if (this.thinking === code) this.thinking = null;
@@ -377,7 +306,7 @@ class Round {
     if (this.thinking) {
       this.advice.stop();
       this.thinking = null;
-      this.say("The search is stopped.");
+      this.desk.say("The search is stopped.");
       return this.drawOutlook();
     }
     if (this.hint) this.hint = null;
@@ -389,25 +318,25 @@ class Round {
   async solve() {
     const { code, solved } = this.position;
     if (solved) return;
-    const report = await this.search(code, this.method.request, `Solving with ${this.method.name}…`);
+    const report = await this.search(code, this.desk.method.request, `Solving with ${this.desk.method.name}…`);
     if (report?.outcome !== "solved" || code !== this.position.code) return;
     try {
       const { positions } = await api.play(code, report.plan);
       this.openPlan([this.position, ...positions], report);
     } catch (error) {
-      this.say(error.message, "bad");
+      this.desk.say(error.message, "bad");
     }
   }
 
   openPlan(positions, report) {
     this.hint = null;
-    this.board.clearMarks();
-    this.plan = new PlanView(this.board, positions, report, {
+    this.desk.board.clearMarks();
+    this.plan = new PlanView(this.desk.board, positions, report, {
       close: () => this.closePlan(),
       takeOver: (moves, count) => this.takeOver(positions, moves, count),
     });
-    put(this.planBar, this.plan.element);
-    this.planBar.hidden = false;
+    put(this.desk.planBar, this.plan.element);
+    this.desk.planBar.hidden = false;
     this.mark();
     announce(`A plan of ${counted(report.plan.length, "move")}: ${report.plan.join(" ")}`);
     this.plan.player.start();
@@ -418,7 +347,11 @@ class Round {
     const { line } = this;
     const kept = line.played;
     this.closePlan(false);
-    this.line = new Line(line.start, [...line.positions.slice(1, kept + 1), ...positions.slice(1, count + 1)], [...line.moves.slice(0, kept), ...moves.slice(0, count)]);
+    this.line = new Line(
+      line.start,
+      [...line.positions.slice(1, kept + 1), ...positions.slice(1, count + 1)],
+      [...line.moves.slice(0, kept), ...moves.slice(0, count)],
+    );
     this.arrive();
   }
 
@@ -426,10 +359,10 @@ class Round {
     if (!this.plan) return;
     this.plan.player.stop();
     this.plan = null;
-    this.planBar.hidden = true;
-    put(this.planBar);
+    this.desk.planBar.hidden = true;
+    put(this.desk.planBar);
     if (!redraw || this.signal.aborted) return;
-    this.shown = this.board.show(this.position);
+    this.shown = this.desk.board.show(this.position);
     this.mark();
     this.check();
   }
@@ -441,13 +374,22 @@ class Round {
     const tell = () => {
       const { star, words } = praise(line.played, this.fewest());
       const text = `Solved in ${counted(line.played, "move")}: ${words}.`;
-      put(this.praise, h("p", { class: "verdict" }, icon(star ? "star" : "check"), text), h("div", { class: "row" },
-        next ? button(["Next level", icon("next")], () => this.openLevel(1), { class: "primary" }) : h("a", { class: "button primary", href: "#/" }, "More levels"),
-        button("Play again", () => this.stepTo(0), { class: "quiet" })));
+      put(
+        this.desk.praise,
+        h("p", { class: "verdict" }, icon(star ? "star" : "check"), text),
+        h(
+          "div",
+          { class: "row" },
+          next
+            ? button(["Next level", icon("next")], () => this.openLevel(1), { class: "primary" })
+            : h("a", { class: "button primary", href: "#/" }, "More levels"),
+          button("Play again", () => this.stepTo(0), { class: "quiet" }),
+        ),
+      );
       return text;
     };
     announce(tell());
-    this.praise.hidden = false;
+    this.desk.praise.hidden = false;
     if (this.fewest()?.proved) return;
     try {
       const report = await this.advice.check(line.start.code);

@@ -24,19 +24,44 @@ export class Player {
     this.frame = 0;
     const id = freshId("speed");
     this.toggle = button(icon("play"), () => this.pause(), { class: "primary icon", "aria-label": "Play" });
-    this.slider = h("input", { type: "range", class: "timeline", min: 0, max: 0, value: 0, step: 1, "aria-label": "Time line", oninput: () => this.jump(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      class: "timeline",
+      min: 0,
+      max: 0,
+      value: 0,
+      step: 1,
+      "aria-label": "Time line",
+      oninput: () => this.jump(Number(this.slider.value)),
+    });
     this.count = h("output", { class: "count" });
-    this.speedSlider = h("input", { id, type: "range", min: 0, max: speeds.length - 1, value: this.speed, step: 1, class: "speed", oninput: () => this.setSpeed(Number(this.speedSlider.value)) });
+    this.speedSlider = h("input", {
+      id,
+      type: "range",
+      min: 0,
+      max: speeds.length - 1,
+      value: this.speed,
+      step: 1,
+      class: "speed",
+      oninput: () => this.setSpeed(Number(this.speedSlider.value)),
+    });
     this.speedName = h("span", { class: "muted" });
-    this.element = h("div", { class: "player", role: "group", "aria-label": "Playing" },
-      h("div", { class: "steps" },
+    this.element = h(
+      "div",
+      { class: "player", role: "group", "aria-label": "Playing" },
+      h(
+        "div",
+        { class: "steps" },
         button(icon("first"), () => this.jump(0), { class: "quiet icon", "aria-label": "To the start" }),
         button(icon("back"), () => this.step(-1), { class: "quiet icon", "aria-label": "One step back" }),
         this.toggle,
         button(icon("forth"), () => this.step(1), { class: "quiet icon", "aria-label": "One step forth" }),
-        button(icon("last"), () => this.jump(this.length), { class: "quiet icon", "aria-label": "To the end" })),
-      this.slider, this.count,
-      h("div", { class: "pace" }, h("label", { for: id }, "Speed"), this.speedSlider, this.speedName));
+        button(icon("last"), () => this.jump(this.length), { class: "quiet icon", "aria-label": "To the end" }),
+      ),
+      this.slider,
+      this.count,
+      h("div", { class: "pace" }, h("label", { for: id }, "Speed"), this.speedSlider, this.speedName),
+    );
     this.setSpeed(this.speed);
     this.draw();
   }

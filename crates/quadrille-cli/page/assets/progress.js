@@ -32,7 +32,10 @@ export function readProgress(text) {
     const moves = record?.moves;
     if (!Array.isArray(moves) || !moves.every((move) => typeof move === "string" && move.length < 16)) continue;
     read.set(code, {
-      moves, played: Math.min(count(record.played) ?? 0, moves.length), best: count(record.best), proved: count(record.proved),
+      moves,
+      played: Math.min(count(record.played) ?? 0, moves.length),
+      best: count(record.best),
+      proved: count(record.proved),
     });
   }
   return read;

@@ -24,9 +24,12 @@ export function toast(text, tone = "plain") {
   element.hidden = false;
   announce(text);
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    element.hidden = true;
-  }, 2600 + 30 * text.length);
+  timer = setTimeout(
+    () => {
+      element.hidden = true;
+    },
+    2600 + 30 * text.length,
+  );
 }
 
 /**
@@ -35,11 +38,14 @@ export function toast(text, tone = "plain") {
  * @param {...Node} ways
  */
 export function failure(error, ...ways) {
-  return h("section", { class: "failure", role: "alert" },
+  return h(
+    "section",
+    { class: "failure", role: "alert" },
     h("h1", {}, error.code === "gone" ? "The server is gone" : "That did not work"),
     h("p", {}, error.message ?? String(error)),
     error.help ? h("p", { class: "muted" }, error.help) : null,
-    ways.length > 0 ? h("p", { class: "row" }, ways) : null);
+    ways.length > 0 ? h("p", { class: "row" }, ways) : null,
+  );
 }
 
 /**

@@ -44,7 +44,11 @@ export class SearchFilm {
     for (const event of batch) this.addEvent(event);
     if (frontier && counts) {
       const { generated, duplicates, reopened } = counts;
-      this.pictures.push({ counts: { ...counts, generated: generated + duplicates + reopened }, depths: frontier, values: f ?? [] });
+      this.pictures.push({
+        counts: { ...counts, generated: generated + duplicates + reopened },
+        depths: frontier,
+        values: f ?? [],
+      });
     }
   }
 
@@ -52,7 +56,13 @@ export class SearchFilm {
     if (event.t === "generate" && !this.nodes.has(event.node)) {
       const parent = this.nodes.get(event.parent);
       this.nodes.set(event.node, {
-        id: event.node, parent: event.parent, move: event.move, g: event.g, h: event.h ?? Infinity, depth: (parent?.depth ?? 0) + 1, expandedAt: 0,
+        id: event.node,
+        parent: event.parent,
+        move: event.move,
+        g: event.g,
+        h: event.h ?? Infinity,
+        depth: (parent?.depth ?? 0) + 1,
+        expandedAt: 0,
       });
     }
     if (event.t === "expand") {
@@ -110,7 +120,8 @@ export class SearchFilm {
       }
     }
     return {
-      counts: { ...tally.counts }, depths: tally.depths.filter(Boolean),
+      counts: { ...tally.counts },
+      depths: tally.depths.filter(Boolean),
       values: [...tally.values].map(([f, count]) => ({ f, expanded: count })).sort((one, other) => one.f - other.f),
     };
   }
@@ -124,7 +135,8 @@ export class SearchFilm {
 
   /** The nodes of the plan that are known. @returns {Set<number>} */
   planNodes() {
-    const plan = this.report?.plan ?? [];
+    if (!this.report?.plan) return new Set();
+    const { plan } = this.report;
     const found = new Set([0]);
     let at = 0;
     for (const move of plan) {
@@ -142,5 +154,9 @@ function emptyTally() {
 }
 
 function pick(stats) {
-  return Object.fromEntries(Object.keys(NOTHING).filter((name) => stats?.[name] !== undefined).map((name) => [name, stats[name]]));
+  return Object.fromEntries(
+    Object.keys(NOTHING)
+      .filter((name) => stats?.[name] !== undefined)
+      .map((name) => [name, stats[name]]),
+  );
 }

@@ -1,5 +1,5 @@
-// The tree of a search: the start in the middle, every move a ring further out. Positions that wait are rings, expanded ones are
-// discs, the last one expanded has a halo, and the plan is drawn in bold at the end.
+// The tree of a search: the start in the middle, every move a ring further out. Positions that wait are rings, dead ends are
+// dotted rings, expanded ones are discs, the last one expanded has a halo, and the plan is drawn in bold at the end.
 
 import { s, put } from "./dom.js";
 
@@ -17,11 +17,25 @@ export class TreeView {
     this.dots = s("g", { class: "dots" });
     this.halo = s("circle", { class: "halo", r: 0 });
     this.cursor = s("circle", { class: "treecursor", r: 0 });
-    this.element = s("svg", {
-      class: "tree", tabindex: 0, role: "application",
-      "aria-roledescription": "search tree", "aria-label": "Search tree. The up arrow goes to the parent, down to the first child, left and right to the siblings.",
-      onpointermove: (event) => this.point(event), onpointerdown: (event) => this.point(event), onpointerleave: () => this.select(null), onkeydown: (event) => this.key(event), onblur: () => this.select(null),
-    }, this.edges, this.halo, this.dots, this.cursor);
+    this.element = s(
+      "svg",
+      {
+        class: "tree",
+        tabindex: 0,
+        role: "application",
+        "aria-roledescription": "search tree",
+        "aria-label": "Search tree. The up arrow goes to the parent, down to the first child, left and right to the siblings.",
+        onpointermove: (event) => this.point(event),
+        onpointerdown: (event) => this.point(event),
+        onpointerleave: () => this.select(null),
+        onkeydown: (event) => this.key(event),
+        onblur: () => this.select(null),
+      },
+      this.edges,
+      this.halo,
+      this.dots,
+      this.cursor,
+    );
     /** @type {Map<number, any>} */
     this.places = new Map();
     this.selected = null;
@@ -49,12 +63,20 @@ export class TreeView {
     const dots = [];
     for (const [id, at] of this.places) {
       const parent = this.places.get(at.node.parent);
-      at.dot = s("circle", { cx: at.x.toFixed(1), cy: at.y.toFixed(1), r: id === 0 ? Math.max(5, radius * 1.3) : radius, class: "unborn" });
+      at.dot = s("circle", {
+        cx: at.x.toFixed(1),
+        cy: at.y.toFixed(1),
+        r: id === 0 ? Math.max(5, radius * 1.3) : radius,
+        class: "unborn",
+      });
       dots.push(at.dot);
       if (!parent) continue;
       const half = ring * (at.node.depth - 0.5);
       const bend = (angle) => `${(Math.sin(angle) * half).toFixed(1)} ${(-Math.cos(angle) * half).toFixed(1)}`;
-      at.edge = s("path", { class: "unborn", d: `M${parent.x.toFixed(1)} ${parent.y.toFixed(1)}C${at.node.depth === 1 ? bend(at.angle) : bend(parent.angle)} ${bend(at.angle)} ${at.x.toFixed(1)} ${at.y.toFixed(1)}` });
+      at.edge = s("path", {
+        class: "unborn",
+        d: `M${parent.x.toFixed(1)} ${parent.y.toFixed(1)}C${at.node.depth === 1 ? bend(at.angle) : bend(parent.angle)} ${bend(at.angle)} ${at.x.toFixed(1)} ${at.y.toFixed(1)}`,
+      });
       edges.push(at.edge);
     }
     this.radius = radius;
@@ -73,7 +95,10 @@ export class TreeView {
     const [left, right] = [Math.min(...all.map((at) => at.x)), Math.max(...all.map((at) => at.x))];
     const [top, bottom] = [Math.min(...all.map((at) => at.y)), Math.max(...all.map((at) => at.y))];
     const side = Math.max(right - left, bottom - top, SIZE / 3) + 2 * this.radius + 24;
-    this.element.setAttribute("viewBox", `${((left + right - side) / 2).toFixed(1)} ${((top + bottom - side) / 2).toFixed(1)} ${side.toFixed(1)} ${side.toFixed(1)}`);
+    this.element.setAttribute(
+      "viewBox",
+      `${((left + right - side) / 2).toFixed(1)} ${((top + bottom - side) / 2).toFixed(1)} ${side.toFixed(1)} ${side.toFixed(1)}`,
+    );
   }
 
   /**
@@ -134,7 +159,8 @@ export class TreeView {
     const at = this.places.get(id);
     if (!at || at.state === state) return;
     at.state = state;
-    at.dot.setAttribute("class", state);
+    // What the heuristic knows to be a dead end never comes to be expanded.
+    at.dot.setAttribute("class", state === "open" && !Number.isFinite(at.node.h) ? "dead" : state);
     at.edge?.setAttribute("class", state);
     if (state === "closed") at.dot.setAttribute("fill", ramp((at.node.g + at.node.h - this.low) / (this.high - this.low || 1)));
     else at.dot.removeAttribute("fill");
@@ -175,7 +201,12 @@ export class TreeView {
       const family = parent === null ? [] : children(parent);
       return family[(family.indexOf(here) + step + family.length) % family.length];
     };
-    const next = { ArrowUp: () => parent, ArrowDown: () => children(here)[0], ArrowLeft: () => beside(-1), ArrowRight: () => beside(1) }[event.key];
+    const next = {
+      ArrowUp: () => parent,
+      ArrowDown: () => children(here)[0],
+      ArrowLeft: () => beside(-1),
+      ArrowRight: () => beside(1),
+    }[event.key];
     if (!next) return;
     event.preventDefault();
     const to = next();
@@ -211,6 +242,7 @@ function place(nodes) {
 export function ramp(part) {
   const at = Math.max(0, Math.min(0.9999, Number.isFinite(part) ? part : 0)) * (RAMP.length - 1);
   const [one, other] = [RAMP[Math.floor(at)], RAMP[Math.floor(at) + 1]];
-  const mix = (from) => Math.round(parseInt(one.slice(from, from + 2), 16) * (1 - (at % 1)) + parseInt(other.slice(from, from + 2), 16) * (at % 1));
+  const mix = (from) =>
+    Math.round(parseInt(one.slice(from, from + 2), 16) * (1 - (at % 1)) + parseInt(other.slice(from, from + 2), 16) * (at % 1));
   return `rgb(${mix(1)} ${mix(3)} ${mix(5)})`;
 }

@@ -23,7 +23,7 @@ use crate::memory;
 use crate::output::json::{Broken, SCHEMA};
 use crate::output::progress::{Line, Running};
 use crate::output::{file, table};
-use crate::quantities::{bytes, commas, seconds};
+use crate::quantities::{bytes, commas, plural, seconds};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -92,7 +92,10 @@ pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
         print(context, &trials, optimum)?;
     }
     if trials.len() < methods.len() {
-        console::remark(&format!("{} methods were not begun", methods.len() - trials.len()));
+        console::remark(&format!(
+            "{} not begun",
+            plural((methods.len() - trials.len()) as u64, "method")
+        ));
     }
     if let Some(path) = &args.svg {
         let title = format!("{}: {} methods", item.title, trials.len());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
+use quadrille::generate::Difficulty;
 use quadrille::levels::{self, Known};
 use serde::Serialize;
 
@@ -29,7 +30,16 @@ struct LevelRow {
     cols: usize,
     known: Option<KnownRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<DifficultyRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+}
+
+/// How hard a level is for a person.
+#[derive(Serialize)]
+struct DifficultyRow {
+    label: &'static str,
+    score: u32,
 }
 
 /// What is known about the plans of a level.
@@ -69,6 +79,9 @@ fn pack(id: String) -> PackRow {
             rows: level.grid.size().rows(),
             cols: level.grid.size().cols(),
             known: level.known.map(KnownRow::from),
+            difficulty: level
+                .difficulty
+                .map(|score| DifficultyRow { label: Difficulty::of(score).name(), score }),
             note: (!level.notes.is_empty()).then(|| level.notes.join("\n")),
         })
     });

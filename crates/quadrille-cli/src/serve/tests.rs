@@ -154,7 +154,7 @@ async fn plain_answers_are_as_described() {
         .iter()
         .flat_map(|pack| pack["levels"].as_array().unwrap())
         .collect();
-    assert!(!levels.is_empty());
+    assert!(levels.iter().any(|level| level["difficulty"]["label"] == "easy"));
     for level in levels {
         let code = level["code"].as_str().unwrap();
         for path in [
@@ -259,4 +259,35 @@ async fn a_watched_search_is_told_from_its_first_event_to_its_report() {
         known.push(event["node"].clone());
     }
     assert!(known.len() > 1);
+}
+
+#[tokio::test]
+async fn everything_in_the_palette_can_be_painted() {
+    let server = usual();
+    let catalogue = ask(&server, Method::GET, "/api/catalogue", None).await;
+    let catalogue: Value = serde_json::from_str(&catalogue.text).unwrap();
+    let mut combined = 0;
+    for game in catalogue["games"].as_array().unwrap() {
+        let palette = game["palette"].as_array().unwrap();
+        let text = |paint: &Value, field: &str| paint[field].as_str().unwrap().to_string();
+        let empty = &palette[0]["look"];
+        assert_eq!((&empty["ground"], &empty["piece"]), (&json!("floor"), &Value::Null));
+        let mut names: Vec<String> = palette.iter().map(|paint| text(paint, "name")).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), palette.len(), "{}", game["id"]);
+        let combining = palette.iter().filter(|paint| paint["combines"] == true);
+        let (pieces, goals): (Vec<&Value>, Vec<&Value>) =
+            combining.partition(|paint| paint["look"]["piece"].is_object());
+        let pairs = pieces.iter().zip(&goals);
+        let both = pairs.map(|(piece, goal)| text(piece, "glyph") + &text(goal, "glyph"));
+        let single = palette.iter().map(|paint| text(paint, "glyph"));
+        for glyph in single.chain(both.inspect(|_| combined += 1)).collect::<Vec<_>>() {
+            let board = json!({"game": game["id"], "rows": 1, "cols": 1, "cells": [glyph]});
+            let answer = ask(&server, Method::POST, "/api/board", Some(board)).await;
+            let judged: Value = serde_json::from_str(&answer.text).unwrap();
+            assert_eq!(judged["cells"][0]["glyph"], glyph, "{}", answer.text);
+        }
+    }
+    assert!(combined > 0, "some game has pieces that can stand on goals");
 }

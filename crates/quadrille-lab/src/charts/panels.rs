@@ -48,6 +48,8 @@ pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -
     let width = (WIDTH - MARGIN - left + GAP) / across as f64 - GAP;
     let values = || panels.iter().flat_map(|panel| &panel.readings).filter_map(|r| r.value());
     let shared = axis.scale(values(), 0.0, 1.0);
+    let relative = shared.between(HEIGHT - 5.0, 5.0);
+    let backdrop = keep_backdrop(&mut canvas, &frame.title, panels, levels.len(), &relative, width);
     let mut y = canvas.top;
     for row in panels.chunks(across) {
         let (top, bottom) = (y + 36.0, y + 36.0 + HEIGHT);
@@ -68,7 +70,8 @@ pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -
                 canvas.line((x0, tick), (x0 + width, tick), "qc-grid", 1.0, "");
             }
             canvas.line((x0, bottom), (x0 + width, bottom), "qc-edge", 1.0, "");
-            backdrop(&mut canvas, panels, levels.len(), &up, (x0, width));
+            let (x, y) = (super::canvas::number(x0), super::canvas::number(top));
+            canvas.raw(&format!("<use href=\"#{backdrop}\" x=\"{x}\" y=\"{y}\"/>"));
             draw(&mut canvas, panel, axis, levels, &up, (x0, width));
         }
         y = bottom + 10.0;
@@ -92,24 +95,33 @@ fn place(level: usize, levels: usize, (x0, width): (f64, f64)) -> f64 {
     x0 + 6.0 + (width - 12.0) * (level as f64 + 0.5) / levels.max(1) as f64
 }
 
-/// The marks of all methods, as one faint path of dots.
-fn backdrop(canvas: &mut Canvas, panels: &[Panel], levels: usize, up: &Scale, span: (f64, f64)) {
+/// Keeps the marks of all methods, as one faint path of dots, for all panels to show. Returns its name.
+fn keep_backdrop(
+    canvas: &mut Canvas,
+    title: &str,
+    panels: &[Panel],
+    levels: usize,
+    up: &Scale,
+    width: f64,
+) -> String {
     use std::fmt::Write;
     let mut way = String::new();
     for panel in panels {
         for (level, value) in panel.readings.iter().enumerate() {
             if let Some(value) = value.value() {
-                let x = super::canvas::number(place(level, levels, span));
+                let x = super::canvas::number(place(level, levels, (0.0, width)));
                 // Writing to a string cannot fail.
                 let _ = write!(way, "M{x} {}h0", super::canvas::number(up.place(value)));
             }
         }
     }
-    if !way.is_empty() {
-        canvas.raw(&format!(
-            "<path class=\"qc-line\" d=\"{way}\" fill=\"none\" stroke-width=\"2.4\" stroke-linecap=\"round\" opacity=\".75\"/>"
-        ));
-    }
+    // Several charts may stand in one page, and names in it are to be unique.
+    let name = format!("qc-{:x}", crate::trial::fnv(title.as_bytes()));
+    canvas.raw(&format!(
+        "<defs><path id=\"{name}\" class=\"qc-line\" d=\"{way}\" fill=\"none\" stroke-width=\"2.4\" \
+         stroke-linecap=\"round\" opacity=\".75\"/></defs>"
+    ));
+    name
 }
 
 fn draw(

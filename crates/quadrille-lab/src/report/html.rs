@@ -2,6 +2,7 @@
 
 use super::{Cell, Report, Section, Table};
 use crate::charts::{Theme, escape, style};
+use crate::quantities::plural;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--paper:#fff;--ground:#f4f5f7;--ink:#1c2127;--soft:#57606a;--edge:#d9dde3;--mark:#0b62c4}
@@ -25,7 +26,7 @@ details{margin:.4rem 0 0}summary{cursor:pointer;color:var(--soft)}
 .wide{overflow-x:auto;margin-top:.4rem}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums;background:var(--paper)}
 th,td{padding:.2rem .6rem;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top}
-td{white-space:nowrap}
+td,tbody th{white-space:nowrap}
 th{color:var(--soft);font-weight:600}.n{text-align:right}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 @media print{body{background:#fff}figure{break-inside:avoid}}
@@ -76,10 +77,10 @@ impl Report {
         for sections in self.sections.chunk_by(|a, b| a.game == b.game) {
             let game = &sections[0].game;
             out += &format!(
-                "<details><summary><a href=\"#{}\">{}</a> <small>{} charts</small></summary><ul>\n",
+                "<details><summary><a href=\"#{}\">{}</a> <small>{}</small></summary><ul>\n",
                 anchor(game),
                 heading(game),
-                sections.len()
+                plural(sections.len() as u64, "chart")
             );
             for section in sections {
                 let title = &section.title;

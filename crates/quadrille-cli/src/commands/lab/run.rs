@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::{Args, ValueHint};
+use quadrille::levels::Level;
 use quadrille_lab::{End, Experiment, Outcome, Plan, Schedule, Step, Store, Subject};
 
 use super::{fault, plans, report};
@@ -188,7 +189,7 @@ fn load(plan: &Plan, read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Faul
                 match &item.level {
                     Ok(level) => subjects.push(Subject {
                         source: name.clone(),
-                        name: item.label.clone().unwrap_or_else(|| item.title.clone()),
+                        name: called(&item, level),
                         level: level.clone(),
                     }),
                     // A level that another source of the experiment has is missing nowhere.
@@ -213,6 +214,17 @@ fn load(plan: &Plan, read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Faul
     }
     complaints.finish();
     Ok(good.then_some(all))
+}
+
+/// What a level is called in results: by its name, or by its file and its place in it.
+fn called(item: &input::Item, level: &Level) -> String {
+    let label = item.label.as_deref().unwrap_or(&item.title);
+    if level.name.is_some() {
+        return label.to_string();
+    }
+    let file = Path::new(&item.source.name).file_name();
+    let file = file.map_or(item.source.name.as_str().into(), |name| name.to_string_lossy());
+    format!("{file} {label}")
 }
 
 /// The sources of an experiment, with '@*' as all packs.
