@@ -1,5 +1,6 @@
 //! How time and memory grow with the size of a level: `cargo bench --bench growth` prints a table for each game as Markdown and
-//! draws it into `docs/pictures/growth-GAME.svg`. All levels are made here, the same in every run.
+//! draws it into `docs/pictures/growth-GAME.svg`. The levels are made here, the same in every run, but for `zhed-app`: levels of the app
+//! that lie beside the repository. `cargo bench --bench growth -- zhed fold` measures only those.
 
 #![allow(missing_docs)]
 
@@ -12,6 +13,7 @@ use std::time::Duration;
 use plotters::prelude::*;
 use quadrille::games::{self, Game, Request};
 use quadrille::grid::{Grid, Size};
+use quadrille::levels::{self, Level};
 use quadrille::moves::piece_glyph;
 use quadrille::search::{Control, Limits, Report};
 use support::Random;
@@ -79,6 +81,30 @@ fn zhed(numbers: usize, random: &mut Random) -> Grid<u16> {
             return level.grid;
         }
     }
+}
+
+/// The levels of the app, made by hand so that nearly all numbers are needed, by how many they have; none when they are not there.
+fn app_levels() -> Option<Vec<(String, Vec<Grid<u16>>)>> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels/zhed-app.txt");
+    let text = std::fs::read_to_string(path).ok()?;
+    let document = levels::read(&text, Some(game("zhed")));
+    let numbers = |level: &Level| {
+        let glyphs = level.grid.cells().iter().filter_map(|&cell| level.game.cell_glyph(cell));
+        glyphs.filter(|glyph| glyph.parse::<u8>().is_ok()).count()
+    };
+    let classes = [(1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 36)];
+    Some(
+        classes
+            .map(|(low, high)| {
+                let of_class =
+                    document.levels().filter(|&level| (low..=high).contains(&numbers(level)));
+                (
+                    format!("{low} to {high} numbers"),
+                    of_class.map(|level| level.grid.clone()).collect(),
+                )
+            })
+            .into(),
+    )
 }
 
 /// A full board with four pieces of each colour.
@@ -154,8 +180,13 @@ fn measure(id: &str, label: String, method: &'static str, boards: &[Grid<u16>]) 
     }
 }
 
-fn report(id: &str, sizes: Vec<(String, Vec<Grid<u16>>)>) {
-    println!("\n### {id}\n\n| level | method | proved | median time | longest | median memory |");
+fn report(id: &str, name: &str, sizes: Vec<(String, Vec<Grid<u16>>)>) {
+    let asked: Vec<String> =
+        std::env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
+    if !asked.is_empty() && !asked.iter().any(|asked| asked == name) {
+        return;
+    }
+    println!("\n### {name}\n\n| level | method | proved | median time | longest | median memory |");
     println!("|---|---|---|---|---|---|");
     let labels: Vec<String> = sizes.iter().map(|(label, _)| label.clone()).collect();
     let mut points = Vec::new();
@@ -181,19 +212,22 @@ fn report(id: &str, sizes: Vec<(String, Vec<Grid<u16>>)>) {
             points.push(point);
         }
     }
-    if let Err(error) = draw(id, &labels, &points) {
+    if let Err(error) = draw(name, &labels, &points) {
         println!("\nthe chart could not be drawn: {error}");
     }
 }
 
-fn draw(id: &str, labels: &[String], points: &[Point]) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(name: &str, labels: &[String], points: &[Point]) -> Result<(), Box<dyn std::error::Error>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join(format!("../../docs/pictures/growth-{id}.svg"));
+        .join(format!("../../docs/pictures/growth-{name}.svg"));
     let root = SVGBackend::new(&path, (760, 380)).into_drawing_area();
     root.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&root)
         .margin(14)
-        .caption(format!("{id}: median time to a proof, by size of the level"), ("sans-serif", 17))
+        .caption(
+            format!("{name}: median time to a proof, by size of the level"),
+            ("sans-serif", 17),
+        )
         .x_label_area_size(40)
         .y_label_area_size(70)
         .build_cartesian_2d(-0.3..labels.len() as f64 - 0.4, (1e-6..10.0_f64).log_scale())?;
@@ -270,6 +304,7 @@ fn main() {
     let sizes = [(6, 3), (8, 4), (8, 6), (10, 6), (12, 6), (16, 6), (16, 8), (16, 10)];
     report(
         "tiles",
+        "tiles",
         sizes
             .map(|(side, blocks)| {
                 (
@@ -281,12 +316,18 @@ fn main() {
     );
     report(
         "zhed",
+        "zhed",
         [10, 15, 20, 30, 40, 50, 60]
             .map(|numbers| (format!("{numbers} numbers"), levels(&|random| zhed(numbers, random))))
             .into(),
     );
+    match app_levels() {
+        Some(levels) => report("zhed", "zhed-app", levels),
+        None => println!("\nno levels of the app beside the repository: skipped"),
+    }
     let sizes = [(4, 4), (4, 5), (6, 4), (4, 6), (4, 7), (6, 6)];
     report(
+        "squares",
         "squares",
         sizes
             .map(|(rows, cols)| {
@@ -296,6 +337,7 @@ fn main() {
     );
     let sizes = [(4, 3), (8, 4), (8, 8), (16, 8), (16, 16), (16, 32), (16, 61)];
     report(
+        "fold",
         "fold",
         sizes
             .map(|(side, pieces)| {
