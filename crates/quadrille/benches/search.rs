@@ -139,6 +139,15 @@ fn main() {
     line("astar with relaxed", "pathfinding::astar, same estimate", &times);
     let times = race(&[("parallel", &|| cost(&bench.parallel(&zero))), ("bfs", &own_bfs)]);
     line("parallel(2) with zero", "bfs", &times);
+    // What two cores can give at best here and now: two searches beside each other that have nothing to do with each other.
+    let both = || {
+        std::thread::scope(|scope| {
+            let other = scope.spawn(own_bfs);
+            own_bfs().min(other.join().expect("the search ends"))
+        })
+    };
+    let times = race(&[("two at once", &both), ("bfs", &own_bfs)]);
+    line("two of bfs at once", "two of bfs, one by one", &[times[0], 2.0 * times[1]]);
     let times = race(&[("parallel", &|| cost(&bench.parallel(&relaxed))), ("astar", &own_astar)]);
     line("parallel(2) with relaxed", "astar with relaxed", &times);
     let times = race(&[("bfs", &own_bfs), ("bfs again", &own_bfs)]);
