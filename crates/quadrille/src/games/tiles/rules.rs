@@ -2,12 +2,12 @@
 //!
 //! A state is the position of every block, a byte each, blocks in the order of their colours. Within a segment (a run of
 //! cells without a wall along a line) blocks end up packed against its end, in their order. So a block's new place is the
-//! end of its segment less the number of blocks ahead of it there: one mask, one population count, no loop over cells.
+//! end of its segment less the number of blocks ahead of it there.
 //!
-//! The two directions of an axis are done together. What is ahead of a block in both directions is kept as the two halves of
-//! one word, and the ones of both halves are counted at once by adding neighbours, pairs and so on. Processors have an
-//! instruction that counts, but a program for any x86-64 cannot rely on it; counted on a search of a million positions, this
-//! takes a third fewer instructions than counting each half by itself, and a table of counts is no faster.
+//! The blocks of a line are counted for all its cells at once: a line has at most 16 cells, a cell has at most 15 others on its line, so the
+//! counts of a line are 16 fields of 4 bits, one word. Each block adds to its line's word a 1 in the field of every cell that
+//! has it ahead; then each block reads the field of its own cell. This needs no bits to be counted one block at a time, for which
+//! processors have an instruction that a program for any x86-64 cannot rely on. The two directions of an axis are done together.
 
 use std::ops::Range;
 
@@ -37,22 +37,25 @@ pub struct Tiles<const N: usize> {
     axes: [Axis; 2],
 }
 
+/// The bits of the count of a cell: up to 15 others on its line.
+const FIELD: u8 = 4;
+
 /// The line tables of one axis.
 #[derive(Clone, Debug)]
 struct Axis {
     /// How the index of a cell changes from one to the next along a line.
-    step: u32,
+    step: u64,
     places: Box<[Place; 256]>,
 }
 
 /// Where a cell is on its line.
 #[derive(Clone, Copy, Default, Debug)]
 struct Place {
-    /// The cells ahead in its segment: towards the first cell of the line in the low half, towards the last in the high.
-    ahead: u32,
-    /// Its own bit on the line.
-    bit: u16,
+    /// A 1 in the field of each cell that has this one ahead on its way to the first cell of the line, and to the last.
+    ahead_of: [u64; 2],
     line: u8,
+    /// Where its own field begins.
+    field: u8,
     /// The ends of its segment, towards the first cell and towards the last.
     ends: [u8; 2],
 }
@@ -68,29 +71,19 @@ impl Axis {
             let ahead = |direction| -> Vec<Position> {
                 size.ray(at, direction).take_while(|&next| board[next] != Cell::Wall).collect()
             };
-            let bits = |cells: &[Position]| -> u32 {
-                cells.iter().map(|&next| 1_u32 << along(next)).sum()
-            };
+            let field = |at: Position| FIELD * along(at);
+            let ones = |cells: &[Position]| -> u64 { cells.iter().map(|&at| 1 << field(at)).sum() };
             let end = |cells: &[Position]| size.index(*cells.last().unwrap_or(&at)) as u8;
             let (before, behind) = (ahead(first), ahead(last));
             places[size.index(at)] = Place {
-                ahead: bits(&before) | bits(&behind) << 16,
-                bit: 1 << along(at),
+                ahead_of: [ones(&behind), ones(&before)],
                 line: if is_vertical { at.col } else { at.row },
+                field: field(at),
                 ends: [end(&before), end(&behind)],
             };
         }
-        Axis { step: if is_vertical { size.cols() as u32 } else { 1 }, places }
+        Axis { step: if is_vertical { size.cols() as u64 } else { 1 }, places }
     }
-}
-
-/// How many bits are set in the low half and in the high half, in the low and the high half.
-#[inline]
-fn count_halves(mut bits: u32) -> u32 {
-    bits -= (bits >> 1) & 0x5555_5555;
-    bits = (bits & 0x3333_3333) + ((bits >> 2) & 0x3333_3333);
-    bits = (bits + (bits >> 4)) & 0x0f0f_0f0f;
-    (bits + (bits >> 8)) & 0x001f_001f
 }
 
 impl<const N: usize> Tiles<N> {
@@ -173,20 +166,23 @@ impl<const N: usize> Tiles<N> {
     #[inline]
     fn slide_along(&self, state: &Words<N>, axis: usize, visit: &mut impl FnMut(Move, Words<N>)) {
         let Axis { step, places } = &self.axes[axis];
-        let mut occupied = [0_u16; Size::MAX_SIDE];
+        let place = |block| &places[usize::from(state.byte(block))];
+        let mut ahead = [[0_u64; 2]; Size::MAX_SIDE];
         for block in 0..self.blocks {
-            let place = &places[usize::from(state.byte(block))];
-            occupied[usize::from(place.line) & 15] |= place.bit;
+            let Place { ahead_of, line, .. } = place(block);
+            let ahead = &mut ahead[usize::from(*line) % Size::MAX_SIDE];
+            ahead[0] += ahead_of[0];
+            ahead[1] += ahead_of[1];
         }
         let mut after = [Words::<N>::EMPTY; 2];
         for block in 0..self.blocks {
-            let place = &places[usize::from(state.byte(block))];
-            let line = u32::from(occupied[usize::from(place.line) & 15]);
-            let ahead = count_halves((line | line << 16) & place.ahead);
-            let first = u32::from(place.ends[0]) + (ahead & 0xffff) * step;
-            let last = u32::from(place.ends[1]).wrapping_sub((ahead >> 16) * step);
-            after[0].0[block / 8] |= u64::from(first as u8) << (block % 8 * 8);
-            after[1].0[block / 8] |= u64::from(last as u8) << (block % 8 * 8);
+            let Place { line, field, ends, .. } = place(block);
+            let [before, behind] =
+                ahead[usize::from(*line) % Size::MAX_SIDE].map(|counts| counts >> field & 15);
+            let first = u64::from(ends[0]) + before * step;
+            let last = u64::from(ends[1]) - behind * step;
+            after[0].0[block / 8] |= first << (block % 8 * 8);
+            after[1].0[block / 8] |= last << (block % 8 * 8);
         }
         for (direction, after) in AXES[axis].into_iter().zip(after) {
             if after != *state {
