@@ -1,5 +1,7 @@
 //! The memory that the solver of ZHED says it holds, against what is really allocated.
 
+#![allow(unsafe_code)]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

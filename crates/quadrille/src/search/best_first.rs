@@ -19,8 +19,8 @@
 use super::conclude::{self, Conclusion};
 use super::open::{Key, Open};
 use super::{
-    Event, Inserted, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Pruning, Report, Stats,
-    Stop,
+    Event, Hashed, Inserted, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Pruning, Report,
+    Stats, Stop,
 };
 use crate::heuristics::{DEAD_END, Heuristic};
 use crate::moves::Move;
@@ -97,7 +97,7 @@ impl Link for Way {
 }
 
 struct Candidate<S> {
-    state: S,
+    position: Hashed<S>,
     parent: u32,
     cost: Cost,
     mv: Move,
@@ -328,10 +328,11 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         }
         // What is left out here would be found elsewhere later; a search for any plan may as well find it now.
         let trace = if self.first_plan { None } else { way.parent.trace() };
-        let (puzzle, pruning, batch) = (self.puzzle, self.pruning, &mut self.batch);
+        let Search { puzzle, pruning, nodes, batch, .. } = self;
         puzzle.successors_after(&state, trace, |mv, next| {
-            let state = conclude::name(puzzle, pruning, next);
-            batch.push(Candidate { state, parent: node, cost: cost + puzzle.cost(mv), mv });
+            let position = Hashed::from(conclude::name(*puzzle, *pruning, next));
+            nodes.fetch_slot(&position);
+            batch.push(Candidate { position, parent: node, cost: cost + puzzle.cost(mv), mv });
         });
         Ok(true)
     }
@@ -343,7 +344,9 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         observer: &mut O,
     ) -> Result<bool, Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
-        self.nodes.warm(self.batch.iter().map(|candidate| candidate.state));
+        for candidate in &self.batch {
+            self.nodes.fetch_state(&candidate.position);
+        }
         let batch = std::mem::take(&mut self.batch);
         for candidate in &batch {
             self.stats.generated += 1;
@@ -364,9 +367,10 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         meter: &mut Meter<'_>,
         observer: &mut O,
     ) -> Result<bool, Stop> {
-        let &Candidate { state, parent, cost, mv } = candidate;
+        let &Candidate { position, parent, cost, mv } = candidate;
         let way = Way::new(Parent::new(parent, self.puzzle.trace(mv)), cost);
-        let inserted = self.nodes.insert(state, way)?;
+        let inserted = self.nodes.insert(position, way)?;
+        let state = position.state;
         let (node, was_done) = match inserted {
             Inserted::New(node) => (node, false),
             Inserted::Known(node) => {

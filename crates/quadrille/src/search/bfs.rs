@@ -4,15 +4,17 @@
 //! the puzzle. The plan found is therefore always the same one. The goal test is made when a position is generated.
 
 use super::conclude::{self, Conclusion};
-use super::{Event, Inserted, Meter, Nodes, Observer, Parent, Pruning, Report, Stats, Stop};
+use super::{
+    Event, Hashed, Inserted, Meter, Nodes, Observer, Parent, Pruning, Report, Stats, Stop,
+};
 use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
 
-/// Candidates that are collected before they are looked up together, so that their cache misses overlap.
+/// Candidates that are collected before they are looked up together.
 const BATCH: usize = 64;
 
 struct Candidate<S> {
-    state: S,
+    position: Hashed<S>,
     parent: u32,
     mv: Move,
 }
@@ -124,24 +126,24 @@ impl<P: Puzzle> Search<'_, P> {
         if O::LISTENS {
             observer.event(Event::Expand { node, g: self.stats.depth, h: 0.0 });
         }
-        let (puzzle, pruning, batch) = (self.puzzle, self.pruning, &mut self.batch);
-        puzzle.successors_after(&state, self.nodes.link(node).trace(), |mv, next| {
-            batch.push(Candidate {
-                state: conclude::name(puzzle, pruning, next),
-                parent: node,
-                mv,
-            });
+        let Search { puzzle, pruning, nodes, batch, .. } = self;
+        puzzle.successors_after(&state, nodes.link(node).trace(), |mv, next| {
+            let position = Hashed::from(conclude::name(*puzzle, *pruning, next));
+            nodes.fetch_slot(&position);
+            batch.push(Candidate { position, parent: node, mv });
         });
         Ok(())
     }
 
     /// Looks up all candidates of the batch in their order. Returns the number of a solved position.
     fn flush<O: Observer>(&mut self, observer: &mut O) -> Result<Option<u32>, Stop> {
-        self.nodes.warm(self.batch.iter().map(|candidate| candidate.state));
-        for &Candidate { state, parent, mv } in &self.batch {
+        for candidate in &self.batch {
+            self.nodes.fetch_state(&candidate.position);
+        }
+        for &Candidate { position, parent, mv } in &self.batch {
             self.stats.generated += 1;
             let link = Parent::new(parent, self.puzzle.trace(mv));
-            match self.nodes.insert(state, link)? {
+            match self.nodes.insert(position, link)? {
                 Inserted::Known(node) => {
                     self.stats.duplicates += 1;
                     if O::LISTENS {
@@ -153,7 +155,7 @@ impl<P: Puzzle> Search<'_, P> {
                         let g = self.layer;
                         observer.event(Event::Generate { node, parent, mv, g, h: 0.0 });
                     }
-                    if self.puzzle.is_solved(&state) {
+                    if self.puzzle.is_solved(&position.state) {
                         return Ok(Some(node));
                     }
                 }

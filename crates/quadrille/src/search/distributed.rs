@@ -21,7 +21,7 @@ use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
 use super::conclude::{self, Conclusion};
 use super::deepening::{whole_estimate, whole_factor};
 use super::open::{Key, Open};
-use super::{Inserted, Limit, Link, Meter, Nodes, Parent, Pruning, Report, Stats, Stop};
+use super::{Hashed, Inserted, Limit, Link, Meter, Nodes, Parent, Pruning, Report, Stats, Stop};
 use crate::heuristics::Heuristic;
 use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle, State};
@@ -73,7 +73,7 @@ impl Link for Way {
 
 /// A position on its way to its owner.
 struct Posted<S> {
-    state: S,
+    position: Hashed<S>,
     parent: u32,
     cost: Cost,
     mv: Move,
@@ -182,7 +182,7 @@ pub(super) fn distributed<P: Puzzle, H: Heuristic<P>>(
         stats: Stats::default(),
     };
     let mut own: Vec<Worker<'_, P, H>> = (0..workers).map(worker).collect();
-    let owner = owner_of(start, workers);
+    let owner = owner_of(start.into(), workers);
     own[owner].begin(start);
     if !run_all(&mut own, meter) {
         return None;
@@ -251,8 +251,8 @@ fn run_all<P: Puzzle, H: Heuristic<P>>(
 
 /// The tables use the upper half of the hash; owners are told apart by the lower.
 #[inline]
-fn owner_of<S: State>(state: S, workers: usize) -> usize {
-    ((u64::from(state.mix() as u32) * workers as u64) >> 32) as usize
+fn owner_of<S: State>(position: Hashed<S>, workers: usize) -> usize {
+    ((u64::from(position.hash() as u32) * workers as u64) >> 32) as usize
 }
 
 struct Worker<'p, P: Puzzle, H> {
@@ -466,9 +466,9 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
         let (puzzle, pruning, outboxes) = (self.puzzle, self.pruning, &mut self.outboxes);
         let workers = outboxes.len();
         puzzle.successors_after(&state, way.parent.trace(), |mv, next| {
-            let state = conclude::name(puzzle, pruning, next);
+            let position = Hashed::from(conclude::name(puzzle, pruning, next));
             let cost = cost.saturating_add(puzzle.cost(mv));
-            outboxes[owner_of(state, workers)].push(Posted { state, parent: node, cost, mv });
+            outboxes[owner_of(position, workers)].push(Posted { position, parent: node, cost, mv });
         });
     }
 
@@ -492,11 +492,17 @@ impl<P: Puzzle, H: Heuristic<P>> Worker<'_, P, H> {
     /// Looks up positions that this worker owns.
     fn take_in(&mut self, positions: &[Posted<P::State>], from: u8, key: u64) -> Result<(), Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
-        self.nodes.warm(positions.iter().map(|posted| posted.state));
-        for &Posted { state, parent, cost, mv } in positions {
+        for posted in positions {
+            self.nodes.fetch_slot(&posted.position);
+        }
+        for posted in positions {
+            self.nodes.fetch_state(&posted.position);
+        }
+        for &Posted { position, parent, cost, mv } in positions {
             self.stats.generated += 1;
             let way = Way::new(Parent::new(parent, self.puzzle.trace(mv)), from, cost);
-            let node = match self.nodes.insert(state, way)? {
+            let state = position.state;
+            let node = match self.nodes.insert(position, way)? {
                 Inserted::New(node) => node,
                 Inserted::Known(node) if cost < self.nodes.link(node).cost() => {
                     self.nodes.set_link(node, way);

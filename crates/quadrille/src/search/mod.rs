@@ -16,6 +16,7 @@ mod dfs;
 #[cfg(not(target_arch = "wasm32"))]
 mod distributed;
 mod greedy;
+mod hints;
 mod idastar;
 mod ids;
 mod layers;
@@ -42,7 +43,7 @@ pub use greedy::greedy;
 pub use idastar::idastar;
 pub use ids::ids;
 pub use layers::layers;
-pub use nodes::{Inserted, Link, Nodes, OutOfMemory, Parent};
+pub use nodes::{Hashed, Inserted, Link, Nodes, OutOfMemory, Parent};
 pub use observer::{Event, Observer};
 pub use ordered::ordered;
 pub use parallel::parallel;

@@ -14,7 +14,7 @@ use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
 use crate::search::open::{Key, Open};
 use crate::search::{
-    Event, Inserted, Limit, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Stats, Stop,
+    Event, Hashed, Inserted, Limit, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Stats, Stop,
 };
 
 /// Marks a waiting position that was expanded before, for a smaller total.
@@ -45,7 +45,7 @@ impl Link for Way {
 }
 
 struct Child<const N: usize> {
-    state: Words<N>,
+    position: Hashed<Words<N>>,
     mv: Move,
     left: Cost,
 }
@@ -162,8 +162,8 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         if O::LISTENS {
             observer.event(Event::Expand { node, g: moves, h: f64::from(left) });
         }
-        let (puzzle, children) = (self.puzzle, &mut self.children);
-        let here = Outlook::new(puzzle, self.appraiser, self.nodes.state(node), node == 0);
+        let BestFirst { puzzle, nodes, children, .. } = self;
+        let here = Outlook::new(puzzle, self.appraiser, nodes.state(node), node == 0);
         let mut later = Cost::MAX;
         children.clear();
         here.for_each_swap(|swap| {
@@ -186,7 +186,10 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
                     After::Cleared(planes, _) => puzzle.pack(&planes),
                     After::Solved => Words::EMPTY,
                 };
-                children.push(Child { state, mv: puzzle.named(swap.cell, swap.direction), left });
+                let position = Hashed::from(state);
+                nodes.fetch_slot(&position);
+                let mv = puzzle.named(swap.cell, swap.direction);
+                children.push(Child { position, mv, left });
             }
         });
         if later != Cost::MAX {
@@ -205,11 +208,13 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         observer: &mut O,
     ) -> Result<Option<u32>, Stop> {
         self.share_budget();
-        self.nodes.warm(self.children.iter().map(|child| child.state));
+        for child in &self.children {
+            self.nodes.fetch_state(&child.position);
+        }
         for index in 0..self.children.len() {
-            let Child { state, mv, left } = self.children[index];
+            let Child { position, mv, left } = self.children[index];
             let way = Way { parent: Parent::new(parent, false), moves };
-            let node = match self.nodes.insert(state, way)? {
+            let node = match self.nodes.insert(position, way)? {
                 Inserted::New(node) => {
                     if O::LISTENS {
                         let h = f64::from(left);
