@@ -107,6 +107,8 @@ pub struct Nodes<S, L = Parent> {
     len: u32,
     /// The number of positions at which the table wants to grow.
     full: u32,
+    /// The workers that have a table each: what is said of large tables is said of all together.
+    tables: usize,
     budget: usize,
     bytes: usize,
     deadline: Deadline,
@@ -128,7 +130,7 @@ const FIRST_SLOTS: usize = 1 << 10;
 /// Up to so many slots the table grows to four times its size at once: putting all positions into a new table is a large part of
 /// the work of a short search. A larger table only doubles, for the sake of memory.
 const QUADRUPLED: usize = 1 << 22;
-/// One bit of a node's number is spent on the trace.
+/// One bit of a node's number is spent on the trace. Numbers are shared by all tables of a search.
 const MAX_NODES: u32 = (1 << 31) - 2 * MAX_BLOCK as u32;
 
 /// Half full: probes are short.
@@ -144,6 +146,11 @@ impl<S: State, L: Link> Nodes<S, L> {
     /// An empty table that will hold at most `budget` bytes. To grow can take it half a second, so it keeps an eye on the
     /// deadline.
     pub fn new(budget: usize, deadline: Deadline) -> Nodes<S, L> {
+        Nodes::one_of(1, budget, deadline)
+    }
+
+    /// One of so many tables that share the positions of a search evenly.
+    pub(super) fn one_of(tables: usize, budget: usize, deadline: Deadline) -> Nodes<S, L> {
         Nodes {
             blocks: Vec::new(),
             slots: vec![0; FIRST_SLOTS],
@@ -151,6 +158,7 @@ impl<S: State, L: Link> Nodes<S, L> {
             tag: u32::MAX << FIRST_SLOTS.trailing_zeros(),
             len: 0,
             full: comfortable(FIRST_SLOTS),
+            tables,
             budget,
             bytes: FIRST_SLOTS * size_of::<u32>(),
             deadline,
@@ -286,7 +294,9 @@ impl<S: State, L: Link> Nodes<S, L> {
     #[cold]
     fn add_block(&mut self) -> Result<(), OutOfMemory> {
         let size = Self::BLOCK * (size_of::<S>() + size_of::<L>());
-        if self.len >= MAX_NODES || self.bytes.saturating_add(size) > self.budget {
+        if self.len >= MAX_NODES / self.tables as u32
+            || self.bytes.saturating_add(size) > self.budget
+        {
             return Err(OutOfMemory);
         }
         let mut block = Block { states: Vec::new(), links: Vec::new() };
@@ -305,7 +315,8 @@ impl<S: State, L: Link> Nodes<S, L> {
             let more = (new - old) * size_of::<u32>();
             self.bytes.saturating_add(more) <= self.budget
         };
-        let new = if 4 * old <= QUADRUPLED && fits(4 * old) { 4 * old } else { 2 * old };
+        let is_small = 4 * old * self.tables <= QUADRUPLED;
+        let new = if is_small && fits(4 * old) { 4 * old } else { 2 * old };
         if !fits(new) {
             // Too dear: go on in what there is, with longer probes, until it is nearly full.
             let crowded = (old / 16 * 15) as u32;

@@ -1,0 +1,255 @@
+//! One of several workers: it expands its own positions and posts what follows to its owners.
+
+use std::sync::atomic::Ordering::*;
+
+use super::super::{Hashed, Limit, Meter, Parent, Pruning, Stats, Stop, conclude};
+use super::owner_of;
+use super::share::{Posted, Share, Taken};
+use super::shared::{Letter, Shared, Solution};
+use crate::puzzle::{Cost, Puzzle};
+
+/// A letter goes out when it has so many positions.
+const LETTER: usize = 256;
+/// Positions that are expanded between two looks into the mailbox.
+const BATCH: u64 = 64;
+
+pub(super) struct Worker<'p, P: Puzzle, X: Share<P>> {
+    pub(super) puzzle: &'p P,
+    pub(super) pruning: Pruning,
+    pub(super) number: u32,
+    pub(super) shared: &'p Shared<P::State, X::Terms>,
+    /// Keys never exceed this factor times the cost of a plan.
+    pub(super) factor: f64,
+    /// Its positions.
+    pub(super) share: X,
+    /// What is to be posted, by owner; at its own place what it keeps for itself.
+    pub(super) outboxes: Vec<Letter<P::State, X::Terms>>,
+    /// Empty letters for reuse.
+    pub(super) spare: Vec<Letter<P::State, X::Terms>>,
+    /// How many positions it may expand before it asks for more.
+    pub(super) quota: u64,
+    /// What of its counts the others have been told.
+    pub(super) published: (u64, u64, usize),
+    pub(super) lower_bound: Cost,
+    pub(super) stats: Stats,
+}
+
+/// The bytes of the letters of one worker: one for each owner, and up to two more for each that are empty. Letters are as
+/// large as they get, but for what follows from a single position.
+pub(super) fn letter_bytes<S, T>(workers: usize) -> usize {
+    3 * workers * 2 * LETTER * size_of::<Posted<S, T>>()
+}
+
+pub(super) fn empty_letter<S, T>() -> Letter<S, T> {
+    Vec::with_capacity(2 * LETTER)
+}
+
+impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
+    /// Goes through the keys together with the others. The first worker has the meter.
+    pub(super) fn run(&mut self, mut meter: Option<&mut Meter<'_>>) {
+        let shared = self.shared;
+        loop {
+            let least = self.share.least_key().unwrap_or(u64::MAX);
+            shared.least[self.number as usize].store(least, Release);
+            shared.barrier.wait();
+            let key = shared.least.iter().map(|least| least.load(Acquire)).min();
+            let key = key.unwrap_or(u64::MAX);
+            let best = shared.best_cost();
+            let is_over = shared.is_halted();
+            // Everyone has read; the first gets the next key ready.
+            shared.barrier.wait();
+            if is_over {
+                return;
+            }
+            if key == u64::MAX {
+                // Nothing is left: what was found is the best there is.
+                if best != Cost::MAX {
+                    self.lower_bound = best;
+                }
+                return;
+            }
+            if self.factor.is_finite() {
+                let bound = (key as f64 / self.factor).ceil() as Cost;
+                self.lower_bound = self.lower_bound.max(bound);
+            }
+            if u64::from(best) <= key {
+                return;
+            }
+            if let Some(meter) = &mut meter {
+                meter.lower_bound(self.lower_bound);
+                shared.busy.store(self.outboxes.len(), Release);
+            }
+            self.share.begin_key(key);
+            shared.barrier.wait();
+            if let Err(stop) = self.work_through(key, &mut meter) {
+                shared.halt(stop);
+            }
+        }
+    }
+
+    /// Expands all positions up to a key, its own and those that come in, until nobody has any left.
+    fn work_through(&mut self, key: u64, meter: &mut Option<&mut Meter<'_>>) -> Result<(), Stop> {
+        let shared = self.shared;
+        let mut is_busy = true;
+        let mut idle_rounds = 0_u32;
+        loop {
+            if shared.is_halted() {
+                return Ok(());
+            }
+            if shared.mailboxes[self.number as usize].has_mail() {
+                if !is_busy {
+                    shared.busy.fetch_add(1, AcqRel);
+                    is_busy = true;
+                }
+                self.read_mail(key)?;
+            }
+            if is_busy && self.expand_batch(key)? {
+                idle_rounds = 0;
+                self.publish(meter)?;
+                continue;
+            }
+            if is_busy {
+                // Whatever was held back goes out before this worker calls itself idle.
+                self.post(1);
+                is_busy = false;
+                self.publish(meter)?;
+                shared.busy.fetch_sub(1, AcqRel);
+            }
+            if shared.busy.load(Acquire) == 0 {
+                return Ok(());
+            }
+            idle_rounds += 1;
+            if idle_rounds < 64 {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+            if idle_rounds.is_multiple_of(1024) {
+                self.publish(meter)?;
+            }
+        }
+    }
+
+    fn read_mail(&mut self, key: u64) -> Result<(), Stop> {
+        for mut letter in self.shared.mailboxes[self.number as usize].take() {
+            let end = self.take_in(&letter, key);
+            letter.clear();
+            if self.spare.len() < 2 * self.outboxes.len() {
+                self.spare.push(letter);
+            }
+            self.shared.busy.fetch_sub(1, AcqRel);
+            end?;
+        }
+        Ok(())
+    }
+
+    /// Expands a few positions up to the key and hands on what follows. Returns whether there were any.
+    fn expand_batch(&mut self, key: u64) -> Result<bool, Stop> {
+        let own = self.number as usize;
+        let mut is_any = false;
+        for _ in 0..BATCH {
+            let Some(taken) = self.share.take() else { break };
+            is_any = true;
+            self.expand(taken)?;
+            // As many as are for itself are for each other worker.
+            if self.outboxes[own].len() >= LETTER {
+                break;
+            }
+        }
+        self.post(LETTER);
+        let letter = std::mem::take(&mut self.outboxes[own]);
+        let end = self.take_in(&letter, key);
+        self.outboxes[own] = letter;
+        self.outboxes[own].clear();
+        end.map(|()| is_any)
+    }
+
+    #[inline]
+    fn expand(&mut self, taken: Taken<P::State>) -> Result<(), Stop> {
+        let Taken { node, state, trace, cost } = taken;
+        if self.pruning.dead_ends && self.puzzle.is_dead_end(&state) {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        if self.quota == 0 {
+            self.ask_for_quota()?;
+        }
+        self.quota -= 1;
+        self.stats.expanded += 1;
+        self.stats.depth = self.stats.depth.max(cost);
+        let (puzzle, pruning, outboxes) = (self.puzzle, self.pruning, &mut self.outboxes);
+        let workers = outboxes.len();
+        let number = node * workers as u32 + self.number;
+        puzzle.successors_after(&state, trace, |mv, next| {
+            let position = Hashed::from(conclude::name(puzzle, pruning, next));
+            let parent = Parent::new(number, puzzle.trace(mv));
+            let terms = X::terms(puzzle, cost, mv);
+            outboxes[owner_of(&position, workers)].push(Posted { position, parent, terms });
+        });
+        Ok(())
+    }
+
+    #[cold]
+    fn ask_for_quota(&mut self) -> Result<(), Stop> {
+        let take = |left: u64| (left > 0).then(|| left - left.min(BATCH));
+        match self.shared.quota.fetch_update(AcqRel, Acquire, take) {
+            Ok(left) => self.quota = left.min(BATCH),
+            Err(_) => return Err(Stop::Limit(Limit::Nodes)),
+        }
+        Ok(())
+    }
+
+    /// Posts to the others what has come to so many positions.
+    fn post(&mut self, least: usize) {
+        for owner in (0..self.outboxes.len()).filter(|&owner| owner != self.number as usize) {
+            if self.outboxes[owner].len() >= least {
+                let empty = self.spare.pop().unwrap_or_else(empty_letter);
+                let letter = std::mem::replace(&mut self.outboxes[owner], empty);
+                self.shared.busy.fetch_add(1, AcqRel);
+                self.shared.mailboxes[owner].put(letter);
+            }
+        }
+    }
+
+    /// Looks up positions that this worker owns.
+    fn take_in(&mut self, letter: &[Posted<P::State, X::Terms>], key: u64) -> Result<(), Stop> {
+        let nodes = self.share.nodes();
+        letter.iter().for_each(|posted| nodes.fetch_slot(&posted.position));
+        letter.iter().for_each(|posted| nodes.fetch_state(&posted.position));
+        self.stats.generated += letter.len() as u64;
+        for posted in letter {
+            if let Some((node, cost)) = self.share.settle(posted, &mut self.stats)? {
+                self.shared.solved(Solution { cost, worker: self.number, node }, key);
+            }
+        }
+        self.stats.peak_open = self.stats.peak_open.max(self.share.waiting());
+        Ok(())
+    }
+
+    /// Adds what was counted to the figures of all; the first worker then looks at the limits.
+    fn publish(&mut self, meter: &mut Option<&mut Meter<'_>>) -> Result<(), Stop> {
+        let shared = self.shared;
+        let now = (self.stats.expanded, self.stats.generated, self.bytes());
+        let (expanded, generated, bytes) = self.published;
+        self.published = now;
+        shared.expanded.fetch_add(now.0 - expanded, Relaxed);
+        shared.generated.fetch_add(now.1 - generated, Relaxed);
+        shared.bytes.fetch_add(now.2.wrapping_sub(bytes), Relaxed);
+        let Some(meter) = meter else { return Ok(()) };
+        let stats = Stats {
+            expanded: shared.expanded.load(Relaxed),
+            generated: shared.generated.load(Relaxed),
+            ..Stats::default()
+        };
+        // The quota keeps the limit on positions; the meter would be a batch late.
+        match meter.check(&stats, shared.bytes.load(Relaxed)) {
+            Err(Stop::Limit(Limit::Nodes)) => Ok(()),
+            end => end,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let letters = self.outboxes.len() + self.spare.len();
+        self.share.bytes() + letters * 2 * LETTER * size_of::<Posted<P::State, X::Terms>>()
+    }
+}
