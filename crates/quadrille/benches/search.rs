@@ -114,6 +114,19 @@ fn line(name: &str, other: &str, times: &[f64]) {
     );
 }
 
+/// What two cores can give at best here and now: two searches beside each other that have nothing to do with each other.
+fn twice(name: &str, search: &(dyn Fn() -> usize + Sync)) {
+    let both = || {
+        std::thread::scope(|scope| {
+            let other = scope.spawn(search);
+            search().min(other.join().expect("the search ends"))
+        })
+    };
+    let times = race(&[("two at once", &both), (name, &search)]);
+    let (both, single) = (format!("two of {name} at once"), format!("two of {name}, one by one"));
+    line(&both, &single, &[times[0], 2.0 * times[1]]);
+}
+
 fn main() {
     let document = levels::read(LEVEL, None);
     let level = document.levels().next().expect("the level of the bench is good");
@@ -139,17 +152,10 @@ fn main() {
     line("astar with relaxed", "pathfinding::astar, same estimate", &times);
     let times = race(&[("parallel", &|| cost(&bench.parallel(&zero))), ("bfs", &own_bfs)]);
     line("parallel(2) with zero", "bfs", &times);
-    // What two cores can give at best here and now: two searches beside each other that have nothing to do with each other.
-    let both = || {
-        std::thread::scope(|scope| {
-            let other = scope.spawn(own_bfs);
-            own_bfs().min(other.join().expect("the search ends"))
-        })
-    };
-    let times = race(&[("two at once", &both), ("bfs", &own_bfs)]);
-    line("two of bfs at once", "two of bfs, one by one", &[times[0], 2.0 * times[1]]);
+    twice("bfs", &own_bfs);
     let times = race(&[("parallel", &|| cost(&bench.parallel(&relaxed))), ("astar", &own_astar)]);
     line("parallel(2) with relaxed", "astar with relaxed", &times);
+    twice("astar", &own_astar);
     let times = race(&[("bfs", &own_bfs), ("bfs again", &own_bfs)]);
     line("bfs", "the same again (noise)", &times);
     let times = race(&[("bfs", &own_bfs), ("watched", &|| cost(&bench.bfs_watched()))]);

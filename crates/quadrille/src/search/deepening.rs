@@ -27,8 +27,11 @@ pub(super) fn whole_estimate<P: Puzzle>(estimate: f64) -> Option<Cost> {
     if estimate == DEAD_END {
         return None;
     }
-    let least = if P::UNIT_COST { 1.0 } else { 0.0 };
-    Some((estimate - ROUNDING).ceil().clamp(least, 1e9) as Cost)
+    // Without `ceil`, which is a call on processors that may lack an instruction for it.
+    let exact = (estimate - ROUNDING).min(1e9);
+    let below = exact as Cost;
+    let above = below + Cost::from(f64::from(below) < exact);
+    Some(above.max(Cost::from(P::UNIT_COST)))
 }
 
 /// How much such an estimate may exceed the true cost, as a factor: that of the heuristic if rounding cannot add to it.

@@ -225,11 +225,32 @@ impl<S: State, L: Link> Nodes<S, L> {
     /// be near.
     #[inline]
     pub fn fetch_state(&self, position: &Hashed<S>) {
-        let slot = self.slots[self.home(position.hash)];
-        if slot != 0 && self.is_alike(slot, position.hash) {
-            let node = self.node_of(slot) as usize;
-            fetch(&self.blocks[node / Self::BLOCK].states, node % Self::BLOCK);
+        if let Some(node) = self.node_alike(position) {
+            fetch(&self.blocks[node as usize / Self::BLOCK].states, node as usize % Self::BLOCK);
         }
+    }
+
+    /// As [`Nodes::fetch_state`], with what is kept with the known position.
+    #[inline]
+    pub fn fetch_state_and_link(&self, position: &Hashed<S>) {
+        if let Some(node) = self.node_alike(position) {
+            self.fetch_node(node);
+        }
+    }
+
+    /// Asks the processor for a known position and what is kept with it.
+    #[inline]
+    pub fn fetch_node(&self, node: u32) {
+        let block = &self.blocks[node as usize / Self::BLOCK];
+        fetch(&block.states, node as usize % Self::BLOCK);
+        fetch(&block.links, node as usize % Self::BLOCK);
+    }
+
+    /// The known position in the first slot of this one, if it has the same tag.
+    #[inline]
+    fn node_alike(&self, position: &Hashed<S>) -> Option<u32> {
+        let slot = self.slots[self.home(position.hash)];
+        (slot != 0 && self.is_alike(slot, position.hash)).then(|| self.node_of(slot))
     }
 
     /// Where looking for a hash begins.

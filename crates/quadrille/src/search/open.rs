@@ -87,12 +87,22 @@ impl Open {
     /// Takes the best position.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Popped> {
+        self.pop_within(f64::INFINITY)
+    }
+
+    /// Takes the best position if its key is no larger than this.
+    #[inline]
+    pub(crate) fn pop_within(&mut self, most: f64) -> Option<Popped> {
         let popped = match self.buckets.least() {
+            Some((key, _)) if key as f64 > most => return None,
             Some((key, estimate)) => {
                 let node = self.buckets.pop_from(key, estimate);
                 Popped { key: Key { key: key as f64, estimate: estimate as f64 }, node }
             }
-            None => self.heap.pop().map(|entry| Popped { key: entry.key, node: entry.node })?,
+            None => {
+                self.heap.peek().filter(|entry| entry.key.key <= most)?;
+                self.heap.pop().map(|entry| Popped { key: entry.key, node: entry.node })?
+            }
         };
         self.len -= 1;
         Some(popped)

@@ -79,7 +79,7 @@ impl<P: Puzzle> Team<'_, P> {
             let conclusion = Conclusion { plan, lower_bound: 0, stop: None, stats };
             return Some(conclude::report(puzzle, conclusion, meter));
         }
-        let shared = Shared::new(workers, meter.control().limits.nodes.unwrap_or(u64::MAX));
+        let shared = Shared::new(workers, meter.control().limits.nodes);
         let letters = worker::letter_bytes::<P::State, X::Terms>(workers);
         let budget = (meter.memory_budget() / workers).saturating_sub(letters);
         let worker = |number| Worker {
@@ -90,9 +90,9 @@ impl<P: Puzzle> Team<'_, P> {
             factor,
             share: share(budget),
             outboxes: (0..workers).map(|_| worker::empty_letter()).collect(),
+            received: worker::empty_letter(),
             spare: Vec::new(),
             quota: 0,
-            published: (0, 0, 0),
             lower_bound: u32::from(P::UNIT_COST),
             stats: Stats::default(),
         };

@@ -45,6 +45,9 @@ pub(super) trait Share<P: Puzzle>: Send {
     /// What to tell of the way that goes on by a move.
     fn terms(puzzle: &P, cost: Cost, mv: Move) -> Self::Terms;
 
+    /// Asks the processor for what a position will be compared with.
+    fn fetch_known(&self, position: &Hashed<P::State>);
+
     /// Takes in a position that this worker owns. Returns its number and its cost if it is solved.
     fn settle(
         &mut self,
@@ -112,6 +115,11 @@ impl<P: Puzzle> Share<P> for Layers<'_, P> {
 
     #[inline]
     fn terms(_: &P, _: Cost, _: Move) {}
+
+    #[inline]
+    fn fetch_known(&self, position: &Hashed<P::State>) {
+        self.nodes.fetch_state(position);
+    }
 
     #[inline]
     fn settle(
@@ -191,8 +199,13 @@ pub(super) struct Keys<'p, P: Puzzle, H> {
     nodes: Nodes<P::State, Way>,
     open: Open,
     budget: usize,
-    key: u64,
+    key: f64,
+    /// The next positions to be expanded, the last one first.
+    next: Vec<u32>,
 }
+
+/// Positions that are taken from the open list together, so that their cache misses overlap.
+const AHEAD: usize = 16;
 
 impl<'p, P: Puzzle, H: Heuristic<P>> Keys<'p, P, H> {
     pub(super) fn new(
@@ -201,9 +214,33 @@ impl<'p, P: Puzzle, H: Heuristic<P>> Keys<'p, P, H> {
         nodes: Nodes<P::State, Way>,
         budget: usize,
     ) -> Self {
-        Keys { puzzle, heuristic, nodes, open: Open::new(true), budget, key: 0 }
+        Keys {
+            puzzle,
+            heuristic,
+            nodes,
+            open: Open::new(true),
+            budget,
+            key: 0.0,
+            next: Vec::with_capacity(AHEAD),
+        }
     }
 
+    /// The next position up to the key, perhaps expanded already.
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.next.is_empty() {
+            while self.next.len() < AHEAD
+                && let Some(popped) = self.open.pop_within(self.key)
+            {
+                self.nodes.fetch_node(popped.node);
+                self.next.push(popped.node);
+            }
+            self.next.reverse();
+        }
+        self.next.pop()
+    }
+
+    #[inline]
     fn wait(&mut self, node: u32, way: Way, estimate: Cost) -> Result<(), OutOfMemory> {
         let estimate = f64::from(estimate);
         let key = Key { key: f64::from(way.cost()) + estimate, estimate };
@@ -230,12 +267,12 @@ impl<P: Puzzle, H: Heuristic<P>> Share<P> for Keys<'_, P, H> {
     }
 
     fn begin_key(&mut self, key: u64) {
-        self.key = key;
+        self.key = key as f64;
     }
 
+    #[inline]
     fn take(&mut self) -> Option<Taken<P::State>> {
-        while self.least_key().is_some_and(|least| least <= self.key) {
-            let node = self.open.pop()?.node;
+        while let Some(node) = self.next() {
             let way = self.nodes.link(node);
             if !way.is_done() {
                 self.nodes.set_link(node, way.done());
@@ -246,10 +283,17 @@ impl<P: Puzzle, H: Heuristic<P>> Share<P> for Keys<'_, P, H> {
         None
     }
 
+    #[inline]
     fn terms(puzzle: &P, cost: Cost, mv: Move) -> Terms {
         Terms { cost: cost.saturating_add(puzzle.cost(mv)), mv }
     }
 
+    #[inline]
+    fn fetch_known(&self, position: &Hashed<P::State>) {
+        self.nodes.fetch_state_and_link(position);
+    }
+
+    #[inline]
     fn settle(
         &mut self,
         posted: &Posted<P::State, Terms>,

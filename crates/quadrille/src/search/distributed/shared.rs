@@ -7,6 +7,10 @@ use super::super::Stop;
 use super::share::Posted;
 use crate::puzzle::Cost;
 
+/// What one core writes often must not lie beside what another reads often: lines of the cache come in pairs of 64 bytes.
+#[repr(align(128))]
+pub(super) struct Apart<T>(pub(super) T);
+
 /// Positions for one owner.
 pub(super) type Letter<S, T> = Vec<Posted<S, T>>;
 
@@ -32,10 +36,19 @@ impl<S, T> Mailbox<S, T> {
     }
 }
 
+/// What one worker has done so far, written by it alone.
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) expanded: AtomicU64,
+    pub(super) generated: AtomicU64,
+    pub(super) bytes: AtomicUsize,
+}
+
 pub(super) struct Shared<S, T> {
-    pub(super) mailboxes: Vec<Mailbox<S, T>>,
+    pub(super) mailboxes: Vec<Apart<Mailbox<S, T>>>,
+    pub(super) counts: Vec<Apart<Counts>>,
     /// Workers that have something to do, plus letters on their way. Zero ends a key.
-    pub(super) busy: AtomicUsize,
+    pub(super) busy: Apart<AtomicUsize>,
     pub(super) barrier: Barrier,
     /// Each worker's least key, for the choice of the next.
     pub(super) least: Vec<AtomicU64>,
@@ -45,10 +58,7 @@ pub(super) struct Shared<S, T> {
     best: Mutex<Option<Solution>>,
     best_cost: AtomicU32,
     /// How many positions may still be expanded.
-    pub(super) quota: AtomicU64,
-    pub(super) expanded: AtomicU64,
-    pub(super) generated: AtomicU64,
-    pub(super) bytes: AtomicUsize,
+    quota: Option<AtomicU64>,
 }
 
 /// A solved position.
@@ -65,21 +75,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<S, T> Shared<S, T> {
-    pub(super) fn new(workers: usize, quota: u64) -> Shared<S, T> {
+    pub(super) fn new(workers: usize, quota: Option<u64>) -> Shared<S, T> {
         let mailbox = || Mailbox { has_mail: AtomicBool::new(false), letters: Mutex::default() };
         Shared {
-            mailboxes: (0..workers).map(|_| mailbox()).collect(),
-            busy: AtomicUsize::new(workers),
+            mailboxes: (0..workers).map(|_| Apart(mailbox())).collect(),
+            counts: (0..workers).map(|_| Apart(Counts::default())).collect(),
+            busy: Apart(AtomicUsize::new(workers)),
             barrier: Barrier::new(workers),
             least: (0..workers).map(|_| AtomicU64::new(u64::MAX)).collect(),
             halt: AtomicBool::new(false),
             stop: Mutex::new(None),
             best: Mutex::new(None),
             best_cost: AtomicU32::new(Cost::MAX),
-            quota: AtomicU64::new(quota),
-            expanded: AtomicU64::new(0),
-            generated: AtomicU64::new(0),
-            bytes: AtomicUsize::new(0),
+            quota: quota.map(AtomicU64::new),
         }
     }
 
@@ -109,6 +117,13 @@ impl<S, T> Shared<S, T> {
         if u64::from(solution.cost) <= key {
             self.halt.store(true, Release);
         }
+    }
+
+    /// Leave to expand some more positions, up to so many at a time if they are counted; 0 when there are no more.
+    pub(super) fn grant(&self, most: u64) -> u64 {
+        let Some(quota) = &self.quota else { return u64::MAX };
+        let take = |left: u64| Some(left - left.min(most));
+        quota.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(most))
     }
 
     /// The cheapest solution so far.

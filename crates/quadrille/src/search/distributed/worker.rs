@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::*;
 use super::super::{Hashed, Limit, Meter, Parent, Pruning, Stats, Stop, conclude};
 use super::owner_of;
 use super::share::{Posted, Share, Taken};
-use super::shared::{Letter, Shared, Solution};
+use super::shared::{Apart, Letter, Shared, Solution};
 use crate::puzzle::{Cost, Puzzle};
 
 /// A letter goes out when it has so many positions.
@@ -13,6 +13,8 @@ const LETTER: usize = 256;
 /// Positions that are expanded between two looks into the mailbox.
 const BATCH: u64 = 64;
 
+/// Workers lie side by side, and each counts its expansions: they must not share a line of the cache.
+#[repr(align(128))]
 pub(super) struct Worker<'p, P: Puzzle, X: Share<P>> {
     pub(super) puzzle: &'p P,
     pub(super) pruning: Pruning,
@@ -24,20 +26,20 @@ pub(super) struct Worker<'p, P: Puzzle, X: Share<P>> {
     pub(super) share: X,
     /// What is to be posted, by owner; at its own place what it keeps for itself.
     pub(super) outboxes: Vec<Letter<P::State, X::Terms>>,
+    /// What came in last. Its slots have been asked for; it is looked up when the next comes in.
+    pub(super) received: Letter<P::State, X::Terms>,
     /// Empty letters for reuse.
     pub(super) spare: Vec<Letter<P::State, X::Terms>>,
     /// How many positions it may expand before it asks for more.
     pub(super) quota: u64,
-    /// What of its counts the others have been told.
-    pub(super) published: (u64, u64, usize),
     pub(super) lower_bound: Cost,
     pub(super) stats: Stats,
 }
 
-/// The bytes of the letters of one worker: one for each owner, and up to two more for each that are empty. Letters are as
-/// large as they get, but for what follows from a single position.
+/// The bytes of the letters of one worker: one for each owner, the one received, and up to two more for each owner that are
+/// empty. Letters are as large as they get, but for what follows from a single position.
 pub(super) fn letter_bytes<S, T>(workers: usize) -> usize {
-    3 * workers * 2 * LETTER * size_of::<Posted<S, T>>()
+    (3 * workers + 1) * 2 * LETTER * size_of::<Posted<S, T>>()
 }
 
 pub(super) fn empty_letter<S, T>() -> Letter<S, T> {
@@ -77,7 +79,7 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
             }
             if let Some(meter) = &mut meter {
                 meter.lower_bound(self.lower_bound);
-                shared.busy.store(self.outboxes.len(), Release);
+                shared.busy.0.store(self.outboxes.len(), Release);
             }
             self.share.begin_key(key);
             shared.barrier.wait();
@@ -96,9 +98,9 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
             if shared.is_halted() {
                 return Ok(());
             }
-            if shared.mailboxes[self.number as usize].has_mail() {
+            if shared.mailboxes[self.number as usize].0.has_mail() {
                 if !is_busy {
-                    shared.busy.fetch_add(1, AcqRel);
+                    shared.busy.0.fetch_add(1, AcqRel);
                     is_busy = true;
                 }
                 self.read_mail(key)?;
@@ -113,9 +115,9 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
                 self.post(1);
                 is_busy = false;
                 self.publish(meter)?;
-                shared.busy.fetch_sub(1, AcqRel);
+                shared.busy.0.fetch_sub(1, AcqRel);
             }
-            if shared.busy.load(Acquire) == 0 {
+            if shared.busy.0.load(Acquire) == 0 {
                 return Ok(());
             }
             idle_rounds += 1;
@@ -131,22 +133,20 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
     }
 
     fn read_mail(&mut self, key: u64) -> Result<(), Stop> {
-        for mut letter in self.shared.mailboxes[self.number as usize].take() {
-            let end = self.take_in(&letter, key);
-            letter.clear();
+        for letter in self.shared.mailboxes[self.number as usize].0.take() {
+            self.shared.busy.0.fetch_sub(1, AcqRel);
+            let empty = self.receive(letter, key)?;
             if self.spare.len() < 2 * self.outboxes.len() {
-                self.spare.push(letter);
+                self.spare.push(empty);
             }
-            self.shared.busy.fetch_sub(1, AcqRel);
-            end?;
         }
         Ok(())
     }
 
-    /// Expands a few positions up to the key and hands on what follows. Returns whether there were any.
+    /// Expands a few positions up to the key and hands on what follows. Returns whether there was anything to do.
     fn expand_batch(&mut self, key: u64) -> Result<bool, Stop> {
         let own = self.number as usize;
-        let mut is_any = false;
+        let mut is_any = !self.received.is_empty();
         for _ in 0..BATCH {
             let Some(taken) = self.share.take() else { break };
             is_any = true;
@@ -156,12 +156,12 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
                 break;
             }
         }
-        self.post(LETTER);
+        // Somebody who has nothing to do is glad of any letter.
+        let is_awaited = self.shared.busy.0.load(Relaxed) < self.outboxes.len();
+        self.post(if is_awaited { 1 } else { LETTER });
         let letter = std::mem::take(&mut self.outboxes[own]);
-        let end = self.take_in(&letter, key);
-        self.outboxes[own] = letter;
-        self.outboxes[own].clear();
-        end.map(|()| is_any)
+        self.outboxes[own] = self.receive(letter, key)?;
+        Ok(is_any)
     }
 
     #[inline]
@@ -172,7 +172,10 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
             return Ok(());
         }
         if self.quota == 0 {
-            self.ask_for_quota()?;
+            self.quota = self.shared.grant(BATCH);
+            if self.quota == 0 {
+                return Err(Stop::Limit(Limit::Nodes));
+            }
         }
         self.quota -= 1;
         self.stats.expanded += 1;
@@ -189,67 +192,62 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
         Ok(())
     }
 
-    #[cold]
-    fn ask_for_quota(&mut self) -> Result<(), Stop> {
-        let take = |left: u64| (left > 0).then(|| left - left.min(BATCH));
-        match self.shared.quota.fetch_update(AcqRel, Acquire, take) {
-            Ok(left) => self.quota = left.min(BATCH),
-            Err(_) => return Err(Stop::Limit(Limit::Nodes)),
-        }
-        Ok(())
-    }
-
     /// Posts to the others what has come to so many positions.
     fn post(&mut self, least: usize) {
         for owner in (0..self.outboxes.len()).filter(|&owner| owner != self.number as usize) {
             if self.outboxes[owner].len() >= least {
                 let empty = self.spare.pop().unwrap_or_else(empty_letter);
                 let letter = std::mem::replace(&mut self.outboxes[owner], empty);
-                self.shared.busy.fetch_add(1, AcqRel);
-                self.shared.mailboxes[owner].put(letter);
+                self.shared.busy.0.fetch_add(1, AcqRel);
+                self.shared.mailboxes[owner].0.put(letter);
             }
         }
     }
 
-    /// Looks up positions that this worker owns.
-    fn take_in(&mut self, letter: &[Posted<P::State, X::Terms>], key: u64) -> Result<(), Stop> {
-        let nodes = self.share.nodes();
-        letter.iter().for_each(|posted| nodes.fetch_slot(&posted.position));
-        letter.iter().for_each(|posted| nodes.fetch_state(&posted.position));
-        self.stats.generated += letter.len() as u64;
-        for posted in letter {
+    /// Takes in a letter of positions that this worker owns, and looks up those of the one before. Returns that one
+    /// empty.
+    fn receive(
+        &mut self,
+        letter: Letter<P::State, X::Terms>,
+        key: u64,
+    ) -> Result<Letter<P::State, X::Terms>, Stop> {
+        letter.iter().for_each(|posted| self.share.nodes().fetch_slot(&posted.position));
+        let mut earlier = std::mem::replace(&mut self.received, letter);
+        earlier.iter().for_each(|posted| self.share.fetch_known(&posted.position));
+        self.stats.generated += earlier.len() as u64;
+        for posted in &earlier {
             if let Some((node, cost)) = self.share.settle(posted, &mut self.stats)? {
                 self.shared.solved(Solution { cost, worker: self.number, node }, key);
             }
         }
         self.stats.peak_open = self.stats.peak_open.max(self.share.waiting());
-        Ok(())
+        earlier.clear();
+        Ok(earlier)
     }
 
-    /// Adds what was counted to the figures of all; the first worker then looks at the limits.
+    /// Tells the others what it has done so far; the first worker then looks at the limits.
     fn publish(&mut self, meter: &mut Option<&mut Meter<'_>>) -> Result<(), Stop> {
-        let shared = self.shared;
-        let now = (self.stats.expanded, self.stats.generated, self.bytes());
-        let (expanded, generated, bytes) = self.published;
-        self.published = now;
-        shared.expanded.fetch_add(now.0 - expanded, Relaxed);
-        shared.generated.fetch_add(now.1 - generated, Relaxed);
-        shared.bytes.fetch_add(now.2.wrapping_sub(bytes), Relaxed);
+        let Apart(own) = &self.shared.counts[self.number as usize];
+        own.expanded.store(self.stats.expanded, Relaxed);
+        own.generated.store(self.stats.generated, Relaxed);
+        own.bytes.store(self.bytes(), Relaxed);
         let Some(meter) = meter else { return Ok(()) };
-        let stats = Stats {
-            expanded: shared.expanded.load(Relaxed),
-            generated: shared.generated.load(Relaxed),
-            ..Stats::default()
-        };
+        let mut stats = Stats::default();
+        let mut bytes = 0;
+        for Apart(counts) in &self.shared.counts {
+            stats.expanded += counts.expanded.load(Relaxed);
+            stats.generated += counts.generated.load(Relaxed);
+            bytes += counts.bytes.load(Relaxed);
+        }
         // The quota keeps the limit on positions; the meter would be a batch late.
-        match meter.check(&stats, shared.bytes.load(Relaxed)) {
+        match meter.check(&stats, bytes) {
             Err(Stop::Limit(Limit::Nodes)) => Ok(()),
             end => end,
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let letters = self.outboxes.len() + self.spare.len();
+        let letters = self.outboxes.len() + 1 + self.spare.len();
         self.share.bytes() + letters * 2 * LETTER * size_of::<Posted<P::State, X::Terms>>()
     }
 }

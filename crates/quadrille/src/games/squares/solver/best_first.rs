@@ -209,7 +209,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
     ) -> Result<Option<u32>, Stop> {
         self.share_budget();
         for child in &self.children {
-            self.nodes.fetch_state(&child.position);
+            self.nodes.fetch_state_and_link(&child.position);
         }
         for index in 0..self.children.len() {
             let Child { position, mv, left } = self.children[index];
