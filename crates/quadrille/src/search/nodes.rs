@@ -80,14 +80,6 @@ pub struct Hashed<S> {
     hash: u64,
 }
 
-impl<S> Hashed<S> {
-    /// The hash.
-    #[inline]
-    pub fn hash(&self) -> u64 {
-        self.hash
-    }
-}
-
 impl<S: State> From<S> for Hashed<S> {
     #[inline]
     fn from(state: S) -> Hashed<S> {

@@ -20,11 +20,11 @@ mod worker;
 
 use super::conclude::{self, Conclusion};
 use super::deepening::whole_factor;
-use super::{Hashed, Link, Meter, Nodes, Pruning, Report, Stats};
+use super::{Link, Meter, Nodes, Pruning, Report, Stats};
 use crate::heuristics::Heuristic;
 use crate::puzzle::{Puzzle, State};
 use share::{Keys, Layers, Share};
-use shared::Shared;
+use shared::{Apart, Shared};
 use worker::Worker;
 
 /// More workers are not asked for.
@@ -80,7 +80,7 @@ impl<P: Puzzle> Team<'_, P> {
             return Some(conclude::report(puzzle, conclusion, meter));
         }
         let shared = Shared::new(workers, meter.control().limits.nodes);
-        let letters = worker::letter_bytes::<P::State, X::Terms>(workers);
+        let letters = worker::letter_bytes::<P::State, X::Terms>(worker::most_letters(workers));
         let budget = (meter.memory_budget() / workers).saturating_sub(letters);
         let worker = |number| Worker {
             puzzle,
@@ -89,15 +89,16 @@ impl<P: Puzzle> Team<'_, P> {
             shared: &shared,
             factor,
             share: share(budget),
-            outboxes: (0..workers).map(|_| worker::empty_letter()).collect(),
-            received: worker::empty_letter(),
+            outboxes: (0..workers).map(|_| Apart(worker::empty_letter())).collect(),
+            arrived: worker::empty_letter(),
+            looked_up: worker::empty_letter(),
             spare: Vec::new(),
             quota: 0,
             lower_bound: u32::from(P::UNIT_COST),
             stats: Stats::default(),
         };
         let mut all: Vec<Worker<'_, P, X>> = (0..workers as u32).map(worker).collect();
-        if let Err(stop) = all[owner_of(&start.into(), workers)].share.begin(start) {
+        if let Err(stop) = all[owner_of(start, workers)].share.begin(start) {
             shared.halt(stop);
         }
         if !run(&mut all, meter) {
@@ -164,6 +165,6 @@ fn run<P: Puzzle, X: Share<P>>(workers: &mut [Worker<'_, P, X>], meter: &mut Met
 
 /// The tables use the upper half of the hash; owners are told apart by the lower.
 #[inline]
-fn owner_of<S: State>(position: &Hashed<S>, workers: usize) -> usize {
-    ((u64::from(position.hash() as u32) * workers as u64) >> 32) as usize
+fn owner_of<S: State>(state: S, workers: usize) -> usize {
+    ((u64::from(state.mix() as u32) * workers as u64) >> 32) as usize
 }

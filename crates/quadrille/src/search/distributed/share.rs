@@ -5,14 +5,32 @@ use super::super::open::{Key, Open};
 use super::super::{Hashed, Inserted, Link, Nodes, OutOfMemory, Parent, Stats, Stop};
 use crate::heuristics::Heuristic;
 use crate::moves::Move;
-use crate::puzzle::{Cost, Puzzle};
+use crate::puzzle::{Cost, Puzzle, State};
 
-/// A position on its way to its owner.
-pub(super) struct Posted<S, T> {
-    pub position: Hashed<S>,
+/// A position on its way to its owner, in as few bytes as can be: to write where another core has read, and to read what it
+/// has written, is what the workers wait for.
+#[derive(Clone, Copy)]
+#[repr(C, packed(4))]
+pub(super) struct Posted<S: Copy, T: Copy> {
+    pub state: S,
     /// The number of its parent among the positions of all workers.
     pub parent: Parent,
     pub terms: T,
+}
+
+/// A position that has come to its owner.
+pub(super) struct Arrived<S, T> {
+    pub position: Hashed<S>,
+    pub parent: Parent,
+    pub terms: T,
+}
+
+impl<S: State, T: Copy> Posted<S, T> {
+    #[inline]
+    pub(super) fn arrive(&self) -> Arrived<S, T> {
+        let &Posted { state, parent, terms } = self;
+        Arrived { position: state.into(), parent, terms }
+    }
 }
 
 /// A position that is to be expanded now.
@@ -51,7 +69,7 @@ pub(super) trait Share<P: Puzzle>: Send {
     /// Takes in a position that this worker owns. Returns its number and its cost if it is solved.
     fn settle(
         &mut self,
-        posted: &Posted<P::State, Self::Terms>,
+        arrived: &Arrived<P::State, Self::Terms>,
         stats: &mut Stats,
     ) -> Result<Option<(u32, Cost)>, Stop>;
 
@@ -124,12 +142,12 @@ impl<P: Puzzle> Share<P> for Layers<'_, P> {
     #[inline]
     fn settle(
         &mut self,
-        posted: &Posted<P::State, ()>,
+        arrived: &Arrived<P::State, ()>,
         stats: &mut Stats,
     ) -> Result<Option<(u32, Cost)>, Stop> {
-        match self.nodes.insert(posted.position, posted.parent)? {
+        match self.nodes.insert(arrived.position, arrived.parent)? {
             Inserted::Known(_) => stats.duplicates += 1,
-            Inserted::New(node) if self.puzzle.is_solved(&posted.position.state) => {
+            Inserted::New(node) if self.puzzle.is_solved(&arrived.position.state) => {
                 return Ok(Some((node, self.cost)));
             }
             Inserted::New(_) => {}
@@ -296,10 +314,10 @@ impl<P: Puzzle, H: Heuristic<P>> Share<P> for Keys<'_, P, H> {
     #[inline]
     fn settle(
         &mut self,
-        posted: &Posted<P::State, Terms>,
+        arrived: &Arrived<P::State, Terms>,
         stats: &mut Stats,
     ) -> Result<Option<(u32, Cost)>, Stop> {
-        let &Posted { position, parent, terms: Terms { cost, mv } } = posted;
+        let &Arrived { position, parent, terms: Terms { cost, mv } } = arrived;
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
         let way = Way::new(parent, cost);
         let node = match self.nodes.insert(position, way)? {

@@ -14,12 +14,12 @@ pub(super) struct Apart<T>(pub(super) T);
 /// Positions for one owner.
 pub(super) type Letter<S, T> = Vec<Posted<S, T>>;
 
-pub(super) struct Mailbox<S, T> {
+pub(super) struct Mailbox<S: Copy, T: Copy> {
     has_mail: AtomicBool,
     letters: Mutex<Vec<Letter<S, T>>>,
 }
 
-impl<S, T> Mailbox<S, T> {
+impl<S: Copy, T: Copy> Mailbox<S, T> {
     /// Whether somebody has written.
     pub(super) fn has_mail(&self) -> bool {
         self.has_mail.load(Acquire)
@@ -44,7 +44,7 @@ pub(super) struct Counts {
     pub(super) bytes: AtomicUsize,
 }
 
-pub(super) struct Shared<S, T> {
+pub(super) struct Shared<S: Copy, T: Copy> {
     pub(super) mailboxes: Vec<Apart<Mailbox<S, T>>>,
     pub(super) counts: Vec<Apart<Counts>>,
     /// Workers that have something to do, plus letters on their way. Zero ends a key.
@@ -74,7 +74,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<S, T> Shared<S, T> {
+impl<S: Copy, T: Copy> Shared<S, T> {
     pub(super) fn new(workers: usize, quota: Option<u64>) -> Shared<S, T> {
         let mailbox = || Mailbox { has_mail: AtomicBool::new(false), letters: Mutex::default() };
         Shared {

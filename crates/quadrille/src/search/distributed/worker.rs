@@ -2,9 +2,9 @@
 
 use std::sync::atomic::Ordering::*;
 
-use super::super::{Hashed, Limit, Meter, Parent, Pruning, Stats, Stop, conclude};
+use super::super::{Limit, Meter, Parent, Pruning, Stats, Stop, conclude};
 use super::owner_of;
-use super::share::{Posted, Share, Taken};
+use super::share::{Arrived, Posted, Share, Taken};
 use super::shared::{Apart, Letter, Shared, Solution};
 use crate::puzzle::{Cost, Puzzle};
 
@@ -25,9 +25,11 @@ pub(super) struct Worker<'p, P: Puzzle, X: Share<P>> {
     /// Its positions.
     pub(super) share: X,
     /// What is to be posted, by owner; at its own place what it keeps for itself.
-    pub(super) outboxes: Vec<Letter<P::State, X::Terms>>,
+    pub(super) outboxes: Vec<Apart<Letter<P::State, X::Terms>>>,
     /// What came in last. Its slots have been asked for; it is looked up when the next comes in.
-    pub(super) received: Letter<P::State, X::Terms>,
+    pub(super) arrived: Vec<Arrived<P::State, X::Terms>>,
+    /// The list before it, empty for reuse.
+    pub(super) looked_up: Vec<Arrived<P::State, X::Terms>>,
     /// Empty letters for reuse.
     pub(super) spare: Vec<Letter<P::State, X::Terms>>,
     /// How many positions it may expand before it asks for more.
@@ -36,13 +38,18 @@ pub(super) struct Worker<'p, P: Puzzle, X: Share<P>> {
     pub(super) stats: Stats,
 }
 
-/// The bytes of the letters of one worker: one for each owner, the one received, and up to two more for each owner that are
-/// empty. Letters are as large as they get, but for what follows from a single position.
-pub(super) fn letter_bytes<S, T>(workers: usize) -> usize {
-    (3 * workers + 1) * 2 * LETTER * size_of::<Posted<S, T>>()
+/// The most letters of one worker: one for each owner, and up to two more for each that are empty.
+pub(super) fn most_letters(workers: usize) -> usize {
+    3 * workers
 }
 
-pub(super) fn empty_letter<S, T>() -> Letter<S, T> {
+/// The bytes of so many letters, and of what came in last. Letters are as large as they get, but for what follows from a
+/// single position.
+pub(super) fn letter_bytes<S: Copy, T: Copy>(letters: usize) -> usize {
+    2 * LETTER * (letters * size_of::<Posted<S, T>>() + 2 * size_of::<Arrived<S, T>>())
+}
+
+pub(super) fn empty_letter<T>() -> Vec<T> {
     Vec::with_capacity(2 * LETTER)
 }
 
@@ -133,11 +140,11 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
     }
 
     fn read_mail(&mut self, key: u64) -> Result<(), Stop> {
-        for letter in self.shared.mailboxes[self.number as usize].0.take() {
+        for mut letter in self.shared.mailboxes[self.number as usize].0.take() {
             self.shared.busy.0.fetch_sub(1, AcqRel);
-            let empty = self.receive(letter, key)?;
+            self.receive(&mut letter, key)?;
             if self.spare.len() < 2 * self.outboxes.len() {
-                self.spare.push(empty);
+                self.spare.push(letter);
             }
         }
         Ok(())
@@ -146,22 +153,23 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
     /// Expands a few positions up to the key and hands on what follows. Returns whether there was anything to do.
     fn expand_batch(&mut self, key: u64) -> Result<bool, Stop> {
         let own = self.number as usize;
-        let mut is_any = !self.received.is_empty();
+        let mut is_any = !self.arrived.is_empty();
         for _ in 0..BATCH {
             let Some(taken) = self.share.take() else { break };
             is_any = true;
             self.expand(taken)?;
             // As many as are for itself are for each other worker.
-            if self.outboxes[own].len() >= LETTER {
+            if self.outboxes[own].0.len() >= LETTER {
                 break;
             }
         }
         // Somebody who has nothing to do is glad of any letter.
         let is_awaited = self.shared.busy.0.load(Relaxed) < self.outboxes.len();
         self.post(if is_awaited { 1 } else { LETTER });
-        let letter = std::mem::take(&mut self.outboxes[own]);
-        self.outboxes[own] = self.receive(letter, key)?;
-        Ok(is_any)
+        let mut letter = std::mem::take(&mut self.outboxes[own].0);
+        let end = self.receive(&mut letter, key);
+        self.outboxes[own].0 = letter;
+        end.map(|()| is_any)
     }
 
     #[inline]
@@ -184,10 +192,10 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
         let workers = outboxes.len();
         let number = node * workers as u32 + self.number;
         puzzle.successors_after(&state, trace, |mv, next| {
-            let position = Hashed::from(conclude::name(puzzle, pruning, next));
+            let state = conclude::name(puzzle, pruning, next);
             let parent = Parent::new(number, puzzle.trace(mv));
             let terms = X::terms(puzzle, cost, mv);
-            outboxes[owner_of(&position, workers)].push(Posted { position, parent, terms });
+            outboxes[owner_of(state, workers)].0.push(Posted { state, parent, terms });
         });
         Ok(())
     }
@@ -195,34 +203,35 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
     /// Posts to the others what has come to so many positions.
     fn post(&mut self, least: usize) {
         for owner in (0..self.outboxes.len()).filter(|&owner| owner != self.number as usize) {
-            if self.outboxes[owner].len() >= least {
+            if self.outboxes[owner].0.len() >= least {
                 let empty = self.spare.pop().unwrap_or_else(empty_letter);
-                let letter = std::mem::replace(&mut self.outboxes[owner], empty);
+                let letter = std::mem::replace(&mut self.outboxes[owner].0, empty);
                 self.shared.busy.0.fetch_add(1, AcqRel);
                 self.shared.mailboxes[owner].0.put(letter);
             }
         }
     }
 
-    /// Takes in a letter of positions that this worker owns, and looks up those of the one before. Returns that one
-    /// empty.
-    fn receive(
-        &mut self,
-        letter: Letter<P::State, X::Terms>,
-        key: u64,
-    ) -> Result<Letter<P::State, X::Terms>, Stop> {
-        letter.iter().for_each(|posted| self.share.nodes().fetch_slot(&posted.position));
-        let mut earlier = std::mem::replace(&mut self.received, letter);
-        earlier.iter().for_each(|posted| self.share.fetch_known(&posted.position));
+    /// Takes in a letter of positions that this worker owns and empties it; looks up those that came before.
+    fn receive(&mut self, letter: &mut Letter<P::State, X::Terms>, key: u64) -> Result<(), Stop> {
+        std::mem::swap(&mut self.arrived, &mut self.looked_up);
+        let nodes = self.share.nodes();
+        self.arrived.extend(letter.drain(..).map(|posted| {
+            let arrived = posted.arrive();
+            nodes.fetch_slot(&arrived.position);
+            arrived
+        }));
+        let earlier = &mut self.looked_up;
+        earlier.iter().for_each(|arrived| self.share.fetch_known(&arrived.position));
         self.stats.generated += earlier.len() as u64;
-        for posted in &earlier {
-            if let Some((node, cost)) = self.share.settle(posted, &mut self.stats)? {
+        for arrived in earlier.iter() {
+            if let Some((node, cost)) = self.share.settle(arrived, &mut self.stats)? {
                 self.shared.solved(Solution { cost, worker: self.number, node }, key);
             }
         }
-        self.stats.peak_open = self.stats.peak_open.max(self.share.waiting());
         earlier.clear();
-        Ok(earlier)
+        self.stats.peak_open = self.stats.peak_open.max(self.share.waiting());
+        Ok(())
     }
 
     /// Tells the others what it has done so far; the first worker then looks at the limits.
@@ -247,7 +256,7 @@ impl<P: Puzzle, X: Share<P>> Worker<'_, P, X> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let letters = self.outboxes.len() + 1 + self.spare.len();
-        self.share.bytes() + letters * 2 * LETTER * size_of::<Posted<P::State, X::Terms>>()
+        let letters = self.outboxes.len() + self.spare.len();
+        self.share.bytes() + letter_bytes::<P::State, X::Terms>(letters)
     }
 }
