@@ -122,8 +122,10 @@ const FIRST_SLOTS: usize = 1 << 10;
 /// Up to so many slots the table grows to four times its size at once: putting all positions into a new table is a large part of
 /// the work of a short search. A larger table only doubles, for the sake of memory.
 const QUADRUPLED: usize = 1 << 22;
+/// A slot has to keep a bit for the tag.
+const MAX_SLOTS: usize = 1 << 31;
 /// One bit of a node's number is spent on the trace. Numbers are shared by all tables of a search.
-const MAX_NODES: u32 = (1 << 31) - 2 * MAX_BLOCK as u32;
+const MAX_NODES: usize = (1 << 31) - 1;
 
 /// Half full: probes are short.
 const fn comfortable(slots: usize) -> u32 {
@@ -307,9 +309,8 @@ impl<S: State, L: Link> Nodes<S, L> {
     #[cold]
     fn add_block(&mut self) -> Result<(), OutOfMemory> {
         let size = Self::BLOCK * (size_of::<S>() + size_of::<L>());
-        if self.len >= MAX_NODES / self.tables as u32
-            || self.bytes.saturating_add(size) > self.budget
-        {
+        let is_beyond = self.len as usize + Self::BLOCK > MAX_NODES / self.tables;
+        if is_beyond || self.bytes.saturating_add(size) > self.budget {
             return Err(OutOfMemory);
         }
         let mut block = Block { states: Vec::new(), links: Vec::new() };
@@ -326,7 +327,7 @@ impl<S: State, L: Link> Nodes<S, L> {
         let old = self.slots.len();
         let fits = |new: usize| {
             let more = (new - old) * size_of::<u32>();
-            self.bytes.saturating_add(more) <= self.budget
+            new <= MAX_SLOTS && self.bytes.saturating_add(more) <= self.budget
         };
         let is_small = 4 * old * self.tables <= QUADRUPLED;
         let new = if is_small && fits(4 * old) { 4 * old } else { 2 * old };
