@@ -267,7 +267,8 @@ impl<S: State, L: Link> Nodes<S, L> {
 
     /// Looks a position up and adds it with its link when it is new. After a failure nothing more can be looked up, but what
     /// was found can be read.
-    #[inline]
+    // Always: it is in the innermost loop of every search, and the compiler takes it for too large in some of them.
+    #[inline(always)]
     pub fn insert(&mut self, position: impl Into<Hashed<S>>, link: L) -> Result<Inserted, Stop> {
         let Hashed { state, hash } = position.into();
         let mask = self.slots.len() - 1;

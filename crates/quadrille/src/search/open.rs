@@ -49,7 +49,7 @@ impl Open {
         self.buckets.bytes + self.heap.capacity() * size_of::<Entry>()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, key: Key, node: u32, budget: usize) -> Result<(), OutOfMemory> {
         self.len += 1;
         if self.whole && key.key < MAX_KEY && key.estimate < MAX_ESTIMATE {
@@ -91,7 +91,7 @@ impl Open {
     }
 
     /// Takes the best position if its key is no larger than this.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pop_within(&mut self, most: f64) -> Option<Popped> {
         let popped = match self.buckets.least() {
             Some((key, _)) if key as f64 > most => return None,
