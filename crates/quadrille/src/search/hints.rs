@@ -31,7 +31,7 @@ pub(super) fn lay_on_large_pages<T>(list: &Vec<T>) {
         let end = (list.as_ptr().addr() + list.capacity() * size_of::<T>()).next_multiple_of(page);
         if end - first >= LARGE_PAGE {
             let start = list.as_ptr().with_addr(first).cast_mut().cast();
-            // SAFETY: the advice leaves what is in the pages as it is, also in what the first and the last share with others.
+            // SAFETY: the advice leaves what is in the pages as it is, also what the first and the last share with others.
             let _ = unsafe { madvise(start, end - first, Advice::LinuxHugepage) };
         }
     }

@@ -4,10 +4,11 @@
 //! cells without a wall along a line) blocks end up packed against its end, in their order. So a block's new place is the
 //! end of its segment less the number of blocks ahead of it there.
 //!
-//! The blocks of a line are counted for all its cells at once: a line has at most 16 cells, a cell has at most 15 others on its line, so the
-//! counts of a line are 16 fields of 4 bits, one word. Each block adds to its line's word a 1 in the field of every cell that
-//! has it ahead; then each block reads the field of its own cell. This needs no bits to be counted one block at a time, for which
-//! processors have an instruction that a program for any x86-64 cannot rely on. The two directions of an axis are done together.
+//! The blocks of a line are counted for all its cells at once: a line has at most 16 cells, a cell at most 15 others on
+//! its line, so the counts of a line are 16 fields of 4 bits, one word. Each block adds to its line's word a 1 in the
+//! field of every cell that has it ahead; then each block reads the field of its own cell. No bits have to be counted
+//! for one block after the other, for which a program for any x86-64 has no instruction to rely on. The two directions of
+//! an axis are done together.
 
 use std::ops::Range;
 

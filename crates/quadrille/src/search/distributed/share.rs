@@ -84,7 +84,8 @@ pub(super) trait Share<P: Puzzle>: Send {
 }
 
 /// For an estimate that is always 0, with moves that cost 1 each: the keys are layers, and positions come in the order of
-/// their layers. So the list of those that wait is just a counter, as in the serial breadth-first search, and nobody has to be told the cost.
+/// their layers. So the list of those that wait is just a counter, as in the serial breadth-first search, and nobody has
+/// to be told the cost.
 pub(super) struct Layers<'p, P: Puzzle> {
     puzzle: &'p P,
     nodes: Nodes<P::State>,
