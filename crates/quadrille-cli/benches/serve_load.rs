@@ -1,9 +1,9 @@
 //! The server under load: how quick light requests stay while hundreds of clients ask for hard boards, what it takes, and
 //! that everything ends when they leave. Prints a table; `docs/serve.md` has the figures.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common.rs"]
 mod common;
-#[path = "../tests/serve_support/mod.rs"]
+#[path = "../tests/it/serve_support.rs"]
 mod serve_support;
 
 use std::io::{Read, Write};

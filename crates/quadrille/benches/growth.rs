@@ -4,7 +4,7 @@
 
 #![allow(missing_docs)]
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/it/support.rs"]
 mod support;
 
 use std::path::PathBuf;

@@ -1,0 +1,180 @@
+//! Making levels with the command: the same whoever makes them, kept when stopped, refused with a way out.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::common::Folder;
+use quadrille::games;
+use quadrille::levels::{Level, read};
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let folder = Folder::new();
+    for game in games::ALL {
+        let args = ["generate", game.id(), "--count", "5", "--seed", "3"];
+        let one = folder.run(&[&args[..], &["--jobs", "1"]].concat());
+        let many = folder.run(&[&args[..], &["--jobs", "5"]].concat());
+        assert_eq!((one.code, many.code), (Some(0), Some(0)), "{}", one.err);
+        assert_eq!(one.out, many.out);
+        assert_eq!(read(&one.out, None).levels().count(), 5);
+        let other = folder.run(&["generate", game.id(), "--count", "5", "--seed", "4"]);
+        assert_ne!(one.out, other.out);
+    }
+}
+
+#[test]
+fn a_file_says_how_it_was_made() {
+    let folder = Folder::new();
+    let args = ["generate", "zhed", "--count", "2", "-m", "3..4", "-o", "new.txt"];
+    let run = folder.run(&args);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
+    let text = folder.read("new.txt");
+    assert!(
+        text.starts_with("; quadrille generate zhed --moves 3..4 --seed 0 --count 2\n"),
+        "{text}"
+    );
+    assert_eq!(folder.run(&["solve", "new.txt"]).code, Some(0));
+    assert_eq!(folder.names(), ["new.txt"]);
+}
+
+#[test]
+fn programs_get_objects() {
+    let folder = Folder::new();
+    let run = folder.run(&["generate", "tiles", "--count", "3", "--json"]);
+    let levels = run.json();
+    assert_eq!(levels.len(), 3);
+    for level in &levels {
+        let code = level["code"].as_str().unwrap();
+        let solved = &folder.run(&["solve", code, "--json"]).json()[0];
+        assert_eq!(solved["cost"], level["moves"]);
+        assert_eq!(
+            level["solution"].as_array().unwrap().len() as u64,
+            level["moves"].as_u64().unwrap()
+        );
+        let rated = &folder.run(&["rate", code, "--json"]).json()[0];
+        assert_eq!((&rated["score"], &rated["plans"]), (&level["score"], &level["plans"]));
+    }
+}
+
+#[test]
+fn impossible_wishes_end_with_a_word() {
+    let folder = Folder::new();
+    let wish = ["generate", "tiles", "--size", "4x4", "--blocks", "1", "--moves", "40"];
+    let run = folder.run(&[&wish[..], &["--tries", "300", "-o", "none.txt"]].concat());
+    assert_eq!(run.code, Some(3));
+    assert!(
+        run.err.contains("no 4x4 tiles level with 1 block needs 40 moves: 300 candidates tried"),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("--moves"), "{}", run.err);
+    assert!(folder.names().is_empty());
+    let run = folder.run(&[&wish[..], &["--tries", "300", "--json"]].concat());
+    assert!(run.json()[0]["error"]["message"].as_str().unwrap().contains("300 candidates"));
+}
+
+#[test]
+fn bad_options_are_refused_with_a_way_out() {
+    let folder = Folder::new();
+    let refused = |args: &[&str], words: &[&str]| {
+        folder.run(&[&["generate"], args].concat()).is_refused(words);
+    };
+    refused(&["tils"], &["tiles"]);
+    refused(&["tiles", "--size", "5"], &["6x8"]);
+    refused(&["tiles", "--size", "1x5"], &["too small", "2 to 16"]);
+    refused(&["tiles", "--moves", "9..2"], &["9 is more than 2", "8..12"]);
+    refused(&["tiles", "--blocks", "20"], &["1 to 8 blocks"]);
+    refused(&["zhed", "--difficulty", "evil"], &["easy, medium, hard or expert"]);
+    refused(&["zhed", "--hardest", "--unique"], &["cannot be used with"]);
+    refused(&["zhed", "--count", "0"], &["1..=100000"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_found_before_an_interrupt_is_kept() {
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::Duration;
+
+    let waits = [300, 1500, 6000, 20_000].map(Duration::from_millis);
+    let kept = waits.into_iter().any(|wait| {
+        let folder = Folder::new();
+        let mut child = folder
+            .command(&["generate", "tiles", "--count", "100000", "-o", "new.txt"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        thread::sleep(wait);
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        // Nothing at all when nothing was found yet: then more patience is needed.
+        folder.names() == ["new.txt"] && {
+            let document = read(&folder.read("new.txt"), None);
+            assert_eq!(document.diagnostics().count(), 0);
+            document.levels().count() > 0
+        }
+    });
+    assert!(kept, "nothing was ever found");
+}
+
+/// The levels of a pack under each of the commands that made them.
+fn sections(text: &str) -> BTreeMap<String, Vec<Level>> {
+    let mut sections: BTreeMap<String, String> = BTreeMap::new();
+    let mut current: Option<String> = None;
+    for line in text.lines() {
+        if let Some(command) = line.strip_prefix("; quadrille ") {
+            current = Some(command.to_string());
+        }
+        if let Some(command) = &current {
+            let section = sections.entry(command.clone()).or_default();
+            section.push_str(line);
+            section.push('\n');
+        }
+    }
+    let levels = |text: String| read(&text, None).levels().cloned().collect();
+    sections.into_iter().map(|(command, text)| (command, levels(text))).collect()
+}
+
+/// Commands that take longer than a moment are left to whoever has the time: `cargo test -- --ignored`.
+fn remake(is_meant: impl Fn(&str) -> bool) {
+    let folder = Folder::new();
+    for game in games::ALL {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../levels/{}.txt", game.id()));
+        let text = std::fs::read_to_string(&path).expect("every game has a pack");
+        let sections = sections(&text);
+        let cheap = sections.iter().filter(|(command, _)| is_meant(command));
+        let mut remade = 0;
+        for (command, levels) in cheap {
+            let args: Vec<&str> = command.split_whitespace().collect();
+            let run = folder.run(&args);
+            assert_eq!(run.code, Some(0), "{command}: {}", run.err);
+            let again: Vec<Level> = read(&run.out, None).levels().cloned().collect();
+            assert_eq!(again.len(), levels.len(), "{command}");
+            for (one, other) in again.iter().zip(levels) {
+                assert_eq!(one.grid, other.grid, "{command}: {:?}", other.name);
+                assert_eq!(
+                    (one.known, one.difficulty),
+                    (other.known, other.difficulty),
+                    "{command}"
+                );
+            }
+            remade += levels.len();
+        }
+        assert!(remade > 0, "{}", game.id());
+    }
+}
+
+#[test]
+fn packs_can_be_made_again() {
+    remake(|command| {
+        command.contains("--difficulty easy") || command.contains("--difficulty medium")
+    });
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn all_of_the_packs_can_be_made_again() {
+    remake(|_| true);
+}

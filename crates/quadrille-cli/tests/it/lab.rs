@@ -1,0 +1,262 @@
+//! The lab under rough treatment: killed, out of room, started twice.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{Folder, LONG, Run};
+use quadrille_lab::Results;
+
+/// Limits of positions only, so that everything but the times is the same in every run.
+const PLAN: &str = "
+title = 'Rough treatment'
+limits = { nodes = 2000, time = '10m', memory = '64MiB' }
+repeats = 12
+[[experiment]]
+name = 'algorithms'
+levels = ['@classics']
+methods = ['bfs', 'dfs', 'ids', 'astar', 'greedy', 'beam(50)']
+[[experiment]]
+name = 'heuristics'
+levels = ['@classics']
+algorithms = ['astar']
+heuristics = ['all']
+";
+
+fn rows(path: &Path) -> usize {
+    Results::read(path).map_or(0, |results| results.records.len())
+}
+
+/// The exported rows without what is different in every run.
+fn timeless(folder: &Folder, results: &str) -> Vec<serde_json::Value> {
+    let run = folder.run(&["lab", "export", results, "--jsonl", "rows.jsonl"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let text = folder.read("rows.jsonl");
+    let lines = text.lines().map(|line| {
+        let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let fields = row.as_object_mut().unwrap();
+        for time in ["seconds", "first_plan_seconds", "finished", "jobs"] {
+            assert!(fields.remove(time).is_some());
+        }
+        row
+    });
+    lines.collect()
+}
+
+fn start(folder: &Folder, args: &[&str]) -> Child {
+    folder.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Waits until a condition holds, or the child has ended. `false` when it ended first.
+fn until(child: &mut Child, holds: impl Fn() -> bool) -> bool {
+    let begun = Instant::now();
+    while !holds() {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(300), "nothing happens");
+        thread::sleep(Duration::from_millis(2));
+    }
+    true
+}
+
+#[test]
+fn killed_at_any_time_it_goes_on_and_ends_with_the_same_rows() {
+    let folder = Folder::new();
+    folder.write("plan.toml", PLAN);
+    let run =
+        folder.run(&["lab", "run", "plan.toml", "--results", "undisturbed.sqlite", "--jobs", "1"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let all = rows(&folder.path("undisturbed.sqlite"));
+    assert!(all > 500, "{all}");
+    let path = folder.path("killed.sqlite");
+    let args = ["lab", "run", "plan.toml", "--results", "killed.sqlite", "--jobs", "2"];
+    // In the very beginning, while the file is made, and then with more and more rows.
+    let mut kills = 0;
+    let mut child = start(&folder, &args);
+    thread::sleep(Duration::from_millis(3));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    for share in 1..8 {
+        let mut child = start(&folder, &args);
+        if until(&mut child, || rows(&path) >= all * share / 9) {
+            // `kill` is SIGKILL: the process has no say in it.
+            child.kill().unwrap();
+            kills += 1;
+        }
+        child.wait().unwrap();
+    }
+    assert!(kills >= 3, "only {kills} of the kills came in time");
+    assert!(rows(&path) < all, "the last kill came too late");
+    let run = folder.run(&args);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.err.contains("going on: "), "{}", run.err);
+    let (killed, undisturbed) =
+        (timeless(&folder, "killed.sqlite"), timeless(&folder, "undisturbed.sqlite"));
+    assert_eq!(killed.len(), all);
+    assert_eq!(killed, undisturbed);
+    // Once more there is nothing to do.
+    let run = folder.run(&args);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.err.contains("0 are left"), "{}", run.err);
+    assert_eq!(rows(&path), all);
+}
+
+#[test]
+fn an_interrupt_stops_cleanly_and_says_how_to_go_on() {
+    let folder = Folder::with(LONG);
+    folder.write(
+        "plan.toml",
+        PLAN.replace("'@classics'", "'level.txt', '@classics'").replace("nodes = 2000, ", ""),
+    );
+    let path = folder.path("plan.sqlite");
+    let mut child = folder.command(&["lab", "run", "plan.toml", "--jobs", "2"]);
+    let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The long level keeps breadth-first search busy, so the run is under way for sure.
+    assert!(until(&mut child, || rows(&path) >= 1));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let run = Run::of(child.wait_with_output().unwrap());
+    assert_eq!(run.code, Some(130), "{}", run.err);
+    assert!(run.out.contains("trials in plan.sqlite"), "{}", run.out);
+    assert!(run.err.contains("goes on with the trials that are left"), "{}", run.err);
+    assert!(rows(&path) >= 1);
+    let results = Results::read(&path).unwrap();
+    let cancelled =
+        |r: &&quadrille_lab::Record| r.trial.outcome == quadrille_lab::Outcome::Cancelled;
+    assert_eq!(results.records.iter().filter(cancelled).count(), 0);
+    assert!(!folder.names().iter().any(|name| name.ends_with("-wal") || name.ends_with(".lock")));
+}
+
+#[test]
+fn a_second_run_on_the_same_results_is_refused() {
+    let folder = Folder::with(LONG);
+    folder.write("plan.toml", PLAN.replace("@classics", "level.txt").replace("nodes = 2000, ", ""));
+    let path = folder.path("plan.sqlite");
+    let mut first = start(&folder, &["lab", "run", "plan.toml"]);
+    assert!(until(&mut first, || path.exists() && folder.path("plan.sqlite.lock").exists()));
+    thread::sleep(Duration::from_millis(200));
+    let run = folder.run(&["lab", "run", "plan.toml"]);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    run.is_refused(&["another run is writing to these results", "plan.sqlite"]);
+}
+
+#[test]
+fn a_changed_plan_is_refused() {
+    let folder = Folder::new();
+    let plan = PLAN.replace("repeats = 12", "repeats = 1");
+    folder.write("plan.toml", &plan);
+    assert_eq!(folder.run(&["lab", "run", "plan.toml"]).code, Some(0));
+    folder.write("plan.toml", plan.replace("nodes = 2000", "nodes = 2001"));
+    let run = folder.run(&["lab", "run", "plan.toml"]);
+    run.is_refused(&[
+        "another plan",
+        "the limit of nodes was 2000 and is now 2001",
+        "nothing was written",
+    ]);
+}
+
+#[test]
+fn without_room_it_stops_and_goes_on_later() {
+    let folder = Folder::new();
+    folder.write("plan.toml", PLAN);
+    // No file may grow beyond 64 KiB; a write beyond is an error instead of a signal.
+    let program = env!("CARGO_BIN_EXE_quadrille");
+    let script =
+        format!("ulimit -f 64 && trap '' XFSZ && exec '{program}' lab run plan.toml --jobs 2");
+    let mut command = Command::new("bash");
+    command.args(["-c", &script]).current_dir(folder.path("")).stdin(Stdio::null());
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) => {
+            eprintln!("skipped: there is no bash to limit the size of files with ({error})");
+            return;
+        }
+    };
+    let run = Run::of(output);
+    run.is_refused(&["plan.sqlite"]);
+    assert!(run.err.contains("full") || run.err.contains("no room"), "{}", run.err);
+    let path = folder.path("plan.sqlite");
+    let results = Results::read(&path).expect("the file is whole");
+    let (stored, planned) = (results.records.len(), results.planned);
+    assert!(stored < planned, "the limit was never reached");
+    let run = folder.run(&["lab", "run", "plan.toml"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert_eq!(rows(&path), planned);
+}
+
+#[test]
+fn mistakes_in_a_plan_are_pointed_at() {
+    let folder = Folder::new();
+    let refused = |plan: &str, words: &[&str]| {
+        folder.write("plan.toml", plan);
+        folder.run(&["lab", "run", "plan.toml"]).is_refused(words);
+        assert_eq!(folder.names(), ["plan.toml"]);
+    };
+    refused(
+        "[[experiment]]\nlevels = [\"@classics\"]\nmethods = [\"asta\"]\n",
+        &["plan.toml:3:13", "astar"],
+    );
+    refused("[[experiment]]\nlevels = [\"@clasics\"]\nmethods = [\"bfs\"]\n", &["@classics"]);
+    refused(
+        "[[experiment]]\nlevels = [\"@classics\"]\nmethods = [\"astar with nope\"]\n",
+        &["plan.toml:3", "nope"],
+    );
+    refused("[[experiment]\n", &["plan.toml:1"]);
+    refused(
+        "[[experiment]]\nlevels = [\"@classics\"]\nmethods = [\"bfs\"]\nspeed = 3\n",
+        &["plan.toml:4", "speed"],
+    );
+    let run = folder.run(&["lab", "run", "@minuet"]);
+    run.is_refused(&["'@minute'"]);
+    folder.run(&["lab", "run", "none.toml"]).is_refused(&["no such file"]);
+    folder.run(&["lab", "report", "plan.toml"]).is_refused(&["no results of the lab"]);
+    folder.run(&["lab", "export", "none.sqlite"]).is_refused(&["no such file"]);
+}
+
+#[test]
+fn the_common_case_needs_no_plan() {
+    let folder = Folder::new();
+    let args = [
+        "lab",
+        "run",
+        "--levels",
+        "@classics",
+        "--algorithms",
+        "bfs,ordered(0,1)",
+        "--heuristics",
+        "all",
+    ];
+    let run = folder.run(&[&args[..], &["--max-nodes", "500", "--html", "report"]].concat());
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("trials in lab.sqlite"), "{}", run.out);
+    let page = folder.read("report/index.html");
+    assert!(page.contains("ordered(0,1) with each heuristic") && page.contains("</html>"));
+    assert!(folder.path("report/tiles-coverage.svg").exists());
+    let markdown = folder.run(&["lab", "report", "lab.sqlite"]);
+    assert!(markdown.out.contains("## Coverage, all games"), "{}", markdown.out);
+    let csv = folder.run(&["lab", "report", "lab.sqlite", "--csv"]);
+    assert!(csv.out.starts_with("game,section,row,column,value\n"), "{}", csv.out);
+    let json = folder.run(&["lab", "report", "lab.sqlite", "--json"]);
+    assert!(json.json()[0]["sections"].as_array().unwrap().len() > 10);
+    let plain = folder.run(&["lab", "export", "lab.sqlite"]);
+    assert!(plain.out.starts_with("task,experiment,game,"), "{}", plain.out);
+}
+
+#[test]
+fn every_built_in_plan_is_without_mistakes() {
+    let folder = Folder::new();
+    let listed = folder.run(&["lab", "plan"]);
+    let names: Vec<&str> = listed.out.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.contains(&"@minute"), "{names:?}");
+    for name in names {
+        let plan = folder.run(&["lab", "plan", name]);
+        let quick = plan.out.replace("time = \"1s\"", "time = \"1ms\", nodes = 20");
+        assert_ne!(quick, plan.out, "the limit of {name} is elsewhere now");
+        folder.write("quick.toml", quick);
+        let run = folder.run(&["lab", "run", "quick.toml", "--results", &format!("{name}.sqlite")]);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+    }
+}

@@ -1,0 +1,28 @@
+//! The tests of the command from outside, in one program: a module a topic. `cargo test -p quadrille-cli --test it solving::`
+//! runs one of them. The tests of the page in a browser are a program of their own, `browser`.
+
+mod common;
+mod compare;
+mod generating;
+mod hostile;
+#[cfg(unix)]
+mod lab;
+mod play_plain;
+#[cfg(unix)]
+mod play_screen;
+#[cfg(unix)]
+mod play_support;
+#[cfg(unix)]
+mod serve_connections;
+#[cfg(unix)]
+mod serve_process;
+#[cfg(unix)]
+mod serve_requests;
+#[cfg(unix)]
+mod serve_searches;
+#[cfg(unix)]
+mod serve_support;
+mod solving;
+#[cfg(unix)]
+mod stopping;
+mod transcripts;

@@ -1,0 +1,89 @@
+//! Small plans that end soon and always in the same way: limits of positions, none of time that could be reached.
+
+use quadrille::levels;
+use quadrille_lab::{Plan, Results, Schedule, Subject};
+
+/// Levels of two games: easy, hard for these limits, and without a solution.
+const LEVELS: &str = "
+game: tiles
+name: first-slide
+optimal: 2
+
+r . .
+. . .
+. . R
+
+game: tiles
+name: stopper
+optimal: 5
+
+. # R .
+. . # B
+r . b .
+. . # .
+
+game: tiles
+name: never
+
+r # R
+. # .
+
+game: zhed
+name: step-over
+optimal: 3
+
+. . . . . .
+G . . 1 . .
+. . 1 . . .
+. 2 . . . .
+. . . . . .
+
+game: zhed
+name: long-way
+
+. . . . . . . .
+. 1 . 2 . . 1 .
+. . . . 1 . . .
+. 2 . . . . 2 .
+. . . 1 . . . .
+. 1 . . . . . G
+. . . . . . . .
+";
+
+/// The levels as subjects.
+pub(crate) fn subjects() -> Vec<Subject> {
+    let document = levels::read(LEVELS, None);
+    let named = document.entries.into_iter().map(|entry| Subject {
+        source: "test".to_string(),
+        name: entry.label,
+        level: entry.level.expect("the levels are good"),
+    });
+    named.collect()
+}
+
+/// A plan with these lines in its only experiment.
+pub(crate) fn schedule(lines: &str) -> Schedule {
+    let text = format!("title = 'Test'\n[[experiment]]\nname = 'all'\nlevels = ['test']\n{lines}");
+    let plan = Plan::parse(&text).unwrap();
+    Schedule::new(&plan, vec![vec![subjects()]]).unwrap()
+}
+
+/// A plan in which something of everything happens.
+pub(crate) fn mixed(repeats: u32) -> Schedule {
+    schedule(&format!(
+        "methods = ['best', 'bfs', 'greedy', 'astar']\nalgorithms = ['astar']\nheuristics = ['all']\nrepeats = {repeats}\n\
+         limits = {{ nodes = 300, time = '10m' }}"
+    ))
+}
+
+/// The results without what is different in every run.
+pub(crate) fn timeless(results: Results) -> Results {
+    let mut results = results;
+    for record in &mut results.records {
+        record.trial.seconds = 0.0;
+        record.trial.first_plan_seconds = None;
+        record.finished = 0;
+        record.jobs = 0;
+    }
+    results
+}

@@ -1,0 +1,190 @@
+//! Running plans: whatever happens on the way, the results are the same.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{mixed, schedule, timeless};
+use quadrille::search::Cancel;
+use quadrille_lab::{End, Outcome, Results, Schedule, Step, Store, StoreError, run};
+
+fn complete(path: &Path, schedule: &Schedule, jobs: usize) -> Results {
+    let mut store = Store::open(path, schedule).unwrap();
+    assert_eq!(run(schedule, &mut store, jobs, &Cancel::default(), |_| {}).unwrap(), End::Complete);
+    store.close().unwrap();
+    timeless(Results::read(path).unwrap())
+}
+
+#[test]
+fn results_do_not_depend_on_the_order_of_finishing() {
+    let folder = tempfile::tempdir().unwrap();
+    let schedule = mixed(2);
+    let one = complete(&folder.path().join("one"), &schedule, 1);
+    let four = complete(&folder.path().join("four"), &schedule, 4);
+    assert_eq!(one, four);
+    assert_eq!(one.records.len(), schedule.tasks.len());
+    assert_eq!(one.planned, schedule.tasks.len());
+    let count = |outcome| one.records.iter().filter(|r| r.trial.outcome == outcome).count();
+    assert!(count(Outcome::Solved) > 0 && count(Outcome::Unsolvable) > 0);
+    // Trials that ran into a limit are rows as well.
+    assert!(count(Outcome::Limit) > 0);
+    let record = &one.records[0];
+    assert_eq!((record.limit_nodes, record.limit_seconds), (Some(300), Some(600.0)));
+    assert_eq!(record.version, env!("CARGO_PKG_VERSION"));
+    assert!(record.machine.contains("cores") && record.fingerprint.len() == 16);
+}
+
+#[test]
+fn a_run_that_is_stopped_again_and_again_ends_with_the_same_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let schedule = mixed(3);
+    let undisturbed = complete(&folder.path().join("undisturbed"), &schedule, 2);
+    let path = folder.path().join("stopped");
+    let mut rounds = 0;
+    loop {
+        let mut store = Store::open(&path, &schedule).unwrap();
+        let (before, cancel) = (store.len(), Cancel::default());
+        let mut made = 0;
+        let end = run(&schedule, &mut store, 2, &cancel, |step| {
+            if let Step::Done(_, trial) = step {
+                made += 1;
+                if made == 7 {
+                    cancel.cancel();
+                }
+                assert!(
+                    made < 30 || trial.outcome == Outcome::Cancelled,
+                    "the cancel came to nothing"
+                );
+            }
+        });
+        assert!(store.len() > before || end.as_ref().unwrap() == &End::Complete);
+        rounds += 1;
+        // Half of the time the store is not even closed.
+        if rounds % 2 == 0 {
+            store.close().unwrap();
+        }
+        if end.unwrap() == End::Complete {
+            break;
+        }
+    }
+    assert!(rounds > 3);
+    assert_eq!(timeless(Results::read(&path).unwrap()), undisturbed);
+}
+
+#[test]
+fn finished_results_are_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    complete(&folder.path().join("r.sqlite"), &mixed(1), 2);
+    let names: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["r.sqlite"]);
+}
+
+#[test]
+fn results_can_be_read_while_the_run_is_under_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.sqlite");
+    let schedule = mixed(1);
+    let mut store = Store::open(&path, &schedule).unwrap();
+    let mut seen = Vec::new();
+    let mut done = 0;
+    run(&schedule, &mut store, 1, &Cancel::default(), |step| {
+        if let Step::Done(..) = step {
+            done += 1;
+            seen.push(Results::read(&path).unwrap().records.len() == done);
+        }
+    })
+    .unwrap();
+    assert_eq!(seen, vec![true; schedule.tasks.len()]);
+}
+
+#[test]
+fn a_changed_plan_is_refused_and_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.sqlite");
+    let base = "methods = ['bfs', 'astar']\nlimits = { nodes = 50 }\n";
+    complete(&path, &schedule(base), 1);
+    let before = fs::read(&path).unwrap();
+    for (changed, word) in [
+        ("methods = ['bfs']\nlimits = { nodes = 50 }\n", "'astar with relaxed' is gone"),
+        ("methods = ['bfs', 'astar', 'ids']\nlimits = { nodes = 50 }\n", "'ids' is new"),
+        (
+            "methods = ['bfs', 'astar']\nlimits = { nodes = 51 }\n",
+            "limit of nodes was 50 and is now 51",
+        ),
+        (
+            "methods = ['bfs', 'astar']\nlimits = { nodes = 50 }\nrepeats = 2\n",
+            "1 repeats and are now 2",
+        ),
+        (
+            "methods = ['bfs', 'astar']\nlimits = { nodes = 50 }\nsample = 3\n",
+            "2 of the old are gone",
+        ),
+        ("methods = ['bfs', 'astar']\nlimits = { nodes = 50, time = '1s' }\n", "limit of time"),
+    ] {
+        match Store::open(&path, &schedule(changed)) {
+            Err(StoreError::OtherPlan(difference)) => {
+                assert!(difference.contains(word), "{difference}");
+            }
+            other => panic!("{changed}: {other:?}"),
+        }
+    }
+    assert_eq!(fs::read(&path).unwrap(), before, "a refusal writes nothing");
+    // The same plan in other words is the same plan.
+    let same =
+        "methods = ['bfs', 'astar with relaxed', 'astar with reach']\nlimits = { nodes = '50' }\n";
+    assert!(!Store::open(&path, &schedule(same)).unwrap().is_empty());
+}
+
+#[test]
+fn a_second_writer_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.sqlite");
+    let schedule = mixed(1);
+    let first = Store::open(&path, &schedule).unwrap();
+    assert!(matches!(Store::open(&path, &schedule), Err(StoreError::Busy)));
+    drop(first);
+    assert!(Store::open(&path, &schedule).is_ok());
+}
+
+#[test]
+fn other_files_are_left_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let schedule = mixed(1);
+    for (name, content) in
+        [("short", "x".to_string()), ("plan.toml", "title = 'mine'\n".repeat(99))]
+    {
+        let path = folder.path().join(name);
+        fs::write(&path, &content).unwrap();
+        assert!(matches!(Store::open(&path, &schedule), Err(StoreError::NotResults)), "{name}");
+        assert!(matches!(Results::read(&path), Err(StoreError::NotResults)), "{name}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
+    }
+    let other = folder.path().join("other.sqlite");
+    let database = rusqlite::Connection::open(&other).unwrap();
+    database.execute_batch("CREATE TABLE precious (x); INSERT INTO precious VALUES (1);").unwrap();
+    assert!(matches!(Store::open(&other, &schedule), Err(StoreError::NotResults)));
+    assert!(matches!(Store::open(folder.path(), &schedule), Err(StoreError::NotResults)));
+    assert!(matches!(Results::read(&folder.path().join("none")), Err(StoreError::Missing)));
+    // An empty file is a place for results.
+    let empty = folder.path().join("empty");
+    fs::write(&empty, "").unwrap();
+    assert!(Store::open(&empty, &schedule).is_ok());
+}
+
+#[test]
+fn what_cannot_be_written_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let schedule = mixed(1);
+    assert!(Store::open(&folder.path().join("no/such/folder/r.sqlite"), &schedule).is_err());
+    let path = folder.path().join("r.sqlite");
+    complete(&path, &schedule, 1);
+    let mut rights = fs::metadata(&path).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&path, rights).unwrap();
+    if fs::OpenOptions::new().write(true).open(&path).is_ok() {
+        eprintln!("skipped: this user may write to everything, so nothing is read-only");
+        return;
+    }
+    assert!(matches!(Store::open(&path, &schedule), Err(StoreError::ReadOnly)));
+    assert_eq!(Results::read(&path).unwrap().records.len(), schedule.tasks.len());
+}

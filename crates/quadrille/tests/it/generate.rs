@@ -1,0 +1,346 @@
+//! Made levels are what they are said to be, and the counts behind them are right.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::support::{Random, random_level};
+use quadrille::games::{self, Game, Request};
+use quadrille::generate::{self, Attempt, Difficulty, Harvest, Made, Symmetry, Unrated, Wish};
+use quadrille::grid::{Direction, Grid, Size};
+use quadrille::levels::{Level, read};
+use quadrille::moves::Move;
+use quadrille::search::Control;
+
+fn size(rows: usize, cols: usize) -> Size {
+    Size::new(rows, cols).unwrap()
+}
+
+/// A wish that is granted quickly.
+fn small_wish(game: &dyn Game) -> Wish {
+    let sizes = match game.id() {
+        "squares" => vec![size(2, 4), size(3, 4), size(4, 4)],
+        "zhed" => vec![size(5, 5), size(6, 6)],
+        _ => vec![size(3, 4), size(4, 4), size(5, 4)],
+    };
+    Wish { sizes, seed: 11, ..Wish::default() }
+}
+
+fn made(game: &'static dyn Game, wish: &Wish, count: usize) -> Vec<(Level, Made)> {
+    let mut harvest = Harvest::new(game, count);
+    for number in 0..20_000 {
+        harvest.take(game.attempt(wish, number, &Control::default()));
+        if harvest.is_full() {
+            break;
+        }
+    }
+    assert!(harvest.is_full(), "{}: {} found, {:?}", game.id(), harvest.found(), harvest.reasons());
+    harvest.levels(wish).into_iter().map(|(level, made)| (level, made.clone())).collect()
+}
+
+/// The length of the shortest plan by blind search.
+fn blind_length(level: &Level) -> Option<u32> {
+    let request = Request { algorithm: "bfs".parse().unwrap(), ..Request::default() };
+    let report = level.game.solve(&level.grid, &request, &Control::default(), None).unwrap();
+    report.plan().map(|(_, cost)| cost)
+}
+
+#[test]
+fn made_levels_are_what_they_are_said_to_be() {
+    for &game in games::ALL {
+        let wish = Wish { moves: Some(2..=6), ..small_wish(game) };
+        let levels = made(game, &wish, 12);
+        let mut seen = BTreeSet::new();
+        let mut last = 0;
+        for (level, made) in &levels {
+            let name = format!("{} {}", game.id(), level.name.as_deref().unwrap());
+            let moves = made.plan.len() as u32;
+            assert_eq!(game.problems(&level.grid), [], "{name}");
+            assert_eq!(blind_length(level), Some(moves), "{name}");
+            assert!((2..=6).contains(&moves), "{name}");
+            assert!(wish.sizes.contains(&level.grid.size()), "{name}");
+            assert_eq!(game.has_useless_things(&level.grid, 1_000_000), Some(false), "{name}");
+            assert!(
+                seen.insert(game.look_alike(&level.grid).cells().to_vec()),
+                "{name} is there twice"
+            );
+            let rating = generate::rate(level, &Control::default()).unwrap();
+            assert_eq!(Some(rating.score), level.difficulty, "{name}");
+            assert!(last <= rating.score, "{name} is easier than the one before");
+            last = rating.score;
+        }
+        let text = quadrille::levels::write_all(
+            &levels.iter().map(|(level, _)| level.clone()).collect::<Vec<_>>(),
+            "native",
+        );
+        let again: Vec<Level> = read(&text.unwrap(), None).levels().cloned().collect();
+        assert!(again.iter().zip(&levels).all(|(again, (level, _))| again == level));
+    }
+}
+
+#[test]
+fn a_candidate_depends_on_its_number_alone() {
+    for &game in games::ALL {
+        let wish = small_wish(game);
+        let control = Control::default();
+        let forwards: Vec<Attempt> = (0..30).map(|k| game.attempt(&wish, k, &control)).collect();
+        let mut backwards: Vec<Attempt> =
+            (0..30).rev().map(|k| game.attempt(&wish, k, &control)).collect();
+        backwards.reverse();
+        assert_eq!(forwards, backwards, "{}", game.id());
+        let other = Wish { seed: wish.seed + 1, ..wish };
+        let others: Vec<Attempt> = (0..30).map(|k| game.attempt(&other, k, &control)).collect();
+        assert_ne!(forwards, others, "{}", game.id());
+    }
+}
+
+#[test]
+fn difficulty_and_uniqueness_are_kept_to() {
+    let mut counted = 0;
+    for &game in games::ALL {
+        let wish = Wish { difficulty: Some(Difficulty::Medium), unique: true, ..small_wish(game) };
+        for (level, made) in made(game, &wish, 3) {
+            assert_eq!(made.rating.difficulty, Difficulty::Medium);
+            assert_eq!(made.rating.parts.plans, Some(1));
+            // Some levels have too many beginnings to follow all of them.
+            if let Some(classes) = classes_of_plans(&level, made.plan.len(), 30_000) {
+                assert_eq!(classes, 1, "{:?}", level.grid);
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted >= 3, "{counted} levels were counted the long way");
+}
+
+/// Moves with the boards before, between and after them.
+type Played = (Vec<Move>, Vec<Grid<u16>>);
+
+/// All plans of this length by the plain rules, but for names of the same move; `None` when there are more than `most` ways to begin.
+fn all_plans(level: &Level, length: usize, most: usize) -> Option<Vec<Played>> {
+    let game = level.game;
+    let mut plans = vec![(Vec::new(), vec![level.grid.clone()])];
+    for step in 0..length {
+        let mut longer = Vec::new();
+        for (moves, boards) in plans {
+            let here: &Grid<u16> = &boards[step];
+            for mv in game.moves(here) {
+                let next = game.play(here, mv).unwrap();
+                // A swap has two names, one from each side.
+                let is_second_name = game.id() == "squares"
+                    && matches!(mv, Move::Cell(_, Direction::Up | Direction::Left));
+                if next == *here || is_second_name {
+                    continue;
+                }
+                if game.is_solved(&next) != (step + 1 == length) {
+                    continue;
+                }
+                let (mut moves, mut boards) = (moves.clone(), boards.clone());
+                moves.push(mv);
+                boards.push(next);
+                longer.push((moves, boards));
+            }
+        }
+        plans = longer;
+        if plans.len() > most {
+            return None;
+        }
+    }
+    Some(plans)
+}
+
+/// How many plans there are when those are taken for one that come out of each other by swapping neighbours, counted the
+/// long way.
+fn classes_of_plans(level: &Level, length: usize, most: usize) -> Option<usize> {
+    let plans = all_plans(level, length, most)?;
+    if level.game.id() == "zhed" {
+        let sets: BTreeSet<BTreeSet<Move>> =
+            plans.into_iter().map(|(moves, _)| moves.into_iter().collect()).collect();
+        return Some(sets.len());
+    }
+    let index: BTreeMap<&[Move], usize> =
+        plans.iter().enumerate().map(|(index, (moves, _))| (&moves[..], index)).collect();
+    let mut class: Vec<usize> = (0..plans.len()).collect();
+    fn find(class: &[usize], mut of: usize) -> usize {
+        while class[of] != of {
+            of = class[of];
+        }
+        of
+    }
+    for (number, (moves, boards)) in plans.iter().enumerate() {
+        for at in 0..length.saturating_sub(1) {
+            let mut swapped = moves.clone();
+            swapped.swap(at, at + 1);
+            let Some(&other) = index.get(&swapped[..]) else { continue };
+            if plans[other].1[at + 2] == boards[at + 2] {
+                let (one, other) = (find(&class, number), find(&class, other));
+                class[one.max(other)] = one.min(other);
+            }
+        }
+    }
+    Some((0..plans.len()).filter(|&plan| class[plan] == plan).count())
+}
+
+#[test]
+fn plans_are_counted_as_the_long_way_counts_them() {
+    let mut random = Random(5);
+    for &game in games::ALL {
+        let mut counted = 0;
+        while counted < 40 {
+            let level = random_level(game.id(), &mut random, 4);
+            let Some(moves) = blind_length(&level).filter(|moves| (1..=5).contains(moves)) else {
+                continue;
+            };
+            let Some(long_way) = classes_of_plans(&level, moves as usize, 2_000) else { continue };
+            let rating = generate::rate(&level, &Control::default()).unwrap();
+            if let Some(plans) = rating.parts.plans {
+                assert_eq!(plans as usize, long_way.min(1000), "{}: {:?}", game.id(), level.grid);
+                counted += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn look_alikes_are_found() {
+    let mut random = Random(9);
+    for &game in games::ALL {
+        for _ in 0..20 {
+            let level = random_level(game.id(), &mut random, 5);
+            let same = game.look_alike(&level.grid);
+            for way in Symmetry::all() {
+                assert_eq!(game.look_alike(&way.of(&level.grid)), same, "{way:?}");
+            }
+        }
+    }
+    let level = |text: &str| read(text, None).levels().next().unwrap().clone();
+    let (one, other) = (level("level a\nr.B\n.b.\nR.#\n"), level("level a\ng.Y\n.y.\nG.#\n"));
+    assert_eq!(one.game.look_alike(&one.grid), one.game.look_alike(&other.grid));
+}
+
+#[test]
+fn useless_things_are_noticed() {
+    let level = |text: &str| read(text, None).levels().next().unwrap().clone();
+    let useless = |text: &str| {
+        let level = level(text);
+        level.game.has_useless_things(&level.grid, 100_000)
+    };
+    assert_eq!(useless("level a\nr..\n...\n..R\n"), Some(false));
+    assert_eq!(useless("level a\nr..\n.#.\n..R\n"), Some(true), "a wall in the middle");
+    assert_eq!(useless("game: zhed\n. . . .\n. 2 . G\n. . . .\n"), Some(false));
+    assert_eq!(useless("game: zhed\n1 . . .\n. 2 . G\n. . . .\n"), Some(true), "a number aside");
+}
+
+#[test]
+fn a_sweep_finds_the_hardest_of_all_starts_and_goals() {
+    // Every start and goal of one block on this ground, solved one by one.
+    let game = games::by_id("tiles").unwrap();
+    let ground = read("level a\nrR . . .\n. . # .\n. . . .\n# . . .\n", None);
+    let ground = &ground.levels().next().unwrap().grid;
+    let cell = |glyph: &str| game.cell_from_glyph(glyph).unwrap();
+    let bare = ground.map(|code| if code == cell("rR") { cell(".") } else { code });
+    let mut longest = 0;
+    for start in bare.positions_where(|code| code == cell(".")) {
+        for goal in bare.positions_where(|code| code == cell(".")) {
+            let mut board = bare.clone();
+            board[goal] = cell("R");
+            board[start] = if start == goal { cell("rR") } else { cell("r") };
+            longest = longest.max(blind_length(&Level::new(game, board)).unwrap_or(0));
+        }
+    }
+    let wish = Wish { sizes: vec![size(4, 4)], pieces: Some(1..=1), seed: 2, ..Wish::default() };
+    let climbed = game.climb(&wish, 0, 200, &Control::default());
+    let made = climbed.made.unwrap();
+    assert!(climbed.rated > 10_000);
+    assert!(made.plan.len() as u32 >= longest, "{} < {longest}", made.plan.len());
+    assert_eq!(blind_length(&made.level(game)), Some(made.plan.len() as u32));
+}
+
+#[test]
+fn climbs_come_higher_than_candidates() {
+    for &game in games::ALL {
+        let wish = small_wish(game);
+        let climbed = game.climb(&wish, 0, 150, &Control::default());
+        let made = climbed.made.unwrap_or_else(|| panic!("{}", game.id()));
+        assert_eq!(blind_length(&made.level(game)), Some(made.plan.len() as u32), "{}", game.id());
+        let again = game.climb(&wish, 0, 150, &Control::default());
+        assert_eq!(again.made.map(|again| *again), Some(*made), "{}", game.id());
+    }
+}
+
+#[test]
+fn ratings_know_the_easy_from_the_hard() {
+    let rate = |text: &str| {
+        let level = read(text, None).levels().next().unwrap().clone();
+        generate::rate(&level, &Control::default())
+    };
+    let first = rate("level a\nr..\n...\n..R\n").unwrap();
+    assert_eq!((first.difficulty, first.parts.plans), (Difficulty::Easy, Some(1)));
+    let stopper = rate("level a\n.#R.\n..#B\nr.b.\n..#.\n").unwrap();
+    assert!(stopper.score > first.score);
+    assert_eq!(rate("level a\nr.R\n...\n.#.\n").map(|rating| rating.parts.moves), Ok(1));
+    assert_eq!(rate("level a\nr..\n.R.\n...\n"), Err(Unrated::Unsolvable));
+}
+
+#[test]
+fn impossible_wishes_are_refused() {
+    let tiles = games::by_id("tiles").unwrap();
+    let wish = |change: fn(&mut Wish)| {
+        let mut wish = Wish::default();
+        change(&mut wish);
+        wish.check(tiles).map_err(|error| error.message)
+    };
+    assert_eq!(wish(|_| {}), Ok(()));
+    assert!(wish(|wish| wish.sizes = vec![size(1, 5)]).unwrap_err().contains("too small"));
+    assert!(wish(|wish| wish.pieces = Some(9..=12)).unwrap_err().contains("9 to 12 blocks"));
+    assert!(wish(|wish| wish.moves = Some(0..=0)).unwrap_err().contains("moves"));
+}
+
+/// Spearman's coefficient of rank correlation.
+fn rank_correlation(one: &[f64], other: &[f64]) -> f64 {
+    let ranks = |values: &[f64]| -> Vec<f64> {
+        values
+            .iter()
+            .map(|value| {
+                let below = values.iter().filter(|other| *other < value).count();
+                let equal = values.iter().filter(|other| *other == value).count();
+                below as f64 + (equal - 1) as f64 / 2.0
+            })
+            .collect()
+    };
+    let (one, other) = (ranks(one), ranks(other));
+    let mean = (one.len() - 1) as f64 / 2.0;
+    let product = |a: &[f64], b: &[f64]| -> f64 {
+        a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum()
+    };
+    product(&one, &other) / (product(&one, &one) * product(&other, &other)).sqrt()
+}
+
+#[test]
+fn ratings_rise_with_the_order_of_the_apps_levels() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels");
+    let worlds = [
+        ("zhed-app.txt", "", 1, 60, 0.75),
+        ("tiles-many.txt", "app-multi/", 1, 59, 0.9),
+        ("tiles-many.txt", "app-multi/", 61, 179, 0.9),
+        ("tiles-many.txt", "app-single/", 1, 99, 0.9),
+        ("tiles-many.txt", "app-single/", 101, 219, 0.9),
+    ];
+    for (file, prefix, first, last, least) in worlds {
+        let Ok(text) = std::fs::read_to_string(format!("{folder}/{file}")) else {
+            println!("skipped: there is no {file} beside the repository");
+            return;
+        };
+        let scores: Vec<f64> = read(&text, None)
+            .levels()
+            .filter(|level| {
+                let number = level.name.as_deref().and_then(|name| name.strip_prefix(prefix));
+                number
+                    .and_then(|number| number.parse().ok())
+                    .is_some_and(|number: u32| (first..=last).contains(&number))
+            })
+            .map(|level| generate::rate(level, &Control::default()).unwrap().score.into())
+            .collect();
+        let order: Vec<f64> = (0..scores.len()).map(|index| index as f64).collect();
+        let correlation = rank_correlation(&order, &scores);
+        println!("{file} {prefix}{first}..{last}: {} levels, {correlation:.3}", scores.len());
+        assert!(correlation > least, "{file} {prefix}{first}: {correlation}");
+    }
+}

@@ -1,0 +1,289 @@
+//! What is claimed of heuristics, tested against the exact values of whole state graphs.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::support::{Random, random_level};
+use quadrille::games::{self, Cell, Definition, Visit};
+use quadrille::grid::Grid;
+use quadrille::heuristics::{Claims, DEAD_END, Expression, Formula, Heuristic, HeuristicInfo};
+use quadrille::levels::{self, Level};
+use quadrille::moves::Move;
+use quadrille::puzzle::Puzzle;
+
+/// Levels with more positions than this are left out.
+const MOST_POSITIONS: usize = 1500;
+/// Estimates are sums of a few roundings at most.
+const ROUNDING: f64 = 1e-9;
+
+/// A position with the trace of the move that led to it: all that a heuristic may depend on, but for orderings.
+struct Node<S> {
+    state: S,
+    by: Option<Move>,
+    following: Vec<usize>,
+    /// The exact cost of solving it.
+    left: f64,
+}
+
+/// The whole graph that a search goes through from the start. With `all_moves` the trace is forgotten and no move is left
+/// out. `None` when it is too large.
+fn graph<P: Puzzle>(puzzle: &P, all_moves: bool) -> Option<Vec<Node<P::State>>> {
+    let start = puzzle.canonical(puzzle.start());
+    let node = |state, by| Node { state, by, following: Vec::new(), left: f64::INFINITY };
+    let mut nodes = vec![node(start, None)];
+    let mut numbers = BTreeMap::from([((start, None), 0)]);
+    let mut next = 0;
+    while next < nodes.len() {
+        if nodes.len() > MOST_POSITIONS {
+            return None;
+        }
+        let Node { state, by, .. } = nodes[next];
+        let mut following = Vec::new();
+        let visit = |mv: Move, after: P::State| following.push((mv, puzzle.canonical(after)));
+        if puzzle.is_solved(&state) {
+        } else if all_moves {
+            puzzle.successors(&state, visit);
+        } else {
+            puzzle.successors_after(&state, by.map(|mv| puzzle.trace(mv)), visit);
+        }
+        for (mv, after) in following {
+            let by = (!all_moves).then_some(mv);
+            let number =
+                *numbers.entry((after, by.map(|mv| puzzle.trace(mv)))).or_insert_with(|| {
+                    nodes.push(node(after, by));
+                    nodes.len() - 1
+                });
+            nodes[next].following.push(number);
+        }
+        next += 1;
+    }
+    // Values from the solved positions backwards, layer by layer.
+    let mut before = vec![Vec::new(); nodes.len()];
+    for (number, node) in nodes.iter().enumerate() {
+        for &after in &node.following {
+            before[after].push(number);
+        }
+    }
+    let mut layer: Vec<usize> =
+        (0..nodes.len()).filter(|&number| puzzle.is_solved(&nodes[number].state)).collect();
+    let mut cost = 0.0;
+    while !layer.is_empty() {
+        layer.retain(|&number| nodes[number].left == f64::INFINITY);
+        layer.iter().for_each(|&number| nodes[number].left = cost);
+        layer = layer.iter().flat_map(|&number| before[number].iter().copied()).collect();
+        cost += 1.0;
+    }
+    Some(nodes)
+}
+
+/// What was found of one heuristic.
+#[derive(Default, Debug)]
+struct Findings {
+    levels: usize,
+    positions: usize,
+    overestimates: usize,
+    /// The first level with an overestimate: picture, estimate, truth.
+    example: Option<String>,
+    inconsistent: usize,
+    sum_of_estimates: f64,
+    sum_of_truths: f64,
+}
+
+struct Check<'a> {
+    level: &'a Level,
+    expressions: &'a [Expression],
+    heuristics: &'static [HeuristicInfo],
+    findings: &'a mut HashMap<String, Findings>,
+}
+
+impl Visit for Check<'_> {
+    type Output = ();
+
+    fn visit<P: Puzzle>(self, puzzle: &P) {
+        for all_moves in [true, false] {
+            let Some(nodes) = graph(puzzle, all_moves) else { return };
+            for expression in self.expressions {
+                let formula = Formula::new(puzzle, expression, self.heuristics).unwrap();
+                let findings = self.findings.entry(expression.to_string()).or_default();
+                findings.levels += usize::from(all_moves);
+                check(puzzle, &formula, &nodes, all_moves, self.level, findings);
+            }
+        }
+    }
+}
+
+fn check<P: Puzzle>(
+    puzzle: &P,
+    formula: &Formula<P::Heuristic>,
+    nodes: &[Node<P::State>],
+    all_moves: bool,
+    level: &Level,
+    findings: &mut Findings,
+) {
+    let Claims { admissible, consistent, whole } = Heuristic::<P>::claims(formula);
+    let estimates: Vec<f64> = nodes
+        .iter()
+        .map(|node| match puzzle.is_solved(&node.state) {
+            true => 0.0,
+            false => formula.estimate(puzzle, &node.state, node.by),
+        })
+        .collect();
+    for (number, (node, &estimate)) in nodes.iter().zip(&estimates).enumerate() {
+        let told =
+            || format!("{level:?}\nposition {number}: {:?} {estimate}, {}", node.state, node.left);
+        assert!(!estimate.is_nan(), "{}", told());
+        if estimate == DEAD_END {
+            assert_eq!(node.left, f64::INFINITY, "a wrong dead end: {}", told());
+            continue;
+        }
+        assert!(!whole || estimate >= 0.0 && estimate.fract() == 0.0, "not whole: {}", told());
+        assert!(
+            admissible == f64::INFINITY || estimate <= admissible * node.left + ROUNDING,
+            "too much: {}",
+            told()
+        );
+        findings.positions += 1;
+        if node.left.is_finite() {
+            findings.sum_of_estimates += estimate;
+            findings.sum_of_truths += node.left;
+        }
+        if estimate > node.left + ROUNDING {
+            findings.overestimates += 1;
+            // The position of the start is the one that can be shown.
+            if number == 0 {
+                findings.example.get_or_insert_with(|| {
+                    format!("{estimate} for a plan of {}\n{}", node.left, picture(level))
+                });
+            }
+        }
+        // Along the moves that a search makes.
+        if !all_moves {
+            for &after in &node.following {
+                // A dead end may be seen late; seen early it must not be.
+                let falls = estimate - estimates[after];
+                let is_inconsistent = falls > 1.0 + ROUNDING;
+                findings.inconsistent += usize::from(is_inconsistent);
+                assert!(
+                    consistent == f64::INFINITY || falls <= consistent + ROUNDING,
+                    "falls to {}: {}",
+                    estimates[after],
+                    told()
+                );
+            }
+        }
+    }
+}
+
+fn picture(level: &Level) -> String {
+    let rows = level.grid.rows().map(|row| {
+        let glyphs = row.iter().map(|&cell| level.game.cell_glyph(cell).unwrap_or_default());
+        glyphs.collect::<Vec<_>>().join(" ")
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// All heuristics of a game with their options at various values, and a few combinations.
+fn expressions(heuristics: &'static [HeuristicInfo]) -> Vec<Expression> {
+    let mut texts = Vec::new();
+    for info in heuristics {
+        match info.options.len() {
+            0 => texts.push(info.name.to_string()),
+            _ => {
+                for one in ["min", "mean", "max"] {
+                    for other in ["min", "mean", "max"] {
+                        texts.push(format!("{}({one},{other})", info.name));
+                    }
+                }
+            }
+        }
+    }
+    let good: Vec<_> =
+        heuristics.iter().filter(|info| info.admissible).map(|info| info.name).collect();
+    let all = good.join(",");
+    texts.push(format!("max({all},zero)"));
+    texts.push(format!("2*max({all})+{}", good[0]));
+    texts.push(format!("0.5*{}+0.5*max({all})", good[0]));
+    texts.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+/// Examines random levels and those of a text.
+fn examine<D: Definition>(game: &D, levels: usize, max_side: usize, more: &str) {
+    let mut random = Random(21);
+    let mut findings: HashMap<String, Findings> = HashMap::new();
+    let expressions = expressions(D::HEURISTICS);
+    let document = levels::read(more, games::by_id(D::ID));
+    let given = document.levels().cloned();
+    let at_random = (0..levels).map(|_| random_level(D::ID, &mut random, max_side));
+    for level in at_random.chain(given) {
+        let cells =
+            level.grid.cells().iter().map(|&code| D::Cell::from_code(code).unwrap()).collect();
+        let board = Grid::from_cells(level.grid.size(), cells).unwrap();
+        let check = Check {
+            level: &level,
+            expressions: &expressions,
+            heuristics: D::HEURISTICS,
+            findings: &mut findings,
+        };
+        game.visit(&board, check);
+    }
+    for expression in &expressions {
+        let name = expression.to_string();
+        let found = &findings[&name];
+        println!(
+            "{} {name}: {} levels, {} positions, mean {:.3} of {:.3}, {:.2} % too much, {} inconsistent moves",
+            D::ID,
+            found.levels,
+            found.positions,
+            found.sum_of_estimates / found.positions as f64,
+            found.sum_of_truths / found.positions as f64,
+            100.0 * found.overestimates as f64 / found.positions as f64,
+            found.inconsistent
+        );
+        if let Some(example) = &found.example {
+            println!("{example}");
+        }
+        assert!(
+            found.levels > levels / 3,
+            "{name}: only {} levels were small enough",
+            found.levels
+        );
+    }
+    // No heuristic is called inadmissible or inconsistent without need.
+    for info in D::HEURISTICS {
+        let of = |found: &dyn Fn(&Findings) -> usize| -> usize {
+            findings
+                .iter()
+                .filter(|(name, _)| {
+                    *name == info.name || name.starts_with(&format!("{}(", info.name))
+                })
+                .map(|(_, findings)| found(findings))
+                .sum()
+        };
+        let (over, inconsistent) =
+            (of(&|found| found.overestimates), of(&|found| found.inconsistent));
+        assert_eq!(over == 0, info.admissible, "{}: {over} overestimates", info.name);
+        // Of the score of squares nothing is claimed that small boards could refute.
+        if info.name != "score" {
+            assert_eq!(inconsistent == 0, info.consistent, "{}: {inconsistent} falls", info.name);
+        }
+    }
+}
+
+#[test]
+fn claims_hold_in_tiles() {
+    examine(&games::tiles::Game, 3000, 5, "");
+}
+
+#[test]
+fn claims_hold_in_zhed() {
+    examine(&games::zhed::Game, 3000, 5, "level two-threes\n33.....G\n");
+}
+
+#[test]
+fn claims_hold_in_squares() {
+    examine(&games::squares::Game, 1500, 4, "");
+}
+
+#[test]
+fn claims_hold_in_fold() {
+    examine(&games::fold::Game, 4000, 6, "");
+}

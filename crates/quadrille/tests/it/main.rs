@@ -1,0 +1,18 @@
+//! The tests of the library from outside, in one program: a module a topic. `cargo test -p quadrille --test it formats::`
+//! runs one of them.
+
+#![allow(missing_docs)]
+
+mod fold_solver;
+mod formats;
+mod generate;
+mod heuristics;
+mod packs;
+mod rules_fold;
+mod rules_squares;
+mod rules_tiles;
+mod rules_zhed;
+mod search;
+mod squares_solver;
+mod support;
+mod zhed_solver;

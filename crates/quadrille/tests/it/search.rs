@@ -1,0 +1,378 @@
+//! Every algorithm against exhaustive search, on random levels of every game and on known ones.
+
+use std::cell::RefCell;
+
+use crate::support::{Random, random_level};
+use quadrille::games::{self, Game, Request};
+use quadrille::heuristics::Expression;
+use quadrille::levels::{self, Known, Level};
+use quadrille::registry::{ALGORITHMS, Algorithm, Optimality};
+use quadrille::search::{Control, Event, Limit, Limits, Outcome, Pruning, Report, Stats, Stop};
+
+/// Algorithms in all their forms.
+const FORMS: &[&str] = &[
+    "bfs",
+    "dfs",
+    "dfs(6)",
+    "ids",
+    "ids(0)",
+    "ucs",
+    "greedy",
+    "astar",
+    "wastar",
+    "wastar(1.5)",
+    "idastar",
+    "idastar(0)",
+    "beam",
+    "beam(3)",
+    "ordered",
+    "ordered(0.5,2)",
+    "anytime",
+    "parallel(2)",
+    "parallel(3)",
+    "best",
+];
+
+fn solve(level: &Level, request: &Request, limits: Limits) -> Report {
+    level
+        .game
+        .solve(&level.grid, request, &Control::with_limits(limits), None)
+        .unwrap_or_else(|error| panic!("{}: {error}", picture(level)))
+}
+
+fn request(algorithm: &str, heuristic: Option<&str>) -> Request {
+    Request {
+        algorithm: algorithm.parse().unwrap(),
+        heuristic: heuristic.map(|text| text.parse().unwrap()),
+        ..Request::default()
+    }
+}
+
+fn picture(level: &Level) -> String {
+    let rows = level.grid.rows().map(|row| {
+        row.iter()
+            .map(|&cell| level.game.cell_glyph(cell).unwrap_or_default())
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
+    format!("{}\n{}", level.game.id(), rows.collect::<Vec<_>>().join("\n"))
+}
+
+const GENEROUS: Limits = Limits { nodes: Some(20_000), time: None, memory: None };
+
+/// A random level that exhaustive search settles, with its least number of moves, if any.
+fn settled_level(id: &str, random: &mut Random) -> (Level, Option<u32>) {
+    loop {
+        let side = if id == "squares" { 4 } else { 5 };
+        let level = random_level(id, random, side);
+        match solve(&level, &request("bfs", None), GENEROUS).outcome {
+            Outcome::Solved { cost, optimal, .. } => {
+                assert!(optimal);
+                return (level, Some(cost));
+            }
+            Outcome::Unsolvable => return (level, None),
+            Outcome::Unknown => {}
+        }
+    }
+}
+
+/// What a report says must fit the truth, and the algorithm must keep what it promises.
+fn assert_true(level: &Level, form: &Request, report: &Report, truth: Option<u32>) {
+    let Request { algorithm, heuristic, .. } = form;
+    let told = format!("{algorithm} {heuristic:?}\n{}\n{report:?}\n{truth:?}", picture(level));
+    if let Some(truth) = truth {
+        assert!(report.lower_bound <= truth, "{told}");
+    }
+    match &report.outcome {
+        Outcome::Solved { cost, optimal, .. } => {
+            let truth = truth.expect(&told);
+            assert!(*cost >= truth, "{told}");
+            assert!(!*optimal || *cost == truth, "{told}");
+            assert_eq!(*optimal, report.lower_bound == *cost, "{told}");
+        }
+        Outcome::Unsolvable => assert!(truth.is_none() && report.stop.is_none(), "{told}"),
+        Outcome::Unknown => assert!(report.stop.is_some(), "{told}"),
+    }
+    if report.stop.is_some() {
+        return;
+    }
+    let proves = match algorithm.info().optimality {
+        Optimality::Always => true,
+        Optimality::WithAdmissible => {
+            let game = level.game;
+            let default: Expression = game.default_heuristic().parse().unwrap();
+            let heuristic = heuristic.as_ref().unwrap_or(&default);
+            heuristic.check(game.heuristics()).unwrap().is_admissible()
+        }
+        Optimality::Never => false,
+    };
+    assert!(!proves || !matches!(report.outcome, Outcome::Solved { optimal: false, .. }), "{told}");
+}
+
+#[test]
+fn every_algorithm_agrees_with_exhaustive_search() {
+    let mut random = Random(11);
+    let mut unsolvable = 0;
+    for game in games::ALL {
+        let heuristics = game.heuristics();
+        for round in 0..60 {
+            let (level, truth) = settled_level(game.id(), &mut random);
+            unsolvable += u32::from(truth.is_none());
+            for form in FORMS {
+                let named = match heuristics.len() {
+                    0 => None,
+                    count => Some(heuristics[round % (count + 1) % count].name),
+                };
+                let heuristic = if round % 2 == 0 { None } else { named };
+                let request = request(form, heuristic);
+                let report = solve(&level, &request, GENEROUS);
+                assert_true(&level, &request, &report, truth);
+                let may_stop =
+                    matches!(*form, "ids" | "ids(0)" | "idastar" | "idastar(0)" | "dfs(6)")
+                        || form.starts_with("beam");
+                let told = || format!("{form} {heuristic:?}\n{}\n{report:?}", picture(&level));
+                assert!(may_stop || report.stop.is_none(), "{}", told());
+            }
+        }
+    }
+    assert!(unsolvable > 20, "{unsolvable} unsolvable levels are too few to test proofs with");
+}
+
+#[test]
+fn switching_prunings_off_changes_no_answer() {
+    let mut random = Random(12);
+    for game in games::ALL {
+        for _ in 0..10 {
+            let (level, truth) = settled_level(game.id(), &mut random);
+            for (canonical, dead_ends) in [(false, true), (true, false), (false, false)] {
+                for form in ["bfs", "astar", "idastar", "parallel(2)", "anytime", "dfs"] {
+                    let pruning = Pruning { canonical, dead_ends };
+                    let request = Request { pruning, ..request(form, None) };
+                    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+                    assert_true(&level, &request, &solve(&level, &request, limits), truth);
+                }
+            }
+        }
+    }
+}
+
+/// The parts of the statistics that do not depend on the machine.
+fn counts(stats: &Stats) -> Stats {
+    Stats { seconds: 0.0, first_plan_seconds: None, ..*stats }
+}
+
+#[test]
+fn two_runs_are_the_same_run() {
+    let mut random = Random(13);
+    for game in games::ALL {
+        for _ in 0..12 {
+            let (level, _) = settled_level(game.id(), &mut random);
+            for form in FORMS.iter().filter(|form| !form.starts_with("parallel")) {
+                let run = || solve(&level, &request(form, None), GENEROUS);
+                let (one, other) = (run(), run());
+                assert_eq!(one.outcome, other.outcome, "{form}");
+                assert_eq!(counts(&one.stats), counts(&other.stats), "{form}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_watcher_sees_what_is_counted_and_changes_nothing() {
+    let mut random = Random(14);
+    for game in games::ALL {
+        for _ in 0..12 {
+            let (level, _) = settled_level(game.id(), &mut random);
+            for form in FORMS.iter().filter(|form| **form != "best") {
+                let seen = RefCell::new(Stats::default());
+                let plans = RefCell::new(Vec::new());
+                let highest = RefCell::new(0);
+                let mut watch = |event: Event| {
+                    let mut seen = seen.borrow_mut();
+                    match event {
+                        Event::Expand { .. } => seen.expanded += 1,
+                        Event::Generate { node, parent, .. } => {
+                            seen.generated += 1;
+                            assert!(parent < node, "{form}: a parent comes before its child");
+                            *highest.borrow_mut() = node;
+                        }
+                        Event::Duplicate { .. } => seen.duplicates += 1,
+                        Event::Reopen { .. } => seen.reopened += 1,
+                        Event::Improve { cost } => plans.borrow_mut().push(cost),
+                        Event::Depth { .. } => {}
+                    }
+                };
+                let request = request(form, None);
+                let control = Control::with_limits(GENEROUS);
+                let watched =
+                    level.game.solve(&level.grid, &request, &control, Some(&mut watch)).unwrap();
+                let (seen, plans) = (seen.into_inner(), plans.into_inner());
+                let stats = &watched.stats;
+                let told = format!("{form}\n{}\n{watched:?}\n{seen:?}", picture(&level));
+                assert_eq!(seen.expanded, stats.expanded, "{told}");
+                assert_eq!(seen.duplicates, stats.duplicates, "{told}");
+                assert_eq!(seen.reopened, stats.reopened, "{told}");
+                assert_eq!(
+                    seen.generated + seen.duplicates + seen.reopened,
+                    stats.generated,
+                    "{told}"
+                );
+                assert_eq!(plans.last().copied(), watched.plan().map(|(_, cost)| cost), "{told}");
+                assert!(plans.is_sorted_by(|a, b| a > b), "{told}: plans get better");
+                if !form.starts_with("parallel") {
+                    let alone = solve(&level, &request, GENEROUS);
+                    assert_eq!(alone.outcome, watched.outcome, "{told}");
+                    assert_eq!(counts(&alone.stats), counts(&watched.stats), "{told}");
+                }
+            }
+        }
+    }
+}
+
+/// A level of tiles with too many positions for the limits of these tests.
+fn large_level() -> Level {
+    let text = "level large\n\
+                a . . # . . . .\n\
+                . b . . . . # .\n\
+                . . c . # . . .\n\
+                # . . d . . . .\n\
+                . . . . e . . #\n\
+                . # . . . f . .\n\
+                . . . . . . g .\n\
+                . . # A B C D E\n\
+                . F G . . . . .\n";
+    levels::read(text, None).levels().next().expect("a level").clone()
+}
+
+#[test]
+fn the_limit_on_positions_is_exact() {
+    let level = large_level();
+    for form in FORMS.iter().filter(|form| !matches!(**form, "best" | "dfs(6)" | "beam(3)")) {
+        for nodes in [0, 1, 17, 1000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let report = solve(&level, &request(form, Some("zero")), limits);
+            if report.stop.is_none() {
+                assert!(report.stats.expanded <= nodes, "{form}");
+                continue;
+            }
+            assert_eq!(report.stop, Some(Stop::Limit(Limit::Nodes)), "{form}");
+            if form.starts_with("parallel") {
+                assert!(report.stats.expanded <= nodes, "{form}");
+            } else {
+                assert_eq!(report.stats.expanded, nodes, "{form}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_limit_on_memory_holds() {
+    let level = large_level();
+    let memory = 2 << 20;
+    let limits = Limits { memory: Some(memory), nodes: Some(3_000_000), ..Limits::default() };
+    for form in ["bfs", "dfs", "ucs", "astar", "greedy", "anytime", "beam(100000)", "parallel(2)"] {
+        let report = solve(&level, &request(form, Some("zero")), limits);
+        assert!(report.stats.peak_bytes <= memory as u64, "{form}: {report:?}");
+        if report.plan().is_none() {
+            assert_eq!(report.stop, Some(Stop::Limit(Limit::Memory)), "{form}");
+            assert!(report.stats.peak_bytes > memory as u64 / 2, "{form}: {report:?}");
+        }
+    }
+    for form in ["ids", "idastar"] {
+        let limits = Limits { nodes: Some(100_000), ..limits };
+        let report = solve(&level, &request(form, Some("zero")), limits);
+        assert!(report.stats.peak_bytes <= memory as u64, "{form}: {report:?}");
+    }
+}
+
+#[test]
+fn a_cancelled_search_stops() {
+    let level = large_level();
+    for form in FORMS.iter().filter(|form| **form != "best") {
+        let control = Control::with_limits(Limits { nodes: Some(5_000_000), ..Limits::default() });
+        control.cancel.cancel();
+        let request = request(form, Some("zero"));
+        let report = level.game.solve(&level.grid, &request, &control, None).unwrap();
+        assert_eq!(report.stop, Some(Stop::Cancelled), "{form}");
+        assert_eq!(report.outcome, Outcome::Unknown, "{form}");
+    }
+}
+
+#[test]
+fn the_anytime_search_tells_of_each_plan_and_ends_with_the_best() {
+    let mut random = Random(15);
+    let mut improved = 0;
+    for game in games::ALL {
+        for round in 0..40 {
+            let (level, truth) = settled_level(game.id(), &mut random);
+            let mut plans = Vec::new();
+            let mut watch = |event: Event| {
+                if let Event::Improve { cost } = event {
+                    plans.push(cost);
+                }
+            };
+            let control = Control::default();
+            // The default is often too good for a first plan to leave anything to better.
+            let other = game.heuristics().last().filter(|_| round % 2 == 1).map(|info| info.name);
+            let request = request("anytime", other);
+            let report =
+                level.game.solve(&level.grid, &request, &control, Some(&mut watch)).unwrap();
+            assert_eq!(plans.last().copied(), truth);
+            assert_eq!(control.progress.best(), truth);
+            assert!(truth.is_none() || report.is_optimal());
+            improved += plans.len().saturating_sub(1);
+        }
+    }
+    assert!(improved > 5, "only {improved} plans were bettered");
+}
+
+#[test]
+fn every_algorithm_in_the_list_is_tested() {
+    for info in ALGORITHMS {
+        let is_form = |form: &&str| form.parse::<Algorithm>().unwrap().info().name == info.name;
+        assert!(FORMS.iter().any(is_form), "{}", info.name);
+    }
+}
+
+#[test]
+fn an_unknown_heuristic_is_an_error_with_a_hint() {
+    let level = large_level();
+    let request = request("astar", Some("2*relaxd"));
+    let error =
+        level.game.solve(&level.grid, &request, &Control::default(), None).unwrap_err().to_string();
+    assert!(error.contains("relaxed"), "{error}");
+}
+
+/// The known levels beside the project, when they are there.
+#[test]
+fn known_levels_have_their_known_optima() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels");
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        println!("skipped: there are no known levels beside the project");
+        return;
+    };
+    let mut solved = 0;
+    let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.sort();
+    for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "txt")) {
+        let text = std::fs::read_to_string(path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let game: &'static dyn Game = games::ALL
+            .iter()
+            .copied()
+            .find(|game| name.starts_with(game.id()))
+            .expect("files are named after their games");
+        for level in levels::read(&text, Some(game)).levels() {
+            let Some(Known::Optimal(truth)) = level.known else { continue };
+            for form in ["bfs", "ids", "ucs", "astar", "idastar", "anytime", "parallel(2)"] {
+                let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+                let request = request(form, None);
+                let report = solve(level, &request, limits);
+                assert_true(level, &request, &report, Some(truth));
+                solved += u32::from(report.is_optimal());
+            }
+        }
+    }
+    println!("{solved} known optima were proved");
+    assert!(solved > 500);
+}

@@ -1,0 +1,84 @@
+//! The memory that the solver of ZHED says it holds, against what is really allocated. A program of its own: it counts every
+//! allocation of the process.
+
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use quadrille::games::{Request, by_id};
+use quadrille::levels;
+use quadrille::search::{Control, Limit, Limits, Stop};
+
+/// Counts what is allocated, and the most that ever was.
+struct Counting;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn count(bytes: usize) {
+    let held = HELD.fetch_add(bytes, Relaxed) + bytes;
+    PEAK.fetch_max(held, Relaxed);
+}
+
+// SAFETY: every call is handed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size());
+        // SAFETY: the caller keeps the promises of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the pointer came from `alloc` with this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A board that is not solved in the time that this test takes.
+const HARD: &str = "level hard
+G..1..........
+..............
+..............
+........13....
+...1..........
+.........4....
+.......3......
+......11...1..
+.3..2....2.2..
+.....3..2..4.4
+....1..21...1.
+.13....11.11..
+......2.1.....
+...22523..4...
+";
+
+#[test]
+fn no_more_is_allocated_than_the_limit_allows() {
+    let zhed = by_id("zhed").expect("the game exists");
+    let document = levels::read(HARD, Some(zhed));
+    let level = document.levels().next().expect("a level");
+    let mut kinds = Vec::new();
+    for limit in (14..23).map(|power| 1 << power) {
+        let limits = Limits { memory: Some(limit), nodes: Some(6000), ..Limits::default() };
+        let control = Control::with_limits(limits);
+        let before = HELD.load(Relaxed);
+        PEAK.store(before, Relaxed);
+        let report = zhed.solve(&level.grid, &Request::default(), &control, None).expect("solves");
+        let peak = PEAK.load(Relaxed) - before;
+        // Beside the tables there are the board in a few forms, plans and their replay: small, and counted nowhere.
+        assert!(peak < limit + (64 << 10), "{peak} bytes allocated where {limit} were allowed");
+        let said = report.stats.peak_bytes as usize;
+        assert!(said <= limit);
+        if report.stop == Some(Stop::Limit(Limit::Nodes)) {
+            assert!(peak < said + said / 2 + (64 << 10), "{peak} bytes allocated, {said} counted");
+        }
+        kinds.push(report.stop);
+    }
+    assert!(kinds.contains(&Some(Stop::Limit(Limit::Memory))), "{kinds:?}");
+    assert!(kinds.contains(&Some(Stop::Limit(Limit::Nodes))), "{kinds:?}");
+}
