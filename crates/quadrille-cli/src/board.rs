@@ -32,7 +32,7 @@ struct Picture {
 
 impl Picture {
     fn outlined(colours: Colours, game: &dyn Game, board: &Grid<u16>) -> Picture {
-        let looks = board.map(|cell| game.look(cell).unwrap_or(Look::bare(Ground::Hole)));
+        let looks = game.looks(board);
         let room = |look| match over(look) {
             Some(text) => text.chars().count().saturating_sub(2),
             None => label(look).chars().count(),
@@ -48,19 +48,24 @@ impl Picture {
         let glyph = |cell| game.cell_glyph(cell).unwrap_or_default();
         let longest =
             board.cells().iter().map(|&cell| glyph(cell).chars().count()).max().unwrap_or(1);
-        let cell = |&code: &u16| {
-            let look = game.look(code).unwrap_or(Look::bare(Ground::Hole));
+        let looks = game.looks(board);
+        let cell = |(&code, &look): (&u16, &Look)| {
             let style = match (look.piece, look.target) {
                 (Some((_, mark)), _) => piece_style(colours, mark),
                 (None, Some(_)) => Style::new().bold(),
                 _ => Style::new().effects(Effects::DIMMED),
             };
-            let text = glyph(code);
+            let is_there = look != Look::bare(Ground::Hole);
+            let text = if is_there { glyph(code) } else { " ".to_string() };
             let gap = longest + 1 - text.chars().count();
             vec![(style, text), (Style::new(), " ".repeat(gap))]
         };
         Picture {
-            rows: board.rows().map(|row| row.iter().map(cell).collect()).collect(),
+            rows: board
+                .rows()
+                .zip(looks.rows())
+                .map(|(row, looks)| row.iter().zip(looks).map(cell).collect())
+                .collect(),
             cell: longest + 1,
         }
     }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use quadrille::games::{self, Game};
-use quadrille::generate::{self, Harvest, Wish};
+use quadrille::generate::{self, Batch, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::{Level, read};
 use quadrille::search::Control;
@@ -23,17 +23,17 @@ fn size(text: &str) -> Size {
 }
 
 /// Makes candidates for a while; the levels, the candidates and the seconds.
-fn make(game: &'static dyn Game, wish: &Wish) -> (Vec<Level>, u64, f64) {
-    let mut harvest = Harvest::new(game, usize::MAX);
+fn make(game: &'static dyn Game, spec: &Spec) -> (Vec<Level>, u64, f64) {
+    let mut batch = Batch::new(game, usize::MAX);
     let started = Instant::now();
     for number in 0.. {
-        harvest.take(game.attempt(wish, number, &Control::default()));
+        batch.take(game.attempt(spec, number, &Control::default()));
         if started.elapsed() > TIME {
             break;
         }
     }
-    let levels = harvest.levels(wish).into_iter().map(|(level, _)| level).collect();
-    (levels, harvest.tried(), started.elapsed().as_secs_f64())
+    let levels = batch.levels(spec).into_iter().map(|(level, _)| level).collect();
+    (levels, batch.tried(), started.elapsed().as_secs_f64())
 }
 
 /// Ratings a second.
@@ -65,9 +65,9 @@ fn making() {
     for (id, sizes) in sizes {
         let game = games::by_id(id).expect("the game exists");
         for text in sizes {
-            let wish = Wish { sizes: vec![size(text)], ..Wish::default() };
-            let (levels, tried, seconds) = make(game, &wish);
-            let (unique, _, time) = make(game, &Wish { unique: true, ..wish });
+            let spec = Spec { sizes: vec![size(text)], ..Spec::default() };
+            let (levels, tried, seconds) = make(game, &spec);
+            let (unique, _, time) = make(game, &Spec { unique: true, ..spec });
             let moves: usize =
                 levels.iter().filter_map(|level| Some(level.solution.as_ref()?.len())).sum();
             println!(
@@ -101,16 +101,16 @@ fn climbing() {
     ];
     for (id, text, pieces) in climbs {
         let game = games::by_id(id).expect("the game exists");
-        let wish = Wish {
+        let spec = Spec {
             sizes: vec![size(text)],
             pieces: Some(1.max(pieces / 2)..=pieces),
             seed: 1,
-            ..Wish::default()
+            ..Spec::default()
         };
         let (mut steps, mut rated, mut longest) = (0, 0, 0);
         let started = Instant::now();
         for number in 0.. {
-            let climbed = game.climb(&wish, number, 20, &Control::default());
+            let climbed = game.climb(&spec, number, 20, &Control::default());
             steps += 20;
             rated += climbed.rated;
             longest = longest.max(climbed.made.map_or(0, |made| made.plan.len()));

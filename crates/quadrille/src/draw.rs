@@ -91,7 +91,7 @@ const MARGIN: usize = 8;
 pub fn svg(game: &dyn Game, board: &Grid<u16>) -> String {
     let size = board.size();
     let (width, height) = (size.cols() * CELL + 2 * MARGIN, size.rows() * CELL + 2 * MARGIN);
-    let looks = board.map(|cell| game.look(cell).unwrap_or(Look::bare(Ground::Hole)));
+    let looks = game.looks(board);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" font-family=\"system-ui, sans-serif\" font-weight=\"600\" text-anchor=\"middle\">\n\

@@ -2,7 +2,7 @@
 // on what, comes from the palette.
 
 /**
- * @typedef {{glyph: string, name: string, look: import("./catalogue.js").Look, common?: boolean, combines?: boolean}} Brush
+ * @typedef {{glyph: string, name: string, look: import("./catalogue.js").Look, common?: boolean, on?: {target: string, glyph: string}[]}} Brush
  * @typedef {{rows: number, cols: number, cells: string[]}} Drawing
  */
 
@@ -15,6 +15,15 @@ export class Draft {
   constructor(palette, drawing) {
     this.palette = palette;
     this.drawing = drawing;
+    /** What a glyph is made of. @type {Map<string, {piece?: Brush, target?: Brush}>} */
+    this.made = new Map();
+    for (const brush of palette) {
+      if (brush.look.piece) this.made.set(brush.glyph, { piece: brush });
+      else if (brush.look.target) this.made.set(brush.glyph, { target: brush });
+      for (const { target, glyph } of brush.on ?? []) {
+        this.made.set(glyph, { piece: brush, target: palette.find((other) => other.glyph === target) });
+      }
+    }
     /** @type {Drawing[]} */
     this.past = [];
     /** @type {Drawing[]} */
@@ -49,19 +58,14 @@ export class Draft {
   }
 
   combined(old, brush) {
-    if (!brush.combines) return brush.glyph;
     const { piece, target } = this.parts(old);
-    if (brush.look.piece && target) return brush.glyph + target.glyph;
-    if (brush.look.target && piece) return piece.glyph + brush.glyph;
-    return brush.glyph;
+    const [above, below] = brush.look.piece ? [brush, target] : [piece, brush];
+    return above?.on?.find((on) => on.target === below?.glyph)?.glyph ?? brush.glyph;
   }
 
-  /** The piece and the target that a glyph is made of, where they can stand together. */
+  /** The piece and the target that a glyph is made of. */
   parts(glyph) {
-    const able = this.palette.filter((brush) => brush.combines);
-    const piece = able.find((brush) => brush.look.piece && glyph.startsWith(brush.glyph));
-    const target = able.find((brush) => brush.look.target && glyph.endsWith(brush.glyph));
-    return { piece, target };
+    return this.made.get(glyph) ?? {};
   }
 
   /** Whether a cell shows what a brush paints already. @param {number} at @param {Brush} brush */
@@ -69,7 +73,7 @@ export class Draft {
     const glyph = this.drawing.cells[at];
     if (glyph === brush.glyph) return true;
     const { piece, target } = this.parts(glyph);
-    return Boolean(brush.combines) && (piece === brush || target === brush);
+    return piece === brush || target === brush;
   }
 
   /** Adds or takes away rows and columns at the end. @param {number} rows @param {number} cols */

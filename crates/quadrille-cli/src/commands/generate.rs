@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueHint};
 use quadrille::games::Game;
-use quadrille::generate::{Attempt, Difficulty, Harvest, Made, Rejection, Wish};
+use quadrille::generate::{Attempt, Batch, Difficulty, Made, Rejection, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::{self, Level};
 use quadrille::search::{Cancel, Control};
@@ -140,8 +140,8 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 impl GenerateArgs {
-    fn wish(&self) -> Result<Wish, Fault> {
-        let wish = Wish {
+    fn spec(&self) -> Result<Spec, Fault> {
+        let spec = Spec {
             sizes: self.size.clone(),
             pieces: self
                 .blocks
@@ -153,8 +153,8 @@ impl GenerateArgs {
             seed: self.seed,
             nodes: self.max_nodes,
         };
-        wish.check(self.game).map_err(|error| Fault::new(error.message).help(error.help))?;
-        Ok(wish)
+        spec.check(self.game).map_err(|error| Fault::new(error.message).help(error.help))?;
+        Ok(spec)
     }
 
     /// The command that makes the same levels, without what does not matter.
@@ -202,16 +202,16 @@ fn written(range: &RangeInclusive<u32>) -> String {
 
 /// Makes the levels.
 pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let wish = args.wish()?;
+    let spec = args.spec()?;
     let cancel = context.interrupt.arm();
-    let harvest =
-        if args.hardest { climb(args, &wish, &cancel) } else { collect(args, &wish, &cancel) };
+    let batch =
+        if args.hardest { climb(args, &spec, &cancel) } else { collect(args, &spec, &cancel) };
     context.interrupt.disarm();
-    tell(args, &wish, &harvest, context)?;
-    if harvest.is_full() || cancel.is_cancelled() {
+    tell(args, &spec, &batch, context)?;
+    if batch.is_full() || cancel.is_cancelled() {
         return Ok(Exit::Fine);
     }
-    let fault = shortage(args, &wish, &harvest);
+    let fault = shortage(args, &spec, &batch);
     if args.json {
         context.console.json(&Failed::new(&fault))?;
     }
@@ -223,45 +223,45 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
 struct Enough;
 
 /// Makes candidates until there are enough levels, or too many candidates come to nothing.
-fn collect(args: &GenerateArgs, wish: &Wish, cancel: &Cancel) -> Harvest {
+fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Batch {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
-    let mut harvest = Harvest::new(args.game, args.count as usize);
+    let mut batch = Batch::new(args.game, args.count as usize);
     let patience = args.tries.unwrap_or(CANDIDATES);
     let line = Line::new(args.count as usize);
     let started = Instant::now();
-    let work = |number: usize| match args.game.attempt(wish, number as u64, &control) {
+    let work = |number: usize| match args.game.attempt(spec, number as u64, &control) {
         Attempt::Cancelled => None,
         attempt => Some(attempt),
     };
-    // Whether all was said or the harvest is full: what counts is in the harvest.
+    // Whether all was said or the batch is full: what counts is in the batch.
     let _ = parallel::in_order(WITHOUT_END, workers(args.jobs), work, |news| {
         match news {
-            News::Tick => line.say(progress(&harvest, started)),
+            News::Tick => line.say(progress(&batch, started)),
             News::Result(_, None) => return Err(Enough),
             News::Result(_, Some(Err(_))) => {}
             News::Result(_, Some(Ok(attempt))) => {
-                let found = harvest.found();
-                harvest.take(attempt);
-                if harvest.found() > found {
+                let found = batch.found();
+                batch.take(attempt);
+                if batch.found() > found {
                     line.advance();
                 }
             }
         }
-        if harvest.is_full() || harvest.in_vain() >= patience { Err(Enough) } else { Ok(()) }
+        if batch.is_full() || batch.in_vain() >= patience { Err(Enough) } else { Ok(()) }
     });
     line.clear();
-    harvest
+    batch
 }
 
-fn progress(harvest: &Harvest, started: Instant) -> String {
-    let tried = harvest.tried();
+fn progress(batch: &Batch, started: Instant) -> String {
+    let tried = batch.tried();
     let rate = tried as f64 / started.elapsed().as_secs_f64().max(1e-3);
-    let share = 100.0 * harvest.found() as f64 / tried.max(1) as f64;
+    let share = 100.0 * batch.found() as f64 / tried.max(1) as f64;
     format!("{}, {}/s, {share:.1} % taken", plural(tried, "candidate"), commas(rate as u64))
 }
 
 /// Climbs to the hardest level.
-fn climb(args: &GenerateArgs, wish: &Wish, cancel: &Cancel) -> Harvest {
+fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Batch {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
     let climbs = usize::try_from(args.tries.unwrap_or(CLIMBS)).unwrap_or(usize::MAX);
     let line = Line::new(climbs);
@@ -269,7 +269,7 @@ fn climb(args: &GenerateArgs, wish: &Wish, cancel: &Cancel) -> Harvest {
     let mut hardest: Option<Box<Made>> = None;
     let mut rated = 0;
     let work = |number: usize| {
-        (!cancel.is_cancelled()).then(|| args.game.climb(wish, number as u64, args.steps, &control))
+        (!cancel.is_cancelled()).then(|| args.game.climb(spec, number as u64, args.steps, &control))
     };
     let _ = parallel::in_order(climbs, workers(args.jobs), work, |news| {
         let rate = rated as f64 / started.elapsed().as_secs_f64().max(1e-3);
@@ -309,11 +309,11 @@ fn climb(args: &GenerateArgs, wish: &Wish, cancel: &Cancel) -> Harvest {
         commas((rated as f64 / seconds.max(1e-3)) as u64),
         plural(workers(args.jobs) as u64, "thread")
     ));
-    let mut harvest = Harvest::new(args.game, 1);
+    let mut batch = Batch::new(args.game, 1);
     if let Some(made) = hardest {
-        harvest.take(Attempt::Made(made));
+        batch.take(Attempt::Made(made));
     }
-    harvest
+    batch
 }
 
 #[derive(Serialize)]
@@ -371,11 +371,11 @@ fn generated<'a>(level: &'a Level, made: &Made) -> Generated<'a> {
 
 fn tell(
     args: &GenerateArgs,
-    wish: &Wish,
-    harvest: &Harvest,
+    spec: &Spec,
+    batch: &Batch,
     context: &mut Context,
 ) -> Result<(), Abort> {
-    let levels = harvest.levels(wish);
+    let levels = batch.levels(spec);
     if levels.is_empty() {
         return Ok(());
     }
@@ -401,52 +401,52 @@ fn tell(
 }
 
 /// What was wished, in words: `6x6 level of tiles with 2..3 blocks`.
-fn wished(args: &GenerateArgs, wish: &Wish) -> String {
-    let sizes: Vec<String> = wish.sizes.iter().map(Size::to_string).collect();
+fn wished(args: &GenerateArgs, spec: &Spec) -> String {
+    let sizes: Vec<String> = spec.sizes.iter().map(Size::to_string).collect();
     let mut text = format!("{} level", args.game.id());
     if !sizes.is_empty() {
         text = format!("{} {text}", sizes.join(" or "));
     }
-    if let Some(difficulty) = wish.difficulty {
+    if let Some(difficulty) = spec.difficulty {
         text = format!("{difficulty} {text}");
     }
     if let Some(blocks) = &args.blocks {
         let plural = if *blocks.end() == 1 { "" } else { "s" };
         text += &format!(" with {} {}{plural}", written(blocks), args.game.scope().piece);
     }
-    if wish.unique {
+    if spec.unique {
         text += " has a single shortest plan";
     }
     match &args.moves {
-        Some(moves) if wish.unique => text += &format!(" of {} moves", written(moves)),
+        Some(moves) if spec.unique => text += &format!(" of {} moves", written(moves)),
         Some(moves) => text += &format!(" needs {} moves", written(moves)),
-        None if wish.unique => {}
+        None if spec.unique => {}
         None => text += " was found",
     }
     text
 }
 
 /// Says that there are not enough levels, why, and what might help.
-fn shortage(args: &GenerateArgs, wish: &Wish, harvest: &Harvest) -> Fault {
-    let found = match harvest.found() {
-        0 => format!("no {}", wished(args, wish)),
-        found => format!("only {found} of {} found: no other {}", args.count, wished(args, wish)),
+fn shortage(args: &GenerateArgs, spec: &Spec, batch: &Batch) -> Fault {
+    let found = match batch.found() {
+        0 => format!("no {}", wished(args, spec)),
+        found => format!("only {found} of {} found: no other {}", args.count, wished(args, spec)),
     };
-    let longest = match harvest.moves() {
+    let longest = match batch.moves() {
         Some((_, most)) => format!(", the longest had {}", plural(most.into(), "move")),
         None => String::new(),
     };
-    let tried = plural(harvest.tried(), "candidate");
+    let tried = plural(batch.tried(), "candidate");
     let fault = Fault::new(format!("{found}: {tried} tried{longest}"));
-    let reasons = harvest.reasons();
+    let reasons = batch.reasons();
     let Some(&(reason, count)) = reasons.first() else { return fault };
-    let share = 100 * count / harvest.tried().max(1);
+    let share = 100 * count / batch.tried().max(1);
     let advice = match reason {
         Rejection::Moves => "ask for other --moves, a larger --size or more --blocks",
         Rejection::Pieces | Rejection::Draft => "ask for other --blocks or another --size",
         Rejection::Plans => "leave --unique out, or ask for fewer --moves",
         Rejection::TooMuch => "allow more with --max-nodes, or ask for a smaller --size",
-        Rejection::Difficulty(met) if Some(met) < wish.difficulty => {
+        Rejection::Difficulty(met) if Some(met) < spec.difficulty => {
             "ask for more --moves, more --blocks or a larger --size"
         }
         Rejection::Difficulty(_) => "ask for fewer --moves, fewer --blocks or a smaller --size",

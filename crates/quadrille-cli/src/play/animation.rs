@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use quadrille::games::{Game, Ground, Look, Mark, Shape};
+use quadrille::games::{Game, Look, Mark, Shape};
 use quadrille::grid::{Direction, Grid, Position};
 use quadrille::moves::Move;
 
@@ -56,7 +56,7 @@ pub struct Scene {
 
 /// How the cells of a board look.
 pub fn looks(game: &dyn Game, board: &Grid<u16>) -> Grid<Look> {
-    board.map(|cell| game.look(cell).unwrap_or(Look::bare(Ground::Hole)))
+    game.looks(board)
 }
 
 impl Scene {

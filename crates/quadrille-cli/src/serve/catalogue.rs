@@ -88,8 +88,17 @@ struct PaintRow {
     look: CellRow,
     /// Whether it is one of the first few of its kind, which are enough for most levels.
     common: bool,
-    /// Whether a piece and a goal of this game can share a cell.
-    combines: bool,
+    /// The goals that it can stand on.
+    on: Vec<OnRow>,
+}
+
+/// A goal that a piece can stand on.
+#[derive(Serialize)]
+struct OnRow {
+    /// The glyph of the goal.
+    target: String,
+    /// The glyph of the cell with both.
+    glyph: String,
 }
 
 const ZERO: HeuristicInfo = HeuristicInfo {
@@ -163,36 +172,23 @@ fn game(game: &dyn Game) -> GameRow {
     }
 }
 
-/// How many pieces, and how many goals, are enough for most levels.
-const COMMON: usize = 10;
-
-/// The cells with one thing on them. A piece on a goal is painted in two strokes; its glyph is that of the piece and that of
-/// the goal, one behind the other.
+/// What can be painted. A piece on a goal is painted in two strokes.
 fn palette(game: &dyn Game) -> Vec<PaintRow> {
-    let looks = (0..=u16::MAX).map_while(|code| Some((code, game.look(code)?)));
-    let (double, single): (Vec<_>, Vec<_>) =
-        looks.partition(|(_, look)| look.piece.is_some() && look.target.is_some());
-    let glyphs = |code: &u16| game.cell_glyph(*code).unwrap_or_default();
-    let both: Vec<String> = double.iter().map(|(code, _)| glyphs(code)).collect();
-    let alone: Vec<String> = single.iter().map(|(code, _)| glyphs(code)).collect();
-    let (mut pieces, mut targets) = (0, 0);
-    let paints = single.into_iter().filter_map(|(code, look)| {
-        let (glyph, name) = (game.cell_glyph(code)?, game.cell_name(code)?);
-        let is_common = |kind: &mut usize| {
-            *kind += 1;
-            *kind <= COMMON
-        };
-        let common = match (look.piece, look.target) {
-            (Some(_), _) => is_common(&mut pieces),
-            (None, Some(_)) => is_common(&mut targets),
-            (None, None) => true,
-        };
-        let is_part = |both: &String| {
-            let rest = both.strip_prefix(&glyph).or_else(|| both.strip_suffix(&glyph));
-            rest.is_some_and(|rest| alone.iter().any(|other| other == rest))
-        };
-        let combines = both.iter().any(is_part);
-        Some(PaintRow { look: CellRow::new(look, glyph.clone()), glyph, name, common, combines })
+    let kinds = game.kinds();
+    let combinations = kinds.combinations();
+    let glyph = |code: u16| game.cell_glyph(code).unwrap_or_default();
+    let paints = kinds.brushes().into_iter().filter_map(|brush| {
+        let kind = kinds.get(brush.code)?;
+        let of_brush = combinations.iter().filter(|(piece, ..)| *piece == brush.code);
+        Some(PaintRow {
+            glyph: kind.glyph.clone(),
+            name: kind.name.clone(),
+            look: CellRow::new(kind.look, kind.glyph.clone()),
+            common: brush.is_common,
+            on: of_brush
+                .map(|&(_, target, both)| OnRow { target: glyph(target), glyph: glyph(both) })
+                .collect(),
+        })
     });
     paints.collect()
 }

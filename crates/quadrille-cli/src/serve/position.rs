@@ -122,8 +122,7 @@ impl PositionRow {
     /// The position of a level.
     pub fn new(level: &Level) -> PositionRow {
         let (game, grid): (_, &Grid<u16>) = (level.game, &level.grid);
-        let cell = |&code: &u16| {
-            let look = game.look(code).unwrap_or(Look::bare(Ground::Hole));
+        let cell = |(&code, &look): (&u16, &Look)| {
             CellRow::new(look, game.cell_glyph(code).unwrap_or_default())
         };
         let notation = game.notation();
@@ -132,7 +131,7 @@ impl PositionRow {
             code: levels::to_code(level),
             rows: grid.size().rows(),
             cols: grid.size().cols(),
-            cells: grid.cells().iter().map(cell).collect(),
+            cells: grid.cells().iter().zip(game.looks(grid).cells()).map(cell).collect(),
             moves: game.moves(grid).into_iter().map(|mv| MoveRow::new(notation, mv)).collect(),
             solved: game.is_solved(grid),
         }

@@ -276,13 +276,17 @@ async fn everything_in_the_palette_can_be_painted() {
         names.sort();
         names.dedup();
         assert_eq!(names.len(), palette.len(), "{}", game["id"]);
-        let combining = palette.iter().filter(|paint| paint["combines"] == true);
-        let (pieces, goals): (Vec<&Value>, Vec<&Value>) =
-            combining.partition(|paint| paint["look"]["piece"].is_object());
-        let pairs = pieces.iter().zip(&goals);
-        let both = pairs.map(|(piece, goal)| text(piece, "glyph") + &text(goal, "glyph"));
+        // All cells: those of a brush, and those of a piece on a goal.
         let single = palette.iter().map(|paint| text(paint, "glyph"));
-        for glyph in single.chain(both.inspect(|_| combined += 1)).collect::<Vec<_>>() {
+        let both = palette.iter().flat_map(|paint| paint["on"].as_array().unwrap());
+        let both = both.map(|on| text(on, "glyph")).inspect(|_| combined += 1);
+        let mut glyphs: Vec<String> = single.chain(both).collect();
+        let kinds = quadrille::games::by_id(&text(game, "id")).unwrap().kinds();
+        let mut all: Vec<String> = kinds.iter().map(|(_, kind)| kind.glyph.clone()).collect();
+        glyphs.sort();
+        all.sort();
+        assert_eq!(glyphs, all, "{}", game["id"]);
+        for glyph in glyphs.into_iter().step_by(all.len().div_ceil(100)) {
             let board = json!({"game": game["id"], "rows": 1, "cols": 1, "cells": [glyph]});
             let answer = ask(&server, Method::POST, "/api/board", Some(board)).await;
             let judged: Value = serde_json::from_str(&answer.text).unwrap();

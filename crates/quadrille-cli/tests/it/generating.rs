@@ -57,10 +57,10 @@ fn programs_get_objects() {
 }
 
 #[test]
-fn impossible_wishes_end_with_a_word() {
+fn impossible_specs_end_with_a_word() {
     let folder = Folder::new();
-    let wish = ["generate", "tiles", "--size", "4x4", "--blocks", "1", "--moves", "40"];
-    let run = folder.run(&[&wish[..], &["--tries", "300", "-o", "none.txt"]].concat());
+    let spec = ["generate", "tiles", "--size", "4x4", "--blocks", "1", "--moves", "40"];
+    let run = folder.run(&[&spec[..], &["--tries", "300", "-o", "none.txt"]].concat());
     assert_eq!(run.code, Some(3));
     assert!(
         run.err.contains("no 4x4 tiles level with 1 block needs 40 moves: 300 candidates tried"),
@@ -69,7 +69,7 @@ fn impossible_wishes_end_with_a_word() {
     );
     assert!(run.err.contains("--moves"), "{}", run.err);
     assert!(folder.names().is_empty());
-    let run = folder.run(&[&wish[..], &["--tries", "300", "--json"]].concat());
+    let run = folder.run(&[&spec[..], &["--tries", "300", "--json"]].concat());
     assert!(run.json()[0]["error"]["message"].as_str().unwrap().contains("300 candidates"));
 }
 

@@ -1,10 +1,11 @@
 //! The object-safe face of a game, made from its [`Definition`].
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use super::{Cell, Definition, Look, Problem, Visit};
-use crate::generate::Make;
-use crate::grid::Grid;
+use super::{Cell, Definition, Ground, Kinds, Look, Problem, Visit};
+use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated};
+use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
 use crate::moves::{Move, Notation};
@@ -59,7 +60,7 @@ impl fmt::Display for SolveError {
 impl std::error::Error for SolveError {}
 
 /// A game as the world outside sees it. Boards are grids of cell codes ([`Cell::code`]).
-pub trait Game: Make + Send + Sync {
+pub trait Game: Send + Sync {
     /// The word for the game on the command line and in files.
     fn id(&self) -> &'static str;
 
@@ -72,9 +73,6 @@ pub trait Game: Make + Send + Sync {
     /// How its moves are written.
     fn notation(&self) -> Notation;
 
-    /// The glyphs of its cells, for messages and help.
-    fn glyphs(&self) -> &'static str;
-
     /// The formats of its levels, apart from those that all games share.
     fn formats(&self) -> &'static [Format];
 
@@ -84,14 +82,8 @@ pub trait Game: Make + Send + Sync {
     /// The heuristic for searches that need one when none is asked for.
     fn default_heuristic(&self) -> &'static str;
 
-    /// The cell that people typed.
-    fn cell_from_glyph(&self, glyph: &str) -> Option<u16>;
-
-    /// The cell as people type it, or `None` when the game has no such cell.
-    fn cell_glyph(&self, cell: u16) -> Option<String>;
-
-    /// What the cell is called, for people who paint boards.
-    fn cell_name(&self, cell: u16) -> Option<String>;
+    /// All cells of the game: their glyphs, names and looks.
+    fn kinds(&self) -> &'static Kinds;
 
     /// What is wrong with a board; nothing when it is a level.
     fn problems(&self, board: &Grid<u16>) -> Vec<Problem>;
@@ -105,8 +97,8 @@ pub trait Game: Make + Send + Sync {
     /// The board after a move by the plain rules, or why the move is illegal.
     fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String>;
 
-    /// How a cell looks.
-    fn look(&self, cell: u16) -> Option<Look>;
+    /// How the cells of a board look. What is no cell of the game looks like a hole.
+    fn looks(&self, board: &Grid<u16>) -> Grid<Look>;
 
     /// Solves the board. Every plan in the report has been replayed by the plain rules.
     fn solve(
@@ -125,6 +117,50 @@ pub trait Game: Make + Send + Sync {
         depth: u32,
         canonical: bool,
     ) -> Result<Vec<u64>, SolveError>;
+
+    /// What can be asked of made levels.
+    fn scope(&self) -> Scope;
+
+    /// How many pieces a made level of this size has when nobody says.
+    fn usual_pieces(&self, size: Size) -> RangeInclusive<usize>;
+
+    /// Makes the candidate with this number. It depends on the spec and the number alone.
+    fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt;
+
+    /// Climbs from a random board to ever harder ones in so many steps. It depends on the arguments alone.
+    fn climb(&self, spec: &Spec, number: u64, steps: u64, control: &Control) -> Climbed;
+
+    /// Rates how hard a board is.
+    fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated>;
+
+    /// One board to stand for all that are the same but for turning, mirroring and the names of colours.
+    fn canonical(&self, board: &Grid<u16>) -> Grid<u16>;
+
+    /// Whether something can be taken from a level without changing its shortest plans. `None` when that could not be
+    /// found out within the nodes.
+    fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool>;
+}
+
+impl dyn Game + '_ {
+    /// The glyphs of its cells in words, for messages and help.
+    pub fn glyphs(&self) -> &'static str {
+        self.kinds().help()
+    }
+
+    /// The cell that people typed.
+    pub fn cell_from_glyph(&self, glyph: &str) -> Option<u16> {
+        self.kinds().code_of(glyph)
+    }
+
+    /// The cell as people type it, or `None` when the game has no such cell.
+    pub fn cell_glyph(&self, cell: u16) -> Option<String> {
+        self.kinds().get(cell).map(|kind| kind.glyph.clone())
+    }
+
+    /// How a cell looks wherever it is.
+    pub fn look(&self, cell: u16) -> Option<Look> {
+        self.kinds().get(cell).map(|kind| kind.look)
+    }
 }
 
 impl PartialEq for dyn Game {
@@ -158,10 +194,6 @@ impl<D: Definition> Game for D {
         D::NOTATION
     }
 
-    fn glyphs(&self) -> &'static str {
-        D::GLYPHS
-    }
-
     fn formats(&self) -> &'static [Format] {
         D::FORMATS
     }
@@ -174,16 +206,8 @@ impl<D: Definition> Game for D {
         D::DEFAULT_HEURISTIC
     }
 
-    fn cell_from_glyph(&self, glyph: &str) -> Option<u16> {
-        D::Cell::from_glyph(glyph).map(D::Cell::code)
-    }
-
-    fn cell_glyph(&self, cell: u16) -> Option<String> {
-        D::Cell::from_code(cell).map(D::Cell::glyph)
-    }
-
-    fn cell_name(&self, cell: u16) -> Option<String> {
-        D::Cell::from_code(cell).map(|cell| Definition::cell_name(self, cell))
+    fn kinds(&self) -> &'static Kinds {
+        D::Cell::table().kinds()
     }
 
     fn problems(&self, board: &Grid<u16>) -> Vec<Problem> {
@@ -206,8 +230,11 @@ impl<D: Definition> Game for D {
         Ok(Definition::play(self, &board, mv)?.map(D::Cell::code))
     }
 
-    fn look(&self, cell: u16) -> Option<Look> {
-        D::Cell::from_code(cell).map(|cell| Definition::look(self, cell))
+    fn looks(&self, board: &Grid<u16>) -> Grid<Look> {
+        match typed::<D>(board) {
+            Ok(board) => Definition::looks(self, &board),
+            Err(_) => board.map(|_| Look::bare(Ground::Hole)),
+        }
     }
 
     fn solve(
@@ -252,6 +279,40 @@ impl<D: Definition> Game for D {
             }
         }
         Ok(self.visit(&fit::<D>(self, board)?, Count(depth, canonical)))
+    }
+
+    fn scope(&self) -> Scope {
+        self.workshop().scope()
+    }
+
+    fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
+        self.workshop().usual_pieces(size)
+    }
+
+    fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {
+        match generate::attempt(self, spec, number, control) {
+            Attempt::Made(made) => Attempt::Made(Box::new(made.coded())),
+            Attempt::Rejected(rejection, moves) => Attempt::Rejected(rejection, moves),
+            Attempt::Cancelled => Attempt::Cancelled,
+        }
+    }
+
+    fn climb(&self, spec: &Spec, number: u64, steps: u64, control: &Control) -> Climbed {
+        let Climbed { made, rated } = generate::climb(self, spec, number, steps, control);
+        Climbed { made: made.map(|made| Box::new(made.coded())), rated }
+    }
+
+    fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated> {
+        generate::rate_board(self, &typed::<D>(board).map_err(|_| Unrated::Unfit)?, control)
+    }
+
+    fn canonical(&self, board: &Grid<u16>) -> Grid<u16> {
+        typed::<D>(board).map_or_else(|_| board.clone(), |typed| generate::canonical(self, &typed))
+    }
+
+    fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool> {
+        let checker = generate::Checker::new(self, nodes, &Control::default());
+        checker.has_useless(&typed::<D>(board).ok()?)
     }
 }
 

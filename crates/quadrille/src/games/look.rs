@@ -78,31 +78,6 @@ impl Look {
         Look { ground, target: None, piece: None }
     }
 
-    /// What it is called by its outline: `wall`, `goal R`, `block r on goal B`.
-    pub fn name(self) -> String {
-        let labelled = |noun: &str, mark: Mark| match mark.text() {
-            text if text.is_empty() => noun.to_string(),
-            text => format!("{noun} {text}"),
-        };
-        let ground = match (self.target, self.ground) {
-            (Some(mark), _) => labelled("goal", mark),
-            (None, Ground::Goal) => "goal".to_string(),
-            (None, Ground::Floor) => "floor".to_string(),
-            (None, Ground::Wall) => "wall".to_string(),
-            (None, Ground::Hole) => "hole".to_string(),
-        };
-        let piece = self.piece.map(|(shape, mark)| match shape {
-            Shape::Block => labelled("block", mark),
-            Shape::Disc => labelled("disc", mark),
-            Shape::Joined => labelled("piece", mark),
-        });
-        match piece {
-            Some(piece) if self.target.is_some() => format!("{piece} on {ground}"),
-            Some(piece) => piece,
-            None => ground,
-        }
-    }
-
     /// A floor with something on it.
     pub const fn piece(shape: Shape, mark: Mark) -> Look {
         Look { ground: Ground::Floor, target: None, piece: Some((shape, mark)) }

@@ -4,6 +4,7 @@
 //! object-safe face that everything outside the library works with. To add a game, write its folder and add one line to
 //! [`ALL`].
 
+mod cells;
 mod face;
 mod look;
 
@@ -12,10 +13,9 @@ pub mod squares;
 pub mod tiles;
 pub mod zhed;
 
+pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
 pub use face::{Game, Request, SolveError, Watcher};
 pub use look::{Ground, Look, Mark, Shape};
-
-use std::fmt::Debug;
 
 use crate::generate::{self, AnyCells, Plans, Workshop};
 use crate::grid::Grid;
@@ -36,21 +36,6 @@ pub static ALL: &[&dyn Game] = &[&tiles::Game, &zhed::Game, &squares::Game, &fol
 /// ```
 pub fn by_id(id: &str) -> Option<&'static dyn Game> {
     ALL.iter().copied().find(|game| game.id() == id)
-}
-
-/// What can stand on a cell at the start of a level or later.
-pub trait Cell: Copy + Eq + Debug + Send + Sync + 'static {
-    /// A number for it that never changes, since share codes are made of them.
-    fn code(self) -> u16;
-
-    /// The cell with this number.
-    fn from_code(code: u16) -> Option<Self>;
-
-    /// The cell as people type it, without white space.
-    fn glyph(self) -> String;
-
-    /// The cell that people typed.
-    fn from_glyph(glyph: &str) -> Option<Self>;
 }
 
 /// Something about a board that makes it no level of the game.
@@ -103,8 +88,6 @@ pub trait Definition: Send + Sync + 'static {
     const ABOUT: &'static str;
     /// How its moves are written.
     const NOTATION: Notation;
-    /// The glyphs of its cells, for messages and help.
-    const GLYPHS: &'static str;
     /// The formats of its levels, apart from those that all games share.
     const FORMATS: &'static [Format];
     /// Its heuristics.
@@ -124,12 +107,10 @@ pub trait Definition: Send + Sync + 'static {
     /// The board after a move, or why the move is illegal.
     fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, String>;
 
-    /// How a cell looks.
-    fn look(&self, cell: Self::Cell) -> Look;
-
-    /// What the cell is called, for people who paint boards. A game that has better words than the outline says them.
-    fn cell_name(&self, cell: Self::Cell) -> String {
-        self.look(cell).name()
+    /// How the cells of a board look. A game overrides it where that depends on more than the cell.
+    fn looks(&self, board: &Grid<Self::Cell>) -> Grid<Look> {
+        let kinds = Self::Cell::table().kinds();
+        board.map(|cell| kinds.get(cell.code()).map_or(Look::bare(Ground::Hole), |kind| kind.look))
     }
 
     /// Calls the visitor with the board as a puzzle. The board has no problems.

@@ -1,7 +1,7 @@
 //! One candidate for a level: drafted, solved, freed of what is useless, counted and rated.
 
-use super::{Difficulty, Order, Plans, Random, Rating, Wish, rating};
-use crate::games::Definition;
+use super::{Difficulty, Plans, Random, Rating, Spec, Target, rating};
+use crate::games::{Cell, Definition};
 use crate::grid::Grid;
 use crate::moves::Move;
 use crate::puzzle::Cost;
@@ -21,7 +21,7 @@ pub struct Made<B = Grid<u16>> {
 /// What came of a candidate.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Attempt<B = Grid<u16>> {
-    /// It is as it was wished.
+    /// It meets the spec.
     Made(Box<Made<B>>),
     /// It is not; the length of its shortest plan, if it has one and it was found.
     Rejected(Rejection, Option<Cost>),
@@ -36,15 +36,15 @@ pub enum Rejection {
     Draft,
     /// It has no plan.
     Unsolvable,
-    /// Its plans could not be found, or not be counted, within the nodes of the wish.
+    /// Its plans could not be found, or not be counted, within the nodes of the spec.
     TooMuch,
-    /// Its shortest plan is shorter or longer than wished.
+    /// Its shortest plan is shorter or longer than asked for.
     Moves,
-    /// It has more or fewer pieces than wished, once the useless ones are gone.
+    /// It has more or fewer pieces than asked for, once the useless ones are gone.
     Pieces,
     /// It has several shortest plans.
     Plans,
-    /// It is easier or harder than wished.
+    /// It is easier or harder than asked for.
     Difficulty(Difficulty),
     /// It was made before, perhaps turned, mirrored or with other names.
     Known,
@@ -71,17 +71,17 @@ impl std::fmt::Display for Rejection {
 /// Why a candidate was rejected, and the length of its shortest plan.
 type Rejected = (Rejection, Option<Cost>);
 
-/// Searches within the nodes of a wish.
-pub(super) struct Bench<'a, D> {
+/// Searches within the nodes of a spec.
+pub(crate) struct Checker<'a, D> {
     pub(super) game: &'a D,
     pub(super) control: Control,
 }
 
-impl<'a, D: Definition> Bench<'a, D> {
-    pub(super) fn new(game: &'a D, nodes: u64, control: &Control) -> Bench<'a, D> {
+impl<'a, D: Definition> Checker<'a, D> {
+    pub(crate) fn new(game: &'a D, nodes: u64, control: &Control) -> Checker<'a, D> {
         // No limit of time or memory: with them the levels would depend on the machine.
         let limits = Limits { nodes: Some(nodes), time: None, memory: None };
-        Bench {
+        Checker {
             game,
             control: Control { limits, cancel: control.cancel.clone(), ..Control::default() },
         }
@@ -103,36 +103,43 @@ impl<'a, D: Definition> Bench<'a, D> {
         self.game.plans(board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
     }
 
-    /// Whether a board without one thing has the shortest plans of the board with it.
-    fn is_same_without(
+    /// A shortest plan of a board and all of them, counted.
+    fn solution(&self, board: &Grid<D::Cell>) -> Result<Solution, Rejection> {
+        let plan = self.plan(board)?;
+        let plans = self.plans(board, plan.len())?;
+        Ok(Solution { plan, plans })
+    }
+
+    /// The solution of a board without one thing, if it has the shortest plans of the board with it.
+    fn same_without(
         &self,
         board: &Grid<D::Cell>,
-        moves: usize,
-        plans: Plans,
-    ) -> Result<bool, Rejection> {
-        match self.plan(board) {
-            Ok(plan) if plan.len() == moves => Ok(self.plans(board, moves)? == plans),
-            Ok(_) | Err(Rejection::Draft | Rejection::Unsolvable) => Ok(false),
-            Err(rejection) => Err(rejection),
-        }
+        solution: &Solution,
+    ) -> Result<Option<Solution>, Rejection> {
+        let plan = match self.plan(board) {
+            Ok(plan) if plan.len() == solution.plan.len() => plan,
+            Ok(_) | Err(Rejection::Draft | Rejection::Unsolvable) => return Ok(None),
+            Err(rejection) => return Err(rejection),
+        };
+        let plans = self.plans(board, plan.len())?;
+        Ok((plans == solution.plans).then_some(Solution { plan, plans }))
     }
 
     /// Takes away whatever leaves the shortest plans as they are, until nothing is left to take away.
     fn without_useless(
         &self,
         mut board: Grid<D::Cell>,
-        moves: usize,
-        plans: Plans,
-    ) -> Result<Grid<D::Cell>, Rejection> {
+        mut solution: Solution,
+    ) -> Result<(Grid<D::Cell>, Solution), Rejection> {
         let (mut next, mut needed) = (0, 0);
         loop {
             let simpler = self.game.workshop().without_one(&board);
             if needed >= simpler.len() {
-                return Ok(board);
+                return Ok((board, solution));
             }
             next %= simpler.len();
-            if self.is_same_without(&simpler[next], moves, plans)? {
-                board = simpler[next].clone();
+            if let Some(same) = self.same_without(&simpler[next], &solution)? {
+                (board, solution) = (simpler[next].clone(), same);
                 needed = 0;
             } else {
                 next += 1;
@@ -142,46 +149,50 @@ impl<'a, D: Definition> Bench<'a, D> {
     }
 
     /// Whether there is anything to take away.
-    pub(super) fn has_useless(&self, board: &Grid<D::Cell>) -> Option<bool> {
-        let moves = self.plan(board).ok()?.len();
-        let plans = self.plans(board, moves).ok()?;
+    pub(crate) fn has_useless(&self, board: &Grid<D::Cell>) -> Option<bool> {
+        let solution = self.solution(board).ok()?;
         for simpler in self.game.workshop().without_one(board) {
-            if self.is_same_without(&simpler, moves, plans).ok()? {
+            if self.same_without(&simpler, &solution).ok()?.is_some() {
                 return Some(true);
             }
         }
         Some(false)
     }
 
-    /// Makes a level of a board, as long as it is one that was wished.
+    /// Makes a level of a board, if it meets the spec.
     pub(super) fn finish(
         &self,
         board: Grid<D::Cell>,
-        order: &Order,
-        wish: &Wish,
+        target: &Target,
+        spec: &Spec,
     ) -> Result<Made<Grid<D::Cell>>, Rejected> {
+        let workshop = self.game.workshop();
+        let board = workshop.canonical(&board);
         let plan = self.plan(&board).map_err(|rejection| (rejection, None))?;
         let moves = plan.len() as Cost;
         let because = |rejection| (rejection, Some(moves));
-        if !order.moves.contains(&moves) {
+        if !target.moves.contains(&moves) {
             return Err(because(Rejection::Moves));
         }
         let plans = self.plans(&board, plan.len()).map_err(because)?;
-        if wish.unique && plans.count != 1 {
+        if spec.unique && plans.count != 1 {
             return Err(because(Rejection::Plans));
         }
-        let board = self.without_useless(board, plan.len(), plans).map_err(because)?;
-        let pieces = self.game.workshop().pieces(&board);
-        if !order.pieces.contains(&pieces) {
+        let (reduced, mut solution) =
+            self.without_useless(board, Solution { plan, plans }).map_err(because)?;
+        if !target.pieces.contains(&workshop.pieces(&reduced)) {
             return Err(because(Rejection::Pieces));
         }
-        let board = self.game.workshop().renamed(&board);
-        // Names are part of moves: the plan is found again.
-        let plan = self.plan(&board).map_err(because)?;
-        let rating = rating::rate(self.game, &board, &self.control)
+        let board = workshop.canonical(&reduced);
+        if board != reduced {
+            // Names are part of moves. Names have no say in how many plans there are.
+            solution.plan = self.plan(&board).map_err(because)?;
+        }
+        let Solution { plan, plans } = solution;
+        let rating = rating::rate_by(self.game, &board, &plan, Some(plans.count), &self.control)
             .map_err(|_| because(Rejection::TooMuch))?;
-        match wish.difficulty {
-            Some(wished) if wished != rating.difficulty => {
+        match spec.difficulty {
+            Some(wanted) if wanted != rating.difficulty => {
                 Err(because(Rejection::Difficulty(rating.difficulty)))
             }
             _ => Ok(Made { board, plan, rating }),
@@ -189,21 +200,27 @@ impl<'a, D: Definition> Bench<'a, D> {
     }
 }
 
-/// Makes the candidate with this number.
-pub(super) fn attempt<D: Definition>(
+/// A shortest plan, and what is known of all of them.
+struct Solution {
+    plan: Vec<Move>,
+    plans: Plans,
+}
+
+/// The candidate with this number.
+pub(crate) fn attempt<D: Definition>(
     game: &D,
-    wish: &Wish,
+    spec: &Spec,
     number: u64,
     control: &Control,
 ) -> Attempt<Grid<D::Cell>> {
     let workshop = game.workshop();
-    let mut random = Random::new(wish.seed, number);
-    let order = wish.order(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
-    let draft = order.and_then(|order| Some((workshop.draft(&order, &mut random)?, order)));
-    let Some((board, order)) = draft else {
+    let mut random = Random::new(spec.seed, number);
+    let target = spec.target(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
+    let draft = target.and_then(|target| Some((workshop.draft(&target, &mut random)?, target)));
+    let Some((board, target)) = draft else {
         return Attempt::Rejected(Rejection::Draft, None);
     };
-    let made = Bench::new(game, wish.nodes, control).finish(board, &order, wish);
+    let made = Checker::new(game, spec.nodes, control).finish(board, &target, spec);
     // What was stopped half-way must not look like a rejection: that would depend on the moment.
     if control.cancel.is_cancelled() {
         return Attempt::Cancelled;
@@ -211,5 +228,12 @@ pub(super) fn attempt<D: Definition>(
     match made {
         Ok(made) => Attempt::Made(Box::new(made)),
         Err((rejection, moves)) => Attempt::Rejected(rejection, moves),
+    }
+}
+
+impl<C: Cell> Made<Grid<C>> {
+    /// The level as the world outside sees it.
+    pub(crate) fn coded(self) -> Made {
+        Made { board: self.board.map(C::code), plan: self.plan, rating: self.rating }
     }
 }

@@ -6,8 +6,8 @@
 //! anything better for long it goes back to its best board. Games with a sweep over many levels at once
 //! ([`Workshop::hardest_relative`](super::Workshop::hardest_relative)) rate millions of levels in a step.
 
-use super::attempt::Bench;
-use super::{Made, Order, Random, Wish};
+use super::attempt::Checker;
+use super::{Made, Random, Spec, Target};
 use crate::games::Definition;
 use crate::grid::Grid;
 use crate::puzzle::Cost;
@@ -29,8 +29,8 @@ const PATIENCE: u64 = 300;
 const STARTS: usize = 200;
 
 struct Climb<'a, D: Definition> {
-    bench: Bench<'a, D>,
-    order: Order,
+    checker: Checker<'a, D>,
+    target: Target,
     random: Random,
     rated: u64,
 }
@@ -40,9 +40,9 @@ type Place<D> = (Grid<<D as Definition>::Cell>, Cost);
 impl<D: Definition> Climb<'_, D> {
     /// The board, or a relative that is harder, with the length of its shortest plan.
     fn rated(&mut self, board: Grid<D::Cell>, nodes: u64) -> Option<Place<D>> {
-        let workshop = self.bench.game.workshop();
-        if !self.bench.game.problems(&board).is_empty()
-            || !self.order.pieces.contains(&workshop.pieces(&board))
+        let workshop = self.checker.game.workshop();
+        if !self.checker.game.problems(&board).is_empty()
+            || !self.target.pieces.contains(&workshop.pieces(&board))
         {
             return None;
         }
@@ -51,13 +51,13 @@ impl<D: Definition> Climb<'_, D> {
             return Some((hardest.board, hardest.moves));
         }
         self.rated += 1;
-        let plan = self.bench.plan(&board).ok()?;
+        let plan = self.checker.plan(&board).ok()?;
         Some((board, plan.len() as Cost))
     }
 
     fn start(&mut self, nodes: u64) -> Option<Place<D>> {
         (0..STARTS).find_map(|_| {
-            let board = self.bench.game.workshop().draft(&self.order, &mut self.random)?;
+            let board = self.checker.game.workshop().draft(&self.target, &mut self.random)?;
             self.rated(board, nodes)
         })
     }
@@ -69,20 +69,20 @@ impl<D: Definition> Climb<'_, D> {
 }
 
 /// Climbs in so many steps.
-pub(super) fn climb<D: Definition>(
+pub(crate) fn climb<D: Definition>(
     game: &D,
-    wish: &Wish,
+    spec: &Spec,
     number: u64,
     steps: u64,
     control: &Control,
 ) -> Climbed<Grid<D::Cell>> {
     let workshop = game.workshop();
-    let mut random = Random::new(wish.seed, number);
-    let order = wish.order(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
-    let Some(order) = order else { return Climbed { made: None, rated: 0 } };
-    let bench = Bench::new(game, wish.nodes, control);
-    let mut climb = Climb { bench, order, random, rated: 0 };
-    let Some(start) = climb.start(wish.nodes) else {
+    let mut random = Random::new(spec.seed, number);
+    let target = spec.target(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
+    let Some(target) = target else { return Climbed { made: None, rated: 0 } };
+    let checker = Checker::new(game, spec.nodes, control);
+    let mut climb = Climb { checker, target, random, rated: 0 };
+    let Some(start) = climb.start(spec.nodes) else {
         return Climbed { made: None, rated: climb.rated };
     };
     let (mut here, mut best) = (start.clone(), start);
@@ -91,10 +91,10 @@ pub(super) fn climb<D: Definition>(
         if control.cancel.is_cancelled() {
             break;
         }
-        let board = workshop.vary(&here.0, &climb.order, &mut climb.random);
+        let board = workshop.vary(&here.0, &climb.target, &mut climb.random);
         since_best += 1;
         let allowance = climb.allowance();
-        let Some(next) = climb.rated(board, wish.nodes) else { continue };
+        let Some(next) = climb.rated(board, spec.nodes) else { continue };
         if next.1 + allowance >= here.1 {
             here = next;
         }
@@ -107,8 +107,8 @@ pub(super) fn climb<D: Definition>(
         }
     }
     // A stop ends the climb, not the finish of what it found.
-    let finish = Bench::new(game, wish.nodes, &Control::default());
-    let any = Wish { difficulty: None, unique: false, ..wish.clone() };
-    let made = finish.finish(best.0, &climb.order, &any).ok();
+    let finish = Checker::new(game, spec.nodes, &Control::default());
+    let any = Spec { difficulty: None, unique: false, ..spec.clone() };
+    let made = finish.finish(best.0, &climb.target, &any).ok();
     Climbed { made: made.map(Box::new), rated: climb.rated }
 }

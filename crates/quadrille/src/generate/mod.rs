@@ -1,58 +1,69 @@
 //! Making levels, and rating how hard they are.
 //!
 //! A candidate is drafted at random by the game's [`Workshop`], solved with proof, freed of everything that could be left
-//! out without changing its shortest plans, and rated ([`Make::attempt`]). It depends on the [`Wish`] and on its number
-//! alone, so that candidates can be made side by side; a [`Harvest`] takes them in the order of their numbers, and comes to the same
+//! out without changing its shortest plans, and rated ([`Game::attempt`](crate::games::Game::attempt)). It depends on the [`Spec`] and on its number
+//! alone, so that candidates can be made side by side; a [`Batch`] takes them in the order of their numbers, and comes to the same
 //! levels whoever made them. Limits are limits of nodes, never of time, for the same reason.
 //!
 //! ```
 //! use quadrille::games;
-//! use quadrille::generate::{Harvest, Wish};
+//! use quadrille::generate::{Batch, Spec};
 //! use quadrille::search::Control;
 //!
 //! let game = games::by_id("tiles").unwrap();
-//! let wish = Wish { moves: Some(4..=6), seed: 1, ..Wish::default() };
-//! let mut harvest = Harvest::new(game, 2);
+//! let spec = Spec { moves: Some(4..=6), seed: 1, ..Spec::default() };
+//! let mut batch = Batch::new(game, 2);
 //! for number in 0.. {
-//!     harvest.take(game.attempt(&wish, number, &Control::default()));
-//!     if harvest.is_full() {
+//!     batch.take(game.attempt(&spec, number, &Control::default()));
+//!     if batch.is_full() {
 //!         break;
 //!     }
 //! }
-//! let levels = harvest.levels(&wish);
+//! let levels = batch.levels(&spec);
 //! assert!(levels.iter().all(|(level, _)| level.solution.as_ref().is_some_and(|plan| plan.len() >= 4)));
 //! ```
 
 mod attempt;
+mod batch;
 mod climb;
 mod difficulty;
-mod harvest;
-mod make;
 mod plans;
 mod random;
 mod rating;
+mod spec;
 mod symmetry;
-mod wish;
 mod workshop;
 
 pub use attempt::{Attempt, Made, Rejection};
+pub use batch::Batch;
 pub use climb::Climbed;
 pub use difficulty::Difficulty;
-pub use harvest::Harvest;
-pub use make::Make;
 pub use plans::Plans;
 pub use random::Random;
 pub use rating::{Parts, Rating, Unrated};
+pub use spec::{InvalidSpec, Spec, Target};
 pub use symmetry::Symmetry;
-pub use wish::{Order, Wish, WishError};
 pub use workshop::{AnyCells, Hardest, Scope, Workshop};
 
-use crate::games::{Definition, Visit};
+use crate::games::{Cell, Definition, Visit};
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Level;
 use crate::puzzle::{Cost, Puzzle};
 use crate::search::{Cancel, Control};
+
+pub(crate) use attempt::{Checker, attempt};
+pub(crate) use climb::climb;
+pub(crate) use rating::rate as rate_board;
+
+/// One board to stand for all that are the same but for turning, mirroring and names.
+pub(crate) fn canonical<D: Definition>(game: &D, board: &Grid<D::Cell>) -> Grid<u16> {
+    let turned = Symmetry::all()
+        .map(|way| game.workshop().canonical(&way.of(board)).map(<D::Cell as Cell>::code));
+    turned
+        .min_by(|one, other| (one.size(), one.cells()).cmp(&(other.size(), other.cells())))
+        .expect("there are eight ways to turn a board")
+}
 
 /// Rates how hard a level is for a person. The limit of nodes holds for each of the searches that this takes.
 pub fn rate(level: &Level, control: &Control) -> Result<Rating, Unrated> {

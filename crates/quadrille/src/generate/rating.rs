@@ -11,6 +11,7 @@ use super::{Difficulty, Plans};
 use crate::games::{Cell, Definition, Visit};
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Formula, Heuristic, HeuristicInfo};
+use crate::moves::Move;
 use crate::puzzle::{Cost, Puzzle};
 use crate::search::{Control, Limits, Outcome, Stop};
 
@@ -226,7 +227,7 @@ fn choice<D: Definition>(
 }
 
 /// Rates a level. The limit of nodes is that of each search; plans are counted within it too.
-pub(super) fn rate<D: Definition>(
+pub(crate) fn rate<D: Definition>(
     game: &D,
     board: &Grid<D::Cell>,
     control: &Control,
@@ -240,6 +241,19 @@ pub(super) fn rate<D: Definition>(
         (Outcome::Unsolvable, _) => return Err(Unrated::Unsolvable),
         (_, stop) => return Err(Unrated::Unsolved(stop.unwrap_or(Stop::Cancelled))),
     };
+    let plans = game.plans(board, moves, control).map(|plans: Plans| plans.count);
+    rate_by(game, board, &plan, plans, control)
+}
+
+/// Rates a level by a shortest plan of it and the number of all of them.
+pub(super) fn rate_by<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    plan: &[Move],
+    plans: Option<u32>,
+    control: &Control,
+) -> Result<Rating, Unrated> {
+    let moves = plan.len() as Cost;
     let nodes = control.limits.nodes.unwrap_or(u64::MAX).min(NODES_A_MOVE);
     let brief = Control {
         limits: Limits { nodes: Some(nodes), ..control.limits },
@@ -263,7 +277,6 @@ pub(super) fn rate<D: Definition>(
         }
         here = next;
     }
-    let plans = game.plans(board, moves, control).map(|plans: Plans| plans.count);
     let parts = parts(moves, &choices, &changed, plans);
     let score = score(&parts);
     Ok(Rating { score, difficulty: Difficulty::of(score), parts })

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Order, Random};
+use super::{Random, Target};
 use crate::games::Cell;
 use crate::grid::{Grid, Size};
 use crate::puzzle::Cost;
@@ -54,16 +54,16 @@ pub trait Workshop<C: Cell>: Sync {
         board.cells().iter().filter(|cell| cell.code() != 0).count()
     }
 
-    /// A random board for an order. It need not be solvable nor keep to the order, but the nearer it comes the fewer
+    /// A random board for a target. It need not be solvable nor meet the target, but the nearer it comes the fewer
     /// are made in vain.
-    fn draft(&self, order: &Order, random: &mut Random) -> Option<Grid<C>> {
+    fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<C>> {
         let cells: Vec<C> = kinds().collect();
-        let cells = (0..order.size.cells()).map(|_| random.pick(&cells));
-        Grid::from_cells(order.size, cells.collect::<Option<Vec<C>>>()?)
+        let cells = (0..target.size.cells()).map(|_| random.pick(&cells));
+        Grid::from_cells(target.size, cells.collect::<Option<Vec<C>>>()?)
     }
 
     /// A board that differs a little, for a search that goes from board to board.
-    fn vary(&self, board: &Grid<C>, _order: &Order, random: &mut Random) -> Grid<C> {
+    fn vary(&self, board: &Grid<C>, _target: &Target, random: &mut Random) -> Grid<C> {
         let cells: Vec<C> = kinds().collect();
         let mut board = board.clone();
         let at = board.size().position(random.below(board.size().cells()));
@@ -78,9 +78,8 @@ pub trait Workshop<C: Cell>: Sync {
         Vec::new()
     }
 
-    /// The board with its colours and names in the order of their coming, so that boards that differ in names alone
-    /// become the same.
-    fn renamed(&self, board: &Grid<C>) -> Grid<C> {
+    /// The board with its colours and names in the order of reading: one board for all that differ in names alone.
+    fn canonical(&self, board: &Grid<C>) -> Grid<C> {
         board.clone()
     }
 

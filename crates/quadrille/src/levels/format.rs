@@ -42,8 +42,8 @@ pub struct Format {
     pub read_cell: fn(token: &str, strict: bool) -> Option<u16>,
     /// The token for a cell, or `None` when the format has none.
     pub write_cell: fn(cell: u16) -> Option<String>,
-    /// What tokens are allowed, for messages.
-    pub tokens: &'static str,
+    /// What tokens are allowed, for messages; the glyphs of the game when it does not say.
+    pub tokens: Option<&'static str>,
     /// Whether `#` starts a comment.
     pub hash_comments: bool,
     /// Whether a last line with a number alone is the length of the shortest plan.

@@ -200,8 +200,10 @@ impl Reading {
             return (Err(board.errors), 0);
         }
         let (game, format) = (self.game, self.format);
-        let help =
-            format!("in the {} format of {} a cell is {}", format.name, game.id(), format.tokens);
+        let help = {
+            let tokens = format.tokens.unwrap_or_else(|| game.glyphs());
+            format!("in the {} format of {} a cell is {tokens}", format.name, game.id())
+        };
         let decode = |text: &str| (format.read_cell)(text, strict);
         let (grid, understood) = board_from_tokens(&board.rows, board.span, game, decode, &help);
         let level = grid.map(|grid| Level {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::{Random, random_level};
 use quadrille::games::{self, Game, Request};
-use quadrille::generate::{self, Attempt, Difficulty, Harvest, Made, Symmetry, Unrated, Wish};
+use quadrille::generate::{self, Attempt, Batch, Difficulty, Made, Spec, Symmetry, Unrated};
 use quadrille::grid::{Direction, Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
@@ -14,26 +14,26 @@ fn size(rows: usize, cols: usize) -> Size {
     Size::new(rows, cols).unwrap()
 }
 
-/// A wish that is granted quickly.
-fn small_wish(game: &dyn Game) -> Wish {
+/// A spec that is granted quickly.
+fn small_spec(game: &dyn Game) -> Spec {
     let sizes = match game.id() {
         "squares" => vec![size(2, 4), size(3, 4), size(4, 4)],
         "zhed" => vec![size(5, 5), size(6, 6)],
         _ => vec![size(3, 4), size(4, 4), size(5, 4)],
     };
-    Wish { sizes, seed: 11, ..Wish::default() }
+    Spec { sizes, seed: 11, ..Spec::default() }
 }
 
-fn made(game: &'static dyn Game, wish: &Wish, count: usize) -> Vec<(Level, Made)> {
-    let mut harvest = Harvest::new(game, count);
+fn made(game: &'static dyn Game, spec: &Spec, count: usize) -> Vec<(Level, Made)> {
+    let mut batch = Batch::new(game, count);
     for number in 0..20_000 {
-        harvest.take(game.attempt(wish, number, &Control::default()));
-        if harvest.is_full() {
+        batch.take(game.attempt(spec, number, &Control::default()));
+        if batch.is_full() {
             break;
         }
     }
-    assert!(harvest.is_full(), "{}: {} found, {:?}", game.id(), harvest.found(), harvest.reasons());
-    harvest.levels(wish).into_iter().map(|(level, made)| (level, made.clone())).collect()
+    assert!(batch.is_full(), "{}: {} found, {:?}", game.id(), batch.found(), batch.reasons());
+    batch.levels(spec).into_iter().map(|(level, made)| (level, made.clone())).collect()
 }
 
 /// The length of the shortest plan by blind search.
@@ -46,8 +46,8 @@ fn blind_length(level: &Level) -> Option<u32> {
 #[test]
 fn made_levels_are_what_they_are_said_to_be() {
     for &game in games::ALL {
-        let wish = Wish { moves: Some(2..=6), ..small_wish(game) };
-        let levels = made(game, &wish, 12);
+        let spec = Spec { moves: Some(2..=6), ..small_spec(game) };
+        let levels = made(game, &spec, 12);
         let mut seen = BTreeSet::new();
         let mut last = 0;
         for (level, made) in &levels {
@@ -56,10 +56,10 @@ fn made_levels_are_what_they_are_said_to_be() {
             assert_eq!(game.problems(&level.grid), [], "{name}");
             assert_eq!(blind_length(level), Some(moves), "{name}");
             assert!((2..=6).contains(&moves), "{name}");
-            assert!(wish.sizes.contains(&level.grid.size()), "{name}");
+            assert!(spec.sizes.contains(&level.grid.size()), "{name}");
             assert_eq!(game.has_useless_things(&level.grid, 1_000_000), Some(false), "{name}");
             assert!(
-                seen.insert(game.look_alike(&level.grid).cells().to_vec()),
+                seen.insert(game.canonical(&level.grid).cells().to_vec()),
                 "{name} is there twice"
             );
             let rating = generate::rate(level, &Control::default()).unwrap();
@@ -79,14 +79,14 @@ fn made_levels_are_what_they_are_said_to_be() {
 #[test]
 fn a_candidate_depends_on_its_number_alone() {
     for &game in games::ALL {
-        let wish = small_wish(game);
+        let spec = small_spec(game);
         let control = Control::default();
-        let forwards: Vec<Attempt> = (0..30).map(|k| game.attempt(&wish, k, &control)).collect();
+        let forwards: Vec<Attempt> = (0..30).map(|k| game.attempt(&spec, k, &control)).collect();
         let mut backwards: Vec<Attempt> =
-            (0..30).rev().map(|k| game.attempt(&wish, k, &control)).collect();
+            (0..30).rev().map(|k| game.attempt(&spec, k, &control)).collect();
         backwards.reverse();
         assert_eq!(forwards, backwards, "{}", game.id());
-        let other = Wish { seed: wish.seed + 1, ..wish };
+        let other = Spec { seed: spec.seed + 1, ..spec };
         let others: Vec<Attempt> = (0..30).map(|k| game.attempt(&other, k, &control)).collect();
         assert_ne!(forwards, others, "{}", game.id());
     }
@@ -96,8 +96,8 @@ fn a_candidate_depends_on_its_number_alone() {
 fn difficulty_and_uniqueness_are_kept_to() {
     let mut counted = 0;
     for &game in games::ALL {
-        let wish = Wish { difficulty: Some(Difficulty::Medium), unique: true, ..small_wish(game) };
-        for (level, made) in made(game, &wish, 3) {
+        let spec = Spec { difficulty: Some(Difficulty::Medium), unique: true, ..small_spec(game) };
+        for (level, made) in made(game, &spec, 3) {
             assert_eq!(made.rating.difficulty, Difficulty::Medium);
             assert_eq!(made.rating.parts.plans, Some(1));
             // Some levels have too many beginnings to follow all of them.
@@ -199,20 +199,20 @@ fn plans_are_counted_as_the_long_way_counts_them() {
 }
 
 #[test]
-fn look_alikes_are_found() {
+fn equal_boards_have_one_canonical_form() {
     let mut random = Random(9);
     for &game in games::ALL {
         for _ in 0..20 {
             let level = random_level(game.id(), &mut random, 5);
-            let same = game.look_alike(&level.grid);
+            let same = game.canonical(&level.grid);
             for way in Symmetry::all() {
-                assert_eq!(game.look_alike(&way.of(&level.grid)), same, "{way:?}");
+                assert_eq!(game.canonical(&way.of(&level.grid)), same, "{way:?}");
             }
         }
     }
     let level = |text: &str| read(text, None).levels().next().unwrap().clone();
     let (one, other) = (level("level a\nr.B\n.b.\nR.#\n"), level("level a\ng.Y\n.y.\nG.#\n"));
-    assert_eq!(one.game.look_alike(&one.grid), one.game.look_alike(&other.grid));
+    assert_eq!(one.game.canonical(&one.grid), one.game.canonical(&other.grid));
 }
 
 #[test]
@@ -245,8 +245,8 @@ fn a_sweep_finds_the_hardest_of_all_starts_and_goals() {
             longest = longest.max(blind_length(&Level::new(game, board)).unwrap_or(0));
         }
     }
-    let wish = Wish { sizes: vec![size(4, 4)], pieces: Some(1..=1), seed: 2, ..Wish::default() };
-    let climbed = game.climb(&wish, 0, 200, &Control::default());
+    let spec = Spec { sizes: vec![size(4, 4)], pieces: Some(1..=1), seed: 2, ..Spec::default() };
+    let climbed = game.climb(&spec, 0, 200, &Control::default());
     let made = climbed.made.unwrap();
     assert!(climbed.rated > 10_000);
     assert!(made.plan.len() as u32 >= longest, "{} < {longest}", made.plan.len());
@@ -256,11 +256,11 @@ fn a_sweep_finds_the_hardest_of_all_starts_and_goals() {
 #[test]
 fn climbs_come_higher_than_candidates() {
     for &game in games::ALL {
-        let wish = small_wish(game);
-        let climbed = game.climb(&wish, 0, 150, &Control::default());
+        let spec = small_spec(game);
+        let climbed = game.climb(&spec, 0, 150, &Control::default());
         let made = climbed.made.unwrap_or_else(|| panic!("{}", game.id()));
         assert_eq!(blind_length(&made.level(game)), Some(made.plan.len() as u32), "{}", game.id());
-        let again = game.climb(&wish, 0, 150, &Control::default());
+        let again = game.climb(&spec, 0, 150, &Control::default());
         assert_eq!(again.made.map(|again| *again), Some(*made), "{}", game.id());
     }
 }
@@ -280,17 +280,17 @@ fn ratings_know_the_easy_from_the_hard() {
 }
 
 #[test]
-fn impossible_wishes_are_refused() {
+fn impossible_specs_are_refused() {
     let tiles = games::by_id("tiles").unwrap();
-    let wish = |change: fn(&mut Wish)| {
-        let mut wish = Wish::default();
-        change(&mut wish);
-        wish.check(tiles).map_err(|error| error.message)
+    let spec = |change: fn(&mut Spec)| {
+        let mut spec = Spec::default();
+        change(&mut spec);
+        spec.check(tiles).map_err(|error| error.message)
     };
-    assert_eq!(wish(|_| {}), Ok(()));
-    assert!(wish(|wish| wish.sizes = vec![size(1, 5)]).unwrap_err().contains("too small"));
-    assert!(wish(|wish| wish.pieces = Some(9..=12)).unwrap_err().contains("9 to 12 blocks"));
-    assert!(wish(|wish| wish.moves = Some(0..=0)).unwrap_err().contains("moves"));
+    assert_eq!(spec(|_| {}), Ok(()));
+    assert!(spec(|spec| spec.sizes = vec![size(1, 5)]).unwrap_err().contains("too small"));
+    assert!(spec(|spec| spec.pieces = Some(9..=12)).unwrap_err().contains("9 to 12 blocks"));
+    assert!(spec(|spec| spec.moves = Some(0..=0)).unwrap_err().contains("moves"));
 }
 
 /// Spearman's coefficient of rank correlation.

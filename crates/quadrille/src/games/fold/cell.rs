@@ -1,7 +1,10 @@
 //! What can stand on a cell of fold.
 
-use crate::games;
-use crate::moves::{MAX_PIECE, piece_glyph, piece_identity};
+use std::sync::LazyLock;
+
+use crate::draw::PALETTE;
+use crate::games::{self, Entry, Ground, Look, Mark, Shape, Table};
+use crate::moves::{MAX_PIECE, piece_glyph};
 
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,46 +27,23 @@ impl Cell {
     }
 }
 
-/// The code of a piece with identity 0, if there were one.
-const ZERO_CODE: u16 = 1;
-const LAST_CODE: u16 = ZERO_CODE + MAX_PIECE as u16;
-
 impl games::Cell for Cell {
-    fn code(self) -> u16 {
-        match self {
-            Cell::Empty => 0,
-            Cell::Hole => 1,
-            Cell::Piece(identity) => ZERO_CODE + u16::from(identity),
-        }
-    }
-
-    fn from_code(code: u16) -> Option<Cell> {
-        match code {
-            0 => Some(Cell::Empty),
-            1 => Some(Cell::Hole),
-            2..=LAST_CODE => Some(Cell::Piece((code - ZERO_CODE) as u8)),
-            _ => None,
-        }
-    }
-
-    fn glyph(self) -> String {
-        match self {
-            Cell::Empty => ".".to_string(),
-            Cell::Hole => "#".to_string(),
-            Cell::Piece(identity) => {
-                piece_glyph(identity).map_or_else(|| identity.to_string(), String::from)
-            }
-        }
-    }
-
-    fn from_glyph(glyph: &str) -> Option<Cell> {
-        match glyph {
-            "." => return Some(Cell::Empty),
-            "#" => return Some(Cell::Hole),
-            _ => {}
-        }
-        let mut characters = glyph.chars();
-        let identity = piece_identity(characters.next()?)?;
-        characters.next().is_none().then_some(Cell::Piece(identity))
+    fn table() -> &'static Table<Cell> {
+        static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
+            let pieces = (1..=MAX_PIECE).filter_map(|identity| {
+                let glyph = piece_glyph(identity)?;
+                let colour = (identity - 1) % PALETTE.len() as u8;
+                let look = Look::piece(Shape::Joined, Mark::letter(colour, glyph));
+                let entry =
+                    Entry::new(Cell::Piece(identity), glyph, format!("piece {glyph}"), look);
+                Some(entry.help("a digit from 1 to 9, a small or a capital letter a piece"))
+            });
+            let bare = [
+                Entry::new(Cell::Empty, ".", "empty", Look::bare(Ground::Floor)),
+                Entry::new(Cell::Hole, "#", "hole", Look::bare(Ground::Hole)),
+            ];
+            Table::new(bare.into_iter().chain(pieces))
+        });
+        &TABLE
     }
 }

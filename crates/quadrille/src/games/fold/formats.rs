@@ -1,24 +1,21 @@
 //! The formats of fold levels.
 
 use super::cell::Cell;
-use crate::games::Cell as _;
+use crate::games::{Cell as _, glyph_format};
 use crate::levels::{Format, Layout};
 use crate::moves::MAX_PIECE;
 
-const GLYPHS: &str = <super::Game as crate::games::Definition>::GLYPHS;
 const VALUES: &str = "'0' empty, '-1' a hole, a number from 1 to 61 the piece with that identity";
 
 /// The formats, the likelier first.
 pub(super) const FORMATS: &[Format] = &[
     Format {
-        name: "glyphs",
-        about: "rows of glyphs, one character a cell, many levels under 'level NAME'",
-        layout: Layout::Characters,
         read_cell: read_glyph,
-        write_cell: |code| Cell::from_code(code).map(Cell::glyph),
-        tokens: GLYPHS,
-        hash_comments: false,
-        optimum_line: false,
+        ..glyph_format::<Cell>(
+            "glyphs",
+            "rows of glyphs, one character a cell, many levels under 'level NAME'",
+            Layout::Characters,
+        )
     },
     Format {
         name: "matrix",
@@ -26,7 +23,7 @@ pub(super) const FORMATS: &[Format] = &[
         layout: Layout::Lists { quoted: false },
         read_cell: read_value,
         write_cell: write_value,
-        tokens: VALUES,
+        tokens: Some(VALUES),
         hash_comments: false,
         optimum_line: false,
     },
@@ -36,7 +33,7 @@ pub(super) const FORMATS: &[Format] = &[
         layout: Layout::Words,
         read_cell: read_value,
         write_cell: write_value,
-        tokens: VALUES,
+        tokens: Some(VALUES),
         hash_comments: true,
         optimum_line: false,
     },

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use super::cell::Cell;
 use super::{Game, plain};
-use crate::generate::{Order, Random, Scope, Workshop};
+use crate::generate::{Random, Scope, Target, Workshop};
 use crate::grid::{Direction, Grid, Position, Size};
 use crate::moves::{MAX_PIECE, Move};
 
@@ -27,8 +27,8 @@ impl Workshop<Cell> for Game {
         plain::pieces(board).len()
     }
 
-    fn draft(&self, order: &Order, random: &mut Random) -> Option<Grid<Cell>> {
-        let size = order.size;
+    fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
+        let size = target.size;
         let mut start = Grid::filled(size, Cell::Empty);
         let mut full = start.clone();
         let mut free: Vec<Position> = size.positions().collect();
@@ -58,10 +58,10 @@ impl Workshop<Cell> for Game {
             start[hole] = Cell::Hole;
         }
         let is_tidy = holes.len() * 8 <= size.cells() && !has_bare_edge(&start);
-        (is_tidy && order.pieces.contains(&usize::from(pieces))).then_some(start)
+        (is_tidy && target.pieces.contains(&usize::from(pieces))).then_some(start)
     }
 
-    fn vary(&self, board: &Grid<Cell>, order: &Order, random: &mut Random) -> Grid<Cell> {
+    fn vary(&self, board: &Grid<Cell>, target: &Target, random: &mut Random) -> Grid<Cell> {
         let mut varied = board.clone();
         let size = board.size();
         let identities: Vec<u8> = plain::pieces(board).into_iter().collect();
@@ -79,14 +79,14 @@ impl Workshop<Cell> for Game {
             (3, Some(_)) if board[at] == Cell::Empty => {
                 varied[at] = random.pick(&identities).map_or(Cell::Hole, Cell::Piece);
             }
-            (4, _) if identities.len() < *order.pieces.end() && board[at] == Cell::Empty => {
+            (4, _) if identities.len() < *target.pieces.end() && board[at] == Cell::Empty => {
                 let fresh = (1..=MAX_PIECE).find(|identity| !identities.contains(identity));
                 varied[at] = fresh.map_or(Cell::Hole, Cell::Piece);
             }
             (5, _) if board[at] == Cell::Empty && random.once_in(3) => varied[at] = Cell::Hole,
             _ => varied[at] = Cell::Empty,
         }
-        self.renamed(&varied)
+        self.canonical(&varied)
     }
 
     /// A piece that no plan folds might as well be a hole.
@@ -97,7 +97,7 @@ impl Workshop<Cell> for Game {
             .collect()
     }
 
-    fn renamed(&self, board: &Grid<Cell>) -> Grid<Cell> {
+    fn canonical(&self, board: &Grid<Cell>) -> Grid<Cell> {
         let mut order = Vec::new();
         board.map(|cell| {
             let Some(identity) = cell.piece() else { return cell };

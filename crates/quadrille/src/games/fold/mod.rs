@@ -14,13 +14,12 @@ pub use cell::Cell;
 pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Fold;
 
-use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
-use crate::draw::PALETTE;
+use super::{Definition, Problem, Visit};
 use crate::generate::{Plans, Workshop};
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
-use crate::moves::{MAX_PIECE, Move, MoveKind, Notation, piece_glyph};
+use crate::moves::{MAX_PIECE, Move, MoveKind, Notation};
 use crate::puzzle::Cost;
 use crate::search::{Control, Meter, Observer, Report};
 
@@ -39,8 +38,6 @@ impl Definition for Game {
     const ABOUT: &'static str = "A piece folds over an edge of its bounding box and doubles by its mirror image, onto empty \
                                  cells only; cover the board.";
     const NOTATION: Notation = Notation { kind: MoveKind::Piece, lowercase: false };
-    const GLYPHS: &'static str =
-        "'.' empty, '#' a hole, a digit from 1 to 9, a small or a capital letter a piece";
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const DEFAULT_HEURISTIC: &'static str = "cover";
@@ -59,19 +56,6 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
-    }
-
-    fn look(&self, cell: Cell) -> Look {
-        match cell {
-            Cell::Empty => Look::bare(Ground::Floor),
-            Cell::Hole => Look::bare(Ground::Hole),
-            Cell::Piece(identity) => {
-                let colour = identity.wrapping_sub(1) % PALETTE.len() as u8;
-                let mark = piece_glyph(identity)
-                    .map_or(Mark::blank(colour), |glyph| Mark::letter(colour, glyph));
-                Look::piece(Shape::Joined, mark)
-            }
-        }
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

@@ -1,6 +1,8 @@
 //! What can stand on a cell of squares.
 
-use crate::games;
+use std::sync::LazyLock;
+
+use crate::games::{self, Entry, Ground, Look, Mark, Shape, Table};
 
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,33 +19,17 @@ impl Cell {
 }
 
 impl games::Cell for Cell {
-    fn code(self) -> u16 {
-        match self {
-            Cell::Blank => 0,
-            Cell::Piece(colour) => u16::from(colour) + 1,
-        }
-    }
-
-    fn from_code(code: u16) -> Option<Cell> {
-        match code {
-            0 => Some(Cell::Blank),
-            1..=25 => Some(Cell::Piece(code as u8 - 1)),
-            _ => None,
-        }
-    }
-
-    fn glyph(self) -> String {
-        match self {
-            Cell::Blank => ".".to_string(),
-            Cell::Piece(colour) => char::from(b'A' + colour).to_string(),
-        }
-    }
-
-    fn from_glyph(glyph: &str) -> Option<Cell> {
-        match glyph.as_bytes() {
-            b"." | b"Z" => Some(Cell::Blank),
-            &[letter @ b'A'..=b'Y'] => Some(Cell::Piece(letter - b'A')),
-            _ => None,
-        }
+    fn table() -> &'static Table<Cell> {
+        static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
+            let pieces = (0..Cell::COLOURS).map(|colour| {
+                let letter = char::from(b'A' + colour);
+                let look = Look::piece(Shape::Disc, Mark::letter(colour, letter));
+                Entry::new(Cell::Piece(colour), letter, format!("piece {letter}"), look)
+                    .help("a capital letter 'A' to 'Y' a piece of that colour")
+            });
+            let blank = Entry::new(Cell::Blank, ".", "blank", Look::bare(Ground::Floor)).or("Z");
+            Table::new(std::iter::once(blank).chain(pieces))
+        });
+        &TABLE
     }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::Game;
 use super::cell::Cell;
 use super::plain;
-use crate::generate::{Order, Random, Scope, Workshop};
+use crate::generate::{Random, Scope, Target, Workshop};
 use crate::grid::{Grid, Size};
 
 /// How often a board with a square on it is shuffled again.
@@ -29,14 +29,14 @@ impl Workshop<Cell> for Game {
         (0..Cell::COLOURS).filter(|&colour| board.cells().contains(&Cell::Piece(colour))).count()
     }
 
-    fn draft(&self, order: &Order, random: &mut Random) -> Option<Grid<Cell>> {
-        let cells = order.size.cells();
+    fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
+        let cells = target.size.cells();
         // Full as far as fours go; sometimes less, but never by a whole row.
         let all = cells / 4;
-        let least = (cells + 1 - order.size.cols()).div_ceil(4).min(all);
+        let least = (cells + 1 - target.size.cols()).div_ceil(4).min(all);
         let fours = if random.once_in(4) { random.between(least, all) } else { all };
-        let most = (*order.pieces.end()).min(fours).min(Cell::COLOURS.into());
-        let colours = random.between((*order.pieces.start()).min(most), most);
+        let most = (*target.pieces.end()).min(fours).min(Cell::COLOURS.into());
+        let colours = random.between((*target.pieces.start()).min(most), most);
         if colours == 0 {
             return None;
         }
@@ -46,7 +46,7 @@ impl Workshop<Cell> for Game {
             random.shuffle(&mut pieces);
             let blanks = std::iter::repeat_n(Cell::Blank, cells - pieces.len());
             let board =
-                Grid::from_cells(order.size, pieces.iter().copied().chain(blanks).collect())?;
+                Grid::from_cells(target.size, pieces.iter().copied().chain(blanks).collect())?;
             if !plain::has_square(&board) {
                 return Some(board);
             }
@@ -54,7 +54,7 @@ impl Workshop<Cell> for Game {
         None
     }
 
-    fn vary(&self, board: &Grid<Cell>, _order: &Order, random: &mut Random) -> Grid<Cell> {
+    fn vary(&self, board: &Grid<Cell>, _target: &Target, random: &mut Random) -> Grid<Cell> {
         let mut varied = board.clone();
         let size = board.size();
         let (one, other) = (random.below(size.cells()), random.below(size.cells()));
@@ -73,7 +73,7 @@ impl Workshop<Cell> for Game {
             .collect()
     }
 
-    fn renamed(&self, board: &Grid<Cell>) -> Grid<Cell> {
+    fn canonical(&self, board: &Grid<Cell>) -> Grid<Cell> {
         let mut order = Vec::new();
         board.map(|cell| {
             if cell == Cell::Blank {

@@ -18,8 +18,8 @@ pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use super::{Definition, Look, Mark, Problem, Shape, Visit};
-use crate::games::{Cell as _, Ground};
+use super::{Definition, Problem, Visit};
+use crate::games::Cell as _;
 use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
@@ -39,8 +39,6 @@ impl Definition for Game {
     const ABOUT: &'static str = "Swap two neighbours so that one of them comes beside its own colour; 2x2 squares of one \
                                  colour vanish; clear the board.";
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: true };
-    const GLYPHS: &'static str =
-        "a capital letter 'A' to 'Y' a piece of that colour, '.' or 'Z' blank";
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const DEFAULT_HEURISTIC: &'static str = "lone";
@@ -59,22 +57,6 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
-    }
-
-    fn look(&self, cell: Cell) -> Look {
-        match cell {
-            Cell::Blank => Look::bare(Ground::Floor),
-            Cell::Piece(colour) => {
-                Look::piece(Shape::Disc, Mark::letter(colour, char::from(b'A' + colour)))
-            }
-        }
-    }
-
-    fn cell_name(&self, cell: Cell) -> String {
-        match cell {
-            Cell::Blank => "blank".to_string(),
-            Cell::Piece(colour) => format!("piece {}", char::from(b'A' + colour)),
-        }
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

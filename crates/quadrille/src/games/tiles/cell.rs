@@ -1,6 +1,9 @@
 //! What can stand on a cell of tiles.
 
-use crate::games;
+use std::sync::LazyLock;
+
+use crate::draw::COLOUR_NAMES;
+use crate::games::{self, Entry, Ground, Look, Mark, Shape, Table};
 
 /// One of the 26 colours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -83,54 +86,44 @@ impl Cell {
     }
 }
 
-const KINDS: u16 = Colour::COUNT as u16 + 1;
-const WALL_CODE: u16 = KINDS * KINDS;
-
 impl games::Cell for Cell {
-    fn code(self) -> u16 {
-        let number = |colour: Option<Colour>| colour.map_or(0, |colour| u16::from(colour.0) + 1);
-        match self {
-            Cell::Wall => WALL_CODE,
-            Cell::Floor { goal, block } => number(goal) * KINDS + number(block),
-        }
+    fn table() -> &'static Table<Cell> {
+        static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
+            let colours = || std::iter::once(None).chain(Colour::all().map(Some));
+            let floors = colours().flat_map(|goal| colours().map(move |block| floor(goal, block)));
+            let wall = Entry::new(Cell::Wall, "#", "wall", Look::bare(Ground::Wall));
+            Table::new(floors.chain([wall]))
+        });
+        &TABLE
     }
+}
 
-    fn from_code(code: u16) -> Option<Cell> {
-        let colour = |number: u16| number.checked_sub(1).map(|index| Colour(index as u8));
-        match code {
-            WALL_CODE => Some(Cell::Wall),
-            0..WALL_CODE => {
-                Some(Cell::Floor { goal: colour(code / KINDS), block: colour(code % KINDS) })
-            }
-            _ => None,
+fn floor(goal: Option<Colour>, block: Option<Colour>) -> Entry<Cell> {
+    let cell = Cell::Floor { goal, block };
+    let name = |colour: Colour| COLOUR_NAMES[usize::from(colour.index())];
+    let target = |goal: Colour| Mark::letter(goal.index(), goal.goal_letter());
+    let piece = |block: Colour| (Shape::Block, Mark::letter(block.index(), block.block_letter()));
+    let look = Look {
+        ground: if goal.is_some() { Ground::Goal } else { Ground::Floor },
+        target: goal.map(target),
+        piece: block.map(piece),
+    };
+    match (goal, block) {
+        (None, None) => Entry::new(cell, ".", "floor", look).or("_"),
+        (None, Some(block)) => {
+            Entry::new(cell, block.block_letter(), format!("{} block", name(block)), look)
+                .help("a small letter a block")
         }
-    }
-
-    fn glyph(self) -> String {
-        match self {
-            Cell::Wall => "#".to_string(),
-            Cell::Floor { goal: None, block: None } => ".".to_string(),
-            Cell::Floor { goal, block } => block
-                .map(Colour::block_letter)
-                .into_iter()
-                .chain(goal.map(Colour::goal_letter))
-                .collect(),
+        (Some(goal), None) => {
+            Entry::new(cell, goal.goal_letter(), format!("{} goal", name(goal)), look)
+                .help("a capital letter a goal")
         }
-    }
-
-    fn from_glyph(glyph: &str) -> Option<Cell> {
-        match glyph {
-            "#" => return Some(Cell::Wall),
-            "." | "_" => return Some(Cell::EMPTY),
-            _ => {}
+        (Some(goal), Some(block)) => {
+            let (above, below) = (block.block_letter(), goal.goal_letter());
+            let name = format!("{} block on {} goal", name(block), name(goal));
+            Entry::new(cell, format!("{above}{below}"), name, look)
+                .or(format!("{below}{above}"))
+                .help("both ('rB') a block on a goal")
         }
-        let (mut goal, mut block) = (None, None);
-        for letter in glyph.chars() {
-            let part = if letter.is_ascii_uppercase() { &mut goal } else { &mut block };
-            if part.replace(Colour::from_letter(letter)?).is_some() {
-                return None;
-            }
-        }
-        (goal.is_some() || block.is_some()).then_some(Cell::Floor { goal, block })
     }
 }

@@ -1,35 +1,31 @@
 //! The formats of tiles levels.
 
 use super::cell::{Cell, Colour};
-use crate::games::Cell as _;
+use crate::games::{Cell as _, glyph_format};
 use crate::levels::{Format, Layout};
 
 const MATRIX_TOKENS: &str = "'X' wall, '-' floor, I and a colour a block ('IR'), F and a colour a goal ('FR'), both a block on a goal ('IRFB')";
 const OLD_TOKENS: &str =
     "'X' wall, '-' floor, a capital letter a block ('B'), letter and F a goal ('BF')";
-const GLYPHS: &str = <super::Game as crate::games::Definition>::GLYPHS;
 
 /// The formats, the likelier first.
 pub(super) const FORMATS: &[Format] = &[
     Format {
-        name: "glyphs",
-        about: "rows of glyphs with blanks between, many levels under 'level NAME'",
-        layout: Layout::Words,
-        read_cell: read_glyph,
-        write_cell: write_glyph,
-        tokens: GLYPHS,
-        hash_comments: false,
         optimum_line: true,
+        ..glyph_format::<Cell>(
+            "glyphs",
+            "rows of glyphs with blanks between, many levels under 'level NAME'",
+            Layout::Words,
+        )
     },
     Format {
-        name: "compact",
-        about: "rows of glyphs, one character a cell",
-        layout: Layout::Characters,
-        read_cell: read_glyph,
-        write_cell: |cell| write_glyph(cell).filter(|glyph| glyph.len() == 1),
-        tokens: GLYPHS,
-        hash_comments: false,
+        write_cell: write_character,
         optimum_line: true,
+        ..glyph_format::<Cell>(
+            "compact",
+            "rows of glyphs, one character a cell",
+            Layout::Characters,
+        )
     },
     Format {
         name: "matrix",
@@ -37,7 +33,7 @@ pub(super) const FORMATS: &[Format] = &[
         layout: Layout::Lists { quoted: true },
         read_cell: read_matrix,
         write_cell: write_matrix,
-        tokens: MATRIX_TOKENS,
+        tokens: Some(MATRIX_TOKENS),
         hash_comments: false,
         optimum_line: false,
     },
@@ -47,7 +43,7 @@ pub(super) const FORMATS: &[Format] = &[
         layout: Layout::Lists { quoted: true },
         read_cell: read_old,
         write_cell: write_old,
-        tokens: OLD_TOKENS,
+        tokens: Some(OLD_TOKENS),
         hash_comments: false,
         optimum_line: false,
     },
@@ -57,7 +53,7 @@ pub(super) const FORMATS: &[Format] = &[
         layout: Layout::Words,
         read_cell: read_matrix,
         write_cell: write_matrix,
-        tokens: MATRIX_TOKENS,
+        tokens: Some(MATRIX_TOKENS),
         hash_comments: true,
         optimum_line: true,
     },
@@ -67,18 +63,15 @@ pub(super) const FORMATS: &[Format] = &[
         layout: Layout::Words,
         read_cell: read_old,
         write_cell: write_old,
-        tokens: OLD_TOKENS,
+        tokens: Some(OLD_TOKENS),
         hash_comments: true,
         optimum_line: true,
     },
 ];
 
-fn read_glyph(token: &str, _strict: bool) -> Option<u16> {
-    Cell::from_glyph(token).map(Cell::code)
-}
-
-fn write_glyph(code: u16) -> Option<String> {
-    Cell::from_code(code).map(Cell::glyph)
+fn write_character(code: u16) -> Option<String> {
+    let glyph = Cell::from_code(code)?.glyph();
+    (glyph.len() == 1).then(|| glyph.to_string())
 }
 
 fn capital(letter: char) -> Option<Colour> {

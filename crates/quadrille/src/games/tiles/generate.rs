@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use super::cell::{Cell, Colour};
 use super::rules::Tiles;
 use super::{Game, plain, sweep};
-use crate::generate::{Hardest, Order, Random, Scope, Workshop};
+use crate::generate::{Hardest, Random, Scope, Target, Workshop};
 use crate::grid::{Grid, Position, Size, Words};
 use crate::puzzle::Puzzle;
 use crate::search::{Deadline, Inserted, Nodes, Parent};
@@ -36,17 +36,17 @@ impl Workshop<Cell> for Game {
         plain::blocks(board).count()
     }
 
-    fn draft(&self, order: &Order, random: &mut Random) -> Option<Grid<Cell>> {
-        let cells = order.size.cells();
-        let most = (*order.pieces.end()).min(COLOURS.len()).min(cells.saturating_sub(1));
-        let blocks = random.between(*order.pieces.start(), most);
+    fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
+        let cells = target.size.cells();
+        let most = (*target.pieces.end()).min(COLOURS.len()).min(cells.saturating_sub(1));
+        let blocks = random.between(*target.pieces.start(), most);
         let mut places: Vec<usize> = (0..cells).collect();
         random.shuffle(&mut places);
-        let mut board = Grid::filled(order.size, Cell::EMPTY);
+        let mut board = Grid::filled(target.size, Cell::EMPTY);
         let most_walls = (cells / 4).min(cells.saturating_sub(blocks + 1));
         let walls = random.between(most_walls / 3, most_walls);
         for &wall in &places[..walls] {
-            board[order.size.position(wall)] = Cell::Wall;
+            board[target.size.position(wall)] = Cell::Wall;
         }
         let mut colours: Vec<Colour> = Vec::new();
         for &place in places.get(walls..walls + blocks)? {
@@ -55,13 +55,13 @@ impl Workshop<Cell> for Game {
             let block =
                 if random.once_in(5) { random.pick(&colours).unwrap_or(fresh) } else { fresh };
             colours.push(block);
-            let at = order.size.position(place);
+            let at = target.size.position(place);
             board[at] = Cell::Floor { goal: Some(block), block: Some(block) };
         }
-        with_goals(&board, &order.moves, random)
+        with_goals(&board, &target.moves, random)
     }
 
-    fn vary(&self, board: &Grid<Cell>, _order: &Order, random: &mut Random) -> Grid<Cell> {
+    fn vary(&self, board: &Grid<Cell>, _target: &Target, random: &mut Random) -> Grid<Cell> {
         let mut varied = board.clone();
         let is_bare = |cell: Cell| matches!(cell, Cell::Wall | Cell::EMPTY);
         let places: Vec<Position> = board.positions_where(is_bare).collect();
@@ -99,7 +99,7 @@ impl Workshop<Cell> for Game {
         blocks.chain(walls).collect()
     }
 
-    fn renamed(&self, board: &Grid<Cell>) -> Grid<Cell> {
+    fn canonical(&self, board: &Grid<Cell>) -> Grid<Cell> {
         let mut order: Vec<Colour> = Vec::new();
         for (_, colour) in plain::blocks(board) {
             if !order.contains(&colour) {

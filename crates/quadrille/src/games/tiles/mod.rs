@@ -12,8 +12,7 @@ pub use cell::{Cell, Colour};
 pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Tiles;
 
-use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
-use crate::draw::COLOUR_NAMES;
+use super::{Definition, Problem, Visit};
 use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
@@ -35,7 +34,6 @@ impl Definition for Game {
     const ABOUT: &'static str = "All blocks slide at once until a wall, the border or another block stops them; \
                                  bring each to a goal of its colour.";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
-    const GLYPHS: &'static str = "'#' wall, '.' or '_' floor, a small letter a block, a capital letter a goal, both ('rB') a block on a goal";
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const DEFAULT_HEURISTIC: &'static str = "relaxed";
@@ -54,31 +52,6 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
-    }
-
-    fn look(&self, cell: Cell) -> Look {
-        let mark = |colour: Colour, letter| Mark::letter(colour.index(), letter);
-        match cell {
-            Cell::Wall => Look::bare(Ground::Wall),
-            Cell::Floor { goal, block } => Look {
-                ground: if goal.is_some() { Ground::Goal } else { Ground::Floor },
-                target: goal.map(|colour| mark(colour, colour.goal_letter())),
-                piece: block.map(|colour| (Shape::Block, mark(colour, colour.block_letter()))),
-            },
-        }
-    }
-
-    fn cell_name(&self, cell: Cell) -> String {
-        let name = |colour: Colour| COLOUR_NAMES[usize::from(colour.index())];
-        match cell {
-            Cell::Wall => "wall".to_string(),
-            Cell::Floor { goal: None, block: None } => "floor".to_string(),
-            Cell::Floor { goal: None, block: Some(block) } => format!("{} block", name(block)),
-            Cell::Floor { goal: Some(goal), block: None } => format!("{} goal", name(goal)),
-            Cell::Floor { goal: Some(goal), block: Some(block) } => {
-                format!("{} block on {} goal", name(block), name(goal))
-            }
-        }
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

@@ -1,6 +1,8 @@
 //! What can stand on a cell of ZHED.
 
-use crate::games;
+use std::sync::LazyLock;
+
+use crate::games::{self, Entry, Ground, Look, Mark, Shape, Table};
 
 /// The highest number on a board.
 pub const MAX_NUMBER: u8 = 99;
@@ -35,50 +37,37 @@ impl Cell {
     }
 }
 
-/// The code of the number 0, if there were one.
-const ZERO_CODE: u16 = 3;
-const LAST_CODE: u16 = ZERO_CODE + MAX_NUMBER as u16;
+/// The colours of numbers, filled cells and goals.
+const NUMBER_COLOUR: u8 = b'b' - b'a';
+const FILLED_COLOUR: u8 = b'w' - b'a';
+const GOAL_COLOUR: u8 = b'g' - b'a';
 
 impl games::Cell for Cell {
-    fn code(self) -> u16 {
-        match self {
-            Cell::Empty => 0,
-            Cell::Filled => 1,
-            Cell::Goal => 2,
-            Cell::Reached => 3,
-            Cell::Number(number) => ZERO_CODE + u16::from(number),
-        }
-    }
-
-    fn from_code(code: u16) -> Option<Cell> {
-        match code {
-            0 => Some(Cell::Empty),
-            1 => Some(Cell::Filled),
-            2 => Some(Cell::Goal),
-            3 => Some(Cell::Reached),
-            4..=LAST_CODE => Some(Cell::Number((code - ZERO_CODE) as u8)),
-            _ => None,
-        }
-    }
-
-    fn glyph(self) -> String {
-        match self {
-            Cell::Empty => ".".to_string(),
-            Cell::Filled => "*".to_string(),
-            Cell::Goal => "G".to_string(),
-            Cell::Reached => "@".to_string(),
-            Cell::Number(number) => number.to_string(),
-        }
-    }
-
-    fn from_glyph(glyph: &str) -> Option<Cell> {
-        match glyph {
-            "." => Some(Cell::Empty),
-            "*" => Some(Cell::Filled),
-            "G" => Some(Cell::Goal),
-            "@" => Some(Cell::Reached),
-            _ => number(glyph).map(Cell::Number),
-        }
+    fn table() -> &'static Table<Cell> {
+        static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
+            let filled = Look::piece(Shape::Block, Mark::blank(FILLED_COLOUR));
+            let target = Some(Mark::letter(GOAL_COLOUR, 'G'));
+            let goal = Look { ground: Ground::Goal, target, piece: None };
+            let reached = Look { piece: filled.piece, ..goal };
+            let numbers = (1..=MAX_NUMBER).map(|number| {
+                let look = Look::piece(Shape::Disc, Mark::number(NUMBER_COLOUR, number));
+                Entry::new(
+                    Cell::Number(number),
+                    number.to_string(),
+                    format!("number {number}"),
+                    look,
+                )
+                .help("a number from 1 to 99")
+            });
+            let others = [
+                Entry::new(Cell::Empty, ".", "empty", Look::bare(Ground::Floor)),
+                Entry::new(Cell::Filled, "*", "filled", filled).help("'*' filled or a used number"),
+                Entry::new(Cell::Goal, "G", "goal", goal),
+                Entry::new(Cell::Reached, "@", "filled goal", reached),
+            ];
+            Table::new(others.into_iter().chain(numbers))
+        });
+        &TABLE
     }
 }
 

@@ -2,32 +2,26 @@
 
 use super::cell::{self, Cell};
 use super::list;
-use crate::games::Cell as _;
+use crate::games::{Cell as _, glyph_format};
 use crate::levels::{CellList, Format, Layout};
 
-const GLYPHS: &str = <super::Game as crate::games::Definition>::GLYPHS;
 const VALUES: &str =
     "a number from 1 to 99, '0' empty, '-1' filled, '-2' a goal, '-3' a goal that is filled";
 
 /// The formats, the likelier first.
 pub(super) const FORMATS: &[Format] = &[
-    Format {
-        name: "glyphs",
-        about: "rows of glyphs, one character a cell, many levels under 'level NAME'",
-        layout: Layout::Characters,
-        read_cell: |token, _| Cell::from_glyph(token).map(Cell::code),
-        write_cell: |code| Cell::from_code(code).map(Cell::glyph),
-        tokens: GLYPHS,
-        hash_comments: false,
-        optimum_line: false,
-    },
+    glyph_format::<Cell>(
+        "glyphs",
+        "rows of glyphs, one character a cell, many levels under 'level NAME'",
+        Layout::Characters,
+    ),
     Format {
         name: "list",
         about: "a line 'width height', then a line 'x y value' for each cell that is not empty",
         layout: Layout::Cells(CellList { read: list::read, write: list::write }),
         read_cell: read_value,
         write_cell: write_value,
-        tokens: VALUES,
+        tokens: Some(VALUES),
         hash_comments: true,
         optimum_line: false,
     },
@@ -37,7 +31,7 @@ pub(super) const FORMATS: &[Format] = &[
         layout: Layout::Lists { quoted: false },
         read_cell: read_value,
         write_cell: write_value,
-        tokens: VALUES,
+        tokens: Some(VALUES),
         hash_comments: false,
         optimum_line: false,
     },
@@ -47,7 +41,7 @@ pub(super) const FORMATS: &[Format] = &[
         layout: Layout::Words,
         read_cell: read_value,
         write_cell: write_value,
-        tokens: VALUES,
+        tokens: Some(VALUES),
         hash_comments: true,
         optimum_line: false,
     },

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use super::cell::Cell;
 use super::{Game, plain};
-use crate::generate::{Order, Random, Scope, Workshop};
+use crate::generate::{Random, Scope, Target, Workshop};
 use crate::grid::{Direction, Grid, Position, Size};
 
 /// The longest walk of a number, in cells.
@@ -29,15 +29,15 @@ impl Workshop<Cell> for Game {
         plain::numbers(board).count()
     }
 
-    fn draft(&self, order: &Order, random: &mut Random) -> Option<Grid<Cell>> {
-        let least = (*order.pieces.start()).max(*order.moves.start() as usize);
-        let most = (*order.pieces.end()).min(*order.moves.end() as usize);
+    fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
+        let least = (*target.pieces.start()).max(*target.moves.start() as usize);
+        let most = (*target.pieces.end()).min(*target.moves.end() as usize);
         // Numbers that are not used may be needed as stepping stones, so there may be more than moves.
         let numbers = random.between(least, most.max(least)).max(1);
-        backwards(order.size, numbers, random)
+        backwards(target.size, numbers, random)
     }
 
-    fn vary(&self, board: &Grid<Cell>, order: &Order, random: &mut Random) -> Grid<Cell> {
+    fn vary(&self, board: &Grid<Cell>, target: &Target, random: &mut Random) -> Grid<Cell> {
         let mut varied = board.clone();
         let numbers: Vec<(Position, u8)> = plain::numbers(board).collect();
         let free: Vec<Position> = board.positions_where(|cell| cell == Cell::Empty).collect();
@@ -49,7 +49,7 @@ impl Workshop<Cell> for Game {
                 let change = if random.once_in(2) { old + 1 } else { old - 1 };
                 varied[at] = Cell::Number(change.clamp(1, HIGHEST));
             }
-            (3, _, Some(to), _) if numbers.len() < *order.pieces.end() => {
+            (3, _, Some(to), _) if numbers.len() < *target.pieces.end() => {
                 varied[to] = Cell::Number(value);
             }
             (4, Some((at, _)), ..) if numbers.len() > 1 => varied[at] = Cell::Empty,

@@ -13,7 +13,7 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Zhed;
 
-use super::{Definition, Ground, Look, Mark, Problem, Shape, Visit};
+use super::{Definition, Problem, Visit};
 use crate::generate::{Plans, Workshop};
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
@@ -26,11 +26,6 @@ use crate::search::{Control, Meter, Observer, Report};
 #[derive(Clone, Copy, Debug)]
 pub struct Game;
 
-/// The colours of numbers, filled cells and goals.
-const NUMBER_COLOUR: u8 = b'b' - b'a';
-const FILLED_COLOUR: u8 = b'w' - b'a';
-const GOAL_COLOUR: u8 = b'g' - b'a';
-
 impl Definition for Game {
     type Cell = Cell;
 
@@ -39,7 +34,6 @@ impl Definition for Game {
     const ABOUT: &'static str = "A number fills that many cells in a direction and steps over what is filled or a number; \
                                  fill a goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: false };
-    const GLYPHS: &'static str = "'.' empty, a number from 1 to 99, '*' filled or a used number, 'G' goal, '@' a goal that is filled";
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const DEFAULT_HEURISTIC: &'static str = "reach";
@@ -58,28 +52,6 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
-    }
-
-    fn look(&self, cell: Cell) -> Look {
-        let filled = Some((Shape::Block, Mark::blank(FILLED_COLOUR)));
-        let target = Some(Mark::letter(GOAL_COLOUR, 'G'));
-        match cell {
-            Cell::Empty => Look::bare(Ground::Floor),
-            Cell::Number(number) => Look::piece(Shape::Disc, Mark::number(NUMBER_COLOUR, number)),
-            Cell::Filled => Look { ground: Ground::Floor, target: None, piece: filled },
-            Cell::Goal => Look { ground: Ground::Goal, target, piece: None },
-            Cell::Reached => Look { ground: Ground::Goal, target, piece: filled },
-        }
-    }
-
-    fn cell_name(&self, cell: Cell) -> String {
-        match cell {
-            Cell::Empty => "empty".to_string(),
-            Cell::Number(number) => format!("number {number}"),
-            Cell::Filled => "filled".to_string(),
-            Cell::Goal => "goal".to_string(),
-            Cell::Reached => "filled goal".to_string(),
-        }
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

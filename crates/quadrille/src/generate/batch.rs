@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Attempt, Made, Rejection, Wish};
+use super::{Attempt, Made, Rejection, Spec};
 use crate::games::Game;
 use crate::grid::Grid;
 use crate::levels::{Known, Level};
@@ -10,7 +10,7 @@ use crate::puzzle::Cost;
 
 /// The levels that were made so far.
 #[derive(Debug)]
-pub struct Harvest {
+pub struct Batch {
     game: &'static dyn Game,
     wanted: usize,
     made: Vec<Made>,
@@ -22,10 +22,10 @@ pub struct Harvest {
     moves: Option<(Cost, Cost)>,
 }
 
-impl Harvest {
+impl Batch {
     /// Nothing yet, of so many.
-    pub fn new(game: &'static dyn Game, wanted: usize) -> Harvest {
-        Harvest {
+    pub fn new(game: &'static dyn Game, wanted: usize) -> Batch {
+        Batch {
             game,
             wanted,
             made: Vec::new(),
@@ -50,7 +50,7 @@ impl Harvest {
             }
             Attempt::Made(made) => {
                 self.note(Some(made.plan.len() as Cost));
-                if self.known.insert(self.game.look_alike(&made.board)) {
+                if self.known.insert(self.game.canonical(&made.board)) {
                     self.made.push(*made);
                     self.tried += 1;
                     self.tried_at_last = self.tried;
@@ -103,11 +103,11 @@ impl Harvest {
     }
 
     /// The levels with their ratings, from the easiest to the hardest, with names.
-    pub fn levels(&self, wish: &Wish) -> Vec<(Level, &Made)> {
+    pub fn levels(&self, spec: &Spec) -> Vec<(Level, &Made)> {
         let mut made: Vec<&Made> = self.made.iter().collect();
         // The sort is stable: what is equal stays in the order of its coming.
         made.sort_by_key(|made| (made.rating.score, made.plan.len(), made.board.size().cells()));
-        let word = wish.difficulty.map_or(self.game.id(), |difficulty| difficulty.name());
+        let word = spec.difficulty.map_or(self.game.id(), |difficulty| difficulty.name());
         let digits = self.wanted.to_string().len().max(2);
         made.into_iter()
             .enumerate()

@@ -9,7 +9,7 @@ use crate::puzzle::Cost;
 
 /// What is asked of the levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub struct Spec {
     /// The sizes of their boards: each candidate has one of them. The game's usual size when there is none.
     pub sizes: Vec<Size>,
     /// How many pieces they have (blocks, numbers, colours: [`Scope::piece`]).
@@ -22,13 +22,13 @@ pub struct Wish {
     pub unique: bool,
     /// Another seed gives other levels, the same seed the same.
     pub seed: u64,
-    /// Positions that a single search may expand. It decides which levels are found, as all of the wish.
+    /// Positions that a single search may expand. Like all of the spec, it decides which levels are found.
     pub nodes: u64,
 }
 
-impl Default for Wish {
+impl Default for Spec {
     fn default() -> Self {
-        Wish {
+        Spec {
             sizes: Vec::new(),
             pieces: None,
             moves: None,
@@ -42,7 +42,7 @@ impl Default for Wish {
 
 /// What is asked of one candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Order {
+pub struct Target {
     /// The size of its board.
     pub size: Size,
     /// How many pieces it may have.
@@ -51,28 +51,28 @@ pub struct Order {
     pub moves: RangeInclusive<Cost>,
 }
 
-/// Why a wish cannot be granted.
+/// Why no level can meet a spec.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WishError {
+pub struct InvalidSpec {
     /// What is wrong.
     pub message: String,
     /// A way out.
     pub help: String,
 }
 
-impl std::fmt::Display for WishError {
+impl std::fmt::Display for InvalidSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}; {}", self.message, self.help)
     }
 }
 
-impl std::error::Error for WishError {}
+impl std::error::Error for InvalidSpec {}
 
-impl Wish {
-    /// Says what of a wish makes no sense for a game.
-    pub fn check(&self, game: &dyn Game) -> Result<(), WishError> {
+impl Spec {
+    /// Says what of a spec makes no sense for a game.
+    pub fn check(&self, game: &dyn Game) -> Result<(), InvalidSpec> {
         let scope = game.scope();
-        let fault = |message: String, help: String| Err(WishError { message, help });
+        let fault = |message: String, help: String| Err(InvalidSpec { message, help });
         let small = |size: &&Size| size.rows().min(size.cols()) < scope.least_side;
         if let Some(size) = self.sizes.iter().find(small) {
             let least = scope.least_side;
@@ -101,18 +101,18 @@ impl Wish {
     }
 
     /// What is asked of one candidate, whose stream of random numbers this is.
-    pub(super) fn order(
+    pub(super) fn target(
         &self,
         scope: Scope,
         usual_pieces: impl Fn(Size) -> RangeInclusive<usize>,
         random: &mut Random,
-    ) -> Option<Order> {
+    ) -> Option<Target> {
         let (rows, cols) = scope.usual_size;
         let size = match random.pick(&self.sizes) {
             Some(size) => size,
             None => Size::new(rows, cols)?,
         };
-        Some(Order {
+        Some(Target {
             size,
             pieces: self.pieces.clone().unwrap_or_else(|| usual_pieces(size)),
             moves: self.moves.clone().unwrap_or(1..=Cost::MAX),
