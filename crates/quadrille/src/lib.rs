@@ -28,6 +28,7 @@ pub mod grid;
 pub mod heuristics;
 pub mod levels;
 pub mod moves;
+pub mod noun;
 pub mod puzzle;
 pub mod registry;
 pub mod search;

@@ -9,6 +9,7 @@ use quadrille::games::Game;
 use quadrille::generate::{Attempt, Batch, Difficulty, Made, Rejection, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::{self, Level};
+use quadrille::noun;
 use quadrille::search::{Cancel, Control};
 use serde::Serialize;
 
@@ -411,8 +412,9 @@ fn wished(args: &GenerateArgs, spec: &Spec) -> String {
         text = format!("{difficulty} {text}");
     }
     if let Some(blocks) = &args.blocks {
-        let plural = if *blocks.end() == 1 { "" } else { "s" };
-        text += &format!(" with {} {}{plural}", written(blocks), args.game.scope().piece);
+        let piece = args.game.scope().piece;
+        let pieces = if *blocks.end() == 1 { piece.to_string() } else { noun::plural(piece) };
+        text += &format!(" with {} {pieces}", written(blocks));
     }
     if spec.unique {
         text += " has a single shortest plan";

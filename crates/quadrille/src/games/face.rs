@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::{Cell, Definition, Ground, Kinds, Look, Problem, Visit};
-use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated};
+use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Workshop};
 use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
@@ -177,7 +177,7 @@ impl fmt::Debug for dyn Game {
     }
 }
 
-impl<D: Definition> Game for D {
+impl<D: Workshop> Game for D {
     fn id(&self) -> &'static str {
         D::ID
     }
@@ -282,11 +282,11 @@ impl<D: Definition> Game for D {
     }
 
     fn scope(&self) -> Scope {
-        self.workshop().scope()
+        Workshop::scope(self)
     }
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
-        self.workshop().usual_pieces(size)
+        Workshop::usual_pieces(self, size)
     }
 
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {

@@ -17,7 +17,7 @@ pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
 pub use face::{Game, Request, SolveError, Watcher};
 pub use look::{Ground, Look, Mark, Shape};
 
-use crate::generate::{self, AnyCells, Plans, Workshop};
+use crate::generate::{self, Plans};
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
@@ -143,10 +143,6 @@ pub trait Definition: Send + Sync + 'static {
         }
         let (heuristic, heuristics) = (Self::DEFAULT_HEURISTIC, Self::HEURISTICS);
         self.visit(board, Best { heuristic, heuristics, meter, observer })
-    }
-    /// What the game knows about making levels. Without anything, levels are made of random cells.
-    fn workshop(&self) -> &dyn Workshop<Self::Cell> {
-        &AnyCells
     }
 
     /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each

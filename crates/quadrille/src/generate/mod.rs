@@ -27,6 +27,7 @@ mod attempt;
 mod batch;
 mod climb;
 mod difficulty;
+mod draft;
 mod plans;
 mod random;
 mod rating;
@@ -43,7 +44,7 @@ pub use random::Random;
 pub use rating::{Parts, Rating, Unrated};
 pub use spec::{InvalidSpec, Spec, Target};
 pub use symmetry::Symmetry;
-pub use workshop::{AnyCells, Hardest, Scope, Workshop};
+pub use workshop::{Hardest, Scope, Workshop};
 
 use crate::games::{Cell, Definition, Visit};
 use crate::grid::Grid;
@@ -57,9 +58,9 @@ pub(crate) use climb::climb;
 pub(crate) use rating::rate as rate_board;
 
 /// One board to stand for all that are the same but for turning, mirroring and names.
-pub(crate) fn canonical<D: Definition>(game: &D, board: &Grid<D::Cell>) -> Grid<u16> {
-    let turned = Symmetry::all()
-        .map(|way| game.workshop().canonical(&way.of(board)).map(<D::Cell as Cell>::code));
+pub(crate) fn canonical<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Grid<u16> {
+    let turned =
+        Symmetry::all().map(|way| game.canonical(&way.of(board)).map(<D::Cell as Cell>::code));
     turned
         .min_by(|one, other| (one.size(), one.cells()).cmp(&(other.size(), other.cells())))
         .expect("there are eight ways to turn a board")

@@ -15,7 +15,7 @@ pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Fold;
 
 use super::{Definition, Problem, Visit};
-use crate::generate::{Plans, Workshop};
+use crate::generate::Plans;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
@@ -73,10 +73,6 @@ impl Definition for Game {
         observer: &mut impl Observer,
     ) -> Report {
         solver::solve(board, meter, observer)
-    }
-
-    fn workshop(&self) -> &dyn Workshop<Cell> {
-        self
     }
 
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {

@@ -20,7 +20,6 @@ use rules::VisitSquares;
 
 use super::{Definition, Problem, Visit};
 use crate::games::Cell as _;
-use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
@@ -80,10 +79,6 @@ impl Definition for Game {
         observer: &mut impl Observer,
     ) -> Report {
         solver::solve(board, meter, observer)
-    }
-
-    fn workshop(&self) -> &dyn Workshop<Cell> {
-        self
     }
 }
 

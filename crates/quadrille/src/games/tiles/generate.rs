@@ -23,7 +23,7 @@ fn colour(number: usize) -> Colour {
     Colour::from_letter(COLOURS[number % COLOURS.len()]).expect("the colours are letters")
 }
 
-impl Workshop<Cell> for Game {
+impl Workshop for Game {
     fn scope(&self) -> Scope {
         Scope { piece: "block", least_side: 2, usual_size: (6, 6), most_pieces: COLOURS.len() }
     }

@@ -13,7 +13,6 @@ pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Tiles;
 
 use super::{Definition, Problem, Visit};
-use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
@@ -60,10 +59,6 @@ impl Definition for Game {
             9..=16 => visitor.visit(&Tiles::<2>::from_board(board)),
             _ => visitor.visit(&Tiles::<4>::from_board(board)),
         }
-    }
-
-    fn workshop(&self) -> &dyn Workshop<Cell> {
-        self
     }
 }
 

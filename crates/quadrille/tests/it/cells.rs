@@ -1,7 +1,5 @@
 //! The tables of cells: what hangs on them holds for every game.
 
-#![allow(missing_docs)]
-
 use std::collections::BTreeSet;
 
 use quadrille::games::{self, Ground};
