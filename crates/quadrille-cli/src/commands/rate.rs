@@ -9,6 +9,7 @@ use comfy_table::Table;
 use quadrille::generate::{self, Parts, Rating, Unrated};
 use quadrille::levels::Level;
 use quadrille::search::{Control, Limits, Stop};
+use quadrille_lab::runner::{self, News, Order, Panicked};
 use serde::Serialize;
 
 use super::text_of;
@@ -21,7 +22,6 @@ use crate::input::{self, Complaints, Item};
 use crate::output::json::{Broken, SCHEMA};
 use crate::output::progress::Line;
 use crate::output::table;
-use crate::parallel::{self, News};
 use crate::quantities;
 
 const EXAMPLES: &str = "\
@@ -132,7 +132,9 @@ pub fn run(args: &RateArgs, context: &mut Context) -> Result<Exit, Abort> {
     };
     let mut summary = Summary::new(args, context);
     let line = Line::new(items.len());
-    let end = parallel::in_order(items.len(), workers(args.jobs), work, |news| {
+    let doing = |number: usize| format!("rating {}", items[number].full_name());
+    let spec = (items.len(), workers(args.jobs), Order::Numbers);
+    let end = runner::run(spec, doing, work, |news| {
         let told = match news {
             News::Tick => {
                 line.say(String::new());
@@ -140,8 +142,7 @@ pub fn run(args: &RateArgs, context: &mut Context) -> Result<Exit, Abort> {
             }
             News::Result(number, result) => {
                 line.advance();
-                let rating = result.and_then(Result::ok);
-                line.aside(|| summary.tell(context, &items[number], rating))
+                line.aside(|| summary.tell(context, &items[number], result))
             }
         };
         told.inspect_err(|_| cancel.cancel())
@@ -189,7 +190,7 @@ impl<'a> Summary<'a> {
         &mut self,
         context: &mut Context,
         item: &Item,
-        rating: Option<Option<Result<Rating, Unrated>>>,
+        rating: Option<Result<Option<Result<Rating, Unrated>>, Panicked>>,
     ) -> Result<(), Abort> {
         match (&item.level, rating) {
             (Err(_), _) => {
@@ -200,8 +201,19 @@ impl<'a> Summary<'a> {
                 }
                 Ok(())
             }
-            (Ok(level), Some(Some(Ok(rating)))) => self.tell_rating(context, item, level, &rating),
-            (Ok(_), Some(Some(Err(unrated)))) => self.tell_failure(context, item, unrated),
+            (Ok(level), Some(Ok(Some(Ok(rating))))) => {
+                self.tell_rating(context, item, level, &rating)
+            }
+            (Ok(_), Some(Ok(Some(Err(unrated))))) => self.tell_failure(context, item, unrated),
+            (Ok(_), Some(Err(panicked))) => {
+                self.exit = self.exit.max(Exit::Bug);
+                let fault = Fault::new(panicked.to_string());
+                fault.report();
+                if self.args.json {
+                    context.console.json(&Broken::with_fault(item, fault))?;
+                }
+                Ok(())
+            }
             // Skipped, since the user had enough.
             (Ok(_), _) => Ok(()),
         }

@@ -8,22 +8,12 @@ use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Work
 use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
+use crate::method::Method;
 use crate::moves::{Move, Notation};
 use crate::puzzle::Puzzle;
 use crate::registry::{Algorithm, SpecError};
-use crate::search::{self, Control, Event, Meter, Observer, Outcome, Pruning, Report};
+use crate::search::{self, Control, Event, Meter, Observer, Outcome, Report};
 use crate::verify::{self, Refusal};
-
-/// How a level is to be solved.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// The heuristic for algorithms that ask one; the game's default when there is none.
-    pub heuristic: Option<Expression>,
-    /// Which of the game's prunings it uses.
-    pub pruning: Pruning,
-}
 
 /// A listener to the events of a search.
 pub type Watcher<'a> = Option<&'a mut dyn FnMut(Event)>;
@@ -104,7 +94,7 @@ pub trait Game: Send + Sync {
     fn solve(
         &self,
         board: &Grid<u16>,
-        request: &Request,
+        method: &Method,
         control: &Control,
         watcher: Watcher<'_>,
     ) -> Result<Report, SolveError>;
@@ -160,6 +150,13 @@ impl dyn Game + '_ {
     /// How a cell looks wherever it is.
     pub fn look(&self, cell: u16) -> Option<Look> {
         self.kinds().get(cell).map(|kind| kind.look)
+    }
+}
+
+impl dyn Game + '_ {
+    /// A method for levels of this game: checked, and with the heuristic said that was left to the game.
+    pub fn resolve(&self, method: &Method) -> Result<Method, SpecError> {
+        method.resolve(self.heuristics(), self.default_heuristic())
     }
 }
 
@@ -240,20 +237,20 @@ impl<D: Workshop> Game for D {
     fn solve(
         &self,
         board: &Grid<u16>,
-        request: &Request,
+        method: &Method,
         control: &Control,
         watcher: Watcher<'_>,
     ) -> Result<Report, SolveError> {
         let fit = fit::<D>(self, board)?;
         let mut meter = control.start();
-        let heuristic = match &request.heuristic {
+        let heuristic = match &method.heuristic {
             Some(heuristic) => heuristic.clone(),
             None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
         };
         heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
         let report = match watcher {
-            Some(mut watcher) => run(self, &fit, request, &heuristic, &mut meter, &mut watcher),
-            None => run(self, &fit, request, &heuristic, &mut meter, &mut ()),
+            Some(mut watcher) => run(self, &fit, method, &heuristic, &mut meter, &mut watcher),
+            None => run(self, &fit, method, &heuristic, &mut meter, &mut ()),
         }
         .map_err(SolveError::Heuristic)?;
         if let Outcome::Solved { plan, cost, .. } = &report.outcome {
@@ -319,13 +316,13 @@ impl<D: Workshop> Game for D {
 fn run<D: Definition, O: Observer>(
     game: &D,
     board: &Grid<D::Cell>,
-    request: &Request,
+    method: &Method,
     heuristic: &Expression,
     meter: &mut Meter<'_>,
     observer: &mut O,
 ) -> Result<Report, SpecError> {
     struct Run<'a, 'b, O> {
-        request: &'a Request,
+        method: &'a Method,
         heuristic: &'a Expression,
         heuristics: &'static [HeuristicInfo],
         meter: &'a mut Meter<'b>,
@@ -334,7 +331,7 @@ fn run<D: Definition, O: Observer>(
     impl<O: Observer> Visit for Run<'_, '_, O> {
         type Output = Result<Report, SpecError>;
         fn visit<P: Puzzle>(self, puzzle: &P) -> Result<Report, SpecError> {
-            let Request { algorithm, pruning, .. } = *self.request;
+            let Method { algorithm, pruning, .. } = *self.method;
             let formula = if algorithm.info().uses_heuristic {
                 Formula::new(puzzle, self.heuristic, self.heuristics)?
             } else {
@@ -343,10 +340,10 @@ fn run<D: Definition, O: Observer>(
             Ok(search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.observer))
         }
     }
-    if request.algorithm == Algorithm::Best {
+    if method.algorithm == Algorithm::Best {
         return Ok(game.best(board, meter, observer));
     }
-    game.visit(board, Run { request, heuristic, heuristics: D::HEURISTICS, meter, observer })
+    game.visit(board, Run { method, heuristic, heuristics: D::HEURISTICS, meter, observer })
 }
 
 /// The board in the game's own cells.

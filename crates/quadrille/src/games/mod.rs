@@ -14,7 +14,7 @@ pub mod tiles;
 pub mod zhed;
 
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
-pub use face::{Game, Request, SolveError, Watcher};
+pub use face::{Game, SolveError, Watcher};
 pub use look::{Ground, Look, Mark, Shape};
 
 use crate::generate::{self, Plans};

@@ -1,7 +1,7 @@
 //! An expression over the puzzle at hand, ready to be asked.
 
-use super::expression::{Expression, ZERO, find};
-use super::{Claims, Heuristic, HeuristicInfo, NamedHeuristic};
+use super::expression::{Expression, find};
+use super::{Claims, Heuristic, HeuristicInfo, NamedHeuristic, ZERO};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::SpecError;
@@ -49,7 +49,7 @@ fn node<P: Puzzle>(
         parts.iter().map(|part| node(puzzle, part, heuristics)).collect::<Result<_, _>>()
     };
     Ok(match expression {
-        Expression::Leaf(call) if call.name.text == ZERO => Node::Zero,
+        Expression::Leaf(call) if call.name.text == ZERO.name => Node::Zero,
         Expression::Leaf(call) => {
             let info = find(call, heuristics)?;
             let options = call.values(info.name, info.options)?;

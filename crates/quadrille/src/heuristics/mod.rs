@@ -65,6 +65,17 @@ pub struct HeuristicInfo {
     pub whole: bool,
 }
 
+/// The estimate that every game has besides its own: nothing.
+pub const ZERO: HeuristicInfo = HeuristicInfo {
+    name: "zero",
+    options: &[],
+    about: "always 0: with A* this is uniform-cost search",
+    informed_by: "nothing",
+    admissible: true,
+    consistent: true,
+    whole: true,
+};
+
 impl HeuristicInfo {
     /// What is claimed of it, as factors.
     pub fn claims(&self) -> Claims {

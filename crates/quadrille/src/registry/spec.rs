@@ -4,6 +4,7 @@
 //! [`OptionInfo`] beside the code that uses it; help, checks and messages are made from that.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use super::nearest;
 
@@ -180,13 +181,27 @@ impl OptionInfo {
     }
 }
 
-/// A word with its place in the text.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// A word with its place in the text. The same word elsewhere is equal.
+#[derive(Clone, Debug)]
 pub struct Word {
     /// The word.
     pub text: String,
     /// Where it starts, in bytes.
     pub offset: usize,
+}
+
+impl PartialEq for Word {
+    fn eq(&self, other: &Word) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Word {}
+
+impl Hash for Word {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
 }
 
 /// A name with its options as they were typed.

@@ -51,11 +51,44 @@ impl Limit {
 
 /// Why a search ended before it had proved its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "&str", try_from = "String"))]
 pub enum Stop {
     /// It ran into a limit.
     Limit(Limit),
     /// It was cancelled.
     Cancelled,
+}
+
+impl Stop {
+    /// The word for it: that of the limit, or `cancelled`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Limit(limit) => limit.name(),
+            Stop::Cancelled => "cancelled",
+        }
+    }
+
+    /// The stop that a word stands for.
+    pub fn from_name(name: &str) -> Option<Stop> {
+        let limits = [Limit::Nodes, Limit::Time, Limit::Memory, Limit::Depth, Limit::Width];
+        let stops = limits.into_iter().map(Stop::Limit).chain([Stop::Cancelled]);
+        stops.into_iter().find(|stop| stop.name() == name)
+    }
+}
+
+impl From<Stop> for &'static str {
+    fn from(stop: Stop) -> &'static str {
+        stop.name()
+    }
+}
+
+impl TryFrom<String> for Stop {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Stop, String> {
+        Stop::from_name(&name).ok_or_else(|| format!("'{name}' is nothing that stops a search"))
+    }
 }
 
 impl fmt::Display for Stop {

@@ -54,7 +54,7 @@ pub use ucs::ucs;
 pub use wastar::wastar;
 
 /// Which of a game's own prunings a search uses. All are on by default; switch one off to see what it brings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pruning {
     /// Let one position stand for all that are the same but for names.
     pub canonical: bool,

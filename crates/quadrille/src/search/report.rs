@@ -53,6 +53,7 @@ impl Report {
 /// What a search counted. Every algorithm counts the same things; what a count means for a solver that is no
 /// state-space search is said where that solver is described.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
     /// Positions whose moves were generated.
     pub expanded: u64,

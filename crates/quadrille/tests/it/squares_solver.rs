@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::support::{Random, random_level};
+use quadrille::Method;
 use quadrille::games::squares::{self, Cell, HEURISTICS};
-use quadrille::games::{Cell as _, Definition as _, Game, Request, Visit, by_id};
+use quadrille::games::{Cell as _, Definition as _, Game, Visit, by_id};
 use quadrille::grid::{Direction, Grid, Size};
 use quadrille::heuristics::{DEAD_END, Formula, Heuristic as _};
 use quadrille::levels::{Level, read};
@@ -19,7 +20,7 @@ fn game() -> &'static dyn Game {
 }
 
 fn solve(level: &Level, algorithm: Algorithm, limits: Limits) -> Report {
-    let request = Request { algorithm, ..Request::default() };
+    let request = Method { algorithm, ..Method::default() };
     game()
         .solve(&level.grid, &request, &Control::with_limits(limits), None)
         .expect("a level, and a plan that passes the plain rules")
@@ -365,7 +366,7 @@ fn time_and_cancelling_stop_every_phase() {
         let control = Control::default();
         control.cancel.cancel();
         let report =
-            game().solve(&level.grid, &Request::default(), &control, None).expect("a report");
+            game().solve(&level.grid, &Method::default(), &control, None).expect("a report");
         assert_eq!((report.stop, &report.outcome), (Some(Stop::Cancelled), &Outcome::Unknown));
         assert_sane(&level, &report);
     }
@@ -392,7 +393,7 @@ fn a_watcher_hears_of_positions_bounds_and_plans() {
     };
     let control = Control::default();
     let report = game()
-        .solve(&level.grid, &Request::default(), &control, Some(&mut watch))
+        .solve(&level.grid, &Method::default(), &control, Some(&mut watch))
         .expect("a report");
     let cost = proved(&report).expect("most such boards have a plan");
     assert_eq!(expanded, report.stats.expanded);
