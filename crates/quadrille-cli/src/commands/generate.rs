@@ -22,7 +22,7 @@ use crate::console;
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::output::file;
-use crate::output::json::{Broken, SCHEMA};
+use crate::output::json::{self, Broken};
 use crate::output::progress::Line;
 use crate::quantities::{self, commas, plural};
 
@@ -337,10 +337,7 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
 }
 
 #[derive(Serialize)]
-struct Generated<'a> {
-    schema: u32,
-    game: &'static str,
-    level: Option<&'a str>,
+struct Generated {
     rows: usize,
     cols: usize,
     board: Vec<String>,
@@ -350,13 +347,10 @@ struct Generated<'a> {
     rating: RatingFields,
 }
 
-fn generated<'a>(level: &'a Level, made: &Made) -> Generated<'a> {
+fn generated<'a>(level: &'a Level, made: &Made) -> json::Line<'a, Generated> {
     let notation = level.game.notation();
     let glyph = |&cell: &u16| level.game.cell_glyph(cell).unwrap_or_default();
-    Generated {
-        schema: SCHEMA,
-        game: level.game.id(),
-        level: level.name.as_deref(),
+    let body = Generated {
         rows: level.grid.size().rows(),
         cols: level.grid.size().cols(),
         board: level
@@ -367,7 +361,8 @@ fn generated<'a>(level: &'a Level, made: &Made) -> Generated<'a> {
         code: levels::to_code(level),
         solution: made.plan.iter().map(|&mv| notation.write(mv)).collect(),
         rating: (&made.rating).into(),
-    }
+    };
+    json::Line::of_level(level, body)
 }
 
 fn tell(

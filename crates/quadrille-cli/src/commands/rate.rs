@@ -7,7 +7,6 @@ use std::thread;
 use clap::{Args, ValueHint};
 use comfy_table::Table;
 use quadrille::generate::{self, Parts, Rating, Unrated};
-use quadrille::levels::Level;
 use quadrille::search::{Control, Limits, Stop};
 use quadrille_lab::runner::{self, News, Order, Panicked};
 use serde::Serialize;
@@ -19,7 +18,7 @@ use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::harmless;
 use crate::input::{self, Complaints, Item};
-use crate::output::json::{Broken, SCHEMA};
+use crate::output::json::{self, Broken};
 use crate::output::progress::Line;
 use crate::output::table;
 use crate::quantities;
@@ -70,16 +69,6 @@ pub struct RateArgs {
 pub fn workers(asked: Option<u16>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     asked.map_or_else(cores, usize::from)
-}
-
-#[derive(Serialize)]
-struct Rated<'a> {
-    schema: u32,
-    file: &'a str,
-    level: Option<&'a str>,
-    game: &'static str,
-    #[serde(flatten)]
-    rating: RatingFields,
 }
 
 /// A rating as JSON.
@@ -201,9 +190,7 @@ impl<'a> Summary<'a> {
                 }
                 Ok(())
             }
-            (Ok(level), Some(Ok(Some(Ok(rating))))) => {
-                self.tell_rating(context, item, level, &rating)
-            }
+            (Ok(_), Some(Ok(Some(Ok(rating))))) => self.tell_rating(context, item, &rating),
             (Ok(_), Some(Ok(Some(Err(unrated))))) => self.tell_failure(context, item, unrated),
             (Ok(_), Some(Err(panicked))) => {
                 self.exit = self.exit.max(Exit::Bug);
@@ -223,17 +210,10 @@ impl<'a> Summary<'a> {
         &mut self,
         context: &mut Context,
         item: &Item,
-        level: &Level,
         rating: &Rating,
     ) -> Result<(), Abort> {
         if self.args.json {
-            context.console.json(&Rated {
-                schema: SCHEMA,
-                file: &item.source.name,
-                level: item.label.as_deref(),
-                game: level.game.id(),
-                rating: rating.into(),
-            })?;
+            context.console.json(&json::Line::new(item, RatingFields::from(rating)))?;
         }
         if let Some(table) = &mut self.table {
             let share = |share: f64| format!("{:.0} %", 100.0 * share);

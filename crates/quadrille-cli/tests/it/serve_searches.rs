@@ -44,17 +44,17 @@ fn limits_are_lowered_by_requests_and_never_raised() {
         server.stream(&format!("/api/solve?code={code}&{rest}")).wait_for("done")
     };
     let start = Instant::now();
-    let raised = report("algorithm=ids(1)&seconds=1e9&nodes=18446744073709551615");
+    let raised = report("method=ids(1)&seconds=1e9&nodes=18446744073709551615");
     assert!(matches!(raised["stop"].as_str(), Some("time" | "nodes")), "{raised}");
     assert!(start.elapsed() < Duration::from_secs(30));
-    let memory = report("algorithm=bfs&bytes=99999999999999");
+    let memory = report("method=bfs&bytes=99999999999999");
     assert_eq!(memory["stop"], "memory", "{memory}");
     assert!(memory["stats"]["peak_bytes"].as_u64().unwrap() <= 16 << 20);
-    let nodes = report("algorithm=bfs&nodes=100");
+    let nodes = report("method=bfs&nodes=100");
     assert_eq!((&nodes["stop"], &nodes["stats"]["expanded"]), (&"nodes".into(), &100.into()));
-    let time = report("algorithm=ids(1)&seconds=0.05");
+    let time = report("method=ids(1)&seconds=0.05");
     assert_eq!(time["stop"], "time");
-    let little = report("algorithm=bfs&bytes=1");
+    let little = report("method=bfs&bytes=1");
     assert_eq!(little["stop"], "memory");
 }
 
