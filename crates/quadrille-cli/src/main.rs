@@ -15,6 +15,7 @@ mod input;
 mod interrupt;
 mod memory;
 mod output;
+mod parallel;
 mod play;
 mod request;
 mod serve;

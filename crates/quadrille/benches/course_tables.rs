@@ -7,8 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quadrille::Method;
-use quadrille::games;
+use quadrille::games::{self, Request};
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::search::{Control, Limits, Outcome, Report};
@@ -17,10 +16,10 @@ const LIMITS: Limits =
     Limits { nodes: None, time: Some(Duration::from_secs(10)), memory: Some(4 << 30) };
 
 fn solve(level: &Level, algorithm: &str, heuristic: Option<&str>) -> Report {
-    let request = Method {
+    let request = Request {
         algorithm: algorithm.parse().expect("a name of an algorithm"),
         heuristic: heuristic.map(|name| name.parse().expect("a heuristic")),
-        ..Method::default()
+        ..Request::default()
     };
     let control = Control::with_limits(LIMITS);
     level.game.solve(&level.grid, &request, &control, None).expect("a good level")

@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, IsTerminal, stdin};
 
-use quadrille::Method;
+use quadrille::games::Request;
 use quadrille::registry;
 use quadrille::search::{Limits, Outcome, Stop};
 
@@ -356,7 +356,7 @@ impl Table<'_> {
             ticket: 0,
             game: round.game(),
             board: round.line.board().clone(),
-            method: Method::default(),
+            request: Request::default(),
             limits: Limits { memory: Some(memory), ..Limits::default() },
             cancel,
             progress: Default::default(),

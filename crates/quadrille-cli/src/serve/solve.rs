@@ -6,9 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
-use quadrille::Method;
 use quadrille::games::{Game, SolveError};
-use quadrille::record::Record;
 use quadrille::search::{Limit, Report, Stop};
 
 use super::Server;
@@ -16,7 +14,7 @@ use super::asked::{Asked, Client};
 use super::failure::Failure;
 use super::jobs::{Attempt, Ticket};
 use super::method::Search;
-use super::report::{self, ProgressRow};
+use super::report::{self, ProgressRow, ReportRow};
 use super::stream::{self, Story};
 
 /// Live figures come once in so many ticks.
@@ -29,19 +27,18 @@ pub async fn get(
     Asked(search): Asked<Search>,
 ) -> Result<Response, Failure> {
     let task = search.task(&server.bounds)?;
-    let (game, method) = (task.level.game, task.method.clone());
+    let game = task.level.game;
     let ticket = server.pool.submit(client, task.limits, true, move |control, attempt| {
-        let report = game.solve(&task.level.grid, &task.method, control, None);
+        let report = game.solve(&task.level.grid, &task.request, control, None);
         let stop = report.as_ref().ok().and_then(|report| report.stop);
         let is_cut_short = matches!(stop, Some(Stop::Limit(Limit::Time) | Stop::Cancelled));
         (attempt == Attempt::Whole || !is_cut_short).then_some(report)
     })?;
-    Ok(stream::of(ticket, Solving { game, method, ticks: 0 }))
+    Ok(stream::of(ticket, Solving { game, ticks: 0 }))
 }
 
 struct Solving {
     game: &'static dyn Game,
-    method: Method,
     ticks: u32,
 }
 
@@ -58,10 +55,7 @@ impl Story for Solving {
 
     fn end(&mut self, answer: Self::Answer) -> Vec<Event> {
         vec![match answer {
-            Ok(report) => {
-                let record = Record::new(&self.method, self.game.notation(), &report);
-                stream::event("done", &record)
-            }
+            Ok(report) => stream::event("done", &ReportRow::new(self.game, &report)),
             Err(error) => stream::failed(&report::failure(&error)),
         }]
     }

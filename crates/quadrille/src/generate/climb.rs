@@ -7,11 +7,10 @@
 //! ([`Workshop::hardest_relative`](super::Workshop::hardest_relative)) rate millions of levels in a step.
 
 use super::attempt::Checker;
-use super::{Made, Random, Spec, Target, Workshop};
+use super::{Made, Random, Spec, Target};
 use crate::games::Definition;
 use crate::grid::Grid;
-use crate::puzzle::Cost;
-use crate::search::Control;
+use crate::search::{Control, Cost};
 
 /// What a climb came to.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,7 +27,7 @@ const PATIENCE: u64 = 300;
 /// Drafts that are tried for a start.
 const STARTS: usize = 200;
 
-struct Climb<'a, D: Workshop> {
+struct Climb<'a, D: Definition> {
     checker: Checker<'a, D>,
     target: Target,
     random: Random,
@@ -37,14 +36,16 @@ struct Climb<'a, D: Workshop> {
 
 type Place<D> = (Grid<<D as Definition>::Cell>, Cost);
 
-impl<D: Workshop> Climb<'_, D> {
+impl<D: Definition> Climb<'_, D> {
     /// The board, or a relative that is harder, with the length of its shortest plan.
     fn rated(&mut self, board: Grid<D::Cell>, nodes: u64) -> Option<Place<D>> {
-        let game = self.checker.game;
-        if !game.problems(&board).is_empty() || !self.target.pieces.contains(&game.pieces(&board)) {
+        let workshop = self.checker.game.workshop();
+        if !self.checker.game.problems(&board).is_empty()
+            || !self.target.pieces.contains(&workshop.pieces(&board))
+        {
             return None;
         }
-        if let Some(hardest) = game.hardest_relative(&board, nodes) {
+        if let Some(hardest) = workshop.hardest_relative(&board, nodes) {
             self.rated += hardest.rated;
             return Some((hardest.board, hardest.moves));
         }
@@ -55,7 +56,7 @@ impl<D: Workshop> Climb<'_, D> {
 
     fn start(&mut self, nodes: u64) -> Option<Place<D>> {
         (0..STARTS).find_map(|_| {
-            let board = self.checker.game.draft(&self.target, &mut self.random)?;
+            let board = self.checker.game.workshop().draft(&self.target, &mut self.random)?;
             self.rated(board, nodes)
         })
     }
@@ -67,15 +68,16 @@ impl<D: Workshop> Climb<'_, D> {
 }
 
 /// Climbs in so many steps.
-pub(crate) fn climb<D: Workshop>(
+pub(crate) fn climb<D: Definition>(
     game: &D,
     spec: &Spec,
     number: u64,
     steps: u64,
     control: &Control,
 ) -> Climbed<Grid<D::Cell>> {
+    let workshop = game.workshop();
     let mut random = Random::new(spec.seed, number);
-    let target = spec.target(game, &mut random);
+    let target = spec.target(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
     let Some(target) = target else { return Climbed { made: None, rated: 0 } };
     let checker = Checker::new(game, spec.nodes, control);
     let mut climb = Climb { checker, target, random, rated: 0 };
@@ -88,7 +90,7 @@ pub(crate) fn climb<D: Workshop>(
         if control.cancel.is_cancelled() {
             break;
         }
-        let board = game.vary(&here.0, &climb.target, &mut climb.random);
+        let board = workshop.vary(&here.0, &climb.target, &mut climb.random);
         since_best += 1;
         let allowance = climb.allowance();
         let Some(next) = climb.rated(board, spec.nodes) else { continue };

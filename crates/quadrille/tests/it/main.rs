@@ -3,7 +3,6 @@
 
 #![allow(missing_docs)]
 
-mod cells;
 mod fold_solver;
 mod formats;
 mod generate;

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use quadrille::Method;
-use quadrille_lab::report;
+use quadrille_lab::{Method, report};
 
 use super::read;
 use crate::Context;

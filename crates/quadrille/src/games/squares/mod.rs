@@ -14,17 +14,19 @@ mod samples;
 mod solver;
 
 pub use cell::Cell;
-pub use heuristics::{HEURISTICS, Heuristic};
+pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use super::{Definition, Problem, Visit};
+use super::{Definition, Problem};
 use crate::games::Cell as _;
+use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
-use crate::search::{Meter, Observer, Report};
+use crate::puzzle::Visit;
+use crate::search::{Meter, Report, Watcher};
 
 /// The game of squares.
 #[derive(Clone, Copy, Debug)]
@@ -72,13 +74,12 @@ impl Definition for Game {
         rules::visit(board, AnyPuzzle(visitor))
     }
 
-    fn best(
-        &self,
-        board: &Grid<Cell>,
-        meter: &mut Meter<'_>,
-        observer: &mut impl Observer,
-    ) -> Report {
-        solver::solve(board, meter, observer)
+    fn best(&self, board: &Grid<Cell>, meter: &mut Meter<'_>, mut watcher: Watcher<'_>) -> Report {
+        solver::solve(board, meter, &mut watcher)
+    }
+
+    fn workshop(&self) -> &dyn Workshop<Cell> {
+        self
     }
 }
 
