@@ -143,7 +143,7 @@ fn main() {
     let code = code_of(LONG);
     let path = |client| {
         let algorithm = if client < HUNGRY { "bfs" } else { "ids(1)" };
-        format!("/api/solve?code={code}&algorithm={algorithm}")
+        format!("/api/solve?code={code}&method={algorithm}")
     };
     let start = Instant::now();
     let streams: Vec<_> = (0..CLIENTS).map(|client| server.stream(&path(client))).collect();

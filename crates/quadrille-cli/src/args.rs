@@ -1,19 +1,20 @@
 //! Arguments that several commands share, and how their values are read.
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
+use quadrille::Method;
 use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
-use quadrille::registry::{ALGORITHMS, Algorithm, AlgorithmInfo, SpecError};
+use quadrille::registry::{ALGORITHMS, SpecError};
 use quadrille::search::Limits;
-use quadrille_lab::{Method, cross, default_limits, default_methods, heuristics_of, split_list};
+use quadrille_lab::{Choice, default_limits, split_list};
 
 use crate::errors::Fault;
 use crate::quantities;
+use crate::request::resolved;
 
 /// What a FILE can be, for the help of the commands that take one.
 pub const FILES: &str = "\
@@ -39,20 +40,20 @@ pub fn game_parser() -> impl TypedValueParser<Value = &'static dyn Game> {
         .map(|id| games::by_id(&id).expect("the possible values are the identifiers of the games"))
 }
 
-/// Reads an algorithm: a name, and options in brackets. Shells complete the names.
+/// Reads a method. Shells complete the names of algorithms.
 #[derive(Clone, Copy, Debug)]
-pub struct AlgorithmParser;
+pub struct MethodParser;
 
-impl TypedValueParser for AlgorithmParser {
-    type Value = Algorithm;
+impl TypedValueParser for MethodParser {
+    type Value = Method;
 
     fn parse_ref(
         &self,
         command: &Command,
         argument: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<Algorithm, clap::Error> {
-        let read = |text: &str| text.parse::<Algorithm>();
+    ) -> Result<Method, clap::Error> {
+        let read = |text: &str| text.parse::<Method>();
         read.parse_ref(command, argument, value)
     }
 
@@ -65,9 +66,10 @@ impl TypedValueParser for AlgorithmParser {
 /// Which methods are tried, and for how long each.
 #[derive(Args, Clone, Debug)]
 pub struct MethodArgs {
-    /// The algorithms, with commas between them: bfs,astar,beam(500) [default: all]
-    #[arg(short, long, value_name = "LIST", value_parser = algorithms)]
-    algorithms: Option<List<Algorithm>>,
+    /// The algorithms, with commas between them: bfs,astar,beam(500), also with a heuristic as in 'greedy with h1'
+    /// [default: all]
+    #[arg(short, long, value_name = "LIST", value_parser = methods)]
+    algorithms: Option<List<Method>>,
 
     /// The heuristics, each for every algorithm that asks one: relaxed,max(a,b); 'all' for all of the game [default: that of
     /// the game, and A* with all]
@@ -98,7 +100,7 @@ enum Wanted {
     One(Expression),
 }
 
-fn algorithms(text: &str) -> Result<List<Algorithm>, SpecError> {
+fn methods(text: &str) -> Result<List<Method>, SpecError> {
     split_list(text).into_iter().map(str::parse).collect::<Result<_, _>>().map(List)
 }
 
@@ -129,79 +131,51 @@ impl MethodArgs {
         }
     }
 
-    /// The methods for levels of a game.
-    pub fn of_game(&self, game: &dyn Game) -> Result<Vec<Method>, Fault> {
-        if self.algorithms.is_none() && self.heuristics.is_none() {
-            return Ok(default_methods(game));
-        }
-        let every: Vec<Algorithm> = ALGORITHMS.iter().map(|info| info.algorithm).collect();
-        let heuristics: Vec<Expression> = self
-            .heuristics
-            .iter()
-            .flat_map(|list| &list.0)
-            .flat_map(|wanted| match wanted {
-                Wanted::All => heuristics_of(game),
-                Wanted::One(heuristic) => vec![heuristic.clone()],
-            })
-            .collect();
-        let algorithms = match &self.algorithms {
-            Some(list) => list.0.clone(),
+    /// Which methods are meant, whatever the game.
+    pub fn choices(&self) -> Result<Vec<Choice>, Fault> {
+        let heuristics = self.heuristics.as_ref().map_or(&[][..], |list| &list.0);
+        let methods = match (&self.algorithms, heuristics.is_empty()) {
+            (None, true) => return Ok(vec![Choice::Defaults]),
+            (Some(list), _) => list.0.clone(),
             // Asked for heuristics alone, what asks none has nothing to say.
-            None => every.into_iter().filter(|algorithm| algorithm.info().uses_heuristic).collect(),
-        };
-        let asks = algorithms.iter().any(|algorithm| algorithm.info().uses_heuristic);
-        if let (Some(heuristic), false) = (heuristics.first(), asks) {
-            return Err(Fault::new(format!(
-                "none of these algorithms uses a heuristic, so '{heuristic}' would change nothing"
-            ))
-            .help("leave --heuristics out, or add an algorithm that uses one, such as astar"));
-        }
-        let mut names = BTreeSet::new();
-        let mut methods = Vec::new();
-        for method in cross(&algorithms, &heuristics) {
-            let method = method.of_game(game).map_err(|error| {
-                Fault::new(format!("{} ({})", error.message, game.id()))
-                    .help("'quadrille list heuristics' shows those of each game")
-            })?;
-            if names.insert(method.to_string()) {
-                methods.push(method);
+            (None, false) => {
+                let asking = ALGORITHMS.iter().filter(|info| info.uses_heuristic);
+                asking.map(|info| Method::from(info.algorithm)).collect()
             }
+        };
+        let asks =
+            |method: &Method| method.heuristic.is_none() && method.algorithm.info().uses_heuristic;
+        if !heuristics.is_empty() && !methods.iter().any(asks) {
+            return Err(Fault::new(
+                "none of these algorithms asks a heuristic that could be chosen",
+            )
+            .help("leave --heuristics out, or add an algorithm that asks one, such as astar"));
         }
-        Ok(methods)
+        let mut choices = Vec::new();
+        for method in methods {
+            if heuristics.is_empty() || !asks(&method) {
+                choices.push(Choice::One(method, 0..0));
+                continue;
+            }
+            choices.extend(heuristics.iter().map(|wanted| match wanted {
+                Wanted::All => Choice::EveryHeuristic(vec![method.algorithm]),
+                Wanted::One(heuristic) => {
+                    let heuristic = Some(heuristic.clone());
+                    Choice::One(Method { heuristic, ..method.clone() }, 0..0)
+                }
+            }));
+        }
+        Ok(choices)
     }
 
-    /// The same as lines of a plan for the lab.
-    pub fn plan(&self) -> String {
-        // A text in JSON is one in TOML.
-        let quoted = |texts: Vec<String>| serde_json::Value::from(texts).to_string();
-        let mut plan = String::new();
-        if self.algorithms.is_none() && self.heuristics.is_none() {
-            plan += "methods = [\"all\"]\n";
-        } else {
-            let asks = |info: &&AlgorithmInfo| info.uses_heuristic;
-            let algorithms = match &self.algorithms {
-                Some(list) => list.0.iter().map(ToString::to_string).collect(),
-                None => ALGORITHMS.iter().filter(asks).map(|info| info.name.to_string()).collect(),
-            };
-            let heuristics =
-                self.heuristics.iter().flat_map(|list| &list.0).map(|wanted| match wanted {
-                    Wanted::All => "all".to_string(),
-                    Wanted::One(heuristic) => heuristic.to_string(),
-                });
-            plan += &format!("algorithms = {}\n", quoted(algorithms));
-            plan += &format!("heuristics = {}\n", quoted(heuristics.collect()));
+    /// The methods for levels of a game.
+    pub fn of_game(&self, game: &dyn Game) -> Result<Vec<Method>, Fault> {
+        let choices = self.choices()?;
+        for choice in &choices {
+            if let Choice::One(method, _) = choice {
+                resolved(method, game)?;
+            }
         }
-        plan += "[experiment.limits]\n";
-        let limits = self.limits();
-        if let Some(time) = limits.time {
-            plan += &format!("time = \"{}ms\"\n", time.as_millis());
-        }
-        if let Some(nodes) = limits.nodes {
-            plan += &format!("nodes = {nodes}\n");
-        }
-        if let Some(memory) = limits.memory {
-            plan += &format!("memory = {memory}\n");
-        }
-        plan
+        Ok(quadrille_lab::chosen(&choices, game))
     }
 }

@@ -15,7 +15,6 @@ mod input;
 mod interrupt;
 mod memory;
 mod output;
-mod parallel;
 mod play;
 mod request;
 mod serve;

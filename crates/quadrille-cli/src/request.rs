@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use clap::Args;
-use quadrille::games::{Game, Request};
+use quadrille::Method;
+use quadrille::games::Game;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
-use quadrille::registry::Algorithm;
 use quadrille::search::Limits;
 
-use crate::args::AlgorithmParser;
+use crate::args::MethodParser;
 use crate::errors::Fault;
 use crate::memory;
 use crate::quantities;
@@ -17,9 +17,10 @@ use crate::quantities;
 /// What to search with, and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
-    /// The algorithm, with options in brackets as in 'beam(500)'; 'quadrille list algorithms' tells what they do
-    #[arg(short, long, value_name = "NAME", default_value_t, value_parser = AlgorithmParser, hide_possible_values = true)]
-    pub algorithm: Algorithm,
+    /// The algorithm, with options in brackets as in 'beam(500)', also with its heuristic as in 'astar with relaxed'; see
+    /// 'quadrille list algorithms'
+    #[arg(short, long, value_name = "METHOD", default_value_t, value_parser = MethodParser, hide_possible_values = true)]
+    pub algorithm: Method,
 
     /// The heuristic, for algorithms that use one, as 'relaxed' or 'max(a,2*b)'; see 'quadrille list heuristics' [default:
     /// the best of the game]
@@ -41,40 +42,30 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// The request to the library.
-    pub fn request(&self) -> Result<Request, Fault> {
-        let uses_heuristic = self.algorithm.info().uses_heuristic;
-        if let Some(heuristic) = self.heuristic.as_ref().filter(|_| !uses_heuristic) {
-            return Err(Fault::new(format!(
-                "the algorithm '{}' uses no heuristic, so '{heuristic}' would change nothing",
-                self.algorithm
-            ))
-            .help("leave --heuristic out, or choose an algorithm that uses one, such as astar"));
+    /// The method that was asked for, with the heuristic left to the game where nothing was said.
+    pub fn method(&self) -> Result<Method, Fault> {
+        let Some(heuristic) = &self.heuristic else { return Ok(self.algorithm.clone()) };
+        if let Some(other) = &self.algorithm.heuristic {
+            let message = format!("there are two heuristics, '{other}' and '{heuristic}'");
+            return Err(Fault::new(message).help("leave one of them out"));
         }
-        let (algorithm, heuristic) = (self.algorithm, self.heuristic.clone());
-        Ok(Request { algorithm, heuristic, ..Request::default() })
+        let method = Method::new(self.algorithm.algorithm, Some(heuristic.clone()));
+        let method = method.map_err(|error| {
+            Fault::new(error.message)
+                .help("leave --heuristic out, or choose an algorithm that uses one, such as astar")
+        })?;
+        Ok(Method { pruning: self.algorithm.pruning, ..method })
+    }
+
+    /// The method for levels of a game.
+    pub fn method_of(&self, game: &dyn Game) -> Result<Method, Fault> {
+        resolved(&self.method()?, game)
     }
 
     /// Makes sure that the games of these levels have the heuristic that was asked for.
-    pub fn check_heuristic<'l>(
-        &self,
-        levels: impl Iterator<Item = &'l Level>,
-    ) -> Result<(), Fault> {
-        let Some(heuristic) = &self.heuristic else { return Ok(()) };
-        for level in levels {
-            heuristic.check(level.game.heuristics()).map_err(|error| {
-                Fault::new(format!("{} ({})", error.message, level.game.id()))
-                    .help("'quadrille list heuristics' shows those of each game")
-            })?;
-        }
-        Ok(())
-    }
-
-    /// The heuristic that a level of a game is solved with, if any.
-    pub fn heuristic_of(&self, game: &dyn Game) -> Option<String> {
-        let asked = || self.heuristic.as_ref().map(Expression::to_string);
-        let used = self.algorithm.info().uses_heuristic;
-        used.then(|| asked().unwrap_or_else(|| game.default_heuristic().to_string()))
+    pub fn check<'l>(&self, mut levels: impl Iterator<Item = &'l Level>) -> Result<(), Fault> {
+        self.method()?;
+        levels.try_for_each(|level| self.method_of(level.game).map(|_| ()))
     }
 
     /// The limits of each of `jobs` searches that run side by side.
@@ -86,4 +77,12 @@ impl SearchArgs {
             memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
         }
     }
+}
+
+/// A method for levels of a game, or what the game lacks.
+pub fn resolved(method: &Method, game: &dyn Game) -> Result<Method, Fault> {
+    game.resolve(method).map_err(|error| {
+        Fault::new(format!("{} ({})", error.message, game.id()))
+            .help("'quadrille list heuristics' shows those of each game")
+    })
 }

@@ -1,48 +1,44 @@
 //! One level, several methods, one after the other: so that their times can be compared.
 
+use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
 
+use quadrille::Method;
 use quadrille::levels::Level;
-use quadrille::search::{Control, Cost, Progress};
+use quadrille::puzzle::Cost;
+use quadrille::record::{Record, Verdict};
+use quadrille::search::{Control, Progress};
 
 use crate::charts::{self, Axis, DotRow, Frame, Proof, Theme, Unit};
-use crate::{Method, Outcome, Trial, measure, quantities};
+use crate::runner::{self, News, Order};
+use crate::{measure, quantities};
 
-/// How often the listener hears that time goes by.
-pub(crate) const TICK: Duration = Duration::from_millis(100);
-
-/// Searches that go deep by calling themselves need a deep stack; what is not touched costs nothing.
-pub(crate) const STACK: usize = 64 << 20;
-
-/// What the listener of [`compare`] hears of.
+/// What the listener of [`compare`] and [`run`](crate::run) hears of.
 #[allow(clippy::large_enum_variant, reason = "there is one large message a search")]
 #[derive(Clone, Debug)]
-pub enum News {
-    /// The method with this number begins; its live figures are here.
-    Begun(usize, Arc<Progress>),
+pub enum Step {
     /// Time goes by.
     Tick,
-    /// The method with this number is done.
-    Done(usize, Trial),
+    /// The piece with this number is done.
+    Done(usize, Record),
 }
 
 /// Tries the methods on the level one after the other and tells of each as soon as it is done. `control` is asked for the
 /// limits and the cancel token of each method right before it begins: a method whose token is cancelled by then does not
-/// begin, and one that runs ends with a trial that says [`crate::Outcome::Cancelled`].
+/// begin, and one that runs ends with a record that says so. `begun` hears of every search that begins, on its thread, with
+/// its live figures.
 ///
 /// ```
 /// use quadrille::search::Control;
-/// use quadrille_lab::{News, compare, default_limits, default_methods};
+/// use quadrille_lab::{Step, compare, default_limits, default_methods};
 ///
 /// let level = quadrille::levels::read("level one\nr . .\n. . .\n. . R\n", None).levels().next().unwrap().clone();
 /// let methods = default_methods(level.game);
 /// let mut moves = Vec::new();
-/// compare(&level, &methods, |_, _| Control::with_limits(default_limits()), |news| {
-///     if let News::Done(_, trial) = news {
-///         moves.push(trial.cost);
+/// let control = |_: usize| Control::with_limits(default_limits());
+/// compare(&level, &methods, control, |_, _| {}, |step| {
+///     if let Step::Done(_, record) = step {
+///         moves.push(record.cost);
 ///     }
 /// });
 /// assert_eq!(moves.len(), methods.len());
@@ -51,95 +47,87 @@ pub enum News {
 pub fn compare(
     level: &Level,
     methods: &[Method],
-    control: impl Fn(usize, &Method) -> Control + Sync,
-    mut tell: impl FnMut(News),
+    control: impl Fn(usize) -> Control + Sync,
+    begun: impl Fn(usize, Arc<Progress>) + Sync,
+    mut tell: impl FnMut(Step),
 ) {
-    let (sender, news) = mpsc::channel();
-    let work = |sender: mpsc::Sender<News>| {
-        for (number, method) in methods.iter().enumerate() {
-            let control = control(number, method);
-            if control.cancel.is_cancelled() {
-                return;
-            }
-            // A listener that is gone has panicked, and the panic goes on below.
-            let _ = sender.send(News::Begun(number, Arc::clone(&control.progress)));
-            let _ = sender.send(News::Done(number, measure(level, method, &control)));
-        }
+    let work = |number: usize| {
+        let control = control(number);
+        (!control.cancel.is_cancelled()).then(|| {
+            begun(number, Arc::clone(&control.progress));
+            measure(level, &methods[number], &control)
+        })
     };
-    thread::scope(|scope| {
-        let work = &work;
-        let labour = sender.clone();
-        let begun =
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || work(labour));
-        if begun.is_err() {
-            // Without a thread the work is done here, and told at its end.
-            work(sender.clone());
+    let doing = |number: usize| format!("'{}'", methods[number]);
+    let spec = (methods.len(), 1, Order::Numbers);
+    let told = runner::run(spec, doing, work, |news| {
+        match news {
+            News::Tick => tell(Step::Tick),
+            News::Result(number, Some(Ok(record))) => tell(Step::Done(number, record)),
+            // A search that panics becomes a record; only the listener's own `begun` could end here.
+            News::Result(..) => {}
         }
-        drop(sender);
-        loop {
-            match news.recv_timeout(TICK) {
-                Ok(news) => tell(news),
-                Err(RecvTimeoutError::Timeout) => tell(News::Tick),
-                Err(RecvTimeoutError::Disconnected) => return,
-            }
-        }
+        Ok::<(), Infallible>(())
     });
+    match told {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
 }
 
-/// A word on how a trial ended, with how far its plan is from the optimum where that is known.
-pub fn told(trial: &Trial, optimum: Option<Cost>) -> String {
-    let limit = trial.limit.as_deref();
-    match trial.outcome {
-        Outcome::Solved if trial.optimal => "proved shortest".to_string(),
-        Outcome::Solved => {
-            let distance = match trial.above(optimum) {
+/// A word on how a method fared, with how far its plan is from the optimum where that is known.
+pub fn told(record: &Record, optimum: Option<Cost>) -> String {
+    if let Some(error) = &record.error {
+        return error.message.clone();
+    }
+    let stop = record.stop.map(|stop| stop.to_string());
+    match record.outcome {
+        Verdict::Solved if record.optimal => "proved shortest".to_string(),
+        Verdict::Solved => {
+            let distance = match record.above(optimum) {
                 Some(0) => "shortest, not proved".to_string(),
                 Some(above) => format!("+{above} above optimal"),
                 None => "not proved".to_string(),
             };
-            match limit {
-                Some(limit) => format!("{distance}, {limit} limit"),
+            match stop {
+                Some(stop) => format!("{distance}, {stop}"),
                 None => distance,
             }
         }
-        Outcome::Unsolvable => "proved unsolvable".to_string(),
-        Outcome::Limit => format!("{} limit", limit.unwrap_or("unknown")),
-        Outcome::Cancelled if trial.cost.is_some() => "cancelled with a plan".to_string(),
-        Outcome::Cancelled => "cancelled".to_string(),
-        Outcome::Failed => trial.error.clone().unwrap_or_else(|| "failed".to_string()),
+        Verdict::Unsolvable => "proved unsolvable".to_string(),
+        Verdict::Unknown => stop.unwrap_or_else(|| "no plan found".to_string()),
     }
 }
 
 /// The comparison as a picture: moves, expanded positions and time of every method.
-pub fn picture(title: &str, trials: &[Trial], optimum: Option<Cost>, theme: Theme) -> String {
+pub fn picture(title: &str, records: &[Record], optimum: Option<Cost>, theme: Theme) -> String {
     let subtitle = match optimum {
         Some(moves) => {
             format!("The shortest plan has {}.", quantities::plural(moves.into(), "move"))
         }
         None => "The length of the shortest plan is not known.".to_string(),
     };
-    let unsolvable = trials.iter().any(|trial| trial.outcome == Outcome::Unsolvable);
+    let unsolvable = records.iter().any(|record| record.outcome == Verdict::Unsolvable);
     let subtitle = if unsolvable { "There is no plan.".to_string() } else { subtitle };
     let columns = [
         Axis::linear("moves", Unit::Moves),
         Axis::log("expanded positions", Unit::Count),
         Axis::log("time", Unit::Seconds),
     ];
-    let rows: Vec<DotRow> = trials
+    let rows: Vec<DotRow> = records
         .iter()
-        .map(|trial| DotRow {
-            label: trial.method.clone(),
-            proof: match trial.outcome {
-                Outcome::Unsolvable => Proof::Proved,
-                _ if trial.optimal => Proof::Proved,
-                _ if trial.cost.is_some() => Proof::Found,
+        .map(|record| DotRow {
+            label: record.method.clone(),
+            proof: match record.outcome {
+                _ if record.is_proved() => Proof::Proved,
+                Verdict::Solved => Proof::Found,
                 _ => Proof::Missing,
             },
-            note: told(trial, optimum),
+            note: told(record, optimum),
             values: vec![
-                trial.cost.map(f64::from),
-                Some(trial.expanded as f64),
-                Some(trial.seconds),
+                record.cost.map(f64::from),
+                Some(record.stats.expanded as f64),
+                Some(record.stats.seconds),
             ],
         })
         .collect();

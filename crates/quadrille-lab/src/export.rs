@@ -2,11 +2,12 @@
 //!
 //! There is one list of columns ([`COLUMNS`]), and every format is made from it.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::Record;
+use crate::Trial;
 
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,11 +22,11 @@ pub enum Kind {
     Truth,
 }
 
-/// A field of a record.
+/// A field of a trial.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value<'r> {
     /// Text.
-    Text(&'r str),
+    Text(Cow<'r, str>),
     /// A whole number.
     Whole(i64),
     /// A floating-point number.
@@ -45,8 +46,8 @@ pub struct Column {
     pub required: bool,
     /// What it means.
     pub about: &'static str,
-    /// The value of a record.
-    pub value: for<'r> fn(&'r Record) -> Option<Value<'r>>,
+    /// The value of a trial.
+    pub value: for<'r> fn(&'r Trial) -> Option<Value<'r>>,
 }
 
 macro_rules! column {
@@ -59,7 +60,7 @@ macro_rules! column {
 }
 
 fn text(text: &str) -> Option<Value<'_>> {
-    Some(Value::Text(text))
+    Some(Value::Text(text.into()))
 }
 
 fn whole<'r>(count: u64) -> Option<Value<'r>> {
@@ -77,41 +78,40 @@ pub static COLUMNS: &[Column] = &[
         text(&r.fingerprint)
     }),
     column!("method", Text, required, "algorithm and heuristic as one text", |r| text(
-        &r.trial.method
+        &r.record.method
     )),
     column!("algorithm", Text, required, "algorithm with its options", |r| text(
-        &r.trial.algorithm
+        &r.record.algorithm
     )),
-    column!("heuristic", Text, optional, "heuristic; none where the algorithm asks none", |r| r
-        .trial
-        .heuristic
-        .as_deref()
-        .map(Value::Text)),
-    column!("repeat", Whole, required, "which of the repeats, from 0", |r| whole(r.repeat.into())),
     column!(
-        "outcome",
-        Text,
-        required,
-        "solved, unsolvable (proved), limit (no answer) or failed (a bug)",
-        |r| text(r.trial.outcome.name())
-    ),
-    column!(
-        "limit_hit",
+        "heuristic",
         Text,
         optional,
-        "what stopped it: time, nodes, memory, depth or width",
-        |r| r.trial.limit.as_deref().map(Value::Text)
+        "heuristic; none where the algorithm asks none",
+        |r| text(r.record.heuristic.as_deref()?)
     ),
-    column!("error", Text, optional, "what went wrong where the outcome is failed", |r| r
-        .trial
-        .error
-        .as_deref()
-        .map(Value::Text)),
+    column!("repeat", Whole, required, "which of the repeats, from 0", |r| whole(r.repeat.into())),
+    column!("outcome", Text, required, "solved, unsolvable (proved) or unknown", |r| text(
+        r.record.outcome.name()
+    )),
+    column!(
+        "stop",
+        Text,
+        optional,
+        "what ended it without its proof: time, nodes, memory, depth or width",
+        |r| text(r.record.stop?.name())
+    ),
+    column!("error", Text, optional, "what went wrong where there is no result", |r| text(
+        &r.record.error.as_ref()?.message
+    )),
+    column!("plan", Text, optional, "moves of the plan with blanks between them", |r| Some(
+        Value::Text(r.record.plan.as_ref()?.join(" ").into())
+    )),
     column!("optimal", Truth, required, "whether the plan is proved shortest", |r| Some(
-        Value::Truth(r.trial.optimal)
+        Value::Truth(r.record.optimal)
     )),
     column!("cost", Whole, optional, "moves of the plan; none without a plan", |r| whole(
-        r.trial.cost?.into()
+        r.record.cost?.into()
     )),
     column!(
         "optimum",
@@ -121,42 +121,47 @@ pub static COLUMNS: &[Column] = &[
         |r| whole(r.optimum?.into())
     ),
     column!("above_optimum", Whole, optional, "cost less optimum", |r| whole(
-        r.trial.above(r.optimum)?.into()
+        r.record.above(r.optimum)?.into()
     )),
     column!(
         "lower_bound",
         Whole,
         optional,
         "no plan is shorter; none where there is no plan at all",
-        |r| whole(r.trial.lower_bound?.into())
+        |r| whole(r.record.lower_bound?.into())
     ),
-    column!("expanded", Whole, required, "positions expanded", |r| whole(r.trial.expanded)),
-    column!("generated", Whole, required, "positions generated", |r| whole(r.trial.generated)),
+    column!("expanded", Whole, required, "positions expanded", |r| whole(r.record.stats.expanded)),
+    column!("generated", Whole, required, "positions generated", |r| whole(
+        r.record.stats.generated
+    )),
     column!("duplicates", Whole, required, "generated positions that were known", |r| whole(
-        r.trial.duplicates
+        r.record.stats.duplicates
     )),
     column!("reopened", Whole, required, "known positions to which a cheaper way was found", |r| {
-        whole(r.trial.reopened)
+        whole(r.record.stats.reopened)
     }),
     column!("dead_ends", Whole, required, "positions dropped as unsolvable", |r| whole(
-        r.trial.dead_ends
+        r.record.stats.dead_ends
     )),
     column!("peak_open", Whole, required, "most positions that waited at a time", |r| whole(
-        r.trial.peak_open
+        r.record.stats.peak_open
     )),
     column!(
         "peak_bytes",
         Whole,
         required,
         "most bytes in the tables of the search at a time",
-        |r| whole(r.trial.peak_bytes)
+        |r| whole(r.record.stats.peak_bytes)
     ),
     column!("depth", Whole, required, "deepest layer or last bound", |r| whole(
-        r.trial.depth.into()
+        r.record.stats.depth.into()
     )),
-    column!("seconds", Real, required, "how long it took", |r| Some(Value::Real(r.trial.seconds))),
+    column!("seconds", Real, required, "how long it took", |r| Some(Value::Real(
+        r.record.stats.seconds
+    ))),
     column!("first_plan_seconds", Real, optional, "when the first plan was there", |r| r
-        .trial
+        .record
+        .stats
         .first_plan_seconds
         .map(Value::Real)),
     column!("limit_seconds", Real, optional, "limit of time; none: no limit", |r| r
@@ -177,17 +182,17 @@ pub static COLUMNS: &[Column] = &[
 ];
 
 /// Writes CSV (RFC 4180) with a header. What has no value is empty.
-pub fn csv(records: &[Record], out: &mut impl Write) -> io::Result<()> {
+pub fn csv(trials: &[Trial], out: &mut impl Write) -> io::Result<()> {
     let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
     writeln!(out, "{}", names.join(","))?;
-    for record in records {
+    for trial in trials {
         for (index, column) in COLUMNS.iter().enumerate() {
             if index > 0 {
                 out.write_all(b",")?;
             }
-            match (column.value)(record) {
+            match (column.value)(trial) {
                 None => {}
-                Some(Value::Text(text)) => out.write_all(csv_field(text).as_bytes())?,
+                Some(Value::Text(text)) => out.write_all(csv_field(&text).as_bytes())?,
                 Some(Value::Whole(number)) => write!(out, "{number}")?,
                 Some(Value::Real(number)) => write!(out, "{number}")?,
                 Some(Value::Truth(truth)) => write!(out, "{truth}")?,
@@ -208,16 +213,16 @@ pub(crate) fn csv_field(text: &str) -> String {
 }
 
 /// Writes one JSON object a line. What has no value is `null`.
-pub fn json_lines(records: &[Record], out: &mut impl Write) -> io::Result<()> {
-    for record in records {
-        serde_json::to_writer(&mut *out, &Line(record))?;
+pub fn json_lines(trials: &[Trial], out: &mut impl Write) -> io::Result<()> {
+    for trial in trials {
+        serde_json::to_writer(&mut *out, &Line(trial))?;
         out.write_all(b"\n")?;
     }
     Ok(())
 }
 
-/// A record as an object with the columns in their order.
-struct Line<'r>(&'r Record);
+/// A trial as an object with the columns in their order.
+struct Line<'r>(&'r Trial);
 
 impl Serialize for Line<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -225,7 +230,7 @@ impl Serialize for Line<'_> {
         for column in COLUMNS {
             match (column.value)(self.0) {
                 None => object.serialize_entry(column.name, &())?,
-                Some(Value::Text(text)) => object.serialize_entry(column.name, text)?,
+                Some(Value::Text(text)) => object.serialize_entry(column.name, &text)?,
                 Some(Value::Whole(number)) => object.serialize_entry(column.name, &number)?,
                 Some(Value::Real(number)) => object.serialize_entry(column.name, &number)?,
                 Some(Value::Truth(truth)) => object.serialize_entry(column.name, &truth)?,
@@ -237,8 +242,8 @@ impl Serialize for Line<'_> {
 
 /// Writes Parquet: one row group, compressed with Snappy, columns as in [`COLUMNS`].
 #[cfg(feature = "parquet")]
-pub fn parquet(records: &[Record], out: &mut (impl Write + Send)) -> io::Result<()> {
-    columnar::write(records, out).map_err(io::Error::other)
+pub fn parquet(trials: &[Trial], out: &mut (impl Write + Send)) -> io::Result<()> {
+    columnar::write(trials, out).map_err(io::Error::other)
 }
 
 #[cfg(feature = "parquet")]
@@ -254,7 +259,7 @@ mod columnar {
     use parquet::schema::types::Type;
 
     use super::{COLUMNS, Column, Kind, Value};
-    use crate::Record;
+    use crate::Trial;
 
     fn schema() -> Result<Arc<Type>> {
         let fields = COLUMNS.iter().map(|column| {
@@ -279,7 +284,7 @@ mod columnar {
         Ok(Arc::new(Type::group_type_builder("trials").with_fields(fields).build()?))
     }
 
-    pub(super) fn write(records: &[Record], out: &mut (impl Write + Send)) -> Result<()> {
+    pub(super) fn write(trials: &[Trial], out: &mut (impl Write + Send)) -> Result<()> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let mut file = SerializedFileWriter::new(out, schema()?, Arc::new(properties))?;
         let mut group = file.next_row_group()?;
@@ -287,25 +292,25 @@ mod columnar {
             let Some(mut writer) = group.next_column()? else { break };
             match column.kind {
                 Kind::Text => {
-                    fill::<ByteArrayType>(&mut writer, column, records, |value| match value {
-                        Value::Text(text) => Some(ByteArray::from(text)),
+                    fill::<ByteArrayType>(&mut writer, column, trials, |value| match value {
+                        Value::Text(text) => Some(ByteArray::from(&*text)),
                         _ => None,
                     })?
                 }
                 Kind::Whole => {
-                    fill::<Int64Type>(&mut writer, column, records, |value| match value {
+                    fill::<Int64Type>(&mut writer, column, trials, |value| match value {
                         Value::Whole(number) => Some(number),
                         _ => None,
                     })?
                 }
                 Kind::Real => {
-                    fill::<DoubleType>(&mut writer, column, records, |value| match value {
+                    fill::<DoubleType>(&mut writer, column, trials, |value| match value {
                         Value::Real(number) => Some(number),
                         _ => None,
                     })?
                 }
                 Kind::Truth => {
-                    fill::<BoolType>(&mut writer, column, records, |value| match value {
+                    fill::<BoolType>(&mut writer, column, trials, |value| match value {
                         Value::Truth(truth) => Some(truth),
                         _ => None,
                     })?
@@ -321,11 +326,11 @@ mod columnar {
     fn fill<T: DataType>(
         writer: &mut SerializedColumnWriter<'_>,
         column: &Column,
-        records: &[Record],
+        trials: &[Trial],
         read: impl Fn(Value<'_>) -> Option<T::T>,
     ) -> Result<()> {
         let values: Vec<Option<T::T>> =
-            records.iter().map(|record| (column.value)(record).and_then(&read)).collect();
+            trials.iter().map(|trial| (column.value)(trial).and_then(&read)).collect();
         let there: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
         let values: Vec<T::T> = values.into_iter().flatten().collect();
         let there = (!column.required).then_some(there.as_slice());

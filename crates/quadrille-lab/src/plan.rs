@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use quadrille::Method;
 use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
 use quadrille::levels::Diagnostic;
@@ -14,7 +15,8 @@ use quadrille::search::Limits;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::{Method, default_limits, default_methods, heuristics_of, quantities};
+use crate::methods::distinct;
+use crate::{cross, default_limits, default_methods, heuristics_of, quantities};
 
 /// The word for everything that a game has.
 const ALL: &str = "all";
@@ -45,15 +47,16 @@ pub struct Experiment {
     pub limits: Limits,
     /// How often everything is repeated.
     pub repeats: u32,
-    methods: Vec<Choice>,
+    /// Which methods are tried on each level.
+    pub methods: Vec<Choice>,
 }
 
 /// Methods that are chosen together.
 #[derive(Clone, Debug)]
-enum Choice {
+pub enum Choice {
     /// Those of [`default_methods`].
     Defaults,
-    /// This one.
+    /// This one, with its place in the text of the plan.
     One(Method, Range<usize>),
     /// These algorithms with each heuristic of the game.
     EveryHeuristic(Vec<Algorithm>),
@@ -274,13 +277,13 @@ fn read_methods(raw: &Spanned<RawExperiment>, text: &str) -> Result<Vec<Choice>,
         let read: Expression =
             heuristic.get_ref().parse().map_err(|error| within(heuristic.span(), text, error))?;
         for (algorithm, _) in algorithms.iter().filter(|(a, _)| a.info().uses_heuristic) {
-            let method = Method { algorithm: *algorithm, heuristic: Some(read.clone()) };
+            let method = Method { heuristic: Some(read.clone()), ..Method::from(*algorithm) };
             choices.push(Choice::One(method, heuristic.span()));
         }
     }
     for (algorithm, span) in algorithms {
         if !asked || !algorithm.info().uses_heuristic {
-            choices.push(Choice::One(Method { algorithm, heuristic: None }, span));
+            choices.push(Choice::One(Method::from(algorithm), span));
         }
     }
     if choices.is_empty() {
@@ -291,19 +294,36 @@ fn read_methods(raw: &Spanned<RawExperiment>, text: &str) -> Result<Vec<Choice>,
     Ok(choices)
 }
 
+/// The chosen methods for levels of a game: those that the game has the heuristics for, each once.
+pub fn chosen(choices: &[Choice], game: &dyn Game) -> Vec<Method> {
+    distinct(choices.iter().flat_map(|choice| match choice {
+        Choice::Defaults => default_methods(game),
+        Choice::One(method, _) => game.resolve(method).into_iter().collect(),
+        Choice::EveryHeuristic(algorithms) => {
+            let methods = cross(algorithms, &heuristics_of(game));
+            methods.iter().filter_map(|method| game.resolve(method).ok()).collect()
+        }
+    }))
+}
+
 impl Experiment {
-    /// The methods for levels of a game: those that the game has the heuristics for, each once.
+    /// An experiment with these methods and the usual limits, without levels yet.
+    pub fn new(name: &str, methods: Vec<Choice>) -> Experiment {
+        Experiment {
+            name: name.to_string(),
+            sources: Vec::new(),
+            game: None,
+            only: Vec::new(),
+            sample: None,
+            limits: default_limits(),
+            repeats: 1,
+            methods,
+        }
+    }
+
+    /// The methods for levels of a game.
     pub fn methods_of(&self, game: &dyn Game) -> Vec<Method> {
-        let mut names = BTreeSet::new();
-        let chosen = self.methods.iter().flat_map(|choice| match choice {
-            Choice::Defaults => default_methods(game),
-            Choice::One(method, _) => method.of_game(game).into_iter().collect(),
-            Choice::EveryHeuristic(algorithms) => {
-                let methods = crate::cross(algorithms, &heuristics_of(game));
-                methods.iter().filter_map(|method| method.of_game(game).ok()).collect()
-            }
-        });
-        chosen.filter(|method| names.insert(method.to_string())).collect()
+        chosen(&self.methods, game)
     }
 
     /// Makes sure that every method fits at least one of these games.
@@ -311,7 +331,7 @@ impl Experiment {
         for choice in &self.methods {
             let Choice::One(method, span) = choice else { continue };
             let mut error = None;
-            let fits = games.iter().any(|&game| match method.of_game(game) {
+            let fits = games.iter().any(|&game| match game.resolve(method) {
                 Ok(_) => true,
                 Err(wrong) => {
                     error.get_or_insert((game, wrong));
@@ -320,8 +340,9 @@ impl Experiment {
             });
             if let (false, Some((game, error))) = (fits, error) {
                 let message = format!("{} ({})", error.message, game.id());
-                return Err(Diagnostic::new(span.clone(), message)
-                    .help("'quadrille list heuristics' shows those of each game"));
+                let names: Vec<&str> = game.heuristics().iter().map(|info| info.name).collect();
+                let help = format!("the heuristics of {} are {}", game.id(), names.join(", "));
+                return Err(Diagnostic::new(span.clone(), message).help(help));
             }
         }
         Ok(())

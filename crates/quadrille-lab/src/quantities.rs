@@ -132,7 +132,8 @@ pub fn seconds(seconds: f64) -> String {
 
 /// A count with its noun: `1 move`, `3 moves`.
 pub fn plural(count: u64, noun: &str) -> String {
-    format!("{} {noun}{}", commas(count), if count == 1 { "" } else { "s" })
+    let noun = if count == 1 { noun.to_string() } else { quadrille::noun::plural(noun) };
+    format!("{} {noun}", commas(count))
 }
 
 #[cfg(test)]

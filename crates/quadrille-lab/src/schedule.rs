@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::levels::{Diagnostic, Level};
 use quadrille::search::Limits;
 use serde::{Deserialize, Serialize};
 
+use crate::fingerprint;
 use crate::plan::Plan;
-use crate::{Method, fingerprint};
 
 /// A level that methods are tried on.
 #[derive(Clone, Debug)]

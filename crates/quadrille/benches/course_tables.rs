@@ -7,7 +7,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quadrille::games::{self, Request};
+use quadrille::Method;
+use quadrille::games;
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::search::{Control, Limits, Outcome, Report};
@@ -16,10 +17,10 @@ const LIMITS: Limits =
     Limits { nodes: None, time: Some(Duration::from_secs(10)), memory: Some(4 << 30) };
 
 fn solve(level: &Level, algorithm: &str, heuristic: Option<&str>) -> Report {
-    let request = Request {
+    let request = Method {
         algorithm: algorithm.parse().expect("a name of an algorithm"),
         heuristic: heuristic.map(|name| name.parse().expect("a heuristic")),
-        ..Request::default()
+        ..Method::default()
     };
     let control = Control::with_limits(LIMITS);
     level.game.solve(&level.grid, &request, &control, None).expect("a good level")

@@ -11,7 +11,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use plotters::prelude::*;
-use quadrille::games::{self, Game, Request};
+use quadrille::Method;
+use quadrille::games::{self, Game};
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{self, Level};
 use quadrille::moves::piece_glyph;
@@ -158,8 +159,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 fn measure(id: &str, label: String, method: &'static str, boards: &[Grid<u16>]) -> Point {
-    let request =
-        Request { algorithm: method.parse().expect("an algorithm"), ..Request::default() };
+    let request = Method { algorithm: method.parse().expect("an algorithm"), ..Method::default() };
     let reports: Vec<Report> = boards
         .iter()
         .map(|board| {

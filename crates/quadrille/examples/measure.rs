@@ -1,8 +1,7 @@
 //! Solves all levels of a file and prints the time of the searches.
 #![allow(missing_docs)]
 use quadrille::{
-    games::Request,
-    levels,
+    Method, levels,
     search::{Control, Outcome},
 };
 fn main() {
@@ -12,7 +11,7 @@ fn main() {
         let (mut total, mut worst, mut exp, mut bad) = (0.0, 0.0_f64, 0, 0);
         for e in &doc.entries {
             let l = e.level.as_ref().unwrap();
-            let r = l.game.solve(&l.grid, &Request::default(), &Control::default(), None).unwrap();
+            let r = l.game.solve(&l.grid, &Method::default(), &Control::default(), None).unwrap();
             total += r.stats.seconds;
             worst = worst.max(r.stats.seconds);
             exp += r.stats.expanded;

@@ -4,21 +4,20 @@
 //! solves them with a proof: the shortest plan, or that there is none.
 //!
 //! ```
-//! use quadrille::games::Request;
+//! use quadrille::Method;
 //! use quadrille::levels;
 //! use quadrille::search::{Control, Outcome};
 //!
 //! let document = levels::read("level first\nr . .\n. . .\n. . R\n", None);
 //! let level = document.levels().next().expect("one good level");
-//! let report = level.game.solve(&level.grid, &Request::default(), &Control::default(), None).unwrap();
+//! let report = level.game.solve(&level.grid, &Method::default(), &Control::default(), None).unwrap();
 //! let Outcome::Solved { plan, optimal, .. } = report.outcome else { panic!("there is a plan") };
 //! assert_eq!(level.game.notation().write_all(&plan), "D R");
 //! assert!(optimal);
 //! ```
 //!
 //! The way of the data is one-way: text, through [`levels`], becomes a [`levels::Level`]; a game of [`games`] makes a
-//! [`puzzle::Puzzle`] of it; a search of [`search`] (the engine, [`quadrille_search`]) gives a [`search::Report`], whose
-//! plan [`verify`] has replayed.
+//! [`puzzle::Puzzle`] of it; a search of [`search`] gives a [`search::Report`], whose plan [`verify`] has replayed.
 //!
 //! The library is pure: no files, no terminal, no network, no globals, and no clock but that of the limits.
 
@@ -28,11 +27,16 @@ pub mod generate;
 pub mod grid;
 pub mod heuristics;
 pub mod levels;
+mod method;
 pub mod moves;
+pub mod noun;
 pub mod puzzle;
+pub mod record;
 pub mod registry;
 pub mod search;
 pub mod verify;
+
+pub use method::Method;
 
 /// The guide for adding a game, compiled and run with the other examples so that it stays true.
 #[cfg(doctest)]

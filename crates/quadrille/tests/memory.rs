@@ -6,7 +6,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use quadrille::games::{Request, by_id};
+use quadrille::Method;
+use quadrille::games::by_id;
 use quadrille::levels;
 use quadrille::search::{Control, Limit, Limits, Stop};
 
@@ -68,7 +69,7 @@ fn no_more_is_allocated_than_the_limit_allows() {
         let control = Control::with_limits(limits);
         let before = HELD.load(Relaxed);
         PEAK.store(before, Relaxed);
-        let report = zhed.solve(&level.grid, &Request::default(), &control, None).expect("solves");
+        let report = zhed.solve(&level.grid, &Method::default(), &control, None).expect("solves");
         let peak = PEAK.load(Relaxed) - before;
         // Beside the tables there are the board in a few forms, plans and their replay: small, and counted nowhere.
         assert!(peak < limit + (64 << 10), "{peak} bytes allocated where {limit} were allowed");

@@ -14,9 +14,6 @@ const SECONDS = [1, 5, 20];
 /** Why there is no plan, by outcome. */
 const NO_PLAN = {
   unsolvable: () => "proved: no plan",
-  limit: (row) => `limit: ${row.limit ?? row.stop}`,
-  cancelled: () => "stopped",
-  failed: () => "failed",
 };
 const COLUMNS = [
   { id: "method", title: "Method", value: (row) => row.method },
@@ -177,7 +174,7 @@ class CompareView {
             ...this.rows[data.index],
             waiting: data.expanded ? `running, ${whole(data.expanded)} expanded` : "running",
           };
-        if (name === "row") this.rows[data.index] = data;
+        if (name === "row") this.rows[data.index] = { ...data, ...data.stats };
         if (name === "failed") throw new api.ApiError(data.error?.message ?? "The comparison failed.", data.error);
         if (name === "done") {
           this.showCharts(data.charts ?? []);
@@ -265,7 +262,7 @@ class CompareView {
           row.optimal ? h("span", { class: "badge good", title: "proved shortest" }, "proved") : null,
           row.cost > fewest ? h("span", { class: "badge" }, `+${row.cost - fewest}`) : null,
         ]
-      : h("span", { class: "badge bad", title: row.error }, NO_PLAN[row.outcome]?.(row) ?? why(row.stop));
+      : h("span", { class: "badge bad", title: row.error?.message }, row.error ? "failed" : (NO_PLAN[row.outcome]?.() ?? why(row.stop)));
     const cell = (id, text) => {
       const bar = h("span", { class: "databar" });
       // The bars are logarithmic, like the axes of the charts.
@@ -285,8 +282,8 @@ class CompareView {
   }
 
   /** The search view with a method. */
-  watchAddress({ algorithm, heuristic }) {
-    return address("search", this.position.code, heuristic ? { a: algorithm, ha: heuristic } : { a: algorithm });
+  watchAddress({ method }) {
+    return address("search", this.position.code, { a: method });
   }
 
   showCharts(charts) {

@@ -8,6 +8,16 @@ import { sentence } from "./quantities.js";
  * @typedef {{algorithm: string, heuristic: string}} Method
  */
 
+/**
+ * The method that a text stands for, as `wastar(5) with max(reach,h2)`.
+ * @param {string} text
+ * @returns {Method}
+ */
+export function parseMethod(text) {
+  const [algorithm, heuristic = ""] = text.split(" with ");
+  return { algorithm: algorithm.trim(), heuristic: heuristic.trim() };
+}
+
 /** Two lists, of which the second is there only when the algorithm asks a heuristic. */
 export class MethodChoice {
   /**
@@ -19,25 +29,38 @@ export class MethodChoice {
     this.game = game(gameId);
     this.method = { ...method };
     this.onChange = onChange;
-    if (!algorithms().some(({ id }) => id === this.method.algorithm)) this.method.algorithm = algorithms()[0].id;
-    if (!this.game.heuristics.some(({ id }) => id === this.method.heuristic)) this.method.heuristic = "";
+    // Options and sums are kept as they were typed; what the server does not know it says.
+    if (!this.described) this.method.algorithm = algorithms()[0].id;
+    if (this.method.heuristic === this.game.default_heuristic) this.method.heuristic = "";
     this.element = h("div", { class: "method" });
     this.draw();
   }
 
   /** The values for a request. */
   get request() {
-    return { algorithm: this.method.algorithm, heuristic: this.asks ? this.method.heuristic : "" };
+    return { method: this.text };
+  }
+
+  /** The method as it is typed everywhere: `astar with relaxed`. */
+  get text() {
+    const { algorithm, heuristic } = this.method;
+    return this.asks && heuristic ? `${algorithm} with ${heuristic}` : algorithm;
+  }
+
+  /** What the catalogue says of the algorithm, whatever its options. */
+  get described() {
+    const name = this.method.algorithm.split("(")[0].trim();
+    return algorithms().find(({ id }) => id === name);
   }
 
   /** Whether the algorithm asks a heuristic. */
   get asks() {
-    return algorithms().find(({ id }) => id === this.method.algorithm)?.uses_heuristic;
+    return this.described?.uses_heuristic;
   }
 
   /** The method in a word or two. */
   get name() {
-    return this.asks ? `${this.method.algorithm} · ${this.method.heuristic || this.game.default_heuristic}` : this.method.algorithm;
+    return this.asks ? `${this.method.algorithm} with ${this.method.heuristic || this.game.default_heuristic}` : this.method.algorithm;
   }
 
   draw() {
@@ -46,7 +69,8 @@ export class MethodChoice {
       this.draw();
       this.onChange(this.method);
     };
-    const described = algorithms().find(({ id }) => id === this.method.algorithm);
+    const { described } = this;
+    const typed = (value, options) => (options.some((option) => option.value === value) ? options : [...options, { value, text: value }]);
     const heuristics = [
       { value: "", text: `${this.game.default_heuristic} (usual)` },
       ...this.game.heuristics
@@ -64,11 +88,14 @@ export class MethodChoice {
       this.element,
       select(
         "Algorithm",
-        algorithms().map(({ id, about }) => ({ value: id, text: id, title: about })),
+        typed(
+          this.method.algorithm,
+          algorithms().map(({ id, about }) => ({ value: id, text: id, title: about })),
+        ),
         this.method.algorithm,
         change("algorithm"),
       ),
-      this.asks ? select("Heuristic", heuristics, this.method.heuristic, change("heuristic")) : null,
+      this.asks ? select("Heuristic", typed(this.method.heuristic, heuristics), this.method.heuristic, change("heuristic")) : null,
       h(
         "p",
         { class: "muted small" },

@@ -8,6 +8,7 @@ import { address, rewrite } from "./router.js";
 import { nameOf } from "./present.js";
 import { Player } from "./player.js";
 import { Lane } from "./lane.js";
+import { parseMethod } from "./method.js";
 import { listenToKeys } from "./keys.js";
 import { announce } from "./say.js";
 import { counted } from "./quantities.js";
@@ -61,8 +62,10 @@ class SearchView {
       show: (at) => this.showAt(at),
     });
     this.adapting = false;
-    this.lanes = [this.lane(0, query.get("a") ?? this.usual[0], query.get("ha") ?? "")];
-    if (query.get("b")) this.lanes.push(this.lane(1, query.get("b"), query.get("hb") ?? ""));
+    // Addresses of older versions have the heuristic by itself.
+    const asked = (id) => (query.get(`h${id}`) ? `${query.get(id)} with ${query.get(`h${id}`)}` : query.get(id));
+    this.lanes = [this.lane(0, asked("a") ?? this.usual[0])];
+    if (query.get("b")) this.lanes.push(this.lane(1, asked("b")));
     this.track = h("div", { class: "lanes" });
     this.result = h("p", { class: "result", role: "status" });
     const { name, about } = nameOf(position);
@@ -107,10 +110,10 @@ class SearchView {
     this.begin();
   }
 
-  lane(index, algorithm, heuristic) {
+  lane(index, method) {
     return new Lane(
       this.position,
-      { algorithm, heuristic },
+      parseMethod(method),
       {
         name: index === 0 ? "First search" : "Second search",
         onMethod: () => this.begin(index),
@@ -121,7 +124,7 @@ class SearchView {
 
   switchRace() {
     if (this.lanes.length > 1) this.lanes.pop().stop();
-    else this.lanes.push(this.lane(1, this.lanes[0].method.method.algorithm === this.usual[1] ? this.usual[0] : this.usual[1], ""));
+    else this.lanes.push(this.lane(1, this.lanes[0].method.text === this.usual[1] ? this.usual[0] : this.usual[1]));
     this.arrange();
     this.begin(this.lanes.length > 1 ? 1 : null);
   }
@@ -137,12 +140,10 @@ class SearchView {
 
   /** Runs the searches, or one of them, from the start. @param {number | null} [which] */
   begin(which = undefined) {
-    const [a, b] = this.lanes.map((lane) => lane.method.method);
+    const [a, b] = this.lanes.map((lane) => lane.method.text);
     const words = {
-      a: a.algorithm,
-      ha: a.heuristic,
-      b: b?.algorithm,
-      hb: b?.heuristic,
+      a,
+      b,
       seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds),
     };
     rewrite(address("search", this.position.code, Object.fromEntries(Object.entries(words).filter(([, value]) => value))));

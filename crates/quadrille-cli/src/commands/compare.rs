@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueHint};
+use quadrille::Method;
 use quadrille::levels::Level;
-use quadrille::search::{Cancel, Control, Cost, Limits, Progress};
+use quadrille::puzzle::Cost;
+use quadrille::record::{Record, Verdict};
+use quadrille::search::{Cancel, Control, Limits, Progress};
+use quadrille_lab::Step;
 use quadrille_lab::charts::Theme;
-use quadrille_lab::{Method, News, Outcome, Trial};
 use serde::Serialize;
 
 use super::text_of;
@@ -19,7 +22,7 @@ use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Item};
 use crate::memory;
-use crate::output::json::{Broken, SCHEMA};
+use crate::output::json::{self, Broken};
 use crate::output::progress::{Line, Running};
 use crate::output::{file, table};
 use crate::quantities::{bytes, commas, plural, seconds};
@@ -59,13 +62,9 @@ pub struct CompareArgs {
 
 #[derive(Serialize)]
 struct Compared<'a> {
-    schema: u32,
-    file: &'a str,
-    level: Option<&'a str>,
-    game: &'static str,
     fingerprint: &'a str,
     #[serde(flatten)]
-    trial: &'a Trial,
+    record: &'a Record,
 }
 
 /// Compares.
@@ -83,26 +82,26 @@ pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
     let methods = args.methods.of_game(level.game)?;
     let limits = one_after_the_other(args.methods.limits());
     let cancel = context.interrupt.arm();
-    let trials = tried(args, context, (&item, &level), &methods, limits, &cancel);
+    let records = tried(args, context, (&item, &level), &methods, limits, &cancel);
     context.interrupt.disarm();
-    let trials = trials?;
-    let optimum = quadrille_lab::optimum(level.known, &trials);
+    let records = records?;
+    let optimum = quadrille_lab::optimum(level.known, &records);
     if !args.json {
-        print(context, &trials, optimum)?;
+        print(context, &records, optimum)?;
     }
-    if trials.len() < methods.len() {
+    if records.len() < methods.len() {
         console::remark(&format!(
             "{} not begun",
-            plural((methods.len() - trials.len()) as u64, "method")
+            plural((methods.len() - records.len()) as u64, "method")
         ));
     }
     if let Some(path) = &args.svg {
-        let title = format!("{}: {} methods", item.title, trials.len());
-        let picture = quadrille_lab::picture(&title, &trials, optimum, Theme::Viewer);
+        let title = format!("{}: {} methods", item.title, records.len());
+        let picture = quadrille_lab::picture(&title, &records, optimum, Theme::Viewer);
         file::replace(path, picture.as_bytes())?;
         console::remark(&format!("drawn into {}", path.display()));
     }
-    Ok(exit_of(&trials))
+    Ok(exit_of(&records))
 }
 
 /// Only one search runs at a time, so it may have what is free, but not more.
@@ -118,48 +117,41 @@ fn tried(
     methods: &[Method],
     limits: Limits,
     cancel: &Cancel,
-) -> Result<Vec<Trial>, Abort> {
-    let mut trials = Vec::new();
+) -> Result<Vec<Record>, Abort> {
+    let mut records = Vec::new();
     let mut told = Ok(());
     let running = Running::default();
     let line = Line::new(methods.len());
-    let control = |_: usize, _: &Method| Control {
+    let control = |_: usize| Control {
         limits,
         cancel: cancel.clone(),
         progress: Arc::new(Progress::default()),
     };
+    let begun = |number: usize, progress| {
+        running.begin(number, &methods[number].to_string(), progress);
+    };
     let fingerprint = quadrille_lab::fingerprint(level);
-    quadrille_lab::compare(level, methods, control, |news| match news {
-        News::Begun(number, progress) => {
-            running.begin(number, &methods[number].to_string(), progress);
-        }
-        News::Tick => line.tick(&running),
-        News::Done(number, trial) => {
+    quadrille_lab::compare(level, methods, control, begun, |step| match step {
+        Step::Tick => line.tick(&running),
+        Step::Done(number, record) => {
             running.end(number);
             line.advance();
             if args.json && told.is_ok() {
-                let row = Compared {
-                    schema: SCHEMA,
-                    file: &item.source.name,
-                    level: item.label.as_deref(),
-                    game: level.game.id(),
-                    fingerprint: &fingerprint,
-                    trial: &trial,
-                };
-                told = line.aside(|| context.console.json(&row));
+                let body = Compared { fingerprint: &fingerprint, record: &record };
+                told = line.aside(|| context.console.json(&json::Line::new(item, body)));
                 if told.is_err() {
                     // Nobody listens any more: what still runs is in vain.
                     cancel.cancel();
                 }
             }
-            trials.push(trial);
+            records.push(record);
         }
     });
     line.clear();
-    told.map(|()| trials)
+    told.map(|()| records)
 }
 
-fn print(context: &mut Context, trials: &[Trial], optimum: Option<Cost>) -> Result<(), Abort> {
+fn print(context: &mut Context, records: &[Record], optimum: Option<Cost>) -> Result<(), Abort> {
     let columns = [
         ("method", false),
         ("moves", true),
@@ -170,41 +162,41 @@ fn print(context: &mut Context, trials: &[Trial], optimum: Option<Cost>) -> Resu
         ("time", true),
     ];
     let mut table = table::new(&context.console, &columns);
-    for trial in trials {
-        let moves = match (trial.cost, trial.outcome) {
+    for record in records {
+        let moves = match (record.cost, record.outcome) {
             (Some(cost), _) => cost.to_string(),
-            (None, Outcome::Unsolvable) => "none".to_string(),
-            (None, _) => trial.lower_bound.map_or(String::new(), |bound| format!("≥ {bound}")),
+            (None, Verdict::Unsolvable) => "none".to_string(),
+            (None, _) => record.lower_bound.map_or(String::new(), |bound| format!("≥ {bound}")),
         };
         table.add_row([
-            trial.method.clone(),
+            record.method.clone(),
             moves,
-            quadrille_lab::told(trial, optimum),
-            commas(trial.expanded),
-            commas(trial.generated),
-            bytes(trial.peak_bytes),
-            seconds(trial.seconds),
+            quadrille_lab::told(record, optimum),
+            commas(record.stats.expanded),
+            commas(record.stats.generated),
+            bytes(record.stats.peak_bytes),
+            seconds(record.stats.seconds),
         ]);
     }
     table::print(&mut context.console, &table)?;
-    let finding = context.console.wrap(&finding(trials, optimum), 0);
+    let finding = context.console.wrap(&finding(records, optimum), 0);
     context.console.line(&finding)
 }
 
 /// What the numbers say, in a sentence.
-fn finding(trials: &[Trial], optimum: Option<Cost>) -> String {
-    let proved = |trial: &&Trial| trial.optimal || trial.outcome == Outcome::Unsolvable;
-    let by_time = |a: &&Trial, b: &&Trial| a.seconds.total_cmp(&b.seconds);
-    let by_work = |a: &&Trial, b: &&Trial| a.expanded.cmp(&b.expanded);
-    let count = trials.iter().filter(proved).count();
-    let Some(fastest) = trials.iter().filter(proved).min_by(by_time) else {
+fn finding(records: &[Record], optimum: Option<Cost>) -> String {
+    let proved = |record: &&Record| record.is_proved();
+    let by_time = |a: &&Record, b: &&Record| a.stats.seconds.total_cmp(&b.stats.seconds);
+    let by_work = |a: &&Record, b: &&Record| a.stats.expanded.cmp(&b.stats.expanded);
+    let count = records.iter().filter(proved).count();
+    let Some(fastest) = records.iter().filter(proved).min_by(by_time) else {
         let short =
-            trials.iter().filter(|trial| trial.cost.is_some()).min_by_key(|trial| trial.cost);
+            records.iter().filter(|record| record.cost.is_some()).min_by_key(|record| record.cost);
         return match (short, optimum) {
-            (Some(trial), _) => format!(
+            (Some(record), _) => format!(
                 "no method proved its answer; the shortest plan has {} moves ({})",
-                trial.cost.unwrap_or(0),
-                trial.method
+                record.cost.unwrap_or(0),
+                record.method
             ),
             (None, Some(moves)) => {
                 format!("no method found a plan; the shortest has {moves} moves")
@@ -213,24 +205,25 @@ fn finding(trials: &[Trial], optimum: Option<Cost>) -> String {
         };
     };
     let mut text = format!(
-        "{count} of {} methods proved their answer; fastest: {} ({})",
-        trials.len(),
+        "{count} of {} methods proved their answer; fastest proof: {} ({})",
+        records.len(),
         fastest.method,
-        seconds(fastest.seconds)
+        seconds(fastest.stats.seconds)
     );
-    if let Some(least) = trials.iter().filter(proved).min_by(by_work) {
-        text += &format!("; fewest expansions: {} ({})", least.method, commas(least.expanded));
+    if let Some(least) = records.iter().filter(proved).min_by(by_work) {
+        text +=
+            &format!("; fewest expansions: {} ({})", least.method, commas(least.stats.expanded));
     }
     text
 }
 
-fn exit_of(trials: &[Trial]) -> Exit {
-    let any = |outcome: Outcome| trials.iter().any(|trial| trial.outcome == outcome);
-    if any(Outcome::Failed) {
+fn exit_of(records: &[Record]) -> Exit {
+    let any = |verdict: Verdict| records.iter().any(|record| record.outcome == verdict);
+    if records.iter().any(Record::is_failed) {
         Exit::Bug
-    } else if any(Outcome::Solved) {
+    } else if any(Verdict::Solved) {
         Exit::Fine
-    } else if any(Outcome::Unsolvable) {
+    } else if any(Verdict::Unsolvable) {
         Exit::No
     } else {
         Exit::Limit

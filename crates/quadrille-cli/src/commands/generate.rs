@@ -9,7 +9,9 @@ use quadrille::games::Game;
 use quadrille::generate::{Attempt, Batch, Difficulty, Made, Rejection, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::{self, Level};
+use quadrille::noun;
 use quadrille::search::{Cancel, Control};
+use quadrille_lab::runner::{self, News, Order, Panicked};
 use serde::Serialize;
 
 use super::rate::{RatingFields, workers};
@@ -20,9 +22,8 @@ use crate::console;
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::output::file;
-use crate::output::json::SCHEMA;
+use crate::output::json::{self, Broken};
 use crate::output::progress::Line;
-use crate::parallel::{self, News};
 use crate::quantities::{self, commas, plural};
 
 const EXAMPLES: &str = "\
@@ -204,26 +205,42 @@ fn written(range: &RangeInclusive<u32>) -> String {
 pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
     let spec = args.spec()?;
     let cancel = context.interrupt.arm();
-    let batch =
+    let (batch, end) =
         if args.hardest { climb(args, &spec, &cancel) } else { collect(args, &spec, &cancel) };
     context.interrupt.disarm();
     tell(args, &spec, &batch, context)?;
+    if let Err(Ended::Panicked(panicked)) = end {
+        let fault = Fault::new(panicked.to_string());
+        fault.report();
+        if args.json {
+            context.console.json(&Broken::alone(fault))?;
+        }
+        return Ok(Exit::Bug);
+    }
     if batch.is_full() || cancel.is_cancelled() {
         return Ok(Exit::Fine);
     }
     let fault = shortage(args, &spec, &batch);
     if args.json {
-        context.console.json(&Failed::new(&fault))?;
+        context.console.json(&Broken::alone(fault.clone()))?;
     }
     fault.report();
     Ok(Exit::Limit)
 }
 
 /// Why no more candidates are made.
-struct Enough;
+enum Ended {
+    /// There are enough levels, or too many candidates came to nothing.
+    Enough,
+    /// A bug showed itself.
+    Panicked(Panicked),
+}
+
+/// What was found, and why it ended early if it did.
+type Found = (Batch, Result<(), Ended>);
 
 /// Makes candidates until there are enough levels, or too many candidates come to nothing.
-fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Batch {
+fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
     let mut batch = Batch::new(args.game, args.count as usize);
     let patience = args.tries.unwrap_or(CANDIDATES);
@@ -233,12 +250,13 @@ fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Batch {
         Attempt::Cancelled => None,
         attempt => Some(attempt),
     };
-    // Whether all was said or the batch is full: what counts is in the batch.
-    let _ = parallel::in_order(WITHOUT_END, workers(args.jobs), work, |news| {
+    let doing = |number: usize| format!("candidate {number} of '{}'", args.recipe());
+    let shape = (WITHOUT_END, workers(args.jobs), Order::Numbers);
+    let end = runner::run(shape, doing, work, |news| {
         match news {
             News::Tick => line.say(progress(&batch, started)),
-            News::Result(_, None) => return Err(Enough),
-            News::Result(_, Some(Err(_))) => {}
+            News::Result(_, None) => return Err(Ended::Enough),
+            News::Result(_, Some(Err(panicked))) => return Err(Ended::Panicked(panicked)),
             News::Result(_, Some(Ok(attempt))) => {
                 let found = batch.found();
                 batch.take(attempt);
@@ -247,10 +265,10 @@ fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Batch {
                 }
             }
         }
-        if batch.is_full() || batch.in_vain() >= patience { Err(Enough) } else { Ok(()) }
+        if batch.is_full() || batch.in_vain() >= patience { Err(Ended::Enough) } else { Ok(()) }
     });
     line.clear();
-    batch
+    (batch, end)
 }
 
 fn progress(batch: &Batch, started: Instant) -> String {
@@ -261,7 +279,7 @@ fn progress(batch: &Batch, started: Instant) -> String {
 }
 
 /// Climbs to the hardest level.
-fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Batch {
+fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
     let climbs = usize::try_from(args.tries.unwrap_or(CLIMBS)).unwrap_or(usize::MAX);
     let line = Line::new(climbs);
@@ -271,7 +289,8 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Batch {
     let work = |number: usize| {
         (!cancel.is_cancelled()).then(|| args.game.climb(spec, number as u64, args.steps, &control))
     };
-    let _ = parallel::in_order(climbs, workers(args.jobs), work, |news| {
+    let doing = |number: usize| format!("climb {number} of '{}'", args.recipe());
+    let end = runner::run((climbs, workers(args.jobs), Order::Numbers), doing, work, |news| {
         let rate = rated as f64 / started.elapsed().as_secs_f64().max(1e-3);
         match news {
             News::Tick => {
@@ -296,9 +315,10 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Batch {
                     hardest = climbed.made;
                 }
             }
-            News::Result(..) => {}
+            News::Result(_, Some(Err(panicked))) => return Err(Ended::Panicked(panicked)),
+            News::Result(_, None) => {}
         }
-        Ok::<(), Enough>(())
+        Ok(())
     });
     line.clear();
     let seconds = started.elapsed().as_secs_f64();
@@ -313,14 +333,11 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Batch {
     if let Some(made) = hardest {
         batch.take(Attempt::Made(made));
     }
-    batch
+    (batch, end)
 }
 
 #[derive(Serialize)]
-struct Generated<'a> {
-    schema: u32,
-    game: &'static str,
-    level: Option<&'a str>,
+struct Generated {
     rows: usize,
     cols: usize,
     board: Vec<String>,
@@ -330,32 +347,10 @@ struct Generated<'a> {
     rating: RatingFields,
 }
 
-#[derive(Serialize)]
-struct Failed<'a> {
-    schema: u32,
-    error: Failure<'a>,
-}
-
-#[derive(Serialize)]
-struct Failure<'a> {
-    message: &'a str,
-    help: Option<&'a str>,
-}
-
-impl<'a> Failed<'a> {
-    fn new(fault: &'a Fault) -> Failed<'a> {
-        let error = Failure { message: &fault.message, help: fault.help.as_deref() };
-        Failed { schema: SCHEMA, error }
-    }
-}
-
-fn generated<'a>(level: &'a Level, made: &Made) -> Generated<'a> {
+fn generated<'a>(level: &'a Level, made: &Made) -> json::Line<'a, Generated> {
     let notation = level.game.notation();
     let glyph = |&cell: &u16| level.game.cell_glyph(cell).unwrap_or_default();
-    Generated {
-        schema: SCHEMA,
-        game: level.game.id(),
-        level: level.name.as_deref(),
+    let body = Generated {
         rows: level.grid.size().rows(),
         cols: level.grid.size().cols(),
         board: level
@@ -366,7 +361,8 @@ fn generated<'a>(level: &'a Level, made: &Made) -> Generated<'a> {
         code: levels::to_code(level),
         solution: made.plan.iter().map(|&mv| notation.write(mv)).collect(),
         rating: (&made.rating).into(),
-    }
+    };
+    json::Line::of_level(level, body)
 }
 
 fn tell(
@@ -411,8 +407,9 @@ fn wished(args: &GenerateArgs, spec: &Spec) -> String {
         text = format!("{difficulty} {text}");
     }
     if let Some(blocks) = &args.blocks {
-        let plural = if *blocks.end() == 1 { "" } else { "s" };
-        text += &format!(" with {} {}{plural}", written(blocks), args.game.scope().piece);
+        let piece = args.game.scope().piece;
+        let pieces = if *blocks.end() == 1 { piece.to_string() } else { noun::plural(piece) };
+        text += &format!(" with {} {pieces}", written(blocks));
     }
     if spec.unique {
         text += " has a single shortest plan";

@@ -7,8 +7,8 @@ use std::thread;
 use clap::{Args, ValueHint};
 use comfy_table::Table;
 use quadrille::generate::{self, Parts, Rating, Unrated};
-use quadrille::levels::Level;
 use quadrille::search::{Control, Limits, Stop};
+use quadrille_lab::runner::{self, News, Order, Panicked};
 use serde::Serialize;
 
 use super::text_of;
@@ -18,10 +18,9 @@ use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::harmless;
 use crate::input::{self, Complaints, Item};
-use crate::output::json::{Broken, SCHEMA};
+use crate::output::json::{self, Broken};
 use crate::output::progress::Line;
 use crate::output::table;
-use crate::parallel::{self, News};
 use crate::quantities;
 
 const EXAMPLES: &str = "\
@@ -70,16 +69,6 @@ pub struct RateArgs {
 pub fn workers(asked: Option<u16>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     asked.map_or_else(cores, usize::from)
-}
-
-#[derive(Serialize)]
-struct Rated<'a> {
-    schema: u32,
-    file: &'a str,
-    level: Option<&'a str>,
-    game: &'static str,
-    #[serde(flatten)]
-    rating: RatingFields,
 }
 
 /// A rating as JSON.
@@ -132,7 +121,9 @@ pub fn run(args: &RateArgs, context: &mut Context) -> Result<Exit, Abort> {
     };
     let mut summary = Summary::new(args, context);
     let line = Line::new(items.len());
-    let end = parallel::in_order(items.len(), workers(args.jobs), work, |news| {
+    let doing = |number: usize| format!("rating {}", items[number].full_name());
+    let spec = (items.len(), workers(args.jobs), Order::Numbers);
+    let end = runner::run(spec, doing, work, |news| {
         let told = match news {
             News::Tick => {
                 line.say(String::new());
@@ -140,8 +131,7 @@ pub fn run(args: &RateArgs, context: &mut Context) -> Result<Exit, Abort> {
             }
             News::Result(number, result) => {
                 line.advance();
-                let rating = result.and_then(Result::ok);
-                line.aside(|| summary.tell(context, &items[number], rating))
+                line.aside(|| summary.tell(context, &items[number], result))
             }
         };
         told.inspect_err(|_| cancel.cancel())
@@ -189,7 +179,7 @@ impl<'a> Summary<'a> {
         &mut self,
         context: &mut Context,
         item: &Item,
-        rating: Option<Option<Result<Rating, Unrated>>>,
+        rating: Option<Result<Option<Result<Rating, Unrated>>, Panicked>>,
     ) -> Result<(), Abort> {
         match (&item.level, rating) {
             (Err(_), _) => {
@@ -200,8 +190,17 @@ impl<'a> Summary<'a> {
                 }
                 Ok(())
             }
-            (Ok(level), Some(Some(Ok(rating)))) => self.tell_rating(context, item, level, &rating),
-            (Ok(_), Some(Some(Err(unrated)))) => self.tell_failure(context, item, unrated),
+            (Ok(_), Some(Ok(Some(Ok(rating))))) => self.tell_rating(context, item, &rating),
+            (Ok(_), Some(Ok(Some(Err(unrated))))) => self.tell_failure(context, item, unrated),
+            (Ok(_), Some(Err(panicked))) => {
+                self.exit = self.exit.max(Exit::Bug);
+                let fault = Fault::new(panicked.to_string());
+                fault.report();
+                if self.args.json {
+                    context.console.json(&Broken::with_fault(item, fault))?;
+                }
+                Ok(())
+            }
             // Skipped, since the user had enough.
             (Ok(_), _) => Ok(()),
         }
@@ -211,17 +210,10 @@ impl<'a> Summary<'a> {
         &mut self,
         context: &mut Context,
         item: &Item,
-        level: &Level,
         rating: &Rating,
     ) -> Result<(), Abort> {
         if self.args.json {
-            context.console.json(&Rated {
-                schema: SCHEMA,
-                file: &item.source.name,
-                level: item.label.as_deref(),
-                game: level.game.id(),
-                rating: rating.into(),
-            })?;
+            context.console.json(&json::Line::new(item, RatingFields::from(rating)))?;
         }
         if let Some(table) = &mut self.table {
             let share = |share: f64| format!("{:.0} %", 100.0 * share);

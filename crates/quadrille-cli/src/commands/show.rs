@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use quadrille::levels::{self, Level, format_names};
+use quadrille::levels::{self, Level, SHARED_FORMATS};
 use quadrille::{games, verify};
 
 use super::text_of;
@@ -54,18 +54,14 @@ pub struct ShowArgs {
 
 /// The formats of all games, for the help.
 fn formats() -> String {
-    let mut text = String::from(
-        "Formats:\n  all games: native (the program's own), code (one word to share), svg (a picture)\n",
-    );
+    let shared = SHARED_FORMATS.map(|(name, about)| format!("{name} ({about})")).join("; ");
+    let mut text = format!("Formats:\n  all games: {shared}\n");
     for game in games::ALL {
-        let own = format_names(*game).into_iter().filter(|name| !SHARED.contains(name));
-        text += &format!("  {}: {}\n", game.id(), own.collect::<Vec<_>>().join(", "));
+        let own: Vec<&str> = game.formats().iter().map(|format| format.name).collect();
+        text += &format!("  {}: {}\n", game.id(), own.join(", "));
     }
     text
 }
-
-/// The formats that levels of all games have.
-const SHARED: [&str; 3] = ["native", "code", "svg"];
 
 /// Shows the levels.
 pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -162,7 +158,7 @@ fn converted(levels: &[Level], format: &str) -> Result<String, Fault> {
         .help("choose a level with --level"));
     }
     let several = levels.windows(2).any(|pair| pair[0].game != pair[1].game);
-    if several && !SHARED.contains(&format) {
+    if several && !SHARED_FORMATS.iter().any(|(name, _)| *name == format) {
         return Err(Fault::new(format!(
             "levels of several games cannot be written together in the format '{format}'"
         ))

@@ -4,9 +4,12 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use clap::{Args, ValueHint};
-use quadrille::games::{Request, SolveError};
+use quadrille::Method;
+use quadrille::games::SolveError;
 use quadrille::levels::Level;
+use quadrille::record::Record;
 use quadrille::search::{Cancel, Control, Limit, Limits, Outcome, Progress, Report, Stop};
+use quadrille_lab::runner::{self, News, Order, Panicked};
 
 use super::text_of;
 use crate::Context;
@@ -18,7 +21,6 @@ use crate::input::{self, Complaints, Item};
 use crate::output::json::{self, Broken};
 use crate::output::progress::{Line, Running};
 use crate::output::{report, table};
-use crate::parallel::{self, News, Panicked};
 use crate::quantities::plural;
 use crate::request::SearchArgs;
 
@@ -60,9 +62,9 @@ type Answer = Result<Report, SolveError>;
 
 /// Solves everything that was asked for.
 pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let request = args.search.request()?;
     let items = input::load(&args.files, &args.selection);
-    args.search.check_heuristic(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
+    args.search.check(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
+    let method = args.search.method()?;
     let jobs = usize::from(args.jobs).min(items.len().max(1));
     let cancel = context.interrupt.arm();
     let limits = args.search.limits(jobs);
@@ -72,14 +74,13 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
         match &item.level {
             Err(_) => Some(None),
             Ok(_) if cancel.is_cancelled() => None,
-            Ok(level) => {
-                Some(Some(solve(number, item, level, &request, limits, &cancel, &running)))
-            }
+            Ok(level) => Some(Some(solve(number, item, level, &method, limits, &cancel, &running))),
         }
     };
     let mut summary = Summary::new(args, context, &items);
     let line = Line::new(items.len());
-    let end = parallel::in_order(items.len(), jobs, work, |news| {
+    let doing = |number: usize| format!("solving {}", items[number].full_name());
+    let end = runner::run((items.len(), jobs, Order::Numbers), doing, work, |news| {
         let told = match news {
             News::Tick => {
                 line.tick(&running);
@@ -103,7 +104,7 @@ fn solve(
     number: usize,
     item: &Item,
     level: &Level,
-    request: &Request,
+    method: &Method,
     limits: Limits,
     cancel: &Cancel,
     running: &Running,
@@ -111,7 +112,7 @@ fn solve(
     let progress = Arc::new(Progress::default());
     running.begin(number, &item.title, Arc::clone(&progress));
     let control = Control { limits, cancel: cancel.clone(), progress };
-    let answer = level.game.solve(&level.grid, request, &control, None);
+    let answer = level.game.solve(&level.grid, method, &control, None);
     running.end(number);
     answer
 }
@@ -119,7 +120,6 @@ fn solve(
 /// Tells the results one after the other, and all in all.
 struct Summary<'a> {
     args: &'a SolveArgs,
-    algorithm: String,
     /// Where results are gathered when there are several for people to read.
     table: Option<table::Results>,
     complaints: Complaints,
@@ -137,7 +137,6 @@ impl<'a> Summary<'a> {
         let several = items.iter().filter(|item| item.level.is_ok()).count() > 1;
         Summary {
             args,
-            algorithm: args.search.algorithm.to_string(),
             table: (several && !args.json).then(|| table::Results::new(&context.console)),
             complaints: Complaints::default(),
             exit: Exit::Fine,
@@ -175,10 +174,11 @@ impl<'a> Summary<'a> {
                 };
                 self.tell_failure(context, item, error.to_string(), exit)?;
             }
-            Some(Err(Panicked) | Ok(None)) => {
-                let message = "this is a bug in Quadrille: the search broke off".to_string();
-                self.tell_failure(context, item, message, Exit::Bug)?;
+            Some(Err(panicked)) => {
+                self.tell_failure(context, item, panicked.to_string(), Exit::Bug)?;
             }
+            // Only bad items have no answer, and they were told above.
+            Some(Ok(None)) => {}
         }
         Ok(())
     }
@@ -191,18 +191,14 @@ impl<'a> Summary<'a> {
         report: &Report,
     ) -> Result<(), Abort> {
         self.count(report);
-        let heuristic = self.args.search.heuristic_of(level.game);
+        let method = self.args.search.method_of(level.game)?;
         let console = &mut context.console;
         if self.args.json {
-            let method = (self.algorithm.as_str(), heuristic.as_deref());
-            console.json(&json::Solved::new(item, level.game, method, report))?;
+            let record = Record::new(&method, level.game.notation(), report);
+            console.json(&json::Line::new(item, record))?;
         } else if let Some(table) = &mut self.table {
             table.add(&item.title, report);
         } else {
-            let method = match heuristic {
-                Some(heuristic) => format!("{} with {heuristic}", self.algorithm),
-                None => self.algorithm.clone(),
-            };
             report::whole(console, &item.title, level, &method, report)?;
         }
         if let Some(message) = report::contradiction(level.known, report) {

@@ -1,146 +1,91 @@
 //! One object a level a line. The names and meanings of fields change only together with `schema`.
 
-use quadrille::search::{Limit, Outcome, Report, Stats, Stop};
+use quadrille::record::Error;
+pub use quadrille::record::SCHEMA;
 use serde::Serialize;
 
 use crate::errors::Fault;
 use crate::input::Item;
 
-/// The version of the objects.
-pub const SCHEMA: u32 = 1;
-
-/// A level that could not be read, or a file.
+/// A line: which level it is about, and what there is to say.
 #[derive(Serialize)]
-pub struct Broken<'a> {
+pub struct Line<'a, T> {
     schema: u32,
-    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     level: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
+    #[serde(flatten)]
+    body: T,
+}
+
+impl<'a, T: Serialize> Line<'a, T> {
+    /// A line about an item.
+    pub fn new(item: &'a Item, body: T) -> Line<'a, T> {
+        Line {
+            schema: SCHEMA,
+            file: Some(&item.source.name),
+            level: item.label.as_deref(),
+            game: item.level.as_ref().ok().map(|level| level.game.id()),
+            body,
+        }
+    }
+
+    /// A line about a level that comes from no file.
+    pub fn of_level(level: &'a quadrille::levels::Level, body: T) -> Line<'a, T> {
+        let game = Some(level.game.id());
+        Line { schema: SCHEMA, file: None, level: level.name.as_deref(), game, body }
+    }
+}
+
+/// A line about something that is no level.
+#[derive(Serialize)]
+pub struct Entry<T> {
+    schema: u32,
+    #[serde(flatten)]
+    body: T,
+}
+
+impl<T: Serialize> Entry<T> {
+    /// A line with the version of its fields.
+    pub fn new(body: T) -> Entry<T> {
+        Entry { schema: SCHEMA, body }
+    }
+}
+
+/// What went wrong, in place of what was asked for.
+#[derive(Serialize)]
+pub struct Broken {
     error: Error,
 }
 
-#[derive(Serialize)]
-struct Error {
-    message: String,
-    line: Option<usize>,
-    column: Option<usize>,
-    help: Option<String>,
-}
-
-impl<'a> Broken<'a> {
+impl Broken {
     /// What is wrong with a bad item; the first thing when there are several.
-    pub fn new(item: &'a Item) -> Broken<'a> {
-        let fault = item.first_fault();
-        Broken::with_fault(item, fault.unwrap_or_else(|| Fault::new("this is no level")))
+    pub fn new(item: &Item) -> Line<'_, Broken> {
+        let fault = item.first_fault().unwrap_or_else(|| Fault::new("this is no level"));
+        Broken::with_fault(item, fault)
     }
 
     /// An item with which something went wrong.
-    pub fn with_fault(item: &'a Item, fault: Fault) -> Broken<'a> {
+    pub fn with_fault(item: &Item, fault: Fault) -> Line<'_, Broken> {
+        Line::new(item, Broken { error: fault.into() })
+    }
+
+    /// Something that went wrong with no item in particular.
+    pub fn alone(fault: Fault) -> Entry<Broken> {
+        Entry::new(Broken { error: fault.into() })
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
         let place = fault.place();
-        Broken {
-            schema: SCHEMA,
-            file: &item.source.name,
-            level: item.label.as_deref(),
-            error: Error {
-                line: place.map(|place| place.line),
-                column: place.map(|place| place.column),
-                message: fault.message,
-                help: fault.help,
-            },
-        }
-    }
-}
-
-/// The end of a search.
-#[derive(Serialize)]
-pub struct Solved<'a> {
-    schema: u32,
-    file: &'a str,
-    level: Option<&'a str>,
-    game: &'static str,
-    algorithm: &'a str,
-    heuristic: Option<&'a str>,
-    outcome: &'static str,
-    limit: Option<&'static str>,
-    optimal: bool,
-    cost: Option<u32>,
-    moves: Option<Vec<String>>,
-    /// Nothing to bound where it is proved that there is no plan.
-    lower_bound: Option<u32>,
-    stats: Counts,
-}
-
-/// The effort of a search.
-#[derive(Serialize)]
-pub struct Counts {
-    expanded: u64,
-    generated: u64,
-    duplicates: u64,
-    reopened: u64,
-    dead_ends: u64,
-    peak_open: u64,
-    peak_bytes: u64,
-    seconds: f64,
-    first_plan_seconds: Option<f64>,
-}
-
-impl From<&Stats> for Counts {
-    fn from(stats: &Stats) -> Counts {
-        Counts {
-            expanded: stats.expanded,
-            generated: stats.generated,
-            duplicates: stats.duplicates,
-            reopened: stats.reopened,
-            dead_ends: stats.dead_ends,
-            peak_open: stats.peak_open,
-            peak_bytes: stats.peak_bytes,
-            seconds: stats.seconds,
-            first_plan_seconds: stats.first_plan_seconds,
-        }
-    }
-}
-
-/// The word for what is known after a search.
-pub fn outcome(report: &Report) -> &'static str {
-    match (&report.outcome, report.stop) {
-        (_, Some(Stop::Cancelled)) => "cancelled",
-        (Outcome::Solved { .. }, _) => "solved",
-        (Outcome::Unsolvable, _) => "unsolvable",
-        (Outcome::Unknown, _) => "limit",
-    }
-}
-
-/// The limit that a search ran into.
-pub fn limit(report: &Report) -> Option<Limit> {
-    match report.stop {
-        Some(Stop::Limit(limit)) => Some(limit),
-        _ => None,
-    }
-}
-
-impl<'a> Solved<'a> {
-    /// The report of a search for a good item.
-    pub fn new(
-        item: &'a Item,
-        game: &'static dyn quadrille::games::Game,
-        (algorithm, heuristic): (&'a str, Option<&'a str>),
-        report: &Report,
-    ) -> Solved<'a> {
-        let notation = game.notation();
-        let plan = report.plan();
-        Solved {
-            schema: SCHEMA,
-            file: &item.source.name,
-            level: item.label.as_deref(),
-            game: game.id(),
-            algorithm,
-            heuristic,
-            outcome: outcome(report),
-            limit: limit(report).map(Limit::name),
-            optimal: report.is_optimal(),
-            cost: plan.map(|(_, cost)| cost),
-            moves: plan.map(|(plan, _)| plan.iter().map(|&mv| notation.write(mv)).collect()),
-            lower_bound: (report.outcome != Outcome::Unsolvable).then_some(report.lower_bound),
-            stats: Counts::from(&report.stats),
+        Error {
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            help: fault.help,
+            ..Error::new(fault.message)
         }
     }
 }

@@ -50,7 +50,8 @@ impl Results {
     /// A table without results.
     pub fn new(console: &Console) -> Results {
         let narrow = console.width.is_some_and(|width| width < NARROW);
-        let mut columns = vec![("level", false), ("moves", true), ("result", false)];
+        let mut columns =
+            vec![("level", false), ("moves", true), ("at least", true), ("result", false)];
         if !narrow {
             columns.extend([("positions", true), ("memory", true), ("time", true)]);
         }
@@ -62,9 +63,13 @@ impl Results {
         let moves = match report.plan() {
             Some((_, cost)) => cost.to_string(),
             None if report.outcome == Outcome::Unsolvable => "none".to_string(),
-            None => format!("≥ {}", report.lower_bound),
+            None => String::new(),
         };
-        let mut row = vec![harmless::line(title).into_owned(), moves, result(report)];
+        let bound = match report.outcome {
+            Outcome::Unsolvable => String::new(),
+            _ => report.lower_bound.to_string(),
+        };
+        let mut row = vec![harmless::line(title).into_owned(), moves, bound, result(report)];
         if !self.narrow {
             row.extend([
                 commas(report.stats.expanded),

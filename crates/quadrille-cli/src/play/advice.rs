@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille::games::Request;
+use quadrille::Method;
 use quadrille::grid::{Direction, Grid};
 use quadrille::moves::Move;
 use quadrille::search::{Cancel, Limits, Outcome, Stop};
@@ -11,6 +11,7 @@ use quadrille::search::{Cancel, Limits, Outcome, Stop};
 use super::animation::{Animation, looks};
 use super::app::{App, Effect, Tone, sentence};
 use super::keys::Action;
+use super::method::named;
 use super::playing::AFTER_THE_END;
 use super::round::{Effort, Outlook, Purpose, Search};
 use super::solver::{Answer, Job};
@@ -28,7 +29,7 @@ impl App {
         let Some(round) = &self.round else { return };
         if !round.fewest().is_some_and(|(_, proved)| proved) {
             let start = round.line.start().clone();
-            self.search(Purpose::Measure, start, Request::default(), "best".to_string());
+            self.search(Purpose::Measure, start, Method::default());
         }
         if let Some(round) = &self.round {
             let praise = round.praise();
@@ -41,7 +42,7 @@ impl App {
         let Some(round) = &self.round else { return };
         if self.checking && matches!(round.outlook(), Outlook::Unasked) {
             let board = round.line.board().clone();
-            self.search(Purpose::Check, board, Request::default(), "best".to_string());
+            self.search(Purpose::Check, board, Method::default());
         }
     }
 
@@ -73,7 +74,7 @@ impl App {
             return self.show_hint();
         }
         let board = board.clone();
-        self.search(Purpose::Hint, board, Request::default(), "best".to_string());
+        self.search(Purpose::Hint, board, Method::default());
         self.say(Tone::Plain, "Looking for the shortest plan… Esc stops it.");
     }
 
@@ -113,13 +114,12 @@ impl App {
         if round.line.is_solved() {
             return self.say(Tone::Plain, AFTER_THE_END);
         }
-        let (board, method) = (round.line.board().clone(), self.method.name(round.game()));
-        let request = self.method.request();
-        self.search(Purpose::Watch, board, request, method);
+        let board = round.line.board().clone();
+        self.search(Purpose::Watch, board, self.method.clone());
         self.say(Tone::Plain, "Solving… Esc stops it.");
     }
 
-    fn search(&mut self, purpose: Purpose, board: Grid<u16>, request: Request, method: String) {
+    fn search(&mut self, purpose: Purpose, board: Grid<u16>, method: Method) {
         let Some(round) = &mut self.round else { return };
         round.cancel_search();
         self.ticket += 1;
@@ -129,7 +129,7 @@ impl App {
             ticket: self.ticket,
             game: round.game(),
             board: board.clone(),
-            request,
+            method: method.clone(),
             limits: Limits { time: automatic.then_some(CHECK_TIME), ..Limits::default() },
             cancel: cancel.clone(),
             progress: Arc::clone(&progress),
@@ -138,7 +138,7 @@ impl App {
             ticket: self.ticket,
             purpose,
             board,
-            method,
+            method: named(&method, round.game()),
             cancel,
             progress,
             began: self.now,

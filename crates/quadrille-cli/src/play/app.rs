@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use quadrille::Method;
 use quadrille::grid::{Direction, Position};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
@@ -10,7 +11,7 @@ use ratatui::layout::Rect;
 use super::animation::{Animation, looks};
 use super::keys::{self, Action, Scope};
 use super::menu::Menu;
-use super::method::{Method, MethodLists};
+use super::method::{MethodLists, named};
 use super::progress::Progress;
 use super::round::Round;
 use super::shelf::{Place, Shelf};
@@ -298,7 +299,7 @@ impl App {
                 if action == Action::Watch {
                     self.solve();
                 } else if let Some(round) = &self.round {
-                    let name = self.method.name(round.game());
+                    let name = named(&self.method, round.game());
                     self.say(Tone::Plain, format!("v solves with {name} now."));
                 }
             }

@@ -1,35 +1,14 @@
 //! The choice of an algorithm and a heuristic from what the library has.
 
-use quadrille::games::{Game, Request};
+use quadrille::Method;
+use quadrille::games::Game;
 use quadrille::grid::Direction;
-use quadrille::registry::{ALGORITHMS, Algorithm};
-use quadrille::search::Pruning;
+use quadrille::heuristics::ZERO;
+use quadrille::registry::ALGORITHMS;
 
-/// The algorithm that solves, and the heuristic that it asks.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Method {
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// The heuristic as it would be typed; the game's default when there is none.
-    pub heuristic: Option<String>,
-}
-
-impl Method {
-    /// The request to the library.
-    pub fn request(&self) -> Request {
-        let heuristic = self.heuristic.as_deref().and_then(|text| text.parse().ok());
-        Request { algorithm: self.algorithm, heuristic, pruning: Pruning::default() }
-    }
-
-    /// Its name.
-    pub fn name(&self, game: &dyn Game) -> String {
-        let algorithm = self.algorithm.to_string();
-        if !self.algorithm.info().uses_heuristic {
-            return algorithm;
-        }
-        let heuristic = self.heuristic.as_deref().unwrap_or(game.default_heuristic());
-        format!("{algorithm}, {heuristic}")
-    }
+/// The name of a method for levels of a game, with the heuristic said that was left to the game.
+pub fn named(method: &Method, game: &dyn Game) -> String {
+    game.resolve(method).as_ref().unwrap_or(method).to_string()
 }
 
 /// A line of a list.
@@ -57,7 +36,7 @@ pub struct MethodLists {
 impl MethodLists {
     /// The lists for a game, the cursors on what is chosen now.
     pub fn new(game: &dyn Game, method: &Method) -> MethodLists {
-        let own = game.heuristics().iter();
+        let own = game.heuristics().iter().chain([&ZERO]);
         let mut heuristics = vec![Offer {
             name: game.default_heuristic().to_string(),
             about: "the default of this game".to_string(),
@@ -65,15 +44,14 @@ impl MethodLists {
         heuristics.extend(
             own.map(|info| Offer { name: info.name.to_string(), about: info.about.to_string() }),
         );
-        let zero = "no estimate at all: with A*, uniform-cost search";
-        heuristics.push(Offer { name: "zero".to_string(), about: zero.to_string() });
         // The default may be one of the others.
         let default = heuristics[0].name.clone();
         if let Some(twin) = heuristics.iter().skip(1).position(|offer| offer.name == default) {
             let twin = heuristics.remove(twin + 1);
             heuristics[0].about = format!("{} (the default)", twin.about);
         }
-        let chosen = |offer: &Offer| method.heuristic.as_ref() == Some(&offer.name);
+        let asked = method.heuristic.as_ref().map(ToString::to_string);
+        let chosen = |offer: &Offer| asked.as_ref() == Some(&offer.name);
         MethodLists {
             algorithm: ALGORITHMS
                 .iter()
@@ -112,11 +90,10 @@ impl MethodLists {
 
     /// What is chosen.
     pub fn method(&self) -> Method {
-        let heuristic = (self.heuristic > 0).then(|| self.heuristics[self.heuristic].name.clone());
-        Method {
-            algorithm: ALGORITHMS[self.algorithm].algorithm,
-            heuristic: heuristic.filter(|_| self.uses_heuristic()),
-        }
+        let heuristic = (self.heuristic > 0 && self.uses_heuristic())
+            .then(|| self.heuristics[self.heuristic].name.parse().ok())
+            .flatten();
+        Method { heuristic, ..Method::from(ALGORITHMS[self.algorithm].algorithm) }
     }
 
     /// What is to be said about what the cursor is on.

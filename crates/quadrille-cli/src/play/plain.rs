@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, IsTerminal, stdin};
 
-use quadrille::games::Request;
+use quadrille::Method;
 use quadrille::registry;
 use quadrille::search::{Limits, Outcome, Stop};
 
@@ -356,7 +356,7 @@ impl Table<'_> {
             ticket: 0,
             game: round.game(),
             board: round.line.board().clone(),
-            request: Request::default(),
+            method: Method::default(),
             limits: Limits { memory: Some(memory), ..Limits::default() },
             cancel,
             progress: Default::default(),

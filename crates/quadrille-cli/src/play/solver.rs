@@ -1,13 +1,14 @@
 //! The thread that searches while the screen stays alive.
 
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
-use std::thread;
 
-use quadrille::games::{Game, Request};
+use quadrille::Method;
+use quadrille::games::Game;
 use quadrille::grid::Grid;
+use quadrille::levels::{Level, to_code};
 use quadrille::search::{Cancel, Control, Limits, Progress, Report};
+use quadrille_lab::runner;
 
 /// A search to be done.
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ pub struct Job {
     /// The position.
     pub board: Grid<u16>,
     /// How to search.
-    pub request: Request,
+    pub method: Method,
     /// The bounds.
     pub limits: Limits,
     /// Stops it.
@@ -47,7 +48,7 @@ impl Solver {
     /// Starts the thread.
     pub fn start(answer: impl Fn(Answer) + Send + 'static) -> std::io::Result<Solver> {
         let (jobs, received) = mpsc::channel::<Job>();
-        thread::Builder::new().name("solver".into()).spawn(move || {
+        runner::spawn("solver", move || {
             for job in received {
                 if !job.cancel.is_cancelled() {
                     answer(Answer { ticket: job.ticket, report: search(&job) });
@@ -71,9 +72,10 @@ pub fn search(job: &Job) -> Result<Report, String> {
         cancel: job.cancel.clone(),
         progress: Arc::clone(&job.progress),
     };
-    let solve = || job.game.solve(&job.board, &job.request, &control, None);
-    match panic::catch_unwind(AssertUnwindSafe(solve)) {
+    let solve = || job.game.solve(&job.board, &job.method, &control, None);
+    let code = to_code(&Level::new(job.game, job.board.clone()));
+    match runner::guarded(format!("'{}' on {code}", job.method), solve) {
         Ok(report) => report.map_err(|error| error.to_string()),
-        Err(_) => Err("this is a bug in Quadrille: the search broke off".to_string()),
+        Err(panicked) => Err(panicked.to_string()),
     }
 }

@@ -8,7 +8,7 @@ use axum::response::Response;
 use quadrille::draw::PALETTE;
 use quadrille::games::{self, Game};
 use quadrille::grid::Size;
-use quadrille::heuristics::HeuristicInfo;
+use quadrille::heuristics::{HeuristicInfo, ZERO};
 use quadrille::levels;
 use quadrille::moves::MoveKind;
 use quadrille::registry::{ALGORITHMS, AlgorithmInfo, Optimality};
@@ -101,16 +101,6 @@ struct OnRow {
     glyph: String,
 }
 
-const ZERO: HeuristicInfo = HeuristicInfo {
-    name: "zero",
-    options: &[],
-    about: "always 0: knows nothing",
-    informed_by: "nothing",
-    admissible: true,
-    consistent: true,
-    whole: true,
-};
-
 fn heuristic(info: &HeuristicInfo) -> HeuristicRow {
     HeuristicRow {
         id: info.name,
@@ -137,21 +127,8 @@ fn algorithm(info: &AlgorithmInfo) -> AlgorithmRow {
     }
 }
 
-/// What a format that all games share is.
-fn shared_format(name: &str) -> &'static str {
-    match name {
-        "native" => "the program's own, with names and notes",
-        "code" => "one word to share",
-        "svg" => "a picture",
-        _ => "",
-    }
-}
-
 fn game(game: &dyn Game) -> GameRow {
-    let formats = levels::format_names(game).into_iter().map(|id| {
-        let own = game.formats().iter().find(|format| format.name == id);
-        FormatRow { id, title: own.map_or_else(|| shared_format(id), |format| format.about) }
-    });
+    let formats = levels::formats(game).into_iter().map(|(id, title)| FormatRow { id, title });
     GameRow {
         id: game.id(),
         title: game.title(),

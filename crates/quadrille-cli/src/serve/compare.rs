@@ -6,17 +6,19 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
+use quadrille::Method;
+use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
+use quadrille::record::Record;
 use quadrille::search::{Control, Progress};
 use quadrille_lab::charts::Theme;
-use quadrille_lab::{Method, Outcome, Trial};
 use serde::{Deserialize, Serialize};
 
 use super::Server;
 use super::asked::{Asked, Client};
 use super::failure::Failure;
 use super::jobs::Ticket;
-use super::method::{algorithm, heuristic, unknown};
+use super::method::unknown;
 use super::position::level_of;
 use super::report::ProgressRow;
 use super::stream::{self, Story};
@@ -51,25 +53,29 @@ impl Comparison {
             let parts = quadrille_lab::split_list(&text).into_iter().map(str::to_string);
             parts.filter(|part| !part.is_empty()).collect::<Vec<String>>()
         };
-        let algorithms: Vec<_> =
-            list(&self.algorithms).iter().map(|text| algorithm(text)).collect::<Result<_, _>>()?;
-        let heuristics: Vec<_> = list(&self.heuristics)
+        let heuristics: Vec<Expression> = list(&self.heuristics)
             .iter()
-            .map(|text| heuristic(text, level.game))
-            .collect::<Result<_, _>>()?;
-        let methods = if algorithms.is_empty() {
-            quadrille_lab::default_methods(level.game)
-        } else {
-            quadrille_lab::cross(&algorithms, &heuristics)
-        };
+            .map(|text| text.parse())
+            .collect::<Result<_, _>>()
+            .map_err(|error| unknown(&error))?;
+        let mut methods = Vec::new();
+        for text in list(&self.algorithms) {
+            let method: Method = text.parse().map_err(|error| unknown(&error))?;
+            if method.heuristic.is_some() {
+                methods.push(method);
+            } else {
+                methods.extend(quadrille_lab::cross(&[method.algorithm], &heuristics));
+            }
+        }
+        if methods.is_empty() {
+            methods = quadrille_lab::default_methods(level.game);
+        }
         if methods.len() > MOST {
             let message = format!("these are {} methods, the limit is {MOST}", methods.len());
             return Err(Failure::bad_request("too-many-methods", message)
                 .help("compare fewer algorithms or heuristics at once"));
         }
-        let of_game = |method: &Method| method.of_game(level.game);
-        let methods: Result<Vec<Method>, _> = methods.iter().map(of_game).collect();
-        methods.map_err(|error| unknown("bad-heuristic", &error))
+        methods.iter().map(|method| super::method::of_game(method, level.game)).collect()
     }
 
     fn theme(&self) -> Result<Theme, Failure> {
@@ -111,8 +117,8 @@ pub async fn get(
                 Control { limits, cancel: control.cancel.clone(), progress: Arc::default() };
             let progress = Arc::clone(&control.progress);
             lock(&shared).running = Some((number, Instant::now(), progress));
-            let trial = quadrille_lab::measure(&level, method, &control);
-            lock(&shared).trials.push(trial);
+            let record = quadrille_lab::measure(&level, method, &control);
+            lock(&shared).records.push(record);
         }
         Some(())
     })?;
@@ -124,7 +130,7 @@ pub async fn get(
 /// Where the search writes what it has, and the stream reads it.
 #[derive(Default)]
 struct Board {
-    trials: Vec<Trial>,
+    records: Vec<Record>,
     running: Option<(usize, Instant, Arc<Progress>)>,
 }
 
@@ -150,24 +156,16 @@ struct RunningRow {
 struct Row<'a> {
     index: usize,
     #[serde(flatten)]
-    trial: &'a Trial,
-    /// What ended it before it had its proof; the same as `limit`, or `cancelled`.
-    stop: Option<&'a str>,
+    record: &'a Record,
     /// How many moves its plan has above the shortest, as far as that is known by now.
     above: Option<u32>,
     told: String,
 }
 
 impl<'a> Row<'a> {
-    fn new(index: usize, trial: &'a Trial, optimum: Option<u32>) -> Row<'a> {
-        let is_cancelled = trial.outcome == Outcome::Cancelled;
-        Row {
-            index,
-            trial,
-            stop: if is_cancelled { Some("cancelled") } else { trial.limit.as_deref() },
-            above: trial.above(optimum),
-            told: quadrille_lab::told(trial, optimum),
-        }
+    fn new(index: usize, record: &'a Record, optimum: Option<u32>) -> Row<'a> {
+        let (above, told) = (record.above(optimum), quadrille_lab::told(record, optimum));
+        Row { index, record, above, told }
     }
 }
 
@@ -189,7 +187,7 @@ struct Comparing {
     begun: Option<Begun>,
     board: Arc<Mutex<Board>>,
     theme: Theme,
-    /// How many trials were told.
+    /// How many records were told.
     told: usize,
     /// Which method was said to run.
     shown: Option<usize>,
@@ -202,11 +200,11 @@ impl Comparing {
         let mut events = Vec::new();
         events.extend(self.begun.take().map(|begun| stream::event("methods", &begun)));
         let board = lock(&self.board);
-        let optimum = quadrille_lab::optimum(None, &board.trials);
-        for (index, trial) in board.trials.iter().enumerate().skip(self.told) {
-            events.push(stream::event("row", &Row::new(index, trial, optimum)));
+        let optimum = quadrille_lab::optimum(None, &board.records);
+        for (index, record) in board.records.iter().enumerate().skip(self.told) {
+            events.push(stream::event("row", &Row::new(index, record, optimum)));
         }
-        self.told = board.trials.len();
+        self.told = board.records.len();
         events
     }
 }
@@ -231,15 +229,15 @@ impl Story for Comparing {
     fn end(&mut self, (): ()) -> Vec<Event> {
         let mut events = self.rows();
         let board = lock(&self.board);
-        let optimum = quadrille_lab::optimum(None, &board.trials);
+        let optimum = quadrille_lab::optimum(None, &board.records);
         let title = "Methods side by side".to_string();
-        let rows = board.trials.iter().enumerate();
+        let rows = board.records.iter().enumerate();
         let done = Done {
             optimum,
-            rows: rows.map(|(index, trial)| Row::new(index, trial, optimum)).collect(),
+            rows: rows.map(|(index, record)| Row::new(index, record, optimum)).collect(),
             charts: vec![ChartRow {
-                finding: finding(&board.trials),
-                svg: quadrille_lab::picture(&title, &board.trials, optimum, self.theme),
+                finding: finding(&board.records),
+                svg: quadrille_lab::picture(&title, &board.records, optimum, self.theme),
                 title,
             }],
         };
@@ -249,28 +247,28 @@ impl Story for Comparing {
 }
 
 /// What the comparison says, in a sentence.
-fn finding(trials: &[Trial]) -> String {
-    let quickest = |chosen: &dyn Fn(&Trial) -> bool| {
-        let chosen = trials.iter().filter(|trial| chosen(trial));
-        chosen.min_by(|a, b| a.seconds.total_cmp(&b.seconds))
+fn finding(records: &[Record]) -> String {
+    let quickest = |chosen: &dyn Fn(&Record) -> bool| {
+        let chosen = records.iter().filter(|record| chosen(record));
+        chosen.min_by(|a, b| a.stats.seconds.total_cmp(&b.stats.seconds))
     };
-    let is_proof = |trial: &Trial| trial.optimal || trial.outcome == Outcome::Unsolvable;
-    let proofs = trials.iter().filter(|trial| is_proof(trial)).count();
-    let all = trials.len();
+    let is_proof = Record::is_proved;
+    let proofs = records.iter().filter(|record| is_proof(record)).count();
+    let all = records.len();
     if let Some(first) = quickest(&is_proof) {
         let what = match first.cost {
             Some(cost) => format!("{} proved shortest", quantities::plural(cost.into(), "move")),
             None => "proved that there is no plan".to_string(),
         };
-        let time = quantities::seconds(first.seconds);
+        let time = quantities::seconds(first.stats.seconds);
         return format!(
             "{proofs} of {all} methods: {what}; the quickest was {} in {time}.",
             first.method
         );
     }
-    match quickest(&|trial| trial.cost.is_some()) {
+    match quickest(&|record| record.cost.is_some()) {
         Some(first) => {
-            let time = quantities::seconds(first.seconds);
+            let time = quantities::seconds(first.stats.seconds);
             format!(
                 "No method proved a shortest plan; the quickest to a plan was {} in {time}.",
                 first.method

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use quadrille::record::Error;
 use serde::Serialize;
 
 use super::answer;
@@ -12,24 +13,9 @@ pub struct Failure {
     /// The status of the answer.
     pub status: StatusCode,
     /// What is wrong, for programs and people.
-    pub error: Error,
+    pub error: Box<Error>,
     /// When it is worth another try, in seconds.
     retry_after: Option<u32>,
-}
-
-/// What is wrong.
-#[derive(Clone, PartialEq, Serialize, Debug)]
-pub struct Error {
-    /// A word for it that does not change.
-    pub code: &'static str,
-    /// What is wrong.
-    pub message: String,
-    /// A way out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub help: Option<String>,
-    /// Which of the moves is in question, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none", rename = "move")]
-    pub number: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -40,8 +26,8 @@ struct Body<'a> {
 impl Failure {
     /// A failure.
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Failure {
-        let error = Error { code, message: message.into(), help: None, number: None };
-        Failure { status, error, retry_after: None }
+        let error = Error { code: Some(code.to_string()), ..Error::new(message) };
+        Failure { status, error: Box::new(error), retry_after: None }
     }
 
     /// A request that makes no sense.

@@ -2,8 +2,8 @@
 
 use std::thread;
 
-use quadrille::games::{Game, Request};
-use quadrille::heuristics::Expression;
+use quadrille::Method;
+use quadrille::games::Game;
 use quadrille::levels::Level;
 use quadrille::registry::{Algorithm, SpecError};
 use quadrille::search::Limits;
@@ -19,10 +19,8 @@ use super::position::level_of;
 pub struct Search {
     /// The share code of the position.
     pub code: String,
-    /// The algorithm; `best` when there is none.
-    pub algorithm: Option<String>,
-    /// The heuristic; that of the game when there is none.
-    pub heuristic: Option<String>,
+    /// The method, as `astar with relaxed`; `best` when there is none.
+    pub method: Option<String>,
     /// The longest time.
     pub seconds: Option<f64>,
     /// The most positions.
@@ -38,8 +36,8 @@ pub struct Search {
 pub struct Task {
     /// The level.
     pub level: Level,
-    /// How.
-    pub request: Request,
+    /// How, with the heuristic said.
+    pub method: Method,
     /// How far.
     pub limits: Limits,
 }
@@ -49,37 +47,38 @@ impl Search {
     pub fn task(&self, bounds: &Bounds) -> Result<Task, Failure> {
         let level = level_of(&self.code)?;
         let limits = bounds.lowered(self.seconds, self.nodes, self.bytes)?;
-        let asked = self.heuristic.as_deref().filter(|text| !text.is_empty());
-        let algorithm = algorithm(self.algorithm.as_deref().unwrap_or_default())?;
-        let heuristic = asked.map(|text| heuristic(text, level.game)).transpose()?;
-        Ok(Task { level, request: Request { algorithm, heuristic, ..Request::default() }, limits })
+        let method = method(self.method.as_deref().unwrap_or_default(), level.game)?;
+        Ok(Task { level, method, limits })
     }
 }
 
-/// The algorithm with this name; the default for none. None gets more threads than there are cores.
-pub fn algorithm(text: &str) -> Result<Algorithm, Failure> {
-    let algorithm = match text {
-        "" => Algorithm::default(),
-        text => text.parse().map_err(|error| unknown("bad-algorithm", &error))?,
+/// The method that a text stands for, for levels of a game; the default for an empty text.
+pub fn method(text: &str, game: &dyn Game) -> Result<Method, Failure> {
+    let method = match text {
+        "" => Method::default(),
+        text => text.parse().map_err(|error| unknown(&error))?,
     };
+    of_game(&method, game)
+}
+
+/// A method for levels of a game.
+pub fn of_game(method: &Method, game: &dyn Game) -> Result<Method, Failure> {
+    Ok(within_cores(game.resolve(method).map_err(|error| unknown(&error))?))
+}
+
+/// No algorithm gets more threads than there are cores.
+fn within_cores(method: Method) -> Method {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-    Ok(match algorithm {
+    match method.algorithm {
         Algorithm::Parallel { threads } if threads == 0 || threads > cores => {
-            Algorithm::Parallel { threads: cores }
+            Method { algorithm: Algorithm::Parallel { threads: cores }, ..method }
         }
-        algorithm => algorithm,
-    })
+        _ => method,
+    }
 }
 
-/// The heuristic of a game with this name.
-pub fn heuristic(text: &str, game: &dyn Game) -> Result<Expression, Failure> {
-    let refused = |error: SpecError| unknown("bad-heuristic", &error);
-    let expression: Expression = text.parse().map_err(refused)?;
-    expression.check(game.heuristics()).map_err(refused)?;
-    Ok(expression)
-}
-
-/// A name that does not exist.
-pub fn unknown(code: &'static str, error: &SpecError) -> Failure {
-    Failure::bad_request(code, error.message.clone()).help("/api/catalogue says what there is")
+/// A method that does not exist.
+pub fn unknown(error: &SpecError) -> Failure {
+    Failure::bad_request("bad-method", error.message.clone())
+        .help("/api/catalogue says what there is")
 }

@@ -1,13 +1,12 @@
-//! The figures of a search and its end, as JSON.
+//! The live figures of a search as JSON, and why there is no end.
 
 use std::time::Duration;
 
-use quadrille::games::{Game, SolveError};
-use quadrille::search::{Limit, Outcome, Progress, Report, Stop};
+use quadrille::games::SolveError;
+use quadrille::search::Progress;
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::output::json::Counts;
 
 /// What a search has done so far.
 #[derive(Serialize)]
@@ -30,52 +29,6 @@ impl ProgressRow {
             lower_bound: progress.lower_bound(),
             best: progress.best(),
             seconds: running.as_secs_f64(),
-        }
-    }
-}
-
-/// The end of a search.
-#[derive(Serialize)]
-pub struct ReportRow {
-    outcome: &'static str,
-    plan: Option<Vec<String>>,
-    cost: Option<u32>,
-    optimal: bool,
-    lower_bound: Option<u32>,
-    stop: Option<&'static str>,
-    stats: Counts,
-}
-
-/// The word for what is known.
-pub fn outcome(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Solved { .. } => "solved",
-        Outcome::Unsolvable => "unsolvable",
-        Outcome::Unknown => "unknown",
-    }
-}
-
-/// The word for what ended a search before it had its proof.
-pub fn stop(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Limit(limit) => Limit::name(limit),
-        Stop::Cancelled => "cancelled",
-    }
-}
-
-impl ReportRow {
-    /// The report of a search for a plan of a game.
-    pub fn new(game: &dyn Game, report: &Report) -> ReportRow {
-        let notation = game.notation();
-        let plan = report.plan();
-        ReportRow {
-            outcome: outcome(&report.outcome),
-            plan: plan.map(|(plan, _)| plan.iter().map(|&mv| notation.write(mv)).collect()),
-            cost: plan.map(|(_, cost)| cost),
-            optimal: report.is_optimal(),
-            lower_bound: (report.outcome != Outcome::Unsolvable).then_some(report.lower_bound),
-            stop: report.stop.map(stop),
-            stats: Counts::from(&report.stats),
         }
     }
 }

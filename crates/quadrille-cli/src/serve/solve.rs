@@ -6,7 +6,9 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
+use quadrille::Method;
 use quadrille::games::{Game, SolveError};
+use quadrille::record::Record;
 use quadrille::search::{Limit, Report, Stop};
 
 use super::Server;
@@ -14,7 +16,7 @@ use super::asked::{Asked, Client};
 use super::failure::Failure;
 use super::jobs::{Attempt, Ticket};
 use super::method::Search;
-use super::report::{self, ProgressRow, ReportRow};
+use super::report::{self, ProgressRow};
 use super::stream::{self, Story};
 
 /// Live figures come once in so many ticks.
@@ -27,18 +29,19 @@ pub async fn get(
     Asked(search): Asked<Search>,
 ) -> Result<Response, Failure> {
     let task = search.task(&server.bounds)?;
-    let game = task.level.game;
+    let (game, method) = (task.level.game, task.method.clone());
     let ticket = server.pool.submit(client, task.limits, true, move |control, attempt| {
-        let report = game.solve(&task.level.grid, &task.request, control, None);
+        let report = game.solve(&task.level.grid, &task.method, control, None);
         let stop = report.as_ref().ok().and_then(|report| report.stop);
         let is_cut_short = matches!(stop, Some(Stop::Limit(Limit::Time) | Stop::Cancelled));
         (attempt == Attempt::Whole || !is_cut_short).then_some(report)
     })?;
-    Ok(stream::of(ticket, Solving { game, ticks: 0 }))
+    Ok(stream::of(ticket, Solving { game, method, ticks: 0 }))
 }
 
 struct Solving {
     game: &'static dyn Game,
+    method: Method,
     ticks: u32,
 }
 
@@ -55,7 +58,10 @@ impl Story for Solving {
 
     fn end(&mut self, answer: Self::Answer) -> Vec<Event> {
         vec![match answer {
-            Ok(report) => stream::event("done", &ReportRow::new(self.game, &report)),
+            Ok(report) => {
+                let record = Record::new(&self.method, self.game.notation(), &report);
+                stream::event("done", &record)
+            }
             Err(error) => stream::failed(&report::failure(&error)),
         }]
     }

@@ -10,11 +10,12 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use quadrille::record::Error;
 use serde::Serialize;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::answer::NOT_KEPT;
-use super::failure::{Error, Failure};
+use super::failure::Failure;
 use super::jobs::{State, Ticket};
 
 /// How often there are news.

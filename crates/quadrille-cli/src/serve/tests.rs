@@ -205,10 +205,10 @@ async fn streams_are_as_described() {
     let (easy, never) = (code_of(LEVELS), code_of(UNSOLVABLE));
     for path in [
         format!("/api/solve?code={easy}"),
-        format!("/api/solve?code={never}&algorithm=astar&heuristic=relaxed&seconds=1"),
-        format!("/api/solve?code={easy}&algorithm=bfs&nodes=1"),
-        format!("/api/watch?code={easy}&algorithm=astar"),
-        format!("/api/watch?code={easy}&algorithm=bfs&sample=1"),
+        format!("/api/solve?code={never}&method=astar%20with%20relaxed&seconds=1"),
+        format!("/api/solve?code={easy}&method=bfs&nodes=1"),
+        format!("/api/watch?code={easy}&method=astar"),
+        format!("/api/watch?code={easy}&method=bfs&sample=1"),
         format!("/api/compare?code={easy}&algorithms=bfs,astar&heuristics=relaxed,zero"),
         format!("/api/compare?code={never}&theme=dark"),
     ] {
@@ -224,8 +224,8 @@ async fn streams_are_as_described() {
         format!("/api/solve?code={easy}&seconds=-1"),
         format!("/api/solve?code={easy}&seconds=soon"),
         format!("/api/solve?code={easy}&nodes=1e9"),
-        format!("/api/solve?code={easy}&algorithm=astr"),
-        format!("/api/watch?code={easy}&algorithm=astar&heuristic=reach"),
+        format!("/api/solve?code={easy}&method=astr"),
+        format!("/api/watch?code={easy}&method=astar%20with%20reach"),
         format!("/api/watch?code={easy}&frames=3"),
         format!("/api/compare?code={easy}&algorithms=bfs,nonsense"),
         format!("/api/compare?code={easy}&theme=pink"),
@@ -240,7 +240,7 @@ async fn streams_are_as_described() {
 async fn a_watched_search_is_told_from_its_first_event_to_its_report() {
     let server = usual();
     let code = code_of(LEVELS);
-    let path = format!("/api/watch?code={code}&algorithm=bfs");
+    let path = format!("/api/watch?code={code}&method=bfs");
     let answer = ask(&server, Method::GET, &path, None).await;
     let told: Vec<Value> = events(&answer.text)
         .into_iter()

@@ -6,8 +6,10 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse;
+use quadrille::Method;
 use quadrille::games::{Game, SolveError};
 use quadrille::moves::Notation;
+use quadrille::record::Record;
 use quadrille::search::{Event, Report};
 use serde::Serialize;
 
@@ -17,7 +19,7 @@ use super::failure::Failure;
 use super::film::{CountsRow, FRow, Film, LayerRow};
 use super::jobs::Ticket;
 use super::method::Search;
-use super::report::{self, ReportRow};
+use super::report;
 use super::stream::{self, Story};
 
 /// How many positions are told one by one when nothing is said, and at most.
@@ -99,18 +101,19 @@ pub async fn get(
     Asked(search): Asked<Search>,
 ) -> Result<Response, Failure> {
     let task = search.task(&server.bounds)?;
-    let game = task.level.game;
+    let (game, method) = (task.level.game, task.method.clone());
     let film = Arc::new(Mutex::new(Film::new(search.sample.unwrap_or(SAMPLE).min(MOST))));
     let shared = Arc::clone(&film);
     let ticket = server.pool.submit(client, task.limits, false, move |control, _| {
         let mut watch = |event| shared.lock().unwrap_or_else(PoisonError::into_inner).take(event);
-        Some(game.solve(&task.level.grid, &task.request, control, Some(&mut watch)))
+        Some(game.solve(&task.level.grid, &task.method, control, Some(&mut watch)))
     })?;
-    Ok(stream::of(ticket, Watching { game, film, ticks: 0 }))
+    Ok(stream::of(ticket, Watching { game, method, film, ticks: 0 }))
 }
 
 struct Watching {
     game: &'static dyn Game,
+    method: Method,
     film: Arc<Mutex<Film>>,
     ticks: u32,
 }
@@ -149,7 +152,10 @@ impl Story for Watching {
         }
         events.extend(self.message(true));
         events.push(match answer {
-            Ok(report) => stream::event("done", &ReportRow::new(self.game, &report)),
+            Ok(report) => {
+                let record = Record::new(&self.method, self.game.notation(), &report);
+                stream::event("done", &record)
+            }
             Err(error) => stream::failed(&report::failure(&error)),
         });
         events

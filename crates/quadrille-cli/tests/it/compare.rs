@@ -47,8 +47,8 @@ fn limits_are_rows() {
     assert_eq!(run.code, Some(3), "{}", run.err);
     for row in run.json() {
         assert_eq!(
-            (&row["outcome"], &row["limit"], &row["expanded"]),
-            (&"limit".into(), &"nodes".into(), &50.into())
+            (&row["outcome"], &row["stop"], &row["stats"]["expanded"]),
+            (&"unknown".into(), &"nodes".into(), &50.into())
         );
     }
 }
@@ -75,6 +75,6 @@ fn an_interrupt_keeps_what_is_there() {
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{err}");
     assert!(err.contains("not begun"), "{err}");
-    assert!(rest.is_empty() || rest.contains("\"outcome\":\"cancelled\""), "{rest}");
+    assert!(rest.is_empty() || rest.contains("\"stop\":\"cancelled\""), "{rest}");
     assert!(folder.read("c.svg").contains("beam(1) with relaxed"));
 }

@@ -25,7 +25,7 @@ heuristics = ['all']
 ";
 
 fn rows(path: &Path) -> usize {
-    Results::read(path).map_or(0, |results| results.records.len())
+    Results::read(path).map_or(0, |results| results.trials.len())
 }
 
 /// The exported rows without what is different in every run.
@@ -123,9 +123,8 @@ fn an_interrupt_stops_cleanly_and_says_how_to_go_on() {
     assert!(run.err.contains("goes on with the trials that are left"), "{}", run.err);
     assert!(rows(&path) >= 1);
     let results = Results::read(&path).unwrap();
-    let cancelled =
-        |r: &&quadrille_lab::Record| r.trial.outcome == quadrille_lab::Outcome::Cancelled;
-    assert_eq!(results.records.iter().filter(cancelled).count(), 0);
+    let cancelled = |trial: &&quadrille_lab::Trial| trial.record.is_cancelled();
+    assert_eq!(results.trials.iter().filter(cancelled).count(), 0);
     assert!(!folder.names().iter().any(|name| name.ends_with("-wal") || name.ends_with(".lock")));
 }
 
@@ -180,7 +179,7 @@ fn without_room_it_stops_and_goes_on_later() {
     assert!(run.err.contains("full") || run.err.contains("no room"), "{}", run.err);
     let path = folder.path("plan.sqlite");
     let results = Results::read(&path).expect("the file is whole");
-    let (stored, planned) = (results.records.len(), results.planned);
+    let (stored, planned) = (results.trials.len(), results.planned);
     assert!(stored < planned, "the limit was never reached");
     let run = folder.run(&["lab", "run", "plan.toml"]);
     assert_eq!(run.code, Some(0), "{}", run.err);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use quadrille::games::Request;
+use quadrille::Method;
 use quadrille::levels;
 use quadrille::search::Control;
 
@@ -92,7 +92,7 @@ fn a_share_code_is_a_level() {
     let folder = tempfile::tempdir().unwrap();
     let level = levels::read("level a\n1.G\n", None).levels().next().unwrap().clone();
     let report =
-        level.game.solve(&level.grid, &Request::default(), &Control::default(), None).unwrap();
+        level.game.solve(&level.grid, &Method::default(), &Control::default(), None).unwrap();
     let plan = report.plan().map(|(plan, _)| level.game.notation().write_all(plan));
     let code = levels::to_code(&level);
     match plan {

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
-use quadrille::games::Request;
+use quadrille::Method;
 use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
 use quadrille::search::{Control, Outcome};
@@ -57,7 +57,7 @@ impl Place {
 pub(crate) fn plan(level: &Level) -> Vec<Move> {
     let report = level
         .game
-        .solve(&level.grid, &Request::default(), &Control::default(), None)
+        .solve(&level.grid, &Method::default(), &Control::default(), None)
         .expect("the level can be asked about");
     match report.outcome {
         Outcome::Solved { plan, .. } => plan,

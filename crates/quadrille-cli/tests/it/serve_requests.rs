@@ -250,16 +250,16 @@ fn hostile_codes_moves_and_texts_are_told_what_is_wrong() {
     server.get(&format!("/api/export?code={code}&format=exe")).is_refused(422, "bad-format");
     for algorithm in ["beam(0)", "ids(99999999999)", "((((", "%00", "parallel(257)"] {
         server
-            .get(&format!("/api/solve?code={code}&algorithm={algorithm}"))
-            .is_refused(400, "bad-algorithm");
+            .get(&format!("/api/solve?code={code}&method={algorithm}"))
+            .is_refused(400, "bad-method");
     }
     let nested = format!("{}zero{}", "max(".repeat(2000), ")".repeat(2000));
     for heuristic in ["nonsense", &nested, "2*", "zero+"] {
         let path = format!(
-            "/api/solve?code={code}&algorithm=astar&heuristic={}",
+            "/api/solve?code={code}&method=astar%20with%20{}",
             heuristic.replace('+', "%2B")
         );
-        server.get(&path).is_refused(400, "bad-heuristic");
+        server.get(&path).is_refused(400, "bad-method");
     }
     let many = vec!["bfs"; 33].join(",");
     server

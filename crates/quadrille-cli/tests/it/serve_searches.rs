@@ -44,17 +44,17 @@ fn limits_are_lowered_by_requests_and_never_raised() {
         server.stream(&format!("/api/solve?code={code}&{rest}")).wait_for("done")
     };
     let start = Instant::now();
-    let raised = report("algorithm=ids(1)&seconds=1e9&nodes=18446744073709551615");
+    let raised = report("method=ids(1)&seconds=1e9&nodes=18446744073709551615");
     assert!(matches!(raised["stop"].as_str(), Some("time" | "nodes")), "{raised}");
     assert!(start.elapsed() < Duration::from_secs(30));
-    let memory = report("algorithm=bfs&bytes=99999999999999");
+    let memory = report("method=bfs&bytes=99999999999999");
     assert_eq!(memory["stop"], "memory", "{memory}");
     assert!(memory["stats"]["peak_bytes"].as_u64().unwrap() <= 16 << 20);
-    let nodes = report("algorithm=bfs&nodes=100");
+    let nodes = report("method=bfs&nodes=100");
     assert_eq!((&nodes["stop"], &nodes["stats"]["expanded"]), (&"nodes".into(), &100.into()));
-    let time = report("algorithm=ids(1)&seconds=0.05");
+    let time = report("method=ids(1)&seconds=0.05");
     assert_eq!(time["stop"], "time");
-    let little = report("algorithm=bfs&bytes=1");
+    let little = report("method=bfs&bytes=1");
     assert_eq!(little["stop"], "memory");
 }
 
@@ -74,9 +74,8 @@ fn whatever_the_method_the_memory_stays_within_its_bound() {
         "dfs",
         "greedy",
     ] {
-        let report = server
-            .stream(&format!("/api/solve?code={code}&algorithm={algorithm}"))
-            .wait_for("done");
+        let report =
+            server.stream(&format!("/api/solve?code={code}&method={algorithm}")).wait_for("done");
         assert!(
             report["stats"]["peak_bytes"].as_u64().unwrap() <= 64 << 20,
             "{algorithm}: {report}"
@@ -173,7 +172,7 @@ fn two_searches_can_be_watched_side_by_side() {
 #[test]
 fn a_million_expansions_are_watched_in_little() {
     let server = Server::start(&["--max-memory", "256MiB"]);
-    let path = format!("/api/watch?code={}&algorithm=bfs&nodes=1000000&sample=300", code_of(LONG));
+    let path = format!("/api/watch?code={}&method=bfs&nodes=1000000&sample=300", code_of(LONG));
     let mut stream = server.stream(&path);
     let (mut batch, mut bytes, mut last) = (Vec::new(), 0, Value::Null);
     let report = loop {
@@ -204,8 +203,7 @@ fn a_million_expansions_are_watched_in_little() {
 fn who_does_not_read_holds_up_nobody() {
     let server = Server::start(&["--jobs", "2", "--max-time", "3s"]);
     // The stream is opened and never read from: the search comes to its end all the same.
-    let _deaf =
-        server.stream(&format!("/api/watch?code={}&algorithm=bfs&sample=5000", code_of(LONG)));
+    let _deaf = server.stream(&format!("/api/watch?code={}&method=bfs&sample=5000", code_of(LONG)));
     server.wait_until("finished", |count| count == 1);
     assert_eq!(server.searches("running"), 0);
     let path = format!("/api/solve?code={}", code_of(QUICK));

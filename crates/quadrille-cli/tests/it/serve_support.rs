@@ -13,7 +13,7 @@ use serde_json::Value;
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A search that takes longer than any test, and hardly any memory.
-pub const ENDLESS: &str = "algorithm=ids(1)";
+pub const ENDLESS: &str = "method=ids(1)";
 
 /// A running server. It ends with the test.
 pub struct Server {

@@ -14,22 +14,22 @@ fn keys(value: &Value) -> BTreeSet<&str> {
 fn objects_have_their_fields() {
     let folder = Folder::with(format!("{QUICK}\nlevel stuck\nr # R\n# . .\n\nlevel bad\nr ?\n"));
     let lines = folder.run(&["solve", "level.txt", "--json", "--game", "tiles"]).json();
-    let fields = "schema file level game algorithm heuristic outcome limit optimal cost moves lower_bound stats";
-    let counts = "expanded generated duplicates reopened dead_ends peak_open peak_bytes seconds first_plan_seconds";
+    let fields = "schema file level game method algorithm heuristic outcome optimal cost lower_bound stop plan stats";
+    let counts = "expanded generated duplicates reopened dead_ends peak_open peak_bytes depth seconds first_plan_seconds";
     for line in &lines[..2] {
         assert_eq!(keys(line), fields.split(' ').collect());
         assert_eq!(keys(&line["stats"]), counts.split(' ').collect());
-        assert_eq!(line["schema"], 1);
+        assert_eq!(line["schema"], 2);
     }
     assert_eq!(keys(&lines[2]), "schema file level error".split(' ').collect());
     assert_eq!(keys(&lines[2]["error"]), "message line column help".split(' ').collect());
     let solved = &lines[0];
     assert_eq!(solved["outcome"], "solved");
     assert_eq!((&solved["optimal"], &solved["cost"]), (&true.into(), &2.into()));
-    assert_eq!(solved["moves"].as_array().unwrap().len(), 2);
-    assert_eq!((&solved["limit"], &solved["lower_bound"]), (&Value::Null, &2.into()));
+    assert_eq!(solved["plan"].as_array().unwrap().len(), 2);
+    assert_eq!((&solved["stop"], &solved["lower_bound"]), (&Value::Null, &2.into()));
     let stuck = &lines[1];
-    assert_eq!((&stuck["outcome"], &stuck["moves"]), (&"unsolvable".into(), &Value::Null));
+    assert_eq!((&stuck["outcome"], &stuck["plan"]), (&"unsolvable".into(), &Value::Null));
     assert_eq!((&stuck["cost"], &stuck["optimal"]), (&Value::Null, &false.into()));
 }
 
@@ -44,7 +44,7 @@ fn limits_stop_a_search() {
         let run = folder.run(&["solve", "level.txt", "--json", "--algorithm", "bfs", flag, value]);
         assert_eq!(run.code, Some(3), "{run:?}");
         let line = &run.json()[0];
-        assert_eq!((&line["outcome"], &line["limit"]), (&"limit".into(), &limit.into()));
+        assert_eq!((&line["outcome"], &line["stop"]), (&"unknown".into(), &limit.into()));
         assert!(line["lower_bound"].as_u64().unwrap() > 1);
         let stats = &line["stats"];
         assert!(limit != "nodes" || stats["expanded"] == 2000, "{stats}");
@@ -77,9 +77,9 @@ fn a_plan_without_its_proof_is_solved_and_says_why() {
         (line["outcome"] == "solved" && line["optimal"] == false).then_some((run.code, line))
     });
     let (code, line) = unproved.expect("some limit falls between plan and proof");
-    assert_eq!((code, &line["limit"]), (Some(3), &"nodes".into()));
+    assert_eq!((code, &line["stop"]), (Some(3), &"nodes".into()));
     assert!(line["lower_bound"].as_u64() < line["cost"].as_u64(), "{line}");
-    assert_eq!(line["moves"].as_array().unwrap().len() as u64, line["cost"].as_u64().unwrap());
+    assert_eq!(line["plan"].as_array().unwrap().len() as u64, line["cost"].as_u64().unwrap());
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_plan_passes_the_check() {
     let folder = Folder::with(QUICK);
     let line = &folder.run(&["solve", "level.txt", "--json"]).json()[0];
     let moves: Vec<&str> =
-        line["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+        line["plan"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
     let mut args = vec!["check", "level.txt"];
     args.extend(moves);
     assert_eq!(folder.run(&args).code, Some(0));

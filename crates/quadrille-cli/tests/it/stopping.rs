@@ -49,8 +49,8 @@ fn stopped_by(name: &str, code: i32, wait: Duration) -> bool {
     }
     assert!(err.contains("1 not begun"), "{err}");
     let line: Value = serde_json::from_str(&rest).expect("exactly one more line");
-    assert_eq!((&line["file"], &line["outcome"]), (&"long.txt".into(), &"cancelled".into()));
-    assert_eq!((&line["limit"], &line["moves"]), (&Value::Null, &Value::Null));
+    assert_eq!((&line["file"], &line["outcome"]), (&"long.txt".into(), &"unknown".into()));
+    assert_eq!((&line["stop"], &line["plan"]), (&"cancelled".into(), &Value::Null));
     line["stats"]["expanded"].as_u64().unwrap() > 0
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use quadrille::games;
-use quadrille::search::Cost;
+use quadrille::puzzle::Cost;
+use quadrille::record::Verdict;
 
+use crate::Trial;
 use crate::statistics::{self, Spread, median};
-use crate::{Outcome, Record};
 
 /// The results of a game.
 #[derive(Clone, Debug)]
@@ -40,37 +41,32 @@ pub(super) struct Result {
     pub(super) cost: Option<Cost>,
     pub(super) lower_bound: Option<Cost>,
     pub(super) optimal: bool,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: Verdict,
     pub(super) limit_seconds: Option<f64>,
 }
 
 impl Result {
     /// Of several repeats: medians, and the outcome that came most often, the worse when there is a tie.
-    fn of(records: &[&Record]) -> Option<Result> {
-        let outcome_of = |record: &&&Record| record.trial.outcome;
-        let badness = |outcome: Outcome| match outcome {
-            Outcome::Solved | Outcome::Unsolvable => 0,
-            Outcome::Limit | Outcome::Cancelled => 1,
-            Outcome::Failed => 2,
-        };
-        let count = |outcome: Outcome| records.iter().filter(|r| outcome_of(r) == outcome).count();
-        let outcome = records
+    fn of(trials: &[&Trial]) -> Option<Result> {
+        let outcome_of = |trial: &&&Trial| trial.record.outcome;
+        let count = |outcome: Verdict| trials.iter().filter(|t| outcome_of(t) == outcome).count();
+        let outcome = trials
             .iter()
-            .map(|record| record.trial.outcome)
-            .max_by_key(|&outcome| (count(outcome), badness(outcome)))?;
-        let same: Vec<&&Record> = records.iter().filter(|r| outcome_of(r) == outcome).collect();
-        let values = |value: fn(&Record) -> f64| -> Vec<f64> {
-            same.iter().map(|record| value(record)).collect()
+            .map(|trial| trial.record.outcome)
+            .max_by_key(|&outcome| (count(outcome), !outcome.is_answer()))?;
+        let same: Vec<&&Trial> = trials.iter().filter(|t| outcome_of(t) == outcome).collect();
+        let values = |value: fn(&Trial) -> f64| -> Vec<f64> {
+            same.iter().map(|trial| value(trial)).collect()
         };
-        let best = same.iter().filter_map(|record| record.trial.cost).min();
+        let best = same.iter().filter_map(|trial| trial.record.cost).min();
         Some(Result {
-            seconds: median(&values(|record| record.trial.seconds))?,
-            expanded: median(&values(|record| record.trial.expanded as f64))?,
+            seconds: median(&values(|trial| trial.record.stats.seconds))?,
+            expanded: median(&values(|trial| trial.record.stats.expanded as f64))?,
             cost: best,
-            lower_bound: same.iter().filter_map(|record| record.trial.lower_bound).max(),
-            optimal: same.iter().any(|record| record.trial.optimal),
+            lower_bound: same.iter().filter_map(|trial| trial.record.lower_bound).max(),
+            optimal: same.iter().any(|trial| trial.record.optimal),
             outcome,
-            limit_seconds: same.iter().filter_map(|record| record.limit_seconds).reduce(f64::max),
+            limit_seconds: same.iter().filter_map(|trial| trial.limit_seconds).reduce(f64::max),
         })
     }
 
@@ -80,32 +76,32 @@ impl Result {
 }
 
 impl Board {
-    pub(super) fn new(game: &str, records: &[Record]) -> Board {
+    pub(super) fn new(game: &str, trials: &[Trial]) -> Board {
         let mut levels: Vec<(&str, LevelRow)> = Vec::new();
         let mut methods: Vec<MethodColumn> = Vec::new();
-        let mut grouped: BTreeMap<(usize, usize), Vec<&Record>> = BTreeMap::new();
-        for record in records.iter().filter(|record| record.game == game) {
-            let level = position(&levels, |(print, _)| *print == record.fingerprint)
-                .unwrap_or_else(|| {
-                    let row = LevelRow { name: record.level.clone(), optimum: record.optimum };
-                    levels.push((&record.fingerprint, row));
+        let mut grouped: BTreeMap<(usize, usize), Vec<&Trial>> = BTreeMap::new();
+        for trial in trials.iter().filter(|trial| trial.game == game) {
+            let level =
+                position(&levels, |(print, _)| *print == trial.fingerprint).unwrap_or_else(|| {
+                    let row = LevelRow { name: trial.level.clone(), optimum: trial.optimum };
+                    levels.push((&trial.fingerprint, row));
                     levels.len() - 1
                 });
-            let trial = &record.trial;
+            let record = &trial.record;
             let method =
-                position(&methods, |method| method.name == trial.method).unwrap_or_else(|| {
+                position(&methods, |method| method.name == record.method).unwrap_or_else(|| {
                     methods.push(MethodColumn {
-                        name: trial.method.clone(),
-                        algorithm: trial.algorithm.clone(),
-                        heuristic: trial.heuristic.clone(),
+                        name: record.method.clone(),
+                        algorithm: record.algorithm.clone(),
+                        heuristic: record.heuristic.clone(),
                     });
                     methods.len() - 1
                 });
-            grouped.entry((level, method)).or_default().push(record);
+            grouped.entry((level, method)).or_default().push(trial);
         }
         let cells: BTreeMap<(usize, usize), Result> = grouped
             .into_iter()
-            .filter_map(|(at, records)| Some((at, Result::of(&records)?)))
+            .filter_map(|(at, trials)| Some((at, Result::of(&trials)?)))
             .collect();
         let mut board = Board {
             game: game.to_string(),
@@ -212,7 +208,7 @@ impl Board {
             answered: answered.len(),
             proved: answered
                 .iter()
-                .filter(|result| result.optimal || result.outcome == Outcome::Unsolvable)
+                .filter(|result| result.optimal || result.outcome == Verdict::Unsolvable)
                 .count(),
             time: Spread::of(&answered.iter().map(|result| result.seconds).collect::<Vec<_>>()),
             par: match limit {

@@ -1,6 +1,7 @@
 //! The heuristics under each algorithm that asks one.
 
-use crate::Outcome;
+use quadrille::record::Verdict;
+
 use crate::charts::{self, Frame, Part, ShareRow, Unit};
 
 use super::board::Board;
@@ -96,11 +97,11 @@ fn quality(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
         for (level, result) in board.column(method) {
             let optimum = board.levels[level].optimum;
             let part = match result.outcome {
-                Outcome::Solved if result.optimal => 0,
-                Outcome::Solved if result.cost == optimum && optimum.is_some() => 1,
-                Outcome::Solved => 2,
-                Outcome::Unsolvable => 3,
-                Outcome::Limit | Outcome::Cancelled | Outcome::Failed => 4,
+                Verdict::Solved if result.optimal => 0,
+                Verdict::Solved if result.cost == optimum && optimum.is_some() => 1,
+                Verdict::Solved => 2,
+                Verdict::Unsolvable => 3,
+                Verdict::Unknown => 4,
             };
             counts[part] += 1;
         }

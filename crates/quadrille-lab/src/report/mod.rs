@@ -18,7 +18,7 @@ pub use table::{Cell, Table};
 use serde::Serialize;
 
 use crate::quantities::{self, plural};
-use crate::{Record, Results};
+use crate::{Results, Trial};
 
 use board::Board;
 
@@ -57,25 +57,25 @@ impl Report {
     /// The report of results. The pair names the methods that are set against each other.
     pub fn new(results: &Results, pair: Option<&(String, String)>) -> Report {
         let mut games: Vec<&str> = Vec::new();
-        for record in &results.records {
-            if !games.contains(&record.game.as_str()) {
-                games.push(&record.game);
+        for trial in &results.trials {
+            if !games.contains(&trial.game.as_str()) {
+                games.push(&trial.game);
             }
         }
         let boards: Vec<Board> =
-            games.iter().map(|game| Board::new(game, &results.records)).collect();
+            games.iter().map(|game| Board::new(game, &results.trials)).collect();
         let mut sections = overview::sections(&boards);
         for board in &boards {
             sections.extend(algorithms::sections(board, pair));
             sections.extend(heuristics::sections(board));
         }
-        let missing = results.planned.saturating_sub(results.records.len());
+        let missing = results.planned.saturating_sub(results.trials.len());
         Report {
             title: match results.title.as_str() {
                 "" => "Results of the lab".to_string(),
                 title => title.to_string(),
             },
-            facts: facts(&results.records, &boards),
+            facts: facts(&results.trials, &boards),
             incomplete: (missing > 0).then(|| {
                 format!(
                     "{missing} of {} are not there yet; everything below is of the others",
@@ -134,46 +134,45 @@ fn section(
     Section { game, name, title, finding, table: Table { columns, rows }, chart }
 }
 
-fn facts(records: &[Record], boards: &[Board]) -> Vec<(String, String)> {
+fn facts(trials: &[Trial], boards: &[Board]) -> Vec<(String, String)> {
     let mut facts = Vec::new();
-    let answered = records.iter().filter(|record| record.trial.outcome.is_answer()).count();
-    let failed =
-        records.iter().filter(|record| record.trial.outcome == crate::Outcome::Failed).count();
+    let answered = trials.iter().filter(|trial| trial.record.outcome.is_answer()).count();
+    let failed = trials.iter().filter(|trial| trial.record.is_failed()).count();
     let levels: usize = boards.iter().map(|board| board.levels.len()).sum();
     let per_game: Vec<String> =
         boards.iter().map(|board| format!("{} {}", board.levels.len(), board.game)).collect();
-    let mut trials = format!(
+    let mut counted = format!(
         "{}: {answered} answered, {} stopped by a limit",
-        plural(records.len() as u64, "trial"),
-        records.len() - answered - failed
+        plural(trials.len() as u64, "trial"),
+        trials.len() - answered - failed
     );
     if failed > 0 {
-        trials += &format!(", {failed} failed (a bug in Quadrille)");
+        counted += &format!(", {failed} failed (the table has why)");
     }
-    facts.push(("trials".to_string(), trials));
+    facts.push(("trials".to_string(), counted));
     facts.push(("levels".to_string(), format!("{levels} ({})", per_game.join(", "))));
-    let mut distinct = |name: &str, text: &dyn Fn(&Record) -> String| {
+    let mut distinct = |name: &str, text: &dyn Fn(&Trial) -> String| {
         let mut values: Vec<String> = Vec::new();
-        for record in records {
-            let value = text(record);
+        for trial in trials {
+            let value = text(trial);
             if !values.contains(&value) {
                 values.push(value);
             }
         }
         facts.push((name.to_string(), values.join("; ")));
     };
-    distinct("limits of a trial", &|record| {
+    distinct("limits of a trial", &|trial| {
         let limits = [
-            record.limit_seconds.map(quantities::seconds),
-            record.limit_nodes.map(|nodes| plural(nodes, "expanded position")),
-            record.limit_bytes.map(quantities::bytes),
+            trial.limit_seconds.map(quantities::seconds),
+            trial.limit_nodes.map(|nodes| plural(nodes, "expanded position")),
+            trial.limit_bytes.map(quantities::bytes),
         ];
         let said: Vec<String> = limits.into_iter().flatten().collect();
         if said.is_empty() { "none".to_string() } else { said.join(", ") }
     });
-    distinct("made with", &|record| format!("Quadrille {}", record.version));
-    distinct("made on", &|record| {
-        format!("{}; {} side by side", record.machine, plural(record.jobs.into(), "trial"))
+    distinct("made with", &|trial| format!("Quadrille {}", trial.version));
+    distinct("made on", &|trial| {
+        format!("{}; {} side by side", trial.machine, plural(trial.jobs.into(), "trial"))
     });
     facts.push((
         "PAR10".to_string(),

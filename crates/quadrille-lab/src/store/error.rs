@@ -9,6 +9,8 @@ use rusqlite::ErrorCode;
 pub enum StoreError {
     /// The file is something else.
     NotResults,
+    /// The file was made by an older Quadrille, with other words in it.
+    Older,
     /// The file was made by a newer Quadrille.
     Newer,
     /// The file holds results of another plan; the text says what is different.
@@ -29,6 +31,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreError::NotResults => f.write_str("this file holds no results of the lab"),
+            StoreError::Older => f.write_str("these results were made by an older Quadrille"),
             StoreError::Newer => f.write_str("these results were made by a newer Quadrille"),
             StoreError::OtherPlan(difference) => {
                 write!(f, "these results belong to another plan: {difference}")
@@ -51,6 +54,9 @@ impl StoreError {
     pub fn help(&self) -> &'static str {
         match self {
             StoreError::NotResults => "choose another file; this one was left as it is",
+            StoreError::Older => {
+                "read them with that version, or make them again into another file"
+            }
             StoreError::Newer => "use that version, or make new results",
             StoreError::OtherPlan(_) => {
                 "choose another file for the changed plan, or undo the change; nothing was written"

@@ -1,4 +1,4 @@
-//! Results: one SQLite file that a run adds to, trial by trial.
+//! Results: one SQLite file that a run adds to, trial by record.
 //!
 //! Every finished trial is one transaction with a unique key, so a run that is killed at any moment leaves whole rows and
 //! goes on with those that are missing. The journal is a write-ahead log with `synchronous=NORMAL`: a process that dies
@@ -23,9 +23,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use quadrille::levels::{Known, to_code};
+use quadrille::record::Record;
+use quadrille::search::Stop;
 use rusqlite::{Connection, ErrorCode, named_params};
 
-use crate::Trial;
 use crate::schedule::{Identity, Schedule};
 
 use lock::{Lock, beside};
@@ -33,7 +34,7 @@ use lock::{Lock, beside};
 /// Marks the files as ours: "Qlab".
 const APPLICATION: i32 = 0x516c_6162;
 /// The version of the tables.
-const FORMAT: i32 = 1;
+const FORMAT: i32 = 2;
 
 const TABLES: &str = "
 CREATE TABLE lab (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -45,7 +46,7 @@ CREATE TABLE runs (
     task INTEGER PRIMARY KEY,
     experiment TEXT NOT NULL, fingerprint TEXT NOT NULL REFERENCES levels, method TEXT NOT NULL, repeat INTEGER NOT NULL,
     algorithm TEXT NOT NULL, heuristic TEXT,
-    outcome TEXT NOT NULL, limit_hit TEXT, error TEXT, optimal INTEGER NOT NULL, cost INTEGER, lower_bound INTEGER,
+    outcome TEXT NOT NULL, stop TEXT, error TEXT, plan TEXT, optimal INTEGER NOT NULL, cost INTEGER, lower_bound INTEGER,
     expanded INTEGER NOT NULL, generated INTEGER NOT NULL, duplicates INTEGER NOT NULL, reopened INTEGER NOT NULL,
     dead_ends INTEGER NOT NULL, peak_open INTEGER NOT NULL, peak_bytes INTEGER NOT NULL, depth INTEGER NOT NULL,
     seconds REAL NOT NULL, first_plan_seconds REAL,
@@ -56,7 +57,7 @@ CREATE TABLE runs (
 
 const INSERT: &str = "
 INSERT INTO runs VALUES (
-    :task, :experiment, :fingerprint, :method, :repeat, :algorithm, :heuristic, :outcome, :limit_hit, :error, :optimal,
+    :task, :experiment, :fingerprint, :method, :repeat, :algorithm, :heuristic, :outcome, :stop, :error, :plan, :optimal,
     :cost, :lower_bound, :expanded, :generated, :duplicates, :reopened, :dead_ends, :peak_open, :peak_bytes, :depth,
     :seconds, :first_plan_seconds, :limit_seconds, :limit_nodes, :limit_bytes, :version, :machine, :jobs, :finished)";
 
@@ -116,12 +117,12 @@ impl Store {
         self.done.is_empty()
     }
 
-    /// Adds a finished trial.
+    /// Adds a finished record.
     pub fn add(
         &mut self,
         schedule: &Schedule,
         number: usize,
-        trial: &Trial,
+        record: &Record,
         around: &Circumstances,
     ) -> Result<(), StoreError> {
         let task = &schedule.tasks[number];
@@ -132,26 +133,27 @@ impl Store {
             ":task": number as i64,
             ":experiment": task.experiment,
             ":fingerprint": schedule.fingerprints[task.subject],
-            ":method": trial.method,
+            ":method": record.method,
             ":repeat": task.repeat,
-            ":algorithm": trial.algorithm,
-            ":heuristic": trial.heuristic,
-            ":outcome": trial.outcome.name(),
-            ":limit_hit": trial.limit,
-            ":error": trial.error,
-            ":optimal": trial.optimal,
-            ":cost": trial.cost,
-            ":lower_bound": trial.lower_bound,
-            ":expanded": whole(trial.expanded),
-            ":generated": whole(trial.generated),
-            ":duplicates": whole(trial.duplicates),
-            ":reopened": whole(trial.reopened),
-            ":dead_ends": whole(trial.dead_ends),
-            ":peak_open": whole(trial.peak_open),
-            ":peak_bytes": whole(trial.peak_bytes),
-            ":depth": trial.depth,
-            ":seconds": trial.seconds,
-            ":first_plan_seconds": trial.first_plan_seconds,
+            ":algorithm": record.algorithm,
+            ":heuristic": record.heuristic,
+            ":outcome": record.outcome.name(),
+            ":stop": record.stop.map(Stop::name),
+            ":error": record.error.as_ref().map(|error| &error.message),
+            ":plan": record.plan.as_ref().map(|plan| plan.join(" ")),
+            ":optimal": record.optimal,
+            ":cost": record.cost,
+            ":lower_bound": record.lower_bound,
+            ":expanded": whole(record.stats.expanded),
+            ":generated": whole(record.stats.generated),
+            ":duplicates": whole(record.stats.duplicates),
+            ":reopened": whole(record.stats.reopened),
+            ":dead_ends": whole(record.stats.dead_ends),
+            ":peak_open": whole(record.stats.peak_open),
+            ":peak_bytes": whole(record.stats.peak_bytes),
+            ":depth": record.stats.depth,
+            ":seconds": record.stats.seconds,
+            ":first_plan_seconds": record.stats.first_plan_seconds,
             ":limit_seconds": task.limits.time.map(|time| time.as_secs_f64()),
             ":limit_nodes": task.limits.nodes.map(whole),
             ":limit_bytes": task.limits.memory.map(|bytes| whole(bytes as u64)),
@@ -232,8 +234,10 @@ fn check(connection: &Connection, identity: Option<&Identity>) -> Result<(), Sto
     if number("application_id")? != APPLICATION {
         return Err(StoreError::NotResults);
     }
-    if number("user_version")? != FORMAT {
-        return Err(StoreError::Newer);
+    match number("user_version")? {
+        FORMAT => {}
+        older if older < FORMAT => return Err(StoreError::Older),
+        _ => return Err(StoreError::Newer),
     }
     let Some(identity) = identity else { return Ok(()) };
     let text = value(connection, "plan")?;
@@ -272,12 +276,13 @@ mod tests {
         let pages: i64 =
             store.connection.pragma_query_value(None, "page_count", |r| r.get(0)).unwrap();
         store.connection.pragma_update(None, "max_page_count", pages + 3).unwrap();
-        let error = run(&schedule, &mut store, 2, &Cancel::default(), |_| {}).unwrap_err();
+        let error =
+            run(&schedule, &mut store, 2, &Cancel::default(), |_, _| {}, |_| {}).unwrap_err();
         assert!(matches!(error, StoreError::Full), "{error}");
         let stored = store.len();
         assert!(stored > 0 && stored < schedule.tasks.len());
         drop(store);
-        assert_eq!(Results::read(&path).unwrap().records.len(), stored);
+        assert_eq!(Results::read(&path).unwrap().trials.len(), stored);
         // With room again it goes on where it was.
         let mut store = Store::open(&path, &schedule).unwrap();
         assert_eq!(store.len(), stored);
@@ -285,10 +290,10 @@ mod tests {
             store.connection.pragma_query_value(None, "integrity_check", |r| r.get(0)).unwrap();
         assert_eq!(whole, "ok");
         assert_eq!(
-            run(&schedule, &mut store, 2, &Cancel::default(), |_| {}).unwrap(),
+            run(&schedule, &mut store, 2, &Cancel::default(), |_, _| {}, |_| {}).unwrap(),
             End::Complete
         );
         store.close().unwrap();
-        assert_eq!(Results::read(&path).unwrap().records.len(), schedule.tasks.len());
+        assert_eq!(Results::read(&path).unwrap().trials.len(), schedule.tasks.len());
     }
 }

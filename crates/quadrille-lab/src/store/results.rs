@@ -5,11 +5,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille::search::Cost;
+use quadrille::puzzle::Cost;
+use quadrille::record::{Error, Record, Verdict};
+use quadrille::search::{Stats, Stop};
 use rusqlite::{Connection, OpenFlags, Row};
 
 use super::{StoreError, check, refuse_other_files, value};
-use crate::{Outcome, Record, Trial};
+use crate::Trial;
 
 /// Everything in a file of results.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,7 +21,7 @@ pub struct Results {
     /// How many trials the plan has.
     pub planned: usize,
     /// The trials that are there, in the order of the plan.
-    pub records: Vec<Record>,
+    pub trials: Vec<Trial>,
 }
 
 impl Results {
@@ -40,11 +42,11 @@ impl Results {
         check(&connection, None)?;
         let mut statement = connection
             .prepare("SELECT * FROM runs JOIN levels USING (fingerprint) ORDER BY task")?;
-        let records = statement.query_map([], record)?.collect::<Result<Vec<_>, _>>()?;
+        let trials = statement.query_map([], trial)?.collect::<Result<Vec<_>, _>>()?;
         let mut results = Results {
             title: value(&connection, "title")?,
             planned: value(&connection, "trials")?.parse().unwrap_or(0),
-            records,
+            trials,
         };
         results.spread_optima();
         Ok(results)
@@ -53,22 +55,24 @@ impl Results {
     /// What one trial proved of a level holds for all of them.
     fn spread_optima(&mut self) {
         let mut optima: BTreeMap<String, Cost> = BTreeMap::new();
-        for record in self.records.iter().filter(|record| record.trial.optimal) {
-            if let Some(cost) = record.trial.cost {
-                optima.insert(record.fingerprint.clone(), cost);
+        for trial in self.trials.iter().filter(|trial| trial.record.optimal) {
+            if let Some(cost) = trial.record.cost {
+                optima.insert(trial.fingerprint.clone(), cost);
             }
         }
-        for record in &mut self.records {
-            record.optimum = optima.get(&record.fingerprint).copied().or(record.optimum);
+        for trial in &mut self.trials {
+            trial.optimum = optima.get(&trial.fingerprint).copied().or(trial.optimum);
         }
     }
 }
 
-fn record(row: &Row<'_>) -> Result<Record, rusqlite::Error> {
+/// A row of the results. What does not read as what it should be is damaged, and said to be.
+fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
     let count = |name: &str| row.get::<_, i64>(name).map(|count| count as u64);
     let bound = |name: &str| row.get::<_, Option<i64>>(name).map(|count| count.map(|c| c as u64));
-    let outcome: String = row.get("outcome")?;
-    Ok(Record {
+    let error: Option<String> = row.get("error")?;
+    let plan: Option<String> = row.get("plan")?;
+    Ok(Trial {
         task: count("task")?,
         experiment: row.get("experiment")?,
         game: row.get("game")?,
@@ -77,26 +81,30 @@ fn record(row: &Row<'_>) -> Result<Record, rusqlite::Error> {
         fingerprint: row.get("fingerprint")?,
         repeat: row.get("repeat")?,
         optimum: row.get("optimum")?,
-        trial: Trial {
+        record: Record {
             method: row.get("method")?,
             algorithm: row.get("algorithm")?,
             heuristic: row.get("heuristic")?,
-            outcome: Outcome::from_name(&outcome).unwrap_or(Outcome::Failed),
-            limit: row.get("limit_hit")?,
-            error: row.get("error")?,
+            outcome: word(row, "outcome", Verdict::from_name)?
+                .ok_or_else(|| damaged("outcome", "nothing"))?,
             optimal: row.get("optimal")?,
             cost: row.get("cost")?,
             lower_bound: row.get("lower_bound")?,
-            expanded: count("expanded")?,
-            generated: count("generated")?,
-            duplicates: count("duplicates")?,
-            reopened: count("reopened")?,
-            dead_ends: count("dead_ends")?,
-            peak_open: count("peak_open")?,
-            peak_bytes: count("peak_bytes")?,
-            depth: row.get("depth")?,
-            seconds: row.get("seconds")?,
-            first_plan_seconds: row.get("first_plan_seconds")?,
+            stop: word(row, "stop", Stop::from_name)?,
+            plan: plan.map(|plan| plan.split_whitespace().map(str::to_string).collect()),
+            error: error.map(Error::new),
+            stats: Stats {
+                expanded: count("expanded")?,
+                generated: count("generated")?,
+                duplicates: count("duplicates")?,
+                reopened: count("reopened")?,
+                dead_ends: count("dead_ends")?,
+                peak_open: count("peak_open")?,
+                peak_bytes: count("peak_bytes")?,
+                depth: row.get("depth")?,
+                seconds: row.get("seconds")?,
+                first_plan_seconds: row.get("first_plan_seconds")?,
+            },
         },
         limit_seconds: row.get("limit_seconds")?,
         limit_nodes: bound("limit_nodes")?,
@@ -106,4 +114,19 @@ fn record(row: &Row<'_>) -> Result<Record, rusqlite::Error> {
         jobs: row.get("jobs")?,
         finished: count("finished")?,
     })
+}
+
+/// The value that the word in a column stands for.
+fn word<T>(
+    row: &Row<'_>,
+    column: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, rusqlite::Error> {
+    let Some(text) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
+    read(&text).map(Some).ok_or_else(|| damaged(column, &text))
+}
+
+fn damaged(column: &str, text: &str) -> rusqlite::Error {
+    let message = format!("'{text}' is no {column}");
+    rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, message.into())
 }

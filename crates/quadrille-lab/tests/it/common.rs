@@ -79,11 +79,11 @@ pub(crate) fn mixed(repeats: u32) -> Schedule {
 /// The results without what is different in every run.
 pub(crate) fn timeless(results: Results) -> Results {
     let mut results = results;
-    for record in &mut results.records {
-        record.trial.seconds = 0.0;
-        record.trial.first_plan_seconds = None;
-        record.finished = 0;
-        record.jobs = 0;
+    for trial in &mut results.trials {
+        trial.record.stats.seconds = 0.0;
+        trial.record.stats.first_plan_seconds = None;
+        trial.finished = 0;
+        trial.jobs = 0;
     }
     results
 }

@@ -1,17 +1,18 @@
 //! Reports and exports: complete, honest about what was not answered, and standing alone.
 
 use crate::common::mixed;
+use quadrille::record::Verdict;
 use quadrille::search::Cancel;
 use quadrille_lab::export::{COLUMNS, csv, json_lines};
 use quadrille_lab::report::{Cell, Report};
-use quadrille_lab::{Outcome, Results, Store, run};
+use quadrille_lab::{Results, Store, run};
 
 fn results() -> Results {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("r.sqlite");
     let schedule = mixed(2);
     let mut store = Store::open(&path, &schedule).unwrap();
-    run(&schedule, &mut store, 2, &Cancel::default(), |_| {}).unwrap();
+    run(&schedule, &mut store, 2, &Cancel::default(), |_, _| {}, |_| {}).unwrap();
     store.close().unwrap();
     Results::read(&path).unwrap()
 }
@@ -59,9 +60,9 @@ fn every_section_has_its_chart_its_table_and_its_finding() {
 fn what_was_not_answered_is_counted_and_shown() {
     let results = results();
     let stopped = results
-        .records
+        .trials
         .iter()
-        .any(|r| r.trial.outcome == Outcome::Limit && r.trial.method == "bfs");
+        .any(|r| r.record.outcome == Verdict::Unknown && r.record.method == "bfs");
     assert!(stopped, "the plan has a level that breadth-first search does not finish");
     let report = Report::new(&results, None);
     let section =
@@ -106,12 +107,12 @@ fn the_page_stands_alone() {
 #[test]
 fn a_part_of_the_results_says_that_it_is_one() {
     let mut results = results();
-    results.records.truncate(9);
+    results.trials.truncate(9);
     let report = Report::new(&results, None);
     assert!(report.incomplete.as_ref().unwrap().contains("are not there yet"));
     assert!(report.html().contains("Not complete"));
     assert!(report.markdown().contains("Not complete"));
-    results.records.clear();
+    results.trials.clear();
     let empty = Report::new(&results, None);
     assert!(empty.sections.is_empty() && empty.html().contains("</html>"));
 }
@@ -131,18 +132,18 @@ fn the_methods_of_the_scatter_can_be_chosen() {
 #[test]
 fn exports_have_a_row_a_trial_and_a_field_a_column() {
     let mut results = results();
-    results.records[0].level = "a \"quoted\", name\nin two lines".to_string();
+    results.trials[0].level = "a \"quoted\", name\nin two lines".to_string();
     let mut text = Vec::new();
-    csv(&results.records, &mut text).unwrap();
+    csv(&results.trials, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let header: Vec<&str> = text.lines().next().unwrap().split(',').collect();
     assert_eq!(header, COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>());
     assert!(text.contains("\"a \"\"quoted\"\", name\nin two lines\""));
-    assert_eq!(text.lines().count(), results.records.len() + 2);
+    assert_eq!(text.lines().count(), results.trials.len() + 2);
     let mut lines = Vec::new();
-    json_lines(&results.records, &mut lines).unwrap();
+    json_lines(&results.trials, &mut lines).unwrap();
     let lines = String::from_utf8(lines).unwrap();
-    assert_eq!(lines.lines().count(), results.records.len());
+    assert_eq!(lines.lines().count(), results.trials.len());
     for line in lines.lines() {
         let object: serde_json::Map<String, serde_json::Value> =
             serde_json::from_str(line).unwrap();
@@ -176,20 +177,20 @@ fn parquet_has_the_same_rows() {
     use parquet::record::RowAccessor;
     let results = results();
     let mut bytes = Vec::new();
-    quadrille_lab::export::parquet(&results.records, &mut bytes).unwrap();
+    quadrille_lab::export::parquet(&results.trials, &mut bytes).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("r.parquet");
     std::fs::write(&path, bytes).unwrap();
     let reader = SerializedFileReader::new(std::fs::File::open(path).unwrap()).unwrap();
     let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
-    assert_eq!(rows.len(), results.records.len());
+    assert_eq!(rows.len(), results.trials.len());
     let at = |name: &str| COLUMNS.iter().position(|column| column.name == name).unwrap();
-    for (row, record) in rows.iter().zip(&results.records) {
+    for (row, trial) in rows.iter().zip(&results.trials) {
         assert_eq!(row.len(), COLUMNS.len());
-        assert_eq!(row.get_string(at("method")).unwrap(), &record.trial.method);
-        assert_eq!(row.get_long(at("expanded")).unwrap(), record.trial.expanded as i64);
-        assert_eq!(row.get_double(at("seconds")).unwrap(), record.trial.seconds);
-        assert_eq!(row.get_long(at("cost")).ok(), record.trial.cost.map(i64::from));
-        assert_eq!(row.get_string(at("heuristic")).ok(), record.trial.heuristic.as_ref());
+        assert_eq!(row.get_string(at("method")).unwrap(), &trial.record.method);
+        assert_eq!(row.get_long(at("expanded")).unwrap(), trial.record.stats.expanded as i64);
+        assert_eq!(row.get_double(at("seconds")).unwrap(), trial.record.stats.seconds);
+        assert_eq!(row.get_long(at("cost")).ok(), trial.record.cost.map(i64::from));
+        assert_eq!(row.get_string(at("heuristic")).ok(), trial.record.heuristic.as_ref());
     }
 }

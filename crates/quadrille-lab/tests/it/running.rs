@@ -4,12 +4,16 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{mixed, schedule, timeless};
+use quadrille::record::Verdict;
 use quadrille::search::Cancel;
-use quadrille_lab::{End, Outcome, Results, Schedule, Step, Store, StoreError, run};
+use quadrille_lab::{End, Results, Schedule, Step, Store, StoreError, run};
 
 fn complete(path: &Path, schedule: &Schedule, jobs: usize) -> Results {
     let mut store = Store::open(path, schedule).unwrap();
-    assert_eq!(run(schedule, &mut store, jobs, &Cancel::default(), |_| {}).unwrap(), End::Complete);
+    assert_eq!(
+        run(schedule, &mut store, jobs, &Cancel::default(), |_, _| {}, |_| {}).unwrap(),
+        End::Complete
+    );
     store.close().unwrap();
     timeless(Results::read(path).unwrap())
 }
@@ -21,13 +25,13 @@ fn results_do_not_depend_on_the_order_of_finishing() {
     let one = complete(&folder.path().join("one"), &schedule, 1);
     let four = complete(&folder.path().join("four"), &schedule, 4);
     assert_eq!(one, four);
-    assert_eq!(one.records.len(), schedule.tasks.len());
+    assert_eq!(one.trials.len(), schedule.tasks.len());
     assert_eq!(one.planned, schedule.tasks.len());
-    let count = |outcome| one.records.iter().filter(|r| r.trial.outcome == outcome).count();
-    assert!(count(Outcome::Solved) > 0 && count(Outcome::Unsolvable) > 0);
+    let count = |outcome| one.trials.iter().filter(|r| r.record.outcome == outcome).count();
+    assert!(count(Verdict::Solved) > 0 && count(Verdict::Unsolvable) > 0);
     // Trials that ran into a limit are rows as well.
-    assert!(count(Outcome::Limit) > 0);
-    let record = &one.records[0];
+    assert!(count(Verdict::Unknown) > 0);
+    let record = &one.trials[0];
     assert_eq!((record.limit_nodes, record.limit_seconds), (Some(300), Some(600.0)));
     assert_eq!(record.version, env!("CARGO_PKG_VERSION"));
     assert!(record.machine.contains("cores") && record.fingerprint.len() == 16);
@@ -44,18 +48,22 @@ fn a_run_that_is_stopped_again_and_again_ends_with_the_same_rows() {
         let mut store = Store::open(&path, &schedule).unwrap();
         let (before, cancel) = (store.len(), Cancel::default());
         let mut made = 0;
-        let end = run(&schedule, &mut store, 2, &cancel, |step| {
-            if let Step::Done(_, trial) = step {
-                made += 1;
-                if made == 7 {
-                    cancel.cancel();
+        let end = run(
+            &schedule,
+            &mut store,
+            2,
+            &cancel,
+            |_, _| {},
+            |step| {
+                if let Step::Done(_, record) = step {
+                    made += 1;
+                    if made == 7 {
+                        cancel.cancel();
+                    }
+                    assert!(made < 30 || record.is_cancelled(), "the cancel came to nothing");
                 }
-                assert!(
-                    made < 30 || trial.outcome == Outcome::Cancelled,
-                    "the cancel came to nothing"
-                );
-            }
-        });
+            },
+        );
         assert!(store.len() > before || end.as_ref().unwrap() == &End::Complete);
         rounds += 1;
         // Half of the time the store is not even closed.
@@ -87,12 +95,19 @@ fn results_can_be_read_while_the_run_is_under_way() {
     let mut store = Store::open(&path, &schedule).unwrap();
     let mut seen = Vec::new();
     let mut done = 0;
-    run(&schedule, &mut store, 1, &Cancel::default(), |step| {
-        if let Step::Done(..) = step {
-            done += 1;
-            seen.push(Results::read(&path).unwrap().records.len() == done);
-        }
-    })
+    run(
+        &schedule,
+        &mut store,
+        1,
+        &Cancel::default(),
+        |_, _| {},
+        |step| {
+            if let Step::Done(..) = step {
+                done += 1;
+                seen.push(Results::read(&path).unwrap().trials.len() == done);
+            }
+        },
+    )
     .unwrap();
     assert_eq!(seen, vec![true; schedule.tasks.len()]);
 }
@@ -186,5 +201,5 @@ fn what_cannot_be_written_is_said() {
         return;
     }
     assert!(matches!(Store::open(&path, &schedule), Err(StoreError::ReadOnly)));
-    assert_eq!(Results::read(&path).unwrap().records.len(), schedule.tasks.len());
+    assert_eq!(Results::read(&path).unwrap().trials.len(), schedule.tasks.len());
 }

@@ -1,30 +1,22 @@
 //! The object-safe face of a game, made from its [`Definition`].
 
-use std::fmt::{self, Debug};
+use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::{Cell, Definition, Ground, Kinds, Look, Problem};
-use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated};
+use super::{Cell, Definition, Ground, Kinds, Look, Problem, Visit};
+use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Workshop};
 use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
+use crate::method::Method;
 use crate::moves::{Move, Notation};
-use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{
-    self, Algorithm, Control, Meter, Outcome, Pruning, Report, SpecError, State, Watcher,
-};
+use crate::puzzle::Puzzle;
+use crate::registry::{Algorithm, SpecError};
+use crate::search::{self, Control, Event, Meter, Observer, Outcome, Report};
 use crate::verify::{self, Refusal};
 
-/// How a level is to be solved.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// The heuristic for algorithms that ask one; the game's default when there is none.
-    pub heuristic: Option<Expression>,
-    /// Which of the game's prunings it uses.
-    pub pruning: Pruning,
-}
+/// A listener to the events of a search.
+pub type Watcher<'a> = Option<&'a mut dyn FnMut(Event)>;
 
 /// Why there is no report of a solve.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,7 +36,7 @@ impl fmt::Display for SolveError {
                 Some(problem) => f.write_str(&problem.message),
                 None => f.write_str("the board is no level of the game"),
             },
-            SolveError::Heuristic(error) => fmt::Display::fmt(error, f),
+            SolveError::Heuristic(error) => error.fmt(f),
             SolveError::Refused(refusal) => {
                 write!(
                     f,
@@ -102,7 +94,7 @@ pub trait Game: Send + Sync {
     fn solve(
         &self,
         board: &Grid<u16>,
-        request: &Request,
+        method: &Method,
         control: &Control,
         watcher: Watcher<'_>,
     ) -> Result<Report, SolveError>;
@@ -161,6 +153,13 @@ impl dyn Game + '_ {
     }
 }
 
+impl dyn Game + '_ {
+    /// A method for levels of this game: checked, and with the heuristic said that was left to the game.
+    pub fn resolve(&self, method: &Method) -> Result<Method, SpecError> {
+        method.resolve(self.heuristics(), self.default_heuristic())
+    }
+}
+
 impl PartialEq for dyn Game {
     fn eq(&self, other: &dyn Game) -> bool {
         self.id() == other.id()
@@ -175,7 +174,7 @@ impl fmt::Debug for dyn Game {
     }
 }
 
-impl<D: Definition> Game for D {
+impl<D: Workshop> Game for D {
     fn id(&self) -> &'static str {
         D::ID
     }
@@ -238,25 +237,22 @@ impl<D: Definition> Game for D {
     fn solve(
         &self,
         board: &Grid<u16>,
-        request: &Request,
+        method: &Method,
         control: &Control,
         watcher: Watcher<'_>,
     ) -> Result<Report, SolveError> {
         let fit = fit::<D>(self, board)?;
         let mut meter = control.start();
-        let heuristic = match &request.heuristic {
+        let heuristic = match &method.heuristic {
             Some(heuristic) => heuristic.clone(),
             None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
         };
         heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
-        let report = match request.algorithm {
-            Algorithm::Best => self.best(&fit, &mut meter, watcher),
-            _ => {
-                let heuristic = &heuristic;
-                let run = Run { request, heuristic, meter: &mut meter, watcher };
-                self.visit(&fit, run).map_err(SolveError::Heuristic)?
-            }
-        };
+        let report = match watcher {
+            Some(mut watcher) => run(self, &fit, method, &heuristic, &mut meter, &mut watcher),
+            None => run(self, &fit, method, &heuristic, &mut meter, &mut ()),
+        }
+        .map_err(SolveError::Heuristic)?;
         if let Outcome::Solved { plan, cost, .. } = &report.outcome {
             verify::replay(self, board, plan)
                 .map_err(SolveError::Refused)?
@@ -275,7 +271,7 @@ impl<D: Definition> Game for D {
         struct Count(u32, bool);
         impl Visit for Count {
             type Output = Vec<u64>;
-            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Vec<u64> {
+            fn visit<P: Puzzle>(self, puzzle: &P) -> Vec<u64> {
                 search::layers(puzzle, self.0, self.1)
             }
         }
@@ -283,11 +279,11 @@ impl<D: Definition> Game for D {
     }
 
     fn scope(&self) -> Scope {
-        self.workshop().scope()
+        Workshop::scope(self)
     }
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
-        self.workshop().usual_pieces(size)
+        Workshop::usual_pieces(self, size)
     }
 
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {
@@ -317,27 +313,37 @@ impl<D: Definition> Game for D {
     }
 }
 
-/// Runs an algorithm on the puzzle of a level.
-struct Run<'a, 'm, 'w> {
-    request: &'a Request,
-    heuristic: &'a Expression,
-    meter: &'a mut Meter<'m>,
-    watcher: Watcher<'w>,
-}
-
-impl Visit for Run<'_, '_, '_> {
-    type Output = Result<Report, SpecError>;
-
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
-        let Request { algorithm, pruning, .. } = *self.request;
-        let formula = if algorithm.info().uses_heuristic {
-            puzzle::formula(puzzle, self.heuristic)?
-        } else {
-            Formula::ZERO
-        };
-        let report = search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.watcher);
-        Ok(report.without_states())
+fn run<D: Definition, O: Observer>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    method: &Method,
+    heuristic: &Expression,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+) -> Result<Report, SpecError> {
+    struct Run<'a, 'b, O> {
+        method: &'a Method,
+        heuristic: &'a Expression,
+        heuristics: &'static [HeuristicInfo],
+        meter: &'a mut Meter<'b>,
+        observer: &'a mut O,
     }
+    impl<O: Observer> Visit for Run<'_, '_, O> {
+        type Output = Result<Report, SpecError>;
+        fn visit<P: Puzzle>(self, puzzle: &P) -> Result<Report, SpecError> {
+            let Method { algorithm, pruning, .. } = *self.method;
+            let formula = if algorithm.info().uses_heuristic {
+                Formula::new(puzzle, self.heuristic, self.heuristics)?
+            } else {
+                Formula::ZERO
+            };
+            Ok(search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.observer))
+        }
+    }
+    if method.algorithm == Algorithm::Best {
+        return Ok(game.best(board, meter, observer));
+    }
+    game.visit(board, Run { method, heuristic, heuristics: D::HEURISTICS, meter, observer })
 }
 
 /// The board in the game's own cells.

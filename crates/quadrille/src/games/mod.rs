@@ -14,19 +14,16 @@ pub mod tiles;
 pub mod zhed;
 
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
-pub use face::{Game, Request, SolveError};
+pub use face::{Game, SolveError, Watcher};
 pub use look::{Ground, Look, Mark, Shape};
 
-use std::cell::OnceCell;
-use std::fmt::Debug;
-
-use crate::generate::{self, AnyCells, Plans, Workshop};
+use crate::generate::{self, Plans};
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
 use crate::moves::{Move, Notation};
-use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{self, Control, Cost, Meter, Report, State, Watcher};
+use crate::puzzle::{Cost, Puzzle};
+use crate::search::{self, Control, Meter, Observer, Report};
 
 /// Every game there is, in the order in which they are shown.
 pub static ALL: &[&dyn Game] = &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game];
@@ -62,6 +59,15 @@ impl Problem {
     pub fn at_cell(at: usize, message: impl Into<String>, help: impl Into<String>) -> Problem {
         Problem { at: Some(at), message: message.into(), help: help.into() }
     }
+}
+
+/// A computation over a puzzle of whatever type a level needs: boards of different sizes have states of different widths.
+pub trait Visit {
+    /// What comes out.
+    type Output;
+
+    /// Runs with the puzzle.
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output;
 }
 
 /// All that a game must say about itself.
@@ -116,27 +122,27 @@ pub trait Definition: Send + Sync + 'static {
         &self,
         board: &Grid<Self::Cell>,
         meter: &mut Meter<'_>,
-        watcher: Watcher<'_>,
+        observer: &mut impl Observer,
     ) -> Report {
-        struct Best<'a, 'm, 'w>(&'static str, &'a mut Meter<'m>, Watcher<'w>);
-        impl Visit for Best<'_, '_, '_> {
+        struct Best<'a, 'b, O> {
+            heuristic: &'static str,
+            heuristics: &'static [HeuristicInfo],
+            meter: &'a mut Meter<'b>,
+            observer: &'a mut O,
+        }
+        impl<O: Observer> Visit for Best<'_, '_, O> {
             type Output = Report;
-            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
-                let Best(heuristic, meter, watcher) = self;
-                let formula = OnceCell::new();
+            fn visit<P: Puzzle>(self, puzzle: &P) -> Report {
+                let Best { heuristic, heuristics, meter, observer } = self;
                 let heuristic = || {
-                    let made = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
-                    Some(formula.get_or_init(|| made))
+                    let expression: Expression = heuristic.parse().ok()?;
+                    Formula::new(puzzle, &expression, heuristics).ok()
                 };
-                search::best(puzzle, heuristic, meter, watcher).without_states()
+                search::best(puzzle, heuristic, meter, observer)
             }
         }
-        self.visit(board, Best(Self::DEFAULT_HEURISTIC, meter, watcher))
-    }
-
-    /// What the game knows about making levels. Without anything, levels are made of random cells.
-    fn workshop(&self) -> &dyn Workshop<Self::Cell> {
-        &AnyCells
+        let (heuristic, heuristics) = (Self::DEFAULT_HEURISTIC, Self::HEURISTICS);
+        self.visit(board, Best { heuristic, heuristics, meter, observer })
     }
 
     /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each

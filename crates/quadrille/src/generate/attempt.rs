@@ -1,10 +1,11 @@
 //! One candidate for a level: drafted, solved, freed of what is useless, counted and rated.
 
-use super::{Difficulty, Plans, Random, Rating, Spec, Target, rating};
-use crate::games::{Cell, Definition};
+use super::{Difficulty, Plans, Random, Rating, Spec, Target, Workshop, rating};
+use crate::games::Cell;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::search::{Control, Cost, Limits, Outcome};
+use crate::puzzle::Cost;
+use crate::search::{Control, Limits, Outcome};
 
 /// A level that was made.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,7 +77,7 @@ pub(crate) struct Checker<'a, D> {
     pub(super) control: Control,
 }
 
-impl<'a, D: Definition> Checker<'a, D> {
+impl<'a, D: Workshop> Checker<'a, D> {
     pub(crate) fn new(game: &'a D, nodes: u64, control: &Control) -> Checker<'a, D> {
         // No limit of time or memory: with them the levels would depend on the machine.
         let limits = Limits { nodes: Some(nodes), time: None, memory: None };
@@ -91,7 +92,7 @@ impl<'a, D: Definition> Checker<'a, D> {
         if !self.game.problems(board).is_empty() || self.game.is_solved(board) {
             return Err(Rejection::Draft);
         }
-        match self.game.best(board, &mut self.control.start(), None).outcome {
+        match self.game.best(board, &mut self.control.start(), &mut ()).outcome {
             Outcome::Solved { plan, optimal: true, .. } => Ok(plan),
             Outcome::Unsolvable => Err(Rejection::Unsolvable),
             _ => Err(Rejection::TooMuch),
@@ -132,7 +133,7 @@ impl<'a, D: Definition> Checker<'a, D> {
     ) -> Result<(Grid<D::Cell>, Solution), Rejection> {
         let (mut next, mut needed) = (0, 0);
         loop {
-            let simpler = self.game.workshop().without_one(&board);
+            let simpler = self.game.without_one(&board);
             if needed >= simpler.len() {
                 return Ok((board, solution));
             }
@@ -150,7 +151,7 @@ impl<'a, D: Definition> Checker<'a, D> {
     /// Whether there is anything to take away.
     pub(crate) fn has_useless(&self, board: &Grid<D::Cell>) -> Option<bool> {
         let solution = self.solution(board).ok()?;
-        for simpler in self.game.workshop().without_one(board) {
+        for simpler in self.game.without_one(board) {
             if self.same_without(&simpler, &solution).ok()?.is_some() {
                 return Some(true);
             }
@@ -165,8 +166,8 @@ impl<'a, D: Definition> Checker<'a, D> {
         target: &Target,
         spec: &Spec,
     ) -> Result<Made<Grid<D::Cell>>, Rejected> {
-        let workshop = self.game.workshop();
-        let board = workshop.canonical(&board);
+        let game = self.game;
+        let board = game.canonical(&board);
         let plan = self.plan(&board).map_err(|rejection| (rejection, None))?;
         let moves = plan.len() as Cost;
         let because = |rejection| (rejection, Some(moves));
@@ -179,16 +180,16 @@ impl<'a, D: Definition> Checker<'a, D> {
         }
         let (reduced, mut solution) =
             self.without_useless(board, Solution { plan, plans }).map_err(because)?;
-        if !target.pieces.contains(&workshop.pieces(&reduced)) {
+        if !target.pieces.contains(&game.pieces(&reduced)) {
             return Err(because(Rejection::Pieces));
         }
-        let board = workshop.canonical(&reduced);
+        let board = game.canonical(&reduced);
         if board != reduced {
             // Names are part of moves. Names have no say in how many plans there are.
             solution.plan = self.plan(&board).map_err(because)?;
         }
         let Solution { plan, plans } = solution;
-        let rating = rating::rate_by(self.game, &board, &plan, Some(plans.count), &self.control)
+        let rating = rating::rate_by(game, &board, &plan, Some(plans.count), &self.control)
             .map_err(|_| because(Rejection::TooMuch))?;
         match spec.difficulty {
             Some(wanted) if wanted != rating.difficulty => {
@@ -206,16 +207,15 @@ struct Solution {
 }
 
 /// The candidate with this number.
-pub(crate) fn attempt<D: Definition>(
+pub(crate) fn attempt<D: Workshop>(
     game: &D,
     spec: &Spec,
     number: u64,
     control: &Control,
 ) -> Attempt<Grid<D::Cell>> {
-    let workshop = game.workshop();
     let mut random = Random::new(spec.seed, number);
-    let target = spec.target(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
-    let draft = target.and_then(|target| Some((workshop.draft(&target, &mut random)?, target)));
+    let target = spec.target(game, &mut random);
+    let draft = target.and_then(|target| Some((game.draft(&target, &mut random)?, target)));
     let Some((board, target)) = draft else {
         return Attempt::Rejected(Rejection::Draft, None);
     };

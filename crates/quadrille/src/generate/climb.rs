@@ -7,10 +7,11 @@
 //! ([`Workshop::hardest_relative`](super::Workshop::hardest_relative)) rate millions of levels in a step.
 
 use super::attempt::Checker;
-use super::{Made, Random, Spec, Target};
+use super::{Made, Random, Spec, Target, Workshop};
 use crate::games::Definition;
 use crate::grid::Grid;
-use crate::search::{Control, Cost};
+use crate::puzzle::Cost;
+use crate::search::Control;
 
 /// What a climb came to.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,7 +28,7 @@ const PATIENCE: u64 = 300;
 /// Drafts that are tried for a start.
 const STARTS: usize = 200;
 
-struct Climb<'a, D: Definition> {
+struct Climb<'a, D: Workshop> {
     checker: Checker<'a, D>,
     target: Target,
     random: Random,
@@ -36,16 +37,14 @@ struct Climb<'a, D: Definition> {
 
 type Place<D> = (Grid<<D as Definition>::Cell>, Cost);
 
-impl<D: Definition> Climb<'_, D> {
+impl<D: Workshop> Climb<'_, D> {
     /// The board, or a relative that is harder, with the length of its shortest plan.
     fn rated(&mut self, board: Grid<D::Cell>, nodes: u64) -> Option<Place<D>> {
-        let workshop = self.checker.game.workshop();
-        if !self.checker.game.problems(&board).is_empty()
-            || !self.target.pieces.contains(&workshop.pieces(&board))
-        {
+        let game = self.checker.game;
+        if !game.problems(&board).is_empty() || !self.target.pieces.contains(&game.pieces(&board)) {
             return None;
         }
-        if let Some(hardest) = workshop.hardest_relative(&board, nodes) {
+        if let Some(hardest) = game.hardest_relative(&board, nodes) {
             self.rated += hardest.rated;
             return Some((hardest.board, hardest.moves));
         }
@@ -56,7 +55,7 @@ impl<D: Definition> Climb<'_, D> {
 
     fn start(&mut self, nodes: u64) -> Option<Place<D>> {
         (0..STARTS).find_map(|_| {
-            let board = self.checker.game.workshop().draft(&self.target, &mut self.random)?;
+            let board = self.checker.game.draft(&self.target, &mut self.random)?;
             self.rated(board, nodes)
         })
     }
@@ -68,16 +67,15 @@ impl<D: Definition> Climb<'_, D> {
 }
 
 /// Climbs in so many steps.
-pub(crate) fn climb<D: Definition>(
+pub(crate) fn climb<D: Workshop>(
     game: &D,
     spec: &Spec,
     number: u64,
     steps: u64,
     control: &Control,
 ) -> Climbed<Grid<D::Cell>> {
-    let workshop = game.workshop();
     let mut random = Random::new(spec.seed, number);
-    let target = spec.target(workshop.scope(), |size| workshop.usual_pieces(size), &mut random);
+    let target = spec.target(game, &mut random);
     let Some(target) = target else { return Climbed { made: None, rated: 0 } };
     let checker = Checker::new(game, spec.nodes, control);
     let mut climb = Climb { checker, target, random, rated: 0 };
@@ -90,7 +88,7 @@ pub(crate) fn climb<D: Definition>(
         if control.cancel.is_cancelled() {
             break;
         }
-        let board = workshop.vary(&here.0, &climb.target, &mut climb.random);
+        let board = game.vary(&here.0, &climb.target, &mut climb.random);
         since_best += 1;
         let allowance = climb.allowance();
         let Some(next) = climb.rated(board, spec.nodes) else { continue };

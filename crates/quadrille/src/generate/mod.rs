@@ -27,6 +27,7 @@ mod attempt;
 mod batch;
 mod climb;
 mod difficulty;
+mod draft;
 mod plans;
 mod random;
 mod rating;
@@ -43,25 +44,23 @@ pub use random::Random;
 pub use rating::{Parts, Rating, Unrated};
 pub use spec::{InvalidSpec, Spec, Target};
 pub use symmetry::Symmetry;
-pub use workshop::{AnyCells, Hardest, Scope, Workshop};
+pub use workshop::{Hardest, Scope, Workshop};
 
-use std::fmt::Debug;
-
-use crate::games::{Cell, Definition};
+use crate::games::{Cell, Definition, Visit};
 use crate::grid::Grid;
-use crate::heuristics::Formula;
+use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Level;
-use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{Cancel, Control, Cost, State};
+use crate::puzzle::{Cost, Puzzle};
+use crate::search::{Cancel, Control};
 
 pub(crate) use attempt::{Checker, attempt};
 pub(crate) use climb::climb;
 pub(crate) use rating::rate as rate_board;
 
 /// One board to stand for all that are the same but for turning, mirroring and names.
-pub(crate) fn canonical<D: Definition>(game: &D, board: &Grid<D::Cell>) -> Grid<u16> {
-    let turned = Symmetry::all()
-        .map(|way| game.workshop().canonical(&way.of(board)).map(<D::Cell as Cell>::code));
+pub(crate) fn canonical<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Grid<u16> {
+    let turned =
+        Symmetry::all().map(|way| game.canonical(&way.of(board)).map(<D::Cell as Cell>::code));
     turned
         .min_by(|one, other| (one.size(), one.cells()).cmp(&(other.size(), other.cells())))
         .expect("there are eight ways to turn a board")
@@ -85,18 +84,20 @@ pub(crate) fn plans_by_search<D: Definition>(
     cost: Cost,
     control: &Control,
 ) -> Option<Plans> {
-    struct Count<'a>(&'static str, Cost, u64, &'a Cancel);
+    struct Count<'a>(&'static str, &'static [HeuristicInfo], Cost, u64, &'a Cancel);
     impl Visit for Count<'_> {
         type Output = Option<Plans>;
-        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
-            let Count(heuristic, cost, most, cancel) = self;
+        fn visit<P: Puzzle>(self, puzzle: &P) -> Option<Plans> {
+            let Count(heuristic, heuristics, cost, most, cancel) = self;
+            let blind = Formula::<P::Heuristic>::ZERO;
             let first = (most.min(WITHOUT_ESTIMATE), cancel);
-            plans::shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {
-                let formula = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
+            plans::shortest_plans(puzzle, &blind, cost, first).or_else(|| {
+                let expression: Expression = heuristic.parse().ok()?;
+                let formula = Formula::new(puzzle, &expression, heuristics).ok()?;
                 plans::shortest_plans(puzzle, &formula, cost, (most, cancel))
             })
         }
     }
     let most = control.limits.nodes.unwrap_or(POSITIONS);
-    game.visit(board, Count(D::DEFAULT_HEURISTIC, cost, most, &control.cancel))
+    game.visit(board, Count(D::DEFAULT_HEURISTIC, D::HEURISTICS, cost, most, &control.cancel))
 }

@@ -7,15 +7,13 @@
 //! chance of the step; its negative logarithm is how many bits of insight the step takes. `docs/difficulty.md` has the
 //! reasons, and how this ranks known levels.
 
-use std::fmt::Debug;
-
-use super::{Difficulty, Plans};
-use crate::games::{Cell, Definition};
+use super::{Difficulty, Plans, Workshop};
+use crate::games::{Cell, Definition, Visit};
 use crate::grid::Grid;
-use crate::heuristics::Heuristic;
+use crate::heuristics::{Expression, Formula, Heuristic, HeuristicInfo};
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{Control, Cost, Limits, Outcome, State, Stop};
+use crate::puzzle::{Cost, Puzzle};
+use crate::search::{Control, Limits, Outcome, Stop};
 
 /// How hard a level is, and why.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +31,7 @@ pub struct Rating {
 pub struct Parts {
     /// The length of the shortest plan.
     pub moves: Cost,
-    /// How many different moves there are on the way, on average.
+    /// How many different decisions there are on the way, on average.
     pub choices: f64,
     /// The share of them that are right.
     pub right: f64,
@@ -85,7 +83,7 @@ const BY_LOOKS: f64 = 0.25;
 /// How much more insight a step takes when all other moves are fatal.
 const FATAL: f64 = 0.25;
 
-/// What a move weighs whatever the choice: it has to be kept in mind. Up to half as much again when the plan changes the whole board.
+/// What a decision weighs whatever the choice: it has to be kept in mind. Up to half as much again when the plan changes the whole board.
 const MOVE: f64 = 1.0;
 const BOARD: f64 = 0.5;
 
@@ -145,7 +143,7 @@ fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fa
     if !game.problems(board).is_empty() {
         return Fate::Lost;
     }
-    match game.best(board, &mut control.start(), None).outcome {
+    match game.best(board, &mut control.start(), &mut ()).outcome {
         Outcome::Solved { cost, optimal: true, .. } => Fate::Solved(cost),
         Outcome::Unsolvable => Fate::Lost,
         _ => Fate::Open,
@@ -154,15 +152,15 @@ fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fa
 
 /// How promising a position looks: less is better.
 fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
-    struct Look(&'static str);
+    struct Look(&'static str, &'static [HeuristicInfo]);
     impl Visit for Look {
         type Output = f64;
-        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
-            let start = puzzle.start();
-            let formula =
-                self.0.parse().and_then(|expression| puzzle::formula(puzzle, &expression));
-            match formula {
-                Ok(formula) if !puzzle.is_goal(&start) => formula.estimate(&start, None),
+        fn visit<P: Puzzle>(self, puzzle: &P) -> f64 {
+            let Ok(expression) = self.0.parse::<Expression>() else { return 0.0 };
+            match Formula::new(puzzle, &expression, self.1) {
+                Ok(formula) if !puzzle.is_solved(&puzzle.start()) => {
+                    formula.estimate(puzzle, &puzzle.start(), None)
+                }
                 _ => 0.0,
             }
         }
@@ -170,44 +168,41 @@ fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
     if !game.problems(board).is_empty() {
         return f64::INFINITY;
     }
-    game.visit(board, Look(D::DEFAULT_HEURISTIC))
+    game.visit(board, Look(D::DEFAULT_HEURISTIC, D::HEURISTICS))
 }
 
-/// The different boards that the moves of a board lead to, in the order of the moves.
-fn next_boards<D: Definition>(game: &D, board: &Grid<D::Cell>) -> Vec<Grid<D::Cell>> {
-    let mut boards: Vec<Grid<D::Cell>> = Vec::new();
-    for mv in game.moves(board) {
-        if let Ok(next) = game.play(board, mv)
-            && next != *board
-            && !boards.contains(&next)
-        {
-            boards.push(next);
+/// The different boards that the decisions at a board lead to, each with the moves it takes, in their order.
+fn decisions<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Vec<(Cost, Grid<D::Cell>)> {
+    let mut boards: Vec<(Cost, Grid<D::Cell>)> = Vec::new();
+    for (moves, next) in game.decisions(board) {
+        if next != *board && !boards.iter().any(|(_, other)| *other == next) {
+            boards.push((moves, next));
         }
     }
     boards
 }
 
-fn choice<D: Definition>(
+/// The choice at a board from which the plan needs `left` more moves, and goes on to the board `next`.
+fn choice<D: Workshop>(
     game: &D,
-    board: &Grid<D::Cell>,
+    boards: &[(Cost, Grid<D::Cell>)],
     next: &Grid<D::Cell>,
     left: Cost,
     control: &Control,
 ) -> Choice {
-    let boards = next_boards(game, board);
     let moves = boards.len().max(1);
     let looked_at = moves.min(LOOKED_AT);
-    let sample: Vec<&Grid<D::Cell>> = (0..looked_at)
+    let sample: Vec<&(Cost, Grid<D::Cell>)> = (0..looked_at)
         .filter_map(|index| boards.get(index * moves / looked_at))
-        .filter(|&other| other != next)
+        .filter(|(_, other)| other != next)
         .collect();
     let (mut right, mut dead) = (1, 0);
-    // The move of the plan is right, whatever it looks like.
+    // The decision of the plan is right, whatever it looks like.
     let mut best_looks = estimate(game, next);
     let (mut obvious, mut obvious_wrong) = (1, 0);
-    for &other in &sample {
+    for (moves, other) in &sample {
         let fate = fate(game, other, control);
-        let is_right = fate == Fate::Solved(left);
+        let is_right = matches!(fate, Fate::Solved(cost) if cost + moves == left);
         right += usize::from(is_right);
         dead += usize::from(fate == Fate::Lost);
         let looks = estimate(game, other);
@@ -229,7 +224,7 @@ fn choice<D: Definition>(
 }
 
 /// Rates a level. The limit of nodes is that of each search; plans are counted within it too.
-pub(crate) fn rate<D: Definition>(
+pub(crate) fn rate<D: Workshop>(
     game: &D,
     board: &Grid<D::Cell>,
     control: &Control,
@@ -237,7 +232,7 @@ pub(crate) fn rate<D: Definition>(
     if !game.problems(board).is_empty() {
         return Err(Unrated::Unfit);
     }
-    let report = game.best(board, &mut control.start(), None);
+    let report = game.best(board, &mut control.start(), &mut ());
     let (plan, moves) = match (report.outcome, report.stop) {
         (Outcome::Solved { plan, cost, optimal: true }, _) => (plan, cost),
         (Outcome::Unsolvable, _) => return Err(Unrated::Unsolvable),
@@ -248,7 +243,7 @@ pub(crate) fn rate<D: Definition>(
 }
 
 /// Rates a level by a shortest plan of it and the number of all of them.
-pub(super) fn rate_by<D: Definition>(
+pub(super) fn rate_by<D: Workshop>(
     game: &D,
     board: &Grid<D::Cell>,
     plan: &[Move],
@@ -265,13 +260,18 @@ pub(super) fn rate_by<D: Definition>(
     let mut here = board.clone();
     let mut changed = vec![false; board.size().cells()];
     let mut choices = Vec::new();
+    let (mut open, mut left) = (decisions(game, board), moves);
     for (index, &mv) in plan.iter().enumerate() {
         if control.cancel.is_cancelled() {
             return Err(Unrated::Unsolved(Stop::Cancelled));
         }
         let next = game.play(&here, mv).map_err(|_| Unrated::Unfit)?;
-        let left = moves - index as Cost - 1;
-        choices.push(choice(game, &here, &next, left, &brief));
+        let after = moves - index as Cost - 1;
+        if after == 0 || open.iter().any(|(taken, board)| left - after == *taken && *board == next)
+        {
+            choices.push(choice(game, &open, &next, left, &brief));
+            (open, left) = (decisions(game, &next), after);
+        }
         for (changed, (before, after)) in
             changed.iter_mut().zip(here.cells().iter().zip(next.cells()))
         {
@@ -280,7 +280,7 @@ pub(super) fn rate_by<D: Definition>(
         here = next;
     }
     let parts = parts(moves, &choices, &changed, plans);
-    let score = score(&parts);
+    let score = score(&parts, choices.len());
     Ok(Rating { score, difficulty: Difficulty::of(score), parts })
 }
 
@@ -300,6 +300,6 @@ fn parts(moves: Cost, choices: &[Choice], changed: &[bool], plans: Option<u32>) 
     }
 }
 
-fn score(parts: &Parts) -> u32 {
-    (parts.insight + f64::from(parts.moves) * (MOVE + BOARD * parts.board)).round() as u32
+fn score(parts: &Parts, decisions: usize) -> u32 {
+    (parts.insight + decisions as f64 * (MOVE + BOARD * parts.board)).round() as u32
 }

@@ -2,10 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Difficulty, Random, Scope};
+use super::{Difficulty, Random, Workshop};
 use crate::games::Game;
 use crate::grid::Size;
-use crate::search::Cost;
+use crate::noun;
+use crate::puzzle::Cost;
 
 /// What is asked of the levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,30 +92,25 @@ impl Spec {
         }
         let Some(pieces) = &self.pieces else { return Ok(()) };
         if pieces.is_empty() || *pieces.end() == 0 || *pieces.start() > scope.most_pieces {
-            let (piece, most) = (scope.piece, scope.most_pieces);
+            let (pieces_of, most) = (noun::plural(scope.piece), scope.most_pieces);
             return fault(
-                format!("no level has {} to {} {piece}s", pieces.start(), pieces.end()),
-                format!("a level of {} has 1 to {most} {piece}s, as in 2..4", game.id()),
+                format!("no level has {} to {} {pieces_of}", pieces.start(), pieces.end()),
+                format!("a level of {} has 1 to {most} {pieces_of}, as in 2..4", game.id()),
             );
         }
         Ok(())
     }
 
     /// What is asked of one candidate, whose stream of random numbers this is.
-    pub(super) fn target(
-        &self,
-        scope: Scope,
-        usual_pieces: impl Fn(Size) -> RangeInclusive<usize>,
-        random: &mut Random,
-    ) -> Option<Target> {
-        let (rows, cols) = scope.usual_size;
+    pub(super) fn target(&self, game: &impl Workshop, random: &mut Random) -> Option<Target> {
+        let (rows, cols) = game.scope().usual_size;
         let size = match random.pick(&self.sizes) {
             Some(size) => size,
             None => Size::new(rows, cols)?,
         };
         Some(Target {
             size,
-            pieces: self.pieces.clone().unwrap_or_else(|| usual_pieces(size)),
+            pieces: self.pieces.clone().unwrap_or_else(|| game.usual_pieces(size)),
             moves: self.moves.clone().unwrap_or(1..=Cost::MAX),
         })
     }

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Random, Target};
-use crate::games::Cell;
+use super::{Random, Target, draft};
+use crate::games::Definition;
 use crate::grid::{Grid, Size};
-use crate::search::Cost;
+use crate::puzzle::Cost;
 
 /// What can be asked of the levels of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,75 +31,69 @@ pub struct Hardest<C> {
     pub rated: u64,
 }
 
-/// What only the game knows about making levels. All has a default that works for any game: boards of random cells, from which the
-/// search takes what is good. A game that knows better overrides it.
-pub trait Workshop<C: Cell>: Sync {
+/// What only the game knows about making and rating levels. All has a default that works for any game: boards with random
+/// walls, pieces and goals, from which the search takes what is good. A game that knows better overrides it.
+pub trait Workshop: Definition {
     /// What can be asked of its levels.
     fn scope(&self) -> Scope {
         Scope {
-            piece: "cell",
+            piece: "piece",
             least_side: 2,
-            usual_size: (4, 4),
+            usual_size: (5, 5),
             most_pieces: Size::MAX_SIDE.pow(2),
         }
     }
 
     /// How many pieces a level of this size has when nobody says.
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
-        0..=size.cells()
+        1..=(size.cells() / 4).max(2)
     }
 
     /// How many pieces there are on a board, as [`Scope::piece`] has it.
-    fn pieces(&self, board: &Grid<C>) -> usize {
-        board.cells().iter().filter(|cell| cell.code() != 0).count()
+    fn pieces(&self, board: &Grid<Self::Cell>) -> usize {
+        draft::pieces(board)
     }
 
     /// A random board for a target. It need not be solvable nor meet the target, but the nearer it comes the fewer
     /// are made in vain.
-    fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<C>> {
-        let cells: Vec<C> = kinds().collect();
-        let cells = (0..target.size.cells()).map(|_| random.pick(&cells));
-        Grid::from_cells(target.size, cells.collect::<Option<Vec<C>>>()?)
+    fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Self::Cell>> {
+        draft::draft(self, target, random)
     }
 
     /// A board that differs a little, for a search that goes from board to board.
-    fn vary(&self, board: &Grid<C>, _target: &Target, random: &mut Random) -> Grid<C> {
-        let cells: Vec<C> = kinds().collect();
-        let mut board = board.clone();
-        let at = board.size().position(random.below(board.size().cells()));
-        if let Some(cell) = random.pick(&cells) {
-            board[at] = cell;
-        }
-        board
+    fn vary(
+        &self,
+        board: &Grid<Self::Cell>,
+        _target: &Target,
+        random: &mut Random,
+    ) -> Grid<Self::Cell> {
+        draft::varied(board, random)
     }
 
     /// The same board without one of the things that might be useless: a wall, a number, a block.
-    fn without_one(&self, _board: &Grid<C>) -> Vec<Grid<C>> {
-        Vec::new()
+    fn without_one(&self, board: &Grid<Self::Cell>) -> Vec<Grid<Self::Cell>> {
+        draft::without_one(board)
     }
 
     /// The board with its colours and names in the order of reading: one board for all that differ in names alone.
-    fn canonical(&self, board: &Grid<C>) -> Grid<C> {
+    fn canonical(&self, board: &Grid<Self::Cell>) -> Grid<Self::Cell> {
         board.clone()
     }
 
     /// The hardest of all levels that share something with this board, where one sweep rates them all; `None` when the
     /// game has no such sweep or it would take more than `nodes` positions.
-    fn hardest_relative(&self, _board: &Grid<C>, _nodes: u64) -> Option<Hardest<C>> {
+    fn hardest_relative(
+        &self,
+        _board: &Grid<Self::Cell>,
+        _nodes: u64,
+    ) -> Option<Hardest<Self::Cell>> {
         None
     }
+
+    /// What a player can decide next: how many moves carry it out, and the board after them. By default each decision is a
+    /// move. A game in which moves lead up to what counts, as walking leads up to a push, gives what counts.
+    fn decisions(&self, board: &Grid<Self::Cell>) -> Vec<(Cost, Grid<Self::Cell>)> {
+        let moves = self.moves(board).into_iter();
+        moves.filter_map(|mv| Some((1, self.play(board, mv).ok()?))).collect()
+    }
 }
-
-/// At most this many kinds of cells are tried where a game says nothing.
-const KINDS: u16 = 64;
-
-/// The first kinds of cells that a game has.
-fn kinds<C: Cell>() -> impl Iterator<Item = C> {
-    (0..KINDS).filter_map(C::from_code)
-}
-
-/// The workshop of games that bring none: random cells.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyCells;
-
-impl<C: Cell> Workshop<C> for AnyCells {}

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Claims, HeuristicInfo};
-use crate::search::{Call, Scanner, SpecError, Weight};
+use super::{Claims, HeuristicInfo, ZERO};
+use crate::registry::{Call, Scanner, SpecError, Weight};
 
 /// A combination of heuristics, read but not yet tied to a game.
 ///
@@ -26,9 +26,6 @@ pub enum Expression {
     Scaled(Weight, Box<Expression>),
 }
 
-/// The name of the estimate that is always 0.
-pub(super) const ZERO: &str = "zero";
-
 /// Brackets deeper than this are refused.
 const MAX_DEPTH: usize = 32;
 
@@ -37,8 +34,8 @@ impl Expression {
     /// whole.
     pub fn check(&self, heuristics: &[HeuristicInfo]) -> Result<Claims, SpecError> {
         match self {
-            Expression::Leaf(call) if call.name.text == ZERO => {
-                call.values(ZERO, &[])?;
+            Expression::Leaf(call) if call.name.text == ZERO.name => {
+                call.values(ZERO.name, &[])?;
                 Ok(Claims::ZERO)
             }
             Expression::Leaf(call) => {
@@ -87,7 +84,7 @@ pub(super) fn find<'h>(
     heuristics: &'h [HeuristicInfo],
 ) -> Result<&'h HeuristicInfo, SpecError> {
     heuristics.iter().find(|info| info.name == call.name.text).ok_or_else(|| {
-        let names = heuristics.iter().map(|info| info.name).chain([ZERO, "max"]);
+        let names = heuristics.iter().map(|info| info.name).chain([ZERO.name, "max"]);
         SpecError::unknown("heuristic", &call.name.text, call.name.offset, names)
     })
 }

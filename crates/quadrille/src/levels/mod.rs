@@ -21,4 +21,4 @@ pub use level::{Known, Level};
 pub(crate) use lines::{lines, words};
 pub use raw::{RawBoard, Token};
 pub use read::{Document, Entry, MAX_LEVELS, read};
-pub use write::{Unwritable, format_names, write, write_all};
+pub use write::{SHARED_FORMATS, Unwritable, format_names, formats, write, write_all};

@@ -47,11 +47,23 @@ impl fmt::Display for Unwritable {
 
 impl std::error::Error for Unwritable {}
 
-/// The formats that levels of a game can be written in.
+/// The formats that all games share, each with what it is.
+pub const SHARED_FORMATS: [(&str, &str); 3] = [
+    ("native", "the program's own, with names and notes"),
+    ("code", "one word to share"),
+    ("svg", "a picture"),
+];
+
+/// The formats that levels of a game can be written in, each with what it is.
+pub fn formats(game: &dyn Game) -> Vec<(&'static str, &'static str)> {
+    let (first, rest) = SHARED_FORMATS.split_at(1);
+    let own = game.formats().iter().map(|format| (format.name, format.about));
+    first.iter().copied().chain(own).chain(rest.iter().copied()).collect()
+}
+
+/// The names of the formats that levels of a game can be written in.
 pub fn format_names(game: &dyn Game) -> Vec<&'static str> {
-    let shared = ["native", "code", "svg"];
-    let (first, rest) = (shared.iter().take(1), shared.iter().skip(1));
-    first.chain(game.formats().iter().map(|format| &format.name)).chain(rest).copied().collect()
+    formats(game).into_iter().map(|(name, _)| name).collect()
 }
 
 /// Writes one level in the format with this name.

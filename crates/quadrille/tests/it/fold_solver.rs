@@ -1,8 +1,9 @@
 //! The cover solver of fold: against breadth-first search, under limits, and on boards that no search of positions solves.
 
 use crate::support::{Random, random_level};
+use quadrille::Method;
 use quadrille::games::fold::Cell;
-use quadrille::games::{Cell as _, Game, Request, by_id};
+use quadrille::games::{Cell as _, Game, by_id};
 use quadrille::grid::{Direction, Grid, Position, Size};
 use quadrille::levels::Level;
 use quadrille::moves::{MAX_PIECE, Move};
@@ -14,7 +15,7 @@ fn fold() -> &'static dyn Game {
 }
 
 fn solve(level: &Level, algorithm: Algorithm, limits: Limits) -> Report {
-    let request = Request { algorithm, ..Request::default() };
+    let request = Method { algorithm, ..Method::default() };
     level
         .game
         .solve(&level.grid, &request, &Control::with_limits(limits), None)
@@ -208,7 +209,7 @@ fn a_cancelled_search_stops_at_once() {
     cancel.cancel();
     let control = Control { cancel, ..Control::default() };
     let level = hard_level();
-    let report = fold().solve(&level.grid, &Request::default(), &control, None).expect("a report");
+    let report = fold().solve(&level.grid, &Method::default(), &control, None).expect("a report");
     assert_eq!((report.stop, report.outcome), (Some(Stop::Cancelled), Outcome::Unknown));
 }
 
@@ -224,7 +225,7 @@ fn a_watcher_hears_of_every_better_plan() {
     };
     let control = Control::default();
     let report = fold()
-        .solve(&level.grid, &Request::default(), &control, Some(&mut watch))
+        .solve(&level.grid, &Method::default(), &control, Some(&mut watch))
         .expect("a report");
     let cost = proved(&report).expect("it was made from a solution");
     assert_eq!(costs.last(), Some(&cost));

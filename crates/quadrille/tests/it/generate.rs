@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::{Random, random_level};
-use quadrille::games::{self, Game, Request};
+use quadrille::Method;
+use quadrille::games::{self, Game};
 use quadrille::generate::{self, Attempt, Batch, Difficulty, Made, Spec, Symmetry, Unrated};
 use quadrille::grid::{Direction, Grid, Size};
 use quadrille::levels::{Level, read};
@@ -38,7 +39,7 @@ fn made(game: &'static dyn Game, spec: &Spec, count: usize) -> Vec<(Level, Made)
 
 /// The length of the shortest plan by blind search.
 fn blind_length(level: &Level) -> Option<u32> {
-    let request = Request { algorithm: "bfs".parse().unwrap(), ..Request::default() };
+    let request = Method { algorithm: "bfs".parse().unwrap(), ..Method::default() };
     let report = level.game.solve(&level.grid, &request, &Control::default(), None).unwrap();
     report.plan().map(|(_, cost)| cost)
 }

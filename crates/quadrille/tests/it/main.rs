@@ -3,6 +3,7 @@
 
 #![allow(missing_docs)]
 
+mod cells;
 mod fold_solver;
 mod formats;
 mod generate;

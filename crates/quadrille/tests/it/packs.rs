@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use quadrille::games::{self, Request};
+use quadrille::Method;
+use quadrille::games;
 use quadrille::generate::{self, Difficulty};
 use quadrille::grid::Size;
 use quadrille::levels::{Known, Level, read};
@@ -24,7 +25,7 @@ fn every_level_that_ships_is_what_it_says() {
             let name = level.name.as_deref().expect("levels that ship have names");
             let report = level
                 .game
-                .solve(&level.grid, &Request::default(), &Control::default(), None)
+                .solve(&level.grid, &Method::default(), &Control::default(), None)
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
             match (level.known, report.outcome) {
                 (Some(Known::Optimal(moves)), Outcome::Solved { cost, optimal: true, .. }) => {

@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use crate::support::{Random, random_level};
-use quadrille::games::{self, Game, Request};
+use quadrille::Method;
+use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Known, Level};
 use quadrille::registry::{ALGORITHMS, Algorithm, Optimality};
@@ -33,18 +34,18 @@ const FORMS: &[&str] = &[
     "best",
 ];
 
-fn solve(level: &Level, request: &Request, limits: Limits) -> Report {
+fn solve(level: &Level, request: &Method, limits: Limits) -> Report {
     level
         .game
         .solve(&level.grid, request, &Control::with_limits(limits), None)
         .unwrap_or_else(|error| panic!("{}: {error}", picture(level)))
 }
 
-fn request(algorithm: &str, heuristic: Option<&str>) -> Request {
-    Request {
+fn request(algorithm: &str, heuristic: Option<&str>) -> Method {
+    Method {
         algorithm: algorithm.parse().unwrap(),
         heuristic: heuristic.map(|text| text.parse().unwrap()),
-        ..Request::default()
+        ..Method::default()
     }
 }
 
@@ -77,8 +78,8 @@ fn settled_level(id: &str, random: &mut Random) -> (Level, Option<u32>) {
 }
 
 /// What a report says must fit the truth, and the algorithm must keep what it promises.
-fn assert_true(level: &Level, form: &Request, report: &Report, truth: Option<u32>) {
-    let Request { algorithm, heuristic, .. } = form;
+fn assert_true(level: &Level, form: &Method, report: &Report, truth: Option<u32>) {
+    let Method { algorithm, heuristic, .. } = form;
     let told = format!("{algorithm} {heuristic:?}\n{}\n{report:?}\n{truth:?}", picture(level));
     if let Some(truth) = truth {
         assert!(report.lower_bound <= truth, "{told}");
@@ -147,7 +148,7 @@ fn switching_prunings_off_changes_no_answer() {
             for (canonical, dead_ends) in [(false, true), (true, false), (false, false)] {
                 for form in ["bfs", "astar", "idastar", "parallel(2)", "anytime", "dfs"] {
                     let pruning = Pruning { canonical, dead_ends };
-                    let request = Request { pruning, ..request(form, None) };
+                    let request = Method { pruning, ..request(form, None) };
                     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
                     assert_true(&level, &request, &solve(&level, &request, limits), truth);
                 }

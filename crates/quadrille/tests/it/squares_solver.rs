@@ -1,26 +1,26 @@
 //! The solver of squares: against breadth-first search, its bounds and dead ends on whole state graphs, under limits, and
 //! on known boards.
 
-use std::collections::HashMap;
-use std::fmt::Debug;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::support::{Random, random_level};
-use quadrille::games::squares::{self, Cell};
-use quadrille::games::{Cell as _, Definition as _, Game, Request, by_id};
+use quadrille::Method;
+use quadrille::games::squares::{self, Cell, HEURISTICS};
+use quadrille::games::{Cell as _, Definition as _, Game, Visit, by_id};
 use quadrille::grid::{Direction, Grid, Size};
-use quadrille::heuristics::{DEAD_END, Heuristic as _};
+use quadrille::heuristics::{DEAD_END, Formula, Heuristic as _};
 use quadrille::levels::{Level, read};
-use quadrille::puzzle::{self, Puzzle, Visit};
+use quadrille::puzzle::Puzzle;
 use quadrille::registry::Algorithm;
-use quadrille::search::{Control, Event, Limit, Limits, Outcome, Report, State, Stop};
+use quadrille::search::{Control, Event, Limit, Limits, Outcome, Report, Stop};
 
 fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")
 }
 
 fn solve(level: &Level, algorithm: Algorithm, limits: Limits) -> Report {
-    let request = Request { algorithm, ..Request::default() };
+    let request = Method { algorithm, ..Method::default() };
     game()
         .solve(&level.grid, &request, &Control::with_limits(limits), None)
         .expect("a level, and a plan that passes the plain rules")
@@ -161,16 +161,17 @@ struct Examine<'a>(&'a mut Findings);
 impl Visit for Examine<'_> {
     type Output = ();
 
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
-        let start = puzzle.canonical_form(puzzle.start());
-        let mut numbers = HashMap::from([(start.clone(), 0)]);
+    fn visit<P: Puzzle>(self, puzzle: &P) {
+        let start = puzzle.canonical(puzzle.start());
+        let mut numbers = BTreeMap::from([(start, 0)]);
         let mut states = vec![start];
         let mut following: Vec<Vec<usize>> = Vec::new();
         while following.len() < states.len() {
-            let next = puzzle.following(&states[following.len()]);
-            let next = next.into_iter().map(|(_, after)| {
-                let after = puzzle.canonical_form(after);
-                *numbers.entry(after.clone()).or_insert_with(|| {
+            let state = states[following.len()];
+            let mut next = Vec::new();
+            puzzle.successors(&state, |_, after| next.push(puzzle.canonical(after)));
+            let next = next.into_iter().map(|after| {
+                *numbers.entry(after).or_insert_with(|| {
                     states.push(after);
                     states.len() - 1
                 })
@@ -182,10 +183,10 @@ impl Visit for Examine<'_> {
         }
         let left = moves_left(puzzle, &states, &following);
         let expression = "lone".parse().expect("the name of a heuristic");
-        let lone = puzzle::formula(puzzle, &expression).expect("a heuristic of squares");
-        let bound = |number: usize| match puzzle.is_goal(&states[number]) {
+        let lone = Formula::new(puzzle, &expression, HEURISTICS).expect("a heuristic of squares");
+        let bound = |number: usize| match puzzle.is_solved(&states[number]) {
             true => 0.0,
-            false => lone.estimate(&states[number], None),
+            false => lone.estimate(puzzle, &states[number], None),
         };
         let bounds: Vec<f64> = (0..states.len()).map(bound).collect();
         let found = self.0;
@@ -214,9 +215,9 @@ impl Visit for Examine<'_> {
 }
 
 /// The least number of moves from each position, by going back from the solved ones.
-fn moves_left<S: State>(
-    puzzle: &dyn Puzzle<State = S>,
-    states: &[S],
+fn moves_left<P: Puzzle>(
+    puzzle: &P,
+    states: &[P::State],
     following: &[Vec<usize>],
 ) -> Vec<Option<u32>> {
     let mut before = vec![Vec::new(); states.len()];
@@ -225,7 +226,7 @@ fn moves_left<S: State>(
     }
     let mut left = vec![None; states.len()];
     let mut layer: Vec<usize> =
-        (0..states.len()).filter(|&number| puzzle.is_goal(&states[number])).collect();
+        (0..states.len()).filter(|&number| puzzle.is_solved(&states[number])).collect();
     for moves in 0.. {
         layer.retain(|&number| left[number].is_none());
         if layer.is_empty() {
@@ -365,7 +366,7 @@ fn time_and_cancelling_stop_every_phase() {
         let control = Control::default();
         control.cancel.cancel();
         let report =
-            game().solve(&level.grid, &Request::default(), &control, None).expect("a report");
+            game().solve(&level.grid, &Method::default(), &control, None).expect("a report");
         assert_eq!((report.stop, &report.outcome), (Some(Stop::Cancelled), &Outcome::Unknown));
         assert_sane(&level, &report);
     }
@@ -392,7 +393,7 @@ fn a_watcher_hears_of_positions_bounds_and_plans() {
     };
     let control = Control::default();
     let report = game()
-        .solve(&level.grid, &Request::default(), &control, Some(&mut watch))
+        .solve(&level.grid, &Method::default(), &control, Some(&mut watch))
         .expect("a report");
     let cost = proved(&report).expect("most such boards have a plan");
     assert_eq!(expanded, report.stats.expanded);

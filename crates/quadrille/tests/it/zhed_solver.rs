@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use crate::support::{Random, long_zhed_level, random_level};
+use quadrille::Method;
 use quadrille::games::zhed::{Cell, MAX_NUMBER};
-use quadrille::games::{Cell as _, Game, Request, by_id};
+use quadrille::games::{Cell as _, Game, by_id};
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{self, Known, Level};
 use quadrille::moves::Move;
@@ -17,7 +18,7 @@ fn zhed() -> &'static dyn Game {
 }
 
 fn solve(level: &Level, algorithm: Algorithm, limits: Limits) -> Report {
-    let request = Request { algorithm, ..Request::default() };
+    let request = Method { algorithm, ..Method::default() };
     level
         .game
         .solve(&level.grid, &request, &Control::with_limits(limits), None)
@@ -319,7 +320,7 @@ fn a_cancelled_search_stops_at_once() {
     cancel.cancel();
     let control = Control { cancel, ..Control::default() };
     let level = hard_level();
-    let report = zhed().solve(&level.grid, &Request::default(), &control, None).expect("a report");
+    let report = zhed().solve(&level.grid, &Method::default(), &control, None).expect("a report");
     assert_eq!((report.stop, report.outcome), (Some(Stop::Cancelled), Outcome::Unknown));
 }
 
@@ -334,7 +335,7 @@ fn a_watcher_hears_of_every_better_plan_and_every_better_bound() {
     };
     let control = Control::default();
     let report = zhed()
-        .solve(&level.grid, &Request::default(), &control, Some(&mut watch))
+        .solve(&level.grid, &Method::default(), &control, Some(&mut watch))
         .expect("a report");
     let cost = proved(&report).expect("it was made from a solution");
     assert_eq!(costs.last(), Some(&cost));

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use quadrille_lab::{Record, export};
+use quadrille_lab::{Trial, export};
 
 use super::read;
 use crate::Context;
@@ -44,8 +44,8 @@ pub struct ExportArgs {
     parquet: Option<PathBuf>,
 }
 
-/// Turns records into a file.
-type Writer = fn(&[Record], &mut Vec<u8>) -> io::Result<()>;
+/// Turns trials into a file.
+type Writer = fn(&[Trial], &mut Vec<u8>) -> io::Result<()>;
 
 /// Exports.
 pub fn run(args: &ExportArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -57,15 +57,15 @@ pub fn run(args: &ExportArgs, context: &mut Context) -> Result<Exit, Abort> {
     wanted.extend(args.parquet.as_ref().map(|path| (path, export::parquet as Writer)));
     if wanted.is_empty() {
         let mut text = Vec::new();
-        export::csv(&results.records, &mut text)?;
+        export::csv(&results.trials, &mut text)?;
         context.console.text(&String::from_utf8_lossy(&text))?;
         return Ok(Exit::Fine);
     }
     for (path, write) in wanted {
         let mut content = Vec::new();
-        write(&results.records, &mut content)?;
+        write(&results.trials, &mut content)?;
         file::replace(path, &content)?;
-        let rows = plural(results.records.len() as u64, "row");
+        let rows = plural(results.trials.len() as u64, "row");
         console::remark(&format!("{rows} in {}", path.display()));
     }
     Ok(Exit::Fine)

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use quadrille_lab::{Method, report};
+use quadrille::Method;
+use quadrille_lab::report;
 
 use super::read;
 use crate::Context;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::{Args, ValueHint};
-use quadrille::levels::Level;
-use quadrille_lab::{End, Experiment, Outcome, Plan, Schedule, Step, Store, Subject};
+use quadrille::levels::{Diagnostic, Level};
+use quadrille::record::{Record, Verdict};
+use quadrille_lab::{End, Experiment, Plan, Schedule, Step, Store, Subject};
 
 use super::{fault, plans, report};
 use crate::Context;
@@ -63,26 +64,45 @@ pub struct RunArgs {
     html: Option<PathBuf>,
 }
 
-/// A plan with the text that its mistakes point into.
+/// A plan with where it comes from.
 struct Read {
-    source: Source,
+    plan: Plan,
+    /// What it is called.
+    name: String,
+    /// The text that its mistakes point into; none when the plan comes from arguments.
+    source: Option<Source>,
     /// Files in a plan are looked for from here.
     folder: PathBuf,
     /// What results are called when nobody says.
     stem: String,
 }
 
+impl Read {
+    fn parse(source: Source, folder: PathBuf, stem: String) -> Result<Read, Fault> {
+        let plan = Plan::parse(&source.text)
+            .map_err(|mistake| Fault::from_diagnostic(&source, &mistake))?;
+        Ok(Read { plan, name: source.name.clone(), source: Some(source), folder, stem })
+    }
+
+    fn fault(&self, mistake: &Diagnostic) -> Fault {
+        match &self.source {
+            Some(source) => Fault::from_diagnostic(source, mistake),
+            None => {
+                let fault = Fault::new(mistake.message.clone());
+                mistake.help.iter().fold(fault, |fault, help| fault.help(help))
+            }
+        }
+    }
+}
+
 /// Runs a plan.
 pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
     let read = read(args)?;
-    let plan = Plan::parse(&read.source.text)
-        .map_err(|mistake| Fault::from_diagnostic(&read.source, &mistake))?;
-    let Some(levels) = load(&plan, &read)? else { return Ok(Exit::Bad) };
-    let schedule = Schedule::new(&plan, levels)
-        .map_err(|mistake| Fault::from_diagnostic(&read.source, &mistake))?;
+    let Some(levels) = load(&read)? else { return Ok(Exit::Bad) };
+    let schedule = Schedule::new(&read.plan, levels).map_err(|mistake| read.fault(&mistake))?;
     if schedule.tasks.is_empty() {
         return Err(Fault::new("there is nothing to try: the plan comes to no level or no method")
-            .of_file(&read.source.name)
+            .of_file(&read.name)
             .into());
     }
     let path =
@@ -101,17 +121,17 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
     let mut tally = Tally::default();
     let bar = Bar::new(schedule.tasks.len(), store.len());
     let running = Running::default();
-    let end = quadrille_lab::run(&schedule, &mut store, jobs, &cancel, |step| match step {
-        Step::Begun(number, progress) => {
-            let task = &schedule.tasks[number];
-            let level = &schedule.subjects[task.subject].name;
-            running.begin(number, &format!("{level}, {}", task.method), progress);
-        }
+    let begun = |number: usize, progress| {
+        let task = &schedule.tasks[number];
+        let level = &schedule.subjects[task.subject].name;
+        running.begin(number, &format!("{level}, {}", task.method), progress);
+    };
+    let end = quadrille_lab::run(&schedule, &mut store, jobs, &cancel, begun, |step| match step {
         Step::Tick => bar.tick(&tally.told(), &running),
-        Step::Done(number, trial) => {
+        Step::Done(number, record) => {
             running.end(number);
-            if trial.outcome != Outcome::Cancelled {
-                tally.count(trial.outcome);
+            if !record.is_cancelled() {
+                tally.count(&record);
                 bar.advance();
             }
         }
@@ -144,17 +164,15 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
 fn read(args: &RunArgs) -> Result<Read, Fault> {
     let here = PathBuf::new();
     let Some(plan) = &args.plan else {
-        let levels = serde_json::Value::from(args.levels.clone());
-        let text = format!(
-            "title = \"Methods compared\"\n[[experiment]]\nname = \"methods\"\nlevels = {levels}\nrepeats = {}\n{}",
-            args.repeats,
-            args.methods.plan()
-        );
-        return Ok(Read {
-            source: Source::new("the arguments", text),
-            folder: here,
-            stem: "lab".into(),
-        });
+        let experiment = Experiment {
+            sources: args.levels.iter().map(|name| (name.clone(), 0..0)).collect(),
+            limits: args.methods.limits(),
+            repeats: args.repeats,
+            ..Experiment::new("methods", args.methods.choices()?)
+        };
+        let plan = Plan { title: "Methods compared".into(), experiments: vec![experiment] };
+        let name = "the arguments".to_string();
+        return Ok(Read { plan, name, source: None, folder: here, stem: "lab".into() });
     };
     if args.methods.given() {
         return Err(Fault::new("with a plan, methods and limits are those of the plan")
@@ -163,23 +181,22 @@ fn read(args: &RunArgs) -> Result<Read, Fault> {
     let name = plan.to_string_lossy().into_owned();
     if let Some(built_in) = name.strip_prefix(PACK_SIGN) {
         let text = plans::built_in(built_in)?;
-        let stem = built_in.to_string();
-        return Ok(Read { source: Source::new(name, text), folder: here, stem });
+        return Read::parse(Source::new(name.clone(), text), here, built_in.to_string());
     }
     let source = input::read_text(plan).map_err(|(name, fault)| fault.of_file(&name))?;
     let path = Path::new(plan);
     let stem =
         path.file_stem().map_or_else(|| "lab".into(), |stem| stem.to_string_lossy().into_owned());
     let folder = path.parent().map_or(here, Path::to_path_buf);
-    Ok(Read { source, folder, stem: if stem == "-" { "lab".into() } else { stem } })
+    Read::parse(source, folder, if stem == "-" { "lab".into() } else { stem })
 }
 
 /// The levels of every experiment, per source. `None` when some are bad; that has been said then.
-fn load(plan: &Plan, read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
+fn load(read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
     let mut complaints = Complaints::default();
     let mut good = true;
     let mut all = Vec::new();
-    for experiment in &plan.experiments {
+    for experiment in &read.plan.experiments {
         let mut sources = Vec::new();
         for (name, _) in expanded(experiment) {
             let file = located(&name, &read.folder);
@@ -208,7 +225,7 @@ fn load(plan: &Plan, read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Faul
         let found = |name: &&String| sources.iter().flatten().any(|subject| subject.name == **name);
         if let Some(missing) = experiment.only.iter().find(|name| !found(name)).filter(|_| good) {
             let message = format!("'{}' has no level '{missing}'", experiment.name);
-            return Err(Fault::new(message).of_file(&read.source.name));
+            return Err(Fault::new(message).of_file(&read.name));
         }
         all.push(sources);
     }
@@ -285,18 +302,17 @@ fn jobs(args: &RunArgs, schedule: &Schedule) -> usize {
 struct Tally {
     solved: u64,
     unsolvable: u64,
-    limit: u64,
+    unknown: u64,
     failed: u64,
 }
 
 impl Tally {
-    fn count(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Solved => self.solved += 1,
-            Outcome::Unsolvable => self.unsolvable += 1,
-            Outcome::Limit => self.limit += 1,
-            Outcome::Failed => self.failed += 1,
-            Outcome::Cancelled => {}
+    fn count(&mut self, record: &Record) {
+        match record.outcome {
+            _ if record.is_failed() => self.failed += 1,
+            Verdict::Solved => self.solved += 1,
+            Verdict::Unsolvable => self.unsolvable += 1,
+            Verdict::Unknown => self.unknown += 1,
         }
     }
 
@@ -304,7 +320,7 @@ impl Tally {
         let mut parts = vec![format!("{} solved", self.solved)];
         for (count, what) in [
             (self.unsolvable, "proved unsolvable"),
-            (self.limit, "stopped by a limit"),
+            (self.unknown, "without an answer"),
             (self.failed, "failed"),
         ] {
             if count > 0 {
@@ -315,7 +331,7 @@ impl Tally {
     }
 
     fn in_brackets(&self) -> String {
-        match self.solved + self.unsolvable + self.limit + self.failed {
+        match self.solved + self.unsolvable + self.unknown + self.failed {
             0 => String::new(),
             made => format!(" (made now: {made}; {})", self.told()),
         }

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::theme::Theme;
 use crate::play::app::App;
+use crate::play::method::named;
 use crate::play::round::{Figures, Outlook, Round};
 use crate::quantities::{bytes, commas, seconds};
 
@@ -110,7 +111,7 @@ pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buf
         (None, None) => {}
     }
     lines.push(Line::default());
-    lines.push(fact("v solves", format!("with {}", app.method.name(round.game())), plain));
+    lines.push(fact("v solves", format!("with {}", named(&app.method, round.game())), plain));
     let mut last = recent_moves(round, room);
     if !last.is_empty() && lines.len() + last.len() + 2 <= usize::from(area.height) {
         let heading = if round.watch.is_some() { "The plan" } else { "Moves" };

@@ -1,6 +1,5 @@
 //! The threads that search, and the bounds on what they are given.
 
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -8,13 +7,13 @@ use std::{io, mem};
 
 use axum::http::StatusCode;
 use quadrille::search::{Cancel, Control, Limits};
+use quadrille_lab::runner;
 use serde::Serialize;
 use tokio::sync::oneshot;
 
 use super::lines::{Job, Line, Lines, Running, Worker};
 use super::ticket::{Stage, Ticket};
 use super::{Attempt, QUICK, TRIAL};
-use crate::parallel;
 use crate::serve::asked::Client;
 use crate::serve::failure::Failure;
 
@@ -78,11 +77,8 @@ impl Pool {
         for number in 0..settings.jobs {
             let worker = if number == 0 { Worker::Quick } else { Worker::Long };
             let inside = Arc::clone(&pool);
-            let thread = thread::Builder::new()
-                .name(format!("search {number}"))
-                .stack_size(parallel::STACK)
-                .spawn(move || inside.labour(worker))?;
-            threads.push(thread);
+            let name = format!("search {number}");
+            threads.push(runner::spawn(&name, move || inside.labour(worker))?);
         }
         *pool.threads.lock().unwrap_or_else(PoisonError::into_inner) = threads;
         Ok(pool)
@@ -240,7 +236,7 @@ impl Pool {
             } else {
                 job.stage.begin();
             }
-            let done = panic::catch_unwind(AssertUnwindSafe(|| (job.work)(&control, attempt)));
+            let done = runner::guarded("a search", || (job.work)(&control, attempt));
             let mut inside = self.inside();
             inside.running.end(job.client);
             inside.at_work.retain(|&(id, _)| id != job.id);

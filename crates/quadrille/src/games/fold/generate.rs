@@ -14,7 +14,7 @@ use crate::moves::{MAX_PIECE, Move};
 /// Cells that a piece has at most at the start.
 const LARGEST_START: usize = 3;
 
-impl Workshop<Cell> for Game {
+impl Workshop for Game {
     fn scope(&self) -> Scope {
         Scope { piece: "piece", least_side: 2, usual_size: (6, 6), most_pieces: MAX_PIECE.into() }
     }

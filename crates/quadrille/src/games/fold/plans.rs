@@ -9,7 +9,8 @@ use super::plain;
 use super::shapes::Shapes;
 use crate::generate::Plans;
 use crate::grid::{Grid, Words};
-use crate::search::{Cancel, Cost};
+use crate::puzzle::Cost;
+use crate::search::Cancel;
 
 struct Cover<'a> {
     cancel: &'a Cancel,

@@ -4,15 +4,13 @@
 //! its shapes and one test of the image against what is covered.
 
 use super::cell::Cell;
-use super::heuristics::HEURISTICS;
+use super::heuristics::Heuristic;
 use super::plain;
 use super::shapes::Shapes;
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::search::{Space, Step, Successors, Value};
 
 /// A level of fold with at most `8 * N` pieces and `64 * C` cells.
 #[derive(Clone, Debug)]
@@ -98,9 +96,9 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         &self.pieces
     }
 
-    /// Pushes the folds of the pieces from this one on.
+    /// Calls `visit` for the folds of the pieces from this one on.
     #[inline]
-    fn folds_from(&self, first: usize, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
+    fn folds_from(&self, first: usize, state: &Words<N>, visit: &mut impl FnMut(Move, Words<N>)) {
         let covered = self.covered(state);
         for (index, Piece { shapes, .. }) in self.pieces.iter().enumerate().skip(first) {
             let shape = usize::from(state.byte(index));
@@ -113,7 +111,7 @@ impl<const N: usize, const C: usize> Fold<N, C> {
                 if !image.intersects(covered) {
                     let mut after = *state;
                     after.set_byte(index, folded);
-                    next.push(Move::Piece(shapes.identity, direction), after);
+                    visit(Move::Piece(shapes.identity, direction), after);
                 }
             }
         }
@@ -131,18 +129,8 @@ impl<const N: usize, const C: usize> Fold<N, C> {
 }
 
 impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        HEURISTICS
-    }
-
-    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
-        heuristics::build(Self::HEURISTICS, self, name, options)
-    }
-}
-
-impl<const N: usize, const C: usize> Space for Fold<N, C> {
     type State = Words<N>;
-    type Move = Move;
+    type Heuristic = Heuristic<C>;
 
     /// Every piece has its first shape.
     fn start(&self) -> Words<N> {
@@ -150,13 +138,13 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
     }
 
     #[inline]
-    fn is_goal(&self, state: &Words<N>) -> bool {
+    fn is_solved(&self, state: &Words<N>) -> bool {
         self.covered(state) == self.whole
     }
 
     #[inline]
-    fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
-        self.folds_from(0, state, next);
+    fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
+        self.folds_from(0, state, &mut visit);
     }
 
     /// Folds of different pieces never depend on each other's order, so every position can be reached with the pieces in
@@ -166,10 +154,10 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
         &self,
         state: &Words<N>,
         trace: Option<bool>,
-        next: &mut Successors<Words<N>, Move>,
+        mut visit: impl FnMut(Move, Words<N>),
     ) {
         let last_moved = state.highest().unwrap_or(0) / 8;
-        self.folds_from(if trace.is_some() { last_moved } else { 0 }, state, next);
+        self.folds_from(if trace.is_some() { last_moved } else { 0 }, state, &mut visit);
     }
 
     /// A cell that no piece can come to any more, even were it alone, stays empty.
@@ -184,7 +172,7 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
 
     /// Folds of different pieces never depend on each other's order: that of the identities will do.
     #[inline]
-    fn is_redundant(&self, last: Step<'_, Words<N>, Move>, next: Step<'_, Words<N>, Move>) -> bool {
-        matches!((last.mv, next.mv), (Move::Piece(last, _), Move::Piece(next, _)) if next < last)
+    fn is_redundant(&self, last: Move, next: Move) -> bool {
+        matches!((last, next), (Move::Piece(last, _), Move::Piece(next, _)) if next < last)
     }
 }

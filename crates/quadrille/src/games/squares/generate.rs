@@ -11,7 +11,7 @@ use crate::grid::{Grid, Size};
 /// How often a board with a square on it is shuffled again.
 const SHUFFLES: usize = 50;
 
-impl Workshop<Cell> for Game {
+impl Workshop for Game {
     fn scope(&self) -> Scope {
         Scope {
             piece: "colour",

@@ -14,19 +14,17 @@ mod samples;
 mod solver;
 
 pub use cell::Cell;
-pub use heuristics::HEURISTICS;
+pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use super::{Definition, Problem};
+use super::{Definition, Problem, Visit};
 use crate::games::Cell as _;
-use crate::generate::Workshop;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::Visit;
-use crate::search::{Meter, Report, Watcher};
+use crate::search::{Meter, Observer, Report};
 
 /// The game of squares.
 #[derive(Clone, Copy, Debug)]
@@ -74,12 +72,13 @@ impl Definition for Game {
         rules::visit(board, AnyPuzzle(visitor))
     }
 
-    fn best(&self, board: &Grid<Cell>, meter: &mut Meter<'_>, mut watcher: Watcher<'_>) -> Report {
-        solver::solve(board, meter, &mut watcher)
-    }
-
-    fn workshop(&self) -> &dyn Workshop<Cell> {
-        self
+    fn best(
+        &self,
+        board: &Grid<Cell>,
+        meter: &mut Meter<'_>,
+        observer: &mut impl Observer,
+    ) -> Report {
+        solver::solve(board, meter, observer)
     }
 }
 

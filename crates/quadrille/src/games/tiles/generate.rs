@@ -10,7 +10,8 @@ use super::rules::Tiles;
 use super::{Game, plain, sweep};
 use crate::generate::{Hardest, Random, Scope, Target, Workshop};
 use crate::grid::{Grid, Position, Size, Words};
-use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
+use crate::puzzle::Puzzle;
+use crate::search::{Deadline, Inserted, Nodes, Parent};
 
 /// Positions that a draft looks at. The layers are exact as far as they go.
 const POSITIONS: u32 = 20_000;
@@ -22,7 +23,7 @@ fn colour(number: usize) -> Colour {
     Colour::from_letter(COLOURS[number % COLOURS.len()]).expect("the colours are letters")
 }
 
-impl Workshop<Cell> for Game {
+impl Workshop for Game {
     fn scope(&self) -> Scope {
         Scope { piece: "block", least_side: 2, usual_size: (6, 6), most_pieces: COLOURS.len() }
     }
@@ -133,7 +134,7 @@ fn with_goals(
 ) -> Option<Grid<Cell>> {
     let puzzle = Tiles::<1>::from_board(board);
     let mut nodes = Nodes::new(usize::MAX, Deadline::default());
-    nodes.insert(puzzle.canonical_form(puzzle.start()), Parent::NONE).ok()?;
+    nodes.insert(puzzle.canonical(puzzle.start()), Parent::NONE).ok()?;
     let mut layers = vec![0];
     let mut next = 0;
     while next < nodes.len() && nodes.len() < POSITIONS && layers.len() as u32 <= *moves.end() {
@@ -141,10 +142,9 @@ fn with_goals(
         let end = nodes.len();
         while next < end {
             let mut full = false;
-            let here = *nodes.state(next);
-            puzzle.slides(&here, |_, state| {
+            puzzle.successors(&nodes.state(next), |_, state| {
                 let known: Result<Inserted, _> =
-                    nodes.insert(puzzle.canonical_form(state), Parent::new(next, false));
+                    nodes.insert(puzzle.canonical(state), Parent::new(next, false));
                 full |= known.is_err();
             });
             if full {
@@ -163,7 +163,7 @@ fn with_goals(
     let depth = random.between(deepest.min(*moves.start() as usize).max(1), deepest);
     let end = layers.get(depth + 1).map_or(nodes.len(), |&end| end);
     let chosen = layers[depth] + random.below((end - layers[depth]) as usize) as u32;
-    Some(placed(board, &puzzle, None, *nodes.state(chosen)))
+    Some(placed(board, &puzzle, None, nodes.state(chosen)))
 }
 
 /// The board of a puzzle with its blocks and goals elsewhere; where there are no other blocks they stay.

@@ -9,16 +9,14 @@ mod rules;
 mod sweep;
 
 pub use cell::{Cell, Colour};
-pub use heuristics::HEURISTICS;
+pub use heuristics::{HEURISTICS, Heuristic};
 pub use rules::Tiles;
 
-use super::{Definition, Problem};
-use crate::generate::Workshop;
+use super::{Definition, Problem, Visit};
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::Visit;
 
 /// The most blocks a level may have.
 pub const MAX_BLOCKS: usize = 32;
@@ -61,10 +59,6 @@ impl Definition for Game {
             9..=16 => visitor.visit(&Tiles::<2>::from_board(board)),
             _ => visitor.visit(&Tiles::<4>::from_board(board)),
         }
-    }
-
-    fn workshop(&self) -> &dyn Workshop<Cell> {
-        self
     }
 }
 

@@ -12,7 +12,8 @@ use super::rules::Tiles;
 use crate::generate::Hardest;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
-use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
+use crate::puzzle::Puzzle;
+use crate::search::{Deadline, Inserted, Nodes, Parent};
 
 /// More positions than this are too many to start a search from each.
 const MOST_SETTLED: u32 = 6_000;
@@ -60,7 +61,7 @@ pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
             continue;
         }
         if farthest > best.0 {
-            let start = queue.last().map(|&node| *ground.settled.state(node));
+            let start = queue.last().map(|&node| ground.settled.state(node));
             best = (farthest, goal, start.unwrap_or(Words::EMPTY));
         }
         if let Some(start) = ground.start_beyond(goal, farthest, &distances)
@@ -71,7 +72,7 @@ pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
     }
     let (moves, goal, start) = best;
     (moves > 0).then(|| Hardest {
-        board: placed(board, &puzzle, Some(start), *ground.settled.state(goal)),
+        board: placed(board, &puzzle, Some(start), ground.settled.state(goal)),
         moves: moves.into(),
         rated: ground.starts.len() as u64 * u64::from(goals),
     })
@@ -87,7 +88,7 @@ impl Ground {
         ground.place(puzzle, floor, blocks, 0, Words::EMPTY)?;
         let mut next = 0;
         while next < ground.settled.len() {
-            let state = *ground.settled.state(next);
+            let state = ground.settled.state(next);
             let slides = ground.slides_from(puzzle, state)?;
             ground.slides.push(slides);
             next += 1;
@@ -105,7 +106,7 @@ impl Ground {
         mut state: Words<1>,
     ) -> Option<()> {
         if block == blocks {
-            if puzzle.canonical_form(state) == state {
+            if puzzle.canonical(state) == state {
                 let slides = self.slides_from(puzzle, state)?;
                 self.starts.push((state, slides));
             }
@@ -122,10 +123,10 @@ impl Ground {
 
     fn slides_from(&mut self, puzzle: &Tiles<1>, state: Words<1>) -> Option<[u32; 4]> {
         let mut slides = [NOWHERE; 4];
-        puzzle.slides(&state, |mv, after| {
+        puzzle.successors(&state, |mv, after| {
             let Move::All(direction) = mv else { return };
             if let Ok(Inserted::New(node) | Inserted::Known(node)) =
-                self.settled.insert(puzzle.canonical_form(after), Parent::NONE)
+                self.settled.insert(puzzle.canonical(after), Parent::NONE)
             {
                 slides[direction as usize] = node;
             }
@@ -162,7 +163,7 @@ impl Ground {
 
     /// A start all of whose slides lead to where the goal is as far away as from anywhere.
     fn start_beyond(&self, goal: u32, farthest: u16, distances: &[u16]) -> Option<Words<1>> {
-        let goal = *self.settled.state(goal);
+        let goal = self.settled.state(goal);
         let is_beyond = |(start, slides): &&(Words<1>, [u32; 4])| {
             let mut all = slides.iter().filter(|&&node| node != NOWHERE);
             let distance = |&node: &u32| distances[node as usize];

@@ -16,7 +16,7 @@ const LONGEST_WALK: usize = 6;
 /// Numbers go up to here.
 const HIGHEST: u8 = 5;
 
-impl Workshop<Cell> for Game {
+impl Workshop for Game {
     fn scope(&self) -> Scope {
         Scope { piece: "number", least_side: 2, usual_size: (8, 8), most_pieces: 40 }
     }

@@ -21,44 +21,38 @@ use super::plain;
 use super::shapes::Shapes;
 use crate::grid::{Direction, Grid};
 use crate::moves::Move;
-use crate::search::{Meter, Outcome, Report, Stats, Stop, Watcher};
+use crate::search::{Meter, Observer, Outcome, Report, Stats, Stop};
 use search::Cover;
 
 /// Finds a plan with the fewest folds, or proves that there is none.
-pub(super) fn solve(
+pub(super) fn solve<O: Observer>(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut O,
 ) -> Report {
     match board.size().cells() {
-        0..=64 => solve_sized::<1>(board, meter, watcher),
-        65..=128 => solve_sized::<2>(board, meter, watcher),
-        _ => solve_sized::<4>(board, meter, watcher),
+        0..=64 => solve_sized::<1, O>(board, meter, observer),
+        65..=128 => solve_sized::<2, O>(board, meter, observer),
+        _ => solve_sized::<4, O>(board, meter, observer),
     }
 }
 
-fn solve_sized<const C: usize>(
+fn solve_sized<const C: usize, O: Observer>(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut O,
 ) -> Report {
     let tables = match shapes(board, meter) {
         Ok(tables) => tables,
         Err(stop) => {
             let mut stats = Stats::default();
             meter.finish(&mut stats);
-            return Report {
-                outcome: Outcome::Unknown,
-                states: Vec::new(),
-                lower_bound: 0,
-                stop: Some(stop),
-                stats,
-            };
+            return Report { outcome: Outcome::Unknown, lower_bound: 0, stop: Some(stop), stats };
         }
     };
     let whole = board.positions_where(|cell| cell != Cell::Hole);
     let mut cover: Cover<C> = Cover::new(whole.map(|at| board.size().index(at)).collect(), tables);
-    let stop = cover.run(meter, watcher).err();
+    let stop = cover.run(meter, observer).err();
     let mut stats = cover.stats;
     stats.peak_bytes = cover.bytes() as u64;
     meter.finish(&mut stats);
@@ -75,7 +69,7 @@ fn solve_sized<const C: usize>(
         (None, None) => Outcome::Unsolvable,
         (None, Some(_)) => Outcome::Unknown,
     };
-    Report { outcome, states: Vec::new(), lower_bound, stop, stats }
+    Report { outcome, lower_bound, stop, stats }
 }
 
 fn shapes<const C: usize>(

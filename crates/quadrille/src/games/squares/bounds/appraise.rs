@@ -4,7 +4,8 @@ use super::super::dead_ends;
 use super::super::planes::Planes;
 use super::super::rules::Squares;
 use super::{ANY, Costs, DEAD, LEVELS, LoneColours, MAX_COLOURS, NEVER, Pause, moves_from_costs};
-use crate::search::{Space, Stop};
+use crate::puzzle::Puzzle;
+use crate::search::Stop;
 
 /// Bounds boards that follow from one start.
 #[derive(Clone, Debug)]

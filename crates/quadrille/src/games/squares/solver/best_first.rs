@@ -11,9 +11,10 @@ use super::super::rules::Squares;
 use super::swaps::{After, Outlook};
 use crate::grid::Words;
 use crate::moves::Move;
+use crate::puzzle::{Cost, Puzzle};
+use crate::search::open::{Key, Open};
 use crate::search::{
-    Cost, Event, Inserted, Key, Limit, Link, Meter, Nodes, Open, OutOfMemory, Parent, Space, Stats,
-    Stop, Watcher, hash, tell,
+    Event, Hashed, Inserted, Limit, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Stats, Stop,
 };
 
 /// Marks a waiting position that was expanded before, for a smaller total.
@@ -44,8 +45,7 @@ impl Link for Way {
 }
 
 struct Child<const N: usize> {
-    state: Words<N>,
-    hash: u64,
+    position: Hashed<Words<N>>,
     mv: Move,
     left: Cost,
 }
@@ -107,13 +107,13 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
     }
 
     /// Searches for a plan shorter than `limit` until about `share` swaps were looked at.
-    pub(super) fn run(
+    pub(super) fn run<O: Observer>(
         &mut self,
         share: u64,
         limit: Cost,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
-        watcher: &mut Watcher<'_>,
+        observer: &mut O,
     ) -> Result<Progress<N>, Stop> {
         let pause_at = stats.generated.saturating_add(share);
         while let Some(total) = self.open.least_key() {
@@ -121,7 +121,9 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             if total > self.lower_bound {
                 self.lower_bound = total;
                 meter.lower_bound(total);
-                tell(watcher, || Event::Depth { depth: total });
+                if O::LISTENS {
+                    observer.event(Event::Depth { depth: total });
+                }
             }
             if total >= limit {
                 return Ok(Progress::Exhausted);
@@ -129,7 +131,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             meter.check(stats, self.appraiser.bytes() + self.bytes())?;
             let Some(popped) = self.open.pop() else { break };
             let left = popped.key.estimate as Cost;
-            if let Some(solved) = self.expand(popped.node, total, left, stats, watcher)? {
+            if let Some(solved) = self.expand(popped.node, total, left, stats, observer)? {
                 return Ok(Progress::Solved(self.nodes.line_to(solved)));
             }
             if stats.generated >= pause_at {
@@ -141,13 +143,13 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
 
     /// Keeps the successors whose total is that of the position. Returns the number of a solved one.
     #[inline]
-    fn expand(
+    fn expand<O: Observer>(
         &mut self,
         entry: u32,
         total: Cost,
         left: Cost,
         stats: &mut Stats,
-        watcher: &mut Watcher<'_>,
+        observer: &mut O,
     ) -> Result<Option<u32>, Stop> {
         let (again, node) = (entry & AGAIN != 0, entry & !AGAIN);
         let moves = self.nodes.link(node).moves;
@@ -157,9 +159,11 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         }
         stats.expanded += 1;
         stats.depth = stats.depth.max(moves);
-        tell(watcher, || Event::Expand { node, g: moves, h: f64::from(left) });
+        if O::LISTENS {
+            observer.event(Event::Expand { node, g: moves, h: f64::from(left) });
+        }
         let BestFirst { puzzle, nodes, children, .. } = self;
-        let here = Outlook::new(puzzle, self.appraiser, *nodes.state(node), node == 0);
+        let here = Outlook::new(puzzle, self.appraiser, nodes.state(node), node == 0);
         let mut later = Cost::MAX;
         children.clear();
         here.for_each_swap(|swap| {
@@ -182,49 +186,55 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
                     After::Cleared(planes, _) => puzzle.pack(&planes),
                     After::Solved => Words::EMPTY,
                 };
-                let hash = hash(&state);
-                nodes.fetch_slot(hash);
+                let position = Hashed::from(state);
+                nodes.fetch_slot(&position);
                 let mv = puzzle.named(swap.cell, swap.direction);
-                children.push(Child { state, hash, mv, left });
+                children.push(Child { position, mv, left });
             }
         });
         if later != Cost::MAX {
             self.wait(node | AGAIN, later, later - moves)?;
         }
-        self.keep_children(node, moves + 1, stats, watcher)
+        self.keep_children(node, moves + 1, stats, observer)
     }
 
     /// Takes up the children that are new or come by a shorter way. Returns the number of a solved one.
     #[inline]
-    fn keep_children(
+    fn keep_children<O: Observer>(
         &mut self,
         parent: u32,
         moves: Cost,
         stats: &mut Stats,
-        watcher: &mut Watcher<'_>,
+        observer: &mut O,
     ) -> Result<Option<u32>, Stop> {
         self.share_budget();
         for child in &self.children {
-            self.nodes.fetch_state_and_link(child.hash);
+            self.nodes.fetch_state_and_link(&child.position);
         }
         for index in 0..self.children.len() {
-            let Child { state, hash, mv, left } = self.children[index];
+            let Child { position, mv, left } = self.children[index];
             let way = Way { parent: Parent::new(parent, false), moves };
-            let node = match self.nodes.insert_hashed(state, hash, way)? {
+            let node = match self.nodes.insert(position, way)? {
                 Inserted::New(node) => {
-                    let h = f64::from(left);
-                    tell(watcher, || Event::Generate { node, parent, mv, g: moves, h });
+                    if O::LISTENS {
+                        let h = f64::from(left);
+                        observer.event(Event::Generate { node, parent, mv, g: moves, h });
+                    }
                     node
                 }
                 Inserted::Known(node) if self.nodes.link(node).moves <= moves => {
                     stats.duplicates += 1;
-                    tell(watcher, || Event::Duplicate { node, parent });
+                    if O::LISTENS {
+                        observer.event(Event::Duplicate { node, parent });
+                    }
                     continue;
                 }
                 Inserted::Known(node) => {
                     stats.reopened += 1;
                     self.nodes.set_link(node, way);
-                    tell(watcher, || Event::Reopen { node, parent, g: moves });
+                    if O::LISTENS {
+                        observer.event(Event::Reopen { node, parent, g: moves });
+                    }
                     node
                 }
             };

@@ -9,29 +9,9 @@
 
 use super::super::rules::Tiles;
 use crate::grid::Words;
-use crate::heuristics::{HeuristicInfo, Named};
-
-/// The heuristic as it stands in the list of the game.
-pub(super) const fn collinear<const N: usize>() -> Named<Tiles<N>> {
-    Named {
-        info: HeuristicInfo {
-            name: "collinear",
-            options: &[],
-            about: "0 on the goal, 1 in line with it, 2 not in line, 3 with a wall between; the worst block counts",
-            informed_by: "lines between blocks and goals, walls and blocks on them",
-            admissible: false,
-            consistent: false,
-            whole: true,
-        },
-        build: |puzzle, _| {
-            let collinear = Collinear::new(puzzle);
-            Box::new(move |state, _| collinear.estimate(state))
-        },
-    }
-}
 
 #[derive(Clone, Debug)]
-struct Collinear {
+pub(super) struct Collinear {
     cells: usize,
     blocks: usize,
     /// For each block the goals of its colour, as a range of numbers.
@@ -41,7 +21,7 @@ struct Collinear {
 }
 
 impl Collinear {
-    fn new<const N: usize>(puzzle: &Tiles<N>) -> Collinear {
+    pub(super) fn new<const N: usize>(puzzle: &Tiles<N>) -> Collinear {
         let size = puzzle.size();
         let mut table = Vec::new();
         for goal in (0..puzzle.blocks()).map(|number| puzzle.goal(number)) {
@@ -75,7 +55,7 @@ impl Collinear {
         Collinear { cells: size.cells(), blocks: puzzle.blocks(), goals, table }
     }
 
-    fn estimate<const N: usize>(&self, state: &Words<N>) -> f64 {
+    pub(super) fn estimate<const N: usize>(&self, state: &Words<N>) -> f64 {
         let occupied: Words<4> = (0..self.blocks).map(|block| state.byte(block) as usize).collect();
         let mut worst = 0;
         for (block, &(first, end)) in self.goals.iter().enumerate() {

@@ -10,29 +10,9 @@
 
 use super::super::rules::Tiles;
 use crate::grid::{Direction, Position, Words};
-use crate::heuristics::{HeuristicInfo, Named};
-
-/// The heuristic as it stands in the list of the game.
-pub(super) const fn collision<const N: usize>() -> Named<Tiles<N>> {
-    Named {
-        info: HeuristicInfo {
-            name: "collision",
-            options: &[],
-            about: "how many slides away from the goal the walls are that the blocks rest against; the worst block counts",
-            informed_by: "walls and border sides beside the blocks",
-            admissible: false,
-            consistent: false,
-            whole: true,
-        },
-        build: |puzzle, _| {
-            let collision = Collision::new(puzzle);
-            Box::new(move |state, _| collision.estimate(state))
-        },
-    }
-}
 
 #[derive(Clone, Debug)]
-struct Collision {
+pub(super) struct Collision {
     cells: usize,
     blocks: usize,
     /// For each block and cell what it is worth there.
@@ -49,7 +29,7 @@ fn stopper<const N: usize>(puzzle: &Tiles<N>, at: Position, direction: Direction
 }
 
 impl Collision {
-    fn new<const N: usize>(puzzle: &Tiles<N>) -> Collision {
+    pub(super) fn new<const N: usize>(puzzle: &Tiles<N>) -> Collision {
         let size = puzzle.size();
         let mut table = Vec::new();
         for colour in puzzle.colours() {
@@ -74,7 +54,7 @@ impl Collision {
         Collision { cells: size.cells(), blocks: puzzle.blocks(), table }
     }
 
-    fn estimate<const N: usize>(&self, state: &Words<N>) -> f64 {
+    pub(super) fn estimate<const N: usize>(&self, state: &Words<N>) -> f64 {
         let worst = (0..self.blocks)
             .map(|block| self.table[block * self.cells + state.byte(block) as usize])
             .max();

@@ -4,73 +4,22 @@
 
 use super::super::rules::Tiles;
 use crate::grid::Words;
-use crate::heuristics::{Estimate, HeuristicInfo, Named};
-use crate::search::{OptionInfo, OptionKind, Value};
-
-const FOLDS: OptionKind = OptionKind::Choice(&["min", "mean", "max"]);
-
-const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "goals",
-        about: "how a block's distances to the goals of its colour become one",
-        kind: FOLDS,
-        default: "min",
-    },
-    OptionInfo {
-        name: "blocks",
-        about: "how the values of the blocks become one",
-        kind: FOLDS,
-        default: "max",
-    },
-];
-
-/// The heuristic as it stands in the list of the game.
-pub(super) const fn euclidean<const N: usize>() -> Named<Tiles<N>> {
-    Named {
-        info: HeuristicInfo {
-            name: "euclidean",
-            options: OPTIONS,
-            about: "straight-line distance of the blocks to the goals of their colour",
-            informed_by: "places of blocks and goals",
-            admissible: false,
-            consistent: false,
-            whole: false,
-        },
-        build: |puzzle, options| Distances::estimates(puzzle, Metric::Euclidean, options),
-    }
-}
-
-/// The heuristic as it stands in the list of the game.
-pub(super) const fn manhattan<const N: usize>() -> Named<Tiles<N>> {
-    Named {
-        info: HeuristicInfo {
-            name: "manhattan",
-            options: OPTIONS,
-            about: "rows plus columns from the blocks to the goals of their colour",
-            informed_by: "places of blocks and goals",
-            admissible: false,
-            consistent: false,
-            whole: false,
-        },
-        build: |puzzle, options| Distances::estimates(puzzle, Metric::Manhattan, options),
-    }
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Metric {
+pub(super) enum Metric {
     Euclidean,
     Manhattan,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fold {
+pub(super) enum Fold {
     Min,
     Mean,
     Max,
 }
 
 impl Fold {
-    const ALL: [Fold; 3] = [Fold::Min, Fold::Mean, Fold::Max];
+    pub(super) const ALL: [Fold; 3] = [Fold::Min, Fold::Mean, Fold::Max];
 
     /// The values as one. There is at least one; the order of adding is fixed, so that every machine rounds alike.
     fn fold(self, values: impl ExactSizeIterator<Item = f64>) -> f64 {
@@ -84,7 +33,7 @@ impl Fold {
 }
 
 #[derive(Clone, Debug)]
-struct Distances {
+pub(super) struct Distances {
     /// For each block and each cell the folded distances to the goals of its colour.
     table: Vec<f64>,
     cells: usize,
@@ -93,20 +42,7 @@ struct Distances {
 }
 
 impl Distances {
-    /// The estimate with these folds.
-    fn estimates<'p, const N: usize>(
-        puzzle: &'p Tiles<N>,
-        metric: Metric,
-        options: &[Value],
-    ) -> Estimate<'p, Words<N>> {
-        let fold = |place: usize| {
-            options.get(place).map_or(Fold::Min, |value| Fold::ALL[value.choice().min(2)])
-        };
-        let distances = Distances::new(puzzle, metric, fold(0), fold(1));
-        Box::new(move |state, _| distances.estimate(state))
-    }
-
-    fn new<const N: usize>(
+    pub(super) fn new<const N: usize>(
         puzzle: &Tiles<N>,
         metric: Metric,
         goals: Fold,
@@ -134,7 +70,7 @@ impl Distances {
         Distances { table, cells: size.cells(), blocks: puzzle.blocks(), fold: blocks }
     }
 
-    fn estimate<const N: usize>(&self, state: &Words<N>) -> f64 {
+    pub(super) fn estimate<const N: usize>(&self, state: &Words<N>) -> f64 {
         self.fold.fold(
             (0..self.blocks)
                 .map(|block| self.table[block * self.cells + state.byte(block) as usize]),

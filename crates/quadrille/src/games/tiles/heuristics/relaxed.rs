@@ -15,7 +15,7 @@
 //! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It takes turns. Each block is on a
 //! goal after exactly `t` moves, by moves that are among the relaxed choices; so `t` is in the intersection for `a`.
 //! When the last move is known, the search goes on along the other axis only (see
-//! [`Space::successors_after`](crate::search::Space::successors_after)), and that axis alone is asked.
+//! [`Puzzle::successors_after`](crate::puzzle::Puzzle::successors_after)), and that axis alone is asked.
 //!
 //! **Consistent** along the moves that such a search makes: from a position asked for axis `a`, a slide along `a` leads to a
 //! position asked for the other axis; if `t` is in every set there, `t + 1` is in every set here.
@@ -24,30 +24,11 @@
 
 use super::super::rules::Tiles;
 use crate::grid::{Direction, Words};
-use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+use crate::heuristics::DEAD_END;
 use crate::moves::Move;
 
-/// The heuristic as it stands in the list of the game.
-pub(super) const fn relaxed<const N: usize>() -> Named<Tiles<N>> {
-    Named {
-        info: HeuristicInfo {
-            name: "relaxed",
-            options: &[],
-            about: "the moves needed when every block finds stoppers where it wants them, but all keep the same beat",
-            informed_by: "walls, goals, the number of blocks, the axis of the last move",
-            admissible: true,
-            consistent: true,
-            whole: true,
-        },
-        build: |puzzle, _| {
-            let relaxed = Relaxed::new(puzzle);
-            Box::new(move |state, by| relaxed.estimate(state, by))
-        },
-    }
-}
-
 #[derive(Clone, Debug)]
-struct Relaxed {
+pub(super) struct Relaxed {
     cells: usize,
     blocks: usize,
     /// For each colour the numbers of its first block and of the one behind its last, colours with one block left out.
@@ -62,7 +43,7 @@ struct Relaxed {
 const LAST: usize = 63;
 
 impl Relaxed {
-    fn new<const N: usize>(puzzle: &Tiles<N>) -> Relaxed {
+    pub(super) fn new<const N: usize>(puzzle: &Tiles<N>) -> Relaxed {
         let choices = Choices::new(puzzle);
         let mut times = [Vec::new(), Vec::new()];
         for goal in (0..puzzle.blocks()).map(|number| puzzle.goal(number)) {
@@ -89,7 +70,7 @@ impl Relaxed {
     }
 
     #[inline]
-    fn estimate<const N: usize>(&self, state: &Words<N>, by: Option<&Move>) -> f64 {
+    pub(super) fn estimate<const N: usize>(&self, state: &Words<N>, by: Option<Move>) -> f64 {
         let moves = match by {
             Some(Move::All(last)) if last.is_vertical() => self.common(state, 1),
             Some(_) => self.common(state, 0),

@@ -11,7 +11,8 @@ use super::effort::Effort;
 use super::encoding::Encoding;
 use crate::generate::Plans;
 use crate::grid::Grid;
-use crate::search::{Control, Cost, Stop};
+use crate::puzzle::Cost;
+use crate::search::{Control, Stop};
 
 /// More plans than this are not listed.
 const MOST: usize = 100;

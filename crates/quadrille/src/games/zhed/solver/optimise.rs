@@ -12,7 +12,8 @@ use super::neighbourhood::Neighbourhood;
 use super::plan;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::search::{Cost, Event, Meter, OutOfMemory, Outcome, Report, Stop, Watcher, tell};
+use crate::puzzle::Cost;
+use crate::search::{Event, Meter, Observer, OutOfMemory, Outcome, Report, Stop};
 
 /// How the work is shared out, in conflicts.
 #[derive(Clone, Copy)]
@@ -49,21 +50,21 @@ const SHARES: Shares = Shares {
 /// Finds the shortest plan and proves it so, or proves that there is none.
 ///
 /// The search is deterministic: it depends on the board and on where it is stopped, on nothing else.
-pub(in super::super) fn solve(
+pub(in super::super) fn solve<O: Observer>(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut O,
 ) -> Report {
-    solve_by_shares(board, meter, watcher, SHARES)
+    solve_by_shares(board, meter, observer, SHARES)
 }
 
-fn solve_by_shares(
+fn solve_by_shares<O: Observer>(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut O,
     shares: Shares,
 ) -> Report {
-    let mut found = Found { best: None, lower: 0, watcher };
+    let mut found = Found { best: None, lower: 0, observer };
     let mut effort = Effort::new(meter);
     let stop = match search(board, &mut found, &mut effort, shares) {
         End::Proved => None,
@@ -84,12 +85,12 @@ fn solve_by_shares(
         (None, None) => Outcome::Unsolvable,
         (None, Some(_)) => Outcome::Unknown,
     };
-    Report { outcome, states: Vec::new(), lower_bound, stop, stats }
+    Report { outcome, lower_bound, stop, stats }
 }
 
-fn search(
+fn search<O: Observer>(
     board: &Grid<Cell>,
-    found: &mut Found<'_, '_>,
+    found: &mut Found<'_, O>,
     effort: &mut Effort<'_, '_>,
     shares: Shares,
 ) -> End {
@@ -152,19 +153,21 @@ impl From<OutOfMemory> for End {
 }
 
 /// What is known of the board so far, and who is told.
-struct Found<'a, 'w> {
+struct Found<'a, O> {
     best: Option<Vec<Move>>,
     /// No plan has fewer moves.
     lower: Cost,
-    watcher: &'a mut Watcher<'w>,
+    observer: &'a mut O,
 }
 
-impl Found<'_, '_> {
+impl<O: Observer> Found<'_, O> {
     /// A shorter plan was found.
     fn plan(&mut self, plan: Vec<Move>, effort: &mut Effort<'_, '_>) {
         let cost = plan.len() as Cost;
         effort.meter.plan_found(cost);
-        tell(self.watcher, || Event::Improve { cost });
+        if O::LISTENS {
+            self.observer.event(Event::Improve { cost });
+        }
         self.best = Some(plan);
     }
 
@@ -172,7 +175,9 @@ impl Found<'_, '_> {
     fn bound(&mut self, lower: Cost, effort: &mut Effort<'_, '_>) {
         self.lower = lower;
         effort.meter.lower_bound(lower);
-        tell(self.watcher, || Event::Depth { depth: lower });
+        if O::LISTENS {
+            self.observer.event(Event::Depth { depth: lower });
+        }
     }
 
     /// Whether the best plan is as short as any can be.
@@ -190,7 +195,7 @@ struct Prover {
 /// Nothing: a search that runs until it has come to an end.
 enum Never {}
 
-struct Search<'a, 'e, 'm, 'o, 'w> {
+struct Search<'a, 'e, 'm, 'o, O> {
     puzzle: &'a Zhed<4>,
     claims: &'a Claims,
     /// Bytes held apart from the two engines.
@@ -203,10 +208,10 @@ struct Search<'a, 'e, 'm, 'o, 'w> {
     prover: Option<Prover>,
     effort: &'a mut Effort<'e, 'm>,
     shares: Shares,
-    found: &'a mut Found<'o, 'w>,
+    found: &'a mut Found<'o, O>,
 }
 
-impl Search<'_, '_, '_, '_, '_> {
+impl<O: Observer> Search<'_, '_, '_, '_, O> {
     fn run(&mut self) -> Result<Never, End> {
         self.find_plan()?;
         self.descend()?;

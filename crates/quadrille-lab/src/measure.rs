@@ -1,0 +1,71 @@
+//! One method on one level, measured.
+
+use std::time::Duration;
+
+use quadrille::Method;
+use quadrille::games::SolveError;
+use quadrille::levels::{Known, Level, to_code};
+use quadrille::puzzle::Cost;
+use quadrille::record::{Error, Record};
+use quadrille::search::{Control, Limits};
+
+use crate::runner::guarded;
+
+/// Solves the level with the method. Whatever goes wrong becomes a record that failed.
+pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
+    let method = match level.game.resolve(method) {
+        Ok(method) => method,
+        Err(error) => return Record::failed(method, Error::new(error.message)),
+    };
+    let solve = || level.game.solve(&level.grid, &method, control, None);
+    match guarded(format!("'{method}' on {}", to_code(level)), solve) {
+        Ok(Ok(report)) => Record::new(&method, level.game.notation(), &report),
+        Ok(Err(error)) => {
+            let code = matches!(error, SolveError::Refused(_)).then(|| BUG.to_string());
+            Record::failed(&method, Error { code, ..Error::new(error.to_string()) })
+        }
+        Err(panicked) => {
+            let error = Error::new(panicked.to_string());
+            Record::failed(&method, Error { code: Some(BUG.to_string()), ..error })
+        }
+    }
+}
+
+/// The code of errors that are bugs in Quadrille.
+pub const BUG: &str = "bug";
+
+/// The cost of the best plan, when it is known: from the level, or from a record that proved it.
+pub fn optimum<'r>(
+    known: Option<Known>,
+    records: impl IntoIterator<Item = &'r Record>,
+) -> Option<Cost> {
+    let proved = records.into_iter().find(|record| record.optimal).and_then(|record| record.cost);
+    proved.or(match known {
+        Some(Known::Optimal(moves)) => Some(moves),
+        _ => None,
+    })
+}
+
+/// A hash of the board that is the same on every machine and in every version: 16 hexadecimal digits of FNV-1a over the
+/// share code.
+///
+/// ```
+/// let level = quadrille::levels::read("level one\n1.G\n", None).levels().next().unwrap().clone();
+/// assert_eq!(quadrille_lab::fingerprint(&level).len(), 16);
+/// ```
+pub fn fingerprint(level: &Level) -> String {
+    format!("{:016x}", fnv(to_code(level).as_bytes()))
+}
+
+/// FNV-1a with 64 bits.
+pub(crate) fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The limits of a trial when nobody says: ten seconds and one gibibyte. They do not depend on the machine, so that
+/// results of different machines can be laid side by side.
+pub fn default_limits() -> Limits {
+    Limits { nodes: None, time: Some(Duration::from_secs(10)), memory: Some(1 << 30) }
+}

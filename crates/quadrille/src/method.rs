@@ -1,0 +1,180 @@
+//! A method: an algorithm, the heuristic that it asks and its options, written `astar with relaxed`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::heuristics::{Expression, HeuristicInfo};
+use crate::registry::{Algorithm, SpecError};
+use crate::search::Pruning;
+
+/// The word between an algorithm and its heuristic.
+const WITH: &str = " with ";
+/// The word before the prunings that are switched off.
+const WITHOUT: &str = " without ";
+const CANONICAL: &str = "canonical";
+const DEAD_ENDS: &str = "dead-ends";
+
+/// How a level is solved. The same text is read on the command line, in plans of the lab, by the server and in the page.
+///
+/// ```
+/// use quadrille::Method;
+/// let method: Method = "wastar(3) with max(relaxed,collinear)".parse().unwrap();
+/// assert_eq!(method.to_string(), "wastar(3) with max(relaxed,collinear)");
+/// let unpruned: Method = "bfs without dead-ends".parse().unwrap();
+/// assert!(!unpruned.pruning.dead_ends);
+/// assert!("bfs with relaxed".parse::<Method>().is_err());
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Method {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Its heuristic. `None` for an algorithm that asks none, or for the default of the game.
+    pub heuristic: Option<Expression>,
+    /// Which of the game's prunings it uses.
+    pub pruning: Pruning,
+}
+
+impl Method {
+    /// An algorithm with its heuristic; refused when the algorithm asks none.
+    pub fn new(algorithm: Algorithm, heuristic: Option<Expression>) -> Result<Method, SpecError> {
+        if let Some(heuristic) = heuristic.as_ref().filter(|_| !algorithm.info().uses_heuristic) {
+            let message = format!(
+                "the algorithm '{algorithm}' uses no heuristic, so '{heuristic}' would change nothing"
+            );
+            return Err(SpecError::new(0, 0, message));
+        }
+        Ok(Method { algorithm, heuristic, pruning: Pruning::default() })
+    }
+
+    /// The same for a game with these heuristics: checked, and with the game's default where the heuristic was left open.
+    pub fn resolve(
+        &self,
+        heuristics: &[HeuristicInfo],
+        default: &str,
+    ) -> Result<Method, SpecError> {
+        let heuristic = match &self.heuristic {
+            Some(heuristic) => {
+                heuristic.check(heuristics)?;
+                Some(heuristic.clone())
+            }
+            None if self.algorithm.info().uses_heuristic => Some(default.parse()?),
+            None => None,
+        };
+        Ok(Method { heuristic, ..*self })
+    }
+}
+
+impl From<Algorithm> for Method {
+    fn from(algorithm: Algorithm) -> Method {
+        Method { algorithm, ..Method::default() }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.algorithm.fmt(f)?;
+        if let Some(heuristic) = &self.heuristic {
+            write!(f, "{WITH}{heuristic}")?;
+        }
+        match (self.pruning.canonical, self.pruning.dead_ends) {
+            (true, true) => Ok(()),
+            (false, true) => write!(f, "{WITHOUT}{CANONICAL}"),
+            (true, false) => write!(f, "{WITHOUT}{DEAD_ENDS}"),
+            (false, false) => write!(f, "{WITHOUT}{CANONICAL},{DEAD_ENDS}"),
+        }
+    }
+}
+
+impl FromStr for Method {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Method, SpecError> {
+        let (rest, pruning) = match text.split_once(WITHOUT) {
+            None => (text, Pruning::default()),
+            Some((rest, off)) => (rest, prunings(off, rest.len() + WITHOUT.len())?),
+        };
+        let Some(at) = rest.find(WITH) else {
+            return Ok(Method { algorithm: rest.parse()?, heuristic: None, pruning });
+        };
+        let algorithm = rest[..at].parse()?;
+        let behind = at + WITH.len();
+        let heuristic = rest[behind..].parse().map_err(|mut error: SpecError| {
+            error.offset += behind;
+            error
+        })?;
+        let method = Method::new(algorithm, Some(heuristic)).map_err(|error| SpecError {
+            offset: at + 1,
+            length: rest.len() - at - 1,
+            ..error
+        })?;
+        Ok(Method { pruning, ..method })
+    }
+}
+
+/// The prunings that are left when these are switched off. The text starts at this offset.
+fn prunings(text: &str, offset: usize) -> Result<Pruning, SpecError> {
+    let mut pruning = Pruning::default();
+    let mut at = offset;
+    for word in text.split(',') {
+        match word.trim() {
+            CANONICAL => pruning.canonical = false,
+            DEAD_ENDS => pruning.dead_ends = false,
+            other => {
+                let names = [CANONICAL, DEAD_ENDS].into_iter();
+                return Err(SpecError::unknown("pruning", other, at, names));
+            }
+        }
+        at += word.len() + 1;
+    }
+    Ok(pruning)
+}
+
+#[cfg(feature = "serde")]
+mod serde {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    use super::Method;
+
+    impl Serialize for Method {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_str(self)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Method {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Method, D::Error> {
+            String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_read_what_they_write() {
+        for text in [
+            "bfs",
+            "astar with relaxed",
+            "wastar(1.5) with max(a,2*b)+zero",
+            "astar with h1 without dead-ends",
+            "dfs(30) without canonical,dead-ends",
+        ] {
+            assert_eq!(text.parse::<Method>().unwrap().to_string(), text);
+        }
+        let spaced: Method = "astar with max(a, b)".parse().unwrap();
+        assert_eq!(spaced, "astar with max(a,b)".parse().unwrap());
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let error = |text: &str| text.parse::<Method>().unwrap_err();
+        assert_eq!((error("astr").offset, error("astr").length), (0, 4));
+        assert_eq!(error("astar with max(a").offset, 16);
+        assert_eq!((error("bfs with h1").offset, error("bfs with h1").length), (4, 7));
+        let unknown = error("bfs without canonical,symmetry");
+        assert_eq!((unknown.offset, unknown.length), (22, 8));
+    }
+}

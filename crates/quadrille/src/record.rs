@@ -1,0 +1,181 @@
+//! What came of a method on a level, as one record for command, lab and server.
+//!
+//! With the feature `serde` it is written and read as JSON: `solve --json`, `compare --json`, the results of the lab and the answers
+//! of the server contain these fields under these names, with [`SCHEMA`] as their version.
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use crate::method::Method;
+use crate::moves::Notation;
+use crate::puzzle::Cost;
+use crate::search::{Outcome, Report, Stats, Stop};
+
+/// The version of the fields. It changes when a name or a meaning does.
+pub const SCHEMA: u32 = 2;
+
+/// What is known about a level after a search: the word for an [`Outcome`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "lowercase"))]
+pub enum Verdict {
+    /// There is a plan.
+    Solved,
+    /// It is proved that there is no plan.
+    Unsolvable,
+    /// Neither.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Solved => "solved",
+            Verdict::Unsolvable => "unsolvable",
+            Verdict::Unknown => "unknown",
+        }
+    }
+
+    /// The verdict that a word stands for.
+    pub fn from_name(name: &str) -> Option<Verdict> {
+        [Verdict::Solved, Verdict::Unsolvable, Verdict::Unknown]
+            .into_iter()
+            .find(|verdict| verdict.name() == name)
+    }
+
+    /// Whether the question was answered: by a plan, or by the proof that there is none.
+    pub const fn is_answer(self) -> bool {
+        matches!(self, Verdict::Solved | Verdict::Unsolvable)
+    }
+}
+
+impl From<&Outcome> for Verdict {
+    fn from(outcome: &Outcome) -> Verdict {
+        match outcome {
+            Outcome::Solved { .. } => Verdict::Solved,
+            Outcome::Unsolvable => Verdict::Unsolvable,
+            Outcome::Unknown => Verdict::Unknown,
+        }
+    }
+}
+
+/// What is wrong, for programs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub struct Error {
+    /// A word for it that does not change, where there is one.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub code: Option<String>,
+    /// What is wrong.
+    pub message: String,
+    /// A way out.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub help: Option<String>,
+    /// The line of a text, from 1.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub line: Option<usize>,
+    /// The column of the line in characters, from 1.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub column: Option<usize>,
+    /// Which of the moves is in question, from 1.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, rename = "move", skip_serializing_if = "Option::is_none")
+    )]
+    pub number: Option<usize>,
+}
+
+impl Error {
+    /// An error without a place.
+    pub fn new(message: impl Into<String>) -> Error {
+        Error { message: message.into(), ..Error::default() }
+    }
+}
+
+/// What came of a method on a level.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub struct Record {
+    /// The method as it would be typed: `astar with relaxed`.
+    pub method: String,
+    /// Its algorithm with its options.
+    pub algorithm: String,
+    /// Its heuristic, if it asks one.
+    pub heuristic: Option<String>,
+    /// What is known.
+    pub outcome: Verdict,
+    /// Whether the plan is proved shortest.
+    pub optimal: bool,
+    /// What the plan costs.
+    pub cost: Option<Cost>,
+    /// No plan costs less than this. `None` where there is no plan at all.
+    pub lower_bound: Option<Cost>,
+    /// What ended the search before it had its proof: `time`, `nodes`, `memory`, `depth`, `width` or `cancelled`.
+    pub stop: Option<Stop>,
+    /// The moves of the plan.
+    pub plan: Option<Vec<String>>,
+    /// What went wrong where there was no search, or its answer was refused.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub error: Option<Error>,
+    /// The effort.
+    pub stats: Stats,
+}
+
+impl Record {
+    /// The record of a search that came to its end. The method has its heuristic said (see [`Method::resolve`]).
+    pub fn new(method: &Method, notation: Notation, report: &Report) -> Record {
+        let plan = report.plan();
+        let outcome = Verdict::from(&report.outcome);
+        Record {
+            outcome,
+            optimal: report.is_optimal(),
+            cost: plan.map(|(_, cost)| cost),
+            lower_bound: (outcome != Verdict::Unsolvable).then_some(report.lower_bound),
+            stop: report.stop,
+            plan: plan.map(|(plan, _)| plan.iter().map(|&mv| notation.write(mv)).collect()),
+            stats: report.stats,
+            ..Record::empty(method)
+        }
+    }
+
+    /// The record of a method that could not be tried, or whose answer was refused.
+    pub fn failed(method: &Method, error: Error) -> Record {
+        Record { error: Some(error), ..Record::empty(method) }
+    }
+
+    fn empty(method: &Method) -> Record {
+        Record {
+            method: method.to_string(),
+            algorithm: method.algorithm.to_string(),
+            heuristic: method.heuristic.as_ref().map(ToString::to_string),
+            outcome: Verdict::Unknown,
+            optimal: false,
+            cost: None,
+            lower_bound: None,
+            stop: None,
+            plan: None,
+            error: None,
+            stats: Stats::default(),
+        }
+    }
+
+    /// Whether it failed: then it says nothing about the level.
+    pub const fn is_failed(&self) -> bool {
+        self.error.is_some()
+    }
+
+    /// Whether the answer is proved: a shortest plan, or that there is none.
+    pub fn is_proved(&self) -> bool {
+        self.optimal || self.outcome == Verdict::Unsolvable
+    }
+
+    /// Whether somebody stopped it.
+    pub fn is_cancelled(&self) -> bool {
+        self.stop == Some(Stop::Cancelled)
+    }
+
+    /// What its plan costs above the optimum, where both are known.
+    pub fn above(&self, optimum: Option<Cost>) -> Option<Cost> {
+        self.cost?.checked_sub(optimum?)
+    }
+}

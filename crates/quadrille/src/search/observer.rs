@@ -1,0 +1,80 @@
+//! Looking over the shoulder of a search.
+
+use crate::moves::Move;
+use crate::puzzle::Cost;
+
+/// Something that happened in a search. Positions are numbered in the order in which they were first reached; the start
+/// is 0. The board of a position is found by replaying the moves from the start along the parents.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Event {
+    /// A position is expanded.
+    Expand {
+        /// Its number.
+        node: u32,
+        /// The cost of the way to it.
+        g: Cost,
+        /// The estimate of the way that is left.
+        h: f64,
+    },
+    /// A new position was reached.
+    Generate {
+        /// Its number.
+        node: u32,
+        /// The position it was reached from.
+        parent: u32,
+        /// The move that led to it.
+        mv: Move,
+        /// The cost of the way to it.
+        g: Cost,
+        /// The estimate of the way that is left.
+        h: f64,
+    },
+    /// A known position was reached again, not cheaper than before.
+    Duplicate {
+        /// The known position.
+        node: u32,
+        /// The position it was reached from.
+        parent: u32,
+    },
+    /// A cheaper way to a known position was found, so that it is taken up (again).
+    Reopen {
+        /// The known position.
+        node: u32,
+        /// The position it was reached from.
+        parent: u32,
+        /// The cost of the new way.
+        g: Cost,
+    },
+    /// A better plan was found.
+    Improve {
+        /// Its cost.
+        cost: Cost,
+    },
+    /// A new layer, or a new round of a deepening search, begins.
+    Depth {
+        /// The depth of the layer, or the bound of the round.
+        depth: u32,
+    },
+}
+
+/// Receives the events of a search. `()` is the observer that is not there: with it the reporting compiles away.
+pub trait Observer {
+    /// Whether anybody listens. Searches ask before they make an event.
+    const LISTENS: bool = true;
+
+    /// Takes an event.
+    fn event(&mut self, event: Event);
+}
+
+impl Observer for () {
+    const LISTENS: bool = false;
+
+    #[inline]
+    fn event(&mut self, _event: Event) {}
+}
+
+impl Observer for &mut dyn FnMut(Event) {
+    fn event(&mut self, event: Event) {
+        self(event);
+    }
+}

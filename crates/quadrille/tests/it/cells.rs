@@ -1,0 +1,68 @@
+//! The tables of cells: what hangs on them holds for every game.
+
+use std::collections::BTreeSet;
+
+use quadrille::games::{self, Ground};
+use quadrille::levels::from_code;
+
+#[test]
+fn the_first_cell_is_the_empty_one() {
+    for game in games::ALL {
+        let first = game.kinds().get(0).expect("a game has cells");
+        assert_eq!(first.look.ground, Ground::Floor, "{}", game.id());
+        assert!(first.look.piece.is_none() && first.look.target.is_none(), "{}", game.id());
+    }
+}
+
+#[test]
+fn glyphs_and_names_tell_cells_apart() {
+    for game in games::ALL {
+        let (mut glyphs, mut names, mut looks) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+        for (code, kind) in game.kinds().iter() {
+            for glyph in std::iter::once(&kind.glyph).chain(&kind.aliases) {
+                assert!(glyphs.insert(glyph.clone()), "{}: '{glyph}' is two cells", game.id());
+                assert_eq!(game.cell_from_glyph(glyph), Some(code), "{}: '{glyph}'", game.id());
+            }
+            assert!(!kind.glyph.contains(char::is_whitespace), "{}: {kind:?}", game.id());
+            assert!(names.insert(kind.name.clone()), "{}: {} twice", game.id(), kind.name);
+            assert!(!looks.contains(&kind.look), "{}: {kind:?} looks like another", game.id());
+            looks.push(kind.look);
+        }
+    }
+}
+
+#[test]
+fn every_cell_can_be_painted_in_one_way() {
+    for game in games::ALL {
+        let kinds = game.kinds();
+        let combinations = kinds.combinations();
+        let brushes = kinds.brushes().into_iter().map(|brush| brush.code);
+        let mut painted: Vec<u16> =
+            brushes.chain(combinations.iter().map(|&(.., both)| both)).collect();
+        painted.sort_unstable();
+        let all: Vec<u16> = kinds.iter().map(|(code, _)| code).collect();
+        assert_eq!(painted, all, "{}", game.id());
+        for (piece, target, both) in combinations {
+            let look = |code| kinds.get(code).expect("a cell of the table").look;
+            assert_eq!(look(both).piece, look(piece).piece);
+            assert_eq!(look(both).target, look(target).target);
+        }
+    }
+}
+
+/// Share codes that were made long ago, and the boards that they stand for.
+#[test]
+fn codes_of_cells_never_change() {
+    let codes = [
+        ("tiles1-IwkAARIaGzboA74F2AXZBQkoBjcVlEqaNOw", "# . zZ r/bR . Z z/B a A #"),
+        ("zhed1-EwUAAQIELWZYFQINih28", ". 1 99 G/* 42 . ."),
+        ("squares1-IwIAARkJWQpSpHqP", "A Y . ./A Y A A/Y Y . ."),
+        ("fold1-EwcAAQIKCyQlPojG-hZ2j70", ". # 1 9/a z A Z"),
+    ];
+    for (code, board) in codes {
+        let level = from_code(code).unwrap_or_else(|error| panic!("{code}: {error}"));
+        let glyph = |&cell: &u16| level.game.cell_glyph(cell).expect("a cell of the game");
+        let rows = level.grid.rows().map(|row| row.iter().map(glyph).collect::<Vec<_>>().join(" "));
+        assert_eq!(rows.collect::<Vec<_>>().join("/"), *board, "{code}");
+    }
+}
