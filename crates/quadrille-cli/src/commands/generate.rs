@@ -30,6 +30,7 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille generate tiles
   quadrille generate tiles --size 5x5,6x6 --blocks 2..3 --moves 8..12 --count 20 -o levels.txt
+  quadrille generate tiles --blocks 3 --stoppers 1
   quadrille generate zhed --difficulty hard --unique --seed 7
   quadrille generate squares --json --count 3
   quadrille generate tiles --hardest --size 6x6 --blocks 3
@@ -69,6 +70,10 @@ pub struct GenerateArgs {
     /// How many blocks there are (numbers in zhed, colours in squares, pieces in fold)
     #[arg(short, long, visible_alias = "pieces", value_name = "RANGE", value_parser = range)]
     blocks: Option<RangeInclusive<u32>>,
+
+    /// How many of the blocks have no goal and only stop others (tiles)
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    stoppers: u16,
 
     /// How hard the levels are: easy, medium, hard or expert; see 'quadrille rate --help'
     #[arg(short, long, value_name = "WORD")]
@@ -148,6 +153,7 @@ impl GenerateArgs {
                 .blocks
                 .as_ref()
                 .map(|blocks| *blocks.start() as usize..=*blocks.end() as usize),
+            stoppers: self.stoppers.into(),
             moves: self.moves.clone(),
             difficulty: self.difficulty,
             unique: self.unique,
@@ -171,6 +177,9 @@ impl GenerateArgs {
             if let Some(range) = range {
                 add(option, written(range));
             }
+        }
+        if self.stoppers > 0 {
+            add("stoppers", self.stoppers.to_string());
         }
         if let Some(difficulty) = self.difficulty {
             add("difficulty", difficulty.to_string());
@@ -410,6 +419,9 @@ fn wished(args: &GenerateArgs, spec: &Spec) -> String {
         let piece = args.game.scope().piece;
         let pieces = if *blocks.end() == 1 { piece.to_string() } else { noun::plural(piece) };
         text += &format!(" with {} {pieces}", written(blocks));
+    }
+    if spec.stoppers > 0 {
+        text += &format!(", {} without a goal,", spec.stoppers);
     }
     if spec.unique {
         text += " has a single shortest plan";

@@ -55,7 +55,7 @@ fn an_unmatched_bracket() {
 
 #[test]
 fn a_level_that_cannot_be() {
-    refused("level a\nr . .\n. b R\n", &["colour B has 1 block and 0 goals", "level.txt:3:3"]);
+    refused("level a\nr . R\n. b R\n", &["colour R has 1 block and 2 goals", "level.txt:3:5"]);
     refused("game: chess\n\n. .\n", &["no game 'chess'", "level.txt:1:7", "tiles"]);
 }
 

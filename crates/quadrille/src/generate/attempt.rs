@@ -180,7 +180,9 @@ impl<'a, D: Workshop> Checker<'a, D> {
         }
         let (reduced, mut solution) =
             self.without_useless(board, Solution { plan, plans }).map_err(because)?;
-        if !target.pieces.contains(&game.pieces(&reduced)) {
+        if !target.pieces.contains(&game.pieces(&reduced))
+            || game.stoppers(&reduced) != target.stoppers
+        {
             return Err(because(Rejection::Pieces));
         }
         let board = game.canonical(&reduced);

@@ -15,6 +15,9 @@ pub struct Spec {
     pub sizes: Vec<Size>,
     /// How many pieces they have (blocks, numbers, colours: [`Scope::piece`]).
     pub pieces: Option<RangeInclusive<usize>>,
+    /// How many of the pieces have no goal and only stop others, in games that have such pieces
+    /// ([`Scope::stoppers`]).
+    pub stoppers: usize,
     /// The length of their shortest plans.
     pub moves: Option<RangeInclusive<Cost>>,
     /// How hard they are.
@@ -32,6 +35,7 @@ impl Default for Spec {
         Spec {
             sizes: Vec::new(),
             pieces: None,
+            stoppers: 0,
             moves: None,
             difficulty: None,
             unique: false,
@@ -48,6 +52,8 @@ pub struct Target {
     pub size: Size,
     /// How many pieces it may have.
     pub pieces: RangeInclusive<usize>,
+    /// How many of them have no goal.
+    pub stoppers: usize,
     /// How long its shortest plan may be.
     pub moves: RangeInclusive<Cost>,
 }
@@ -90,7 +96,26 @@ impl Spec {
                 "write the fewest and the most moves, as in 8..12".to_string(),
             );
         }
+        if self.stoppers > 0 && !scope.stoppers {
+            return fault(
+                format!("{} has no stoppers", game.id()),
+                "leave them out, or choose a game that has them".to_string(),
+            );
+        }
+        if self.stoppers >= scope.most_pieces {
+            return fault(
+                format!("no level has {} stoppers", self.stoppers),
+                format!("a level of {} has up to {}", game.id(), scope.most_pieces - 1),
+            );
+        }
         let Some(pieces) = &self.pieces else { return Ok(()) };
+        if *pieces.end() <= self.stoppers && self.stoppers > 0 {
+            let pieces_of = noun::plural(scope.piece);
+            return fault(
+                format!("{} of {} {pieces_of} cannot be stoppers", self.stoppers, pieces.end()),
+                format!("at least one has a goal: ask for more {pieces_of} or fewer stoppers"),
+            );
+        }
         if pieces.is_empty() || *pieces.end() == 0 || *pieces.start() > scope.most_pieces {
             let (pieces_of, most) = (noun::plural(scope.piece), scope.most_pieces);
             return fault(
@@ -110,7 +135,11 @@ impl Spec {
         };
         Some(Target {
             size,
-            pieces: self.pieces.clone().unwrap_or_else(|| game.usual_pieces(size)),
+            pieces: self.pieces.clone().unwrap_or_else(|| {
+                let usual = game.usual_pieces(size);
+                usual.start() + self.stoppers..=usual.end() + self.stoppers
+            }),
+            stoppers: self.stoppers,
             moves: self.moves.clone().unwrap_or(1..=Cost::MAX),
         })
     }

@@ -18,6 +18,8 @@ pub struct Scope {
     pub usual_size: (usize, usize),
     /// The most pieces of any level.
     pub most_pieces: usize,
+    /// Whether pieces can be asked for that have no goal and only stop others.
+    pub stoppers: bool,
 }
 
 /// A level that is the hardest of all that were looked at together.
@@ -41,6 +43,7 @@ pub trait Workshop: Definition {
             least_side: 2,
             usual_size: (5, 5),
             most_pieces: Size::MAX_SIDE.pow(2),
+            stoppers: false,
         }
     }
 
@@ -52,6 +55,11 @@ pub trait Workshop: Definition {
     /// How many pieces there are on a board, as [`Scope::piece`] has it.
     fn pieces(&self, board: &Grid<Self::Cell>) -> usize {
         draft::pieces(board)
+    }
+
+    /// How many of the pieces on a board have no goal, in games where [`Scope::stoppers`] can be asked for.
+    fn stoppers(&self, _board: &Grid<C>) -> usize {
+        0
     }
 
     /// A random board for a target. It need not be solvable nor meet the target, but the nearer it comes the fewer

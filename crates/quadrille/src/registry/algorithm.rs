@@ -209,8 +209,8 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         options: &[
             OptionInfo {
                 name: "path",
-                about: "how much the cost so far counts",
-                kind: OptionKind::Weight,
+                about: "how much the cost so far counts; below 0, deeper positions come first",
+                kind: OptionKind::SignedWeight,
                 default: "1",
             },
             OptionInfo {
@@ -220,7 +220,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
                 default: "1",
             },
         ],
-        about: "best first by any ordering, to the first plan; with the estimate h5 it is Folding Blocks' own search",
+        about: "best first by any ordering, to the first plan; with the estimate h5 it is Folding Blocks' own search, with path=-30 the A* of the ZHED project",
         optimality: Optimality::Never,
         uses_heuristic: true,
     },
@@ -350,9 +350,18 @@ mod tests {
             let values = call.values(info.name, info.options).unwrap();
             assert_eq!(info.algorithm.with_options(&values), info.algorithm);
         }
-        for text in ["dfs(30)", "wastar(1.5)", "ordered(0,1)", "beam(7)", "parallel(2)", "ids(0)"] {
+        for text in [
+            "dfs(30)",
+            "wastar(1.5)",
+            "ordered(0,1)",
+            "ordered(-30,1)",
+            "beam(7)",
+            "parallel(2)",
+            "ids(0)",
+        ] {
             assert_eq!(text.parse::<Algorithm>().unwrap().to_string(), text);
         }
+        assert_eq!("ordered(path=-30,estimate=1)".parse(), "ordered(-30,1)".parse::<Algorithm>());
         assert_eq!("beam( width=7 )".parse(), Ok(Algorithm::Beam { width: 7 }));
     }
 
@@ -363,6 +372,7 @@ mod tests {
         assert!(error("astr").message.contains("astar"));
         assert!(error("beam(0)").message.contains("from 1"));
         assert_eq!(error("beam(0)").offset, 5);
+        assert!(error("wastar(-2)").message.contains("2 or 1.5"));
         assert!(error("bfs(3)").message.contains("no options"));
         assert!(error("beam(3").message.contains("')'"));
         assert!(error("beam(breadth=3)").message.contains("breadth"));

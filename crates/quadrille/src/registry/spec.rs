@@ -49,18 +49,18 @@ impl fmt::Display for SpecError {
 
 impl std::error::Error for SpecError {}
 
-/// A positive decimal number with up to three places: exact, so that it prints as it was typed and orders the same on
-/// every machine.
+/// A decimal number with up to three places: exact, so that it prints as it was typed and orders the same on every
+/// machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Weight(u32);
+pub struct Weight(i32);
 
 impl Weight {
     /// The weight 1.
     pub const ONE: Weight = Weight(1000);
 
-    /// A whole weight of at most 4 million.
-    pub const fn whole(weight: u16) -> Weight {
-        Weight(weight as u32 * 1000)
+    /// A whole weight.
+    pub const fn whole(weight: i16) -> Weight {
+        Weight(weight as i32 * 1000)
     }
 
     /// The number that a text such as `2`, `1.5` or `0.125` stands for, if it is below 10000.
@@ -73,8 +73,16 @@ impl Weight {
         if places.is_empty() || places.len() > 3 {
             return None;
         }
-        let thousandths = places.parse::<u32>().ok()? * 10_u32.pow(3 - places.len() as u32);
-        Some(Weight(whole.parse::<u32>().ok()? * 1000 + thousandths))
+        let thousandths = places.parse::<i32>().ok()? * 10_i32.pow(3 - places.len() as u32);
+        Some(Weight(whole.parse::<i32>().ok()? * 1000 + thousandths))
+    }
+
+    /// As [`Weight::parse`], with a minus sign before it or not.
+    pub fn parse_signed(text: &str) -> Option<Weight> {
+        match text.strip_prefix('-') {
+            Some(text) => Weight::parse(text).map(|Weight(thousandths)| Weight(-thousandths)),
+            None => Weight::parse(text),
+        }
     }
 
     /// The nearest floating-point number.
@@ -84,16 +92,17 @@ impl Weight {
 
     /// Whether it has no places behind the point.
     pub const fn is_whole(self) -> bool {
-        self.0.is_multiple_of(1000)
+        self.0 % 1000 == 0
     }
 }
 
 impl fmt::Display for Weight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = format!("{:03}", self.0 % 1000);
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, places) = (self.0.abs() / 1000, format!("{:03}", self.0.abs() % 1000));
         match places.trim_end_matches('0') {
-            "" => write!(f, "{}", self.0 / 1000),
-            places => write!(f, "{}.{places}", self.0 / 1000),
+            "" => write!(f, "{sign}{whole}"),
+            places => write!(f, "{sign}{whole}.{places}"),
         }
     }
 }
@@ -107,8 +116,10 @@ pub enum OptionKind {
     Whole(u32, u32),
     /// A whole number from 1, or `none`.
     Bound,
-    /// A [`Weight`].
+    /// A [`Weight`] from 0 on.
     Weight,
+    /// A [`Weight`], below 0 or not.
+    SignedWeight,
 }
 
 /// An option of an algorithm or a heuristic.
@@ -167,6 +178,7 @@ impl OptionInfo {
             OptionKind::Bound if text == "none" => Some(Value::Unbounded),
             OptionKind::Bound => number().filter(|&number| number > 0).map(Value::Whole),
             OptionKind::Weight => Weight::parse(text).map(Value::Weight),
+            OptionKind::SignedWeight => Weight::parse_signed(text).map(Value::Weight),
         }
     }
 
@@ -177,6 +189,7 @@ impl OptionInfo {
             OptionKind::Whole(least, most) => format!("a whole number from {least} to {most}"),
             OptionKind::Bound => "a whole number from 1, or none".to_string(),
             OptionKind::Weight => "a number such as 2 or 1.5".to_string(),
+            OptionKind::SignedWeight => "a number such as 2, 1.5 or -30".to_string(),
         }
     }
 }
@@ -376,6 +389,14 @@ mod tests {
         }
         for text in ["", ".", "1.", ".5", "-1", "1e3", "10000", "1.2345"] {
             assert_eq!(Weight::parse(text), None, "{text}");
+        }
+        for text in ["-30", "-0.5", "2", "-9999"] {
+            let weight = Weight::parse_signed(text).map(|weight| weight.to_string());
+            assert_eq!(weight.as_deref(), Some(text));
+        }
+        assert_eq!(Weight::parse_signed("-0.5").map(Weight::value), Some(-0.5));
+        for text in ["-", "--1", "+1", "-10000"] {
+            assert_eq!(Weight::parse_signed(text), None, "{text}");
         }
     }
 }

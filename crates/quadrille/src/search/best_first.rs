@@ -196,7 +196,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<'_, P, H> {
         let Ranking { path, estimate } = self.ranking;
         // Buckets need whole keys that are no smaller than the estimates.
         let counts_whole = estimate == 0.0 || self.whole && estimate.fract() == 0.0;
-        self.open = Open::new(counts_whole && path.fract() == 0.0);
+        self.open = Open::new(counts_whole && path.fract() == 0.0 && path >= 0.0);
         for node in 0..self.nodes.len() {
             let way = self.nodes.link(node);
             if way.is_done() && !way.is_put_off() {

@@ -193,8 +193,16 @@ fn mistakes_are_told_with_their_place() {
     assert_eq!(told("", ""), "1:1 there is no level here: the text is empty");
     assert_eq!(told("a\0b", ""), "1:2 this is not text: it has a zero byte");
     assert_eq!(told("a = [['X', 'IR'],\n['-', 'FR']", ""), "1:5 this bracket is never closed");
-    assert_eq!(told("r . R\n. b .\n", ""), "2:3 colour B has 1 block and 0 goals");
-    assert_eq!(told("AAB\nAAB\n", ""), "2:3 colour B has 2 pieces, which is no multiple of four");
+    assert_eq!(told("r . R\n. . R\n", ""), "2:5 colour R has 1 block and 2 goals");
+    assert_eq!(
+        told("AAB\nAAB\n", "squares"),
+        "2:3 colour B has 2 pieces, which is no multiple of four"
+    );
+    assert_eq!(
+        told("AAB\nAAB\n", ""),
+        "1:1 this is no level of tiles, squares (as tiles: there is no goal on the board; \
+         as squares: colour B has 2 pieces, which is no multiple of four)"
+    );
     assert_eq!(told("3 2\n1 0 2\n", ""), "1:1 there is no goal on the board");
     assert_eq!(told("...G\n", "zhed"), "1:1 there is no number on the board");
     assert_eq!(told("3 2\n5 0 2\n1 1 -2", ""), "2:1 column 5 is not on the board");

@@ -225,6 +225,8 @@ fn useless_things_are_noticed() {
     };
     assert_eq!(useless("level a\nr..\n...\n..R\n"), Some(false));
     assert_eq!(useless("level a\nr..\n.#.\n..R\n"), Some(true), "a wall in the middle");
+    assert_eq!(useless("level a\nr..\n...\n.bR\n"), Some(true), "a stopper aside");
+    assert_eq!(useless("level a\nr.Rb\n....\n"), Some(false), "a stopper behind the goal");
     assert_eq!(useless("game: zhed\n. . . .\n. 2 . G\n. . . .\n"), Some(false));
     assert_eq!(useless("game: zhed\n1 . . .\n. 2 . G\n. . . .\n"), Some(true), "a number aside");
 }
@@ -252,6 +254,28 @@ fn a_sweep_finds_the_hardest_of_all_starts_and_goals() {
     assert!(climbed.rated > 10_000);
     assert!(made.plan.len() as u32 >= longest, "{} < {longest}", made.plan.len());
     assert_eq!(blind_length(&made.level(game)), Some(made.plan.len() as u32));
+}
+
+#[test]
+fn stoppers_are_made_as_asked() {
+    let game = games::by_id("tiles").unwrap();
+    let stoppers = |grid: &Grid<u16>| {
+        let looks = || grid.cells().iter().filter_map(|&cell| game.look(cell));
+        let blocks = looks().filter(|look| look.piece.is_some()).count();
+        (blocks, blocks - looks().filter(|look| look.target.is_some()).count())
+    };
+    let spec = Spec { stoppers: 1, pieces: Some(2..=3), ..small_spec(game) };
+    for (level, made) in made(game, &spec, 10) {
+        let (blocks, stoppers) = stoppers(&level.grid);
+        assert!((2..=3).contains(&blocks));
+        assert_eq!(stoppers, 1);
+        assert_eq!(blind_length(&level), Some(made.plan.len() as u32));
+        assert_eq!(game.has_useless_things(&level.grid, 100_000), Some(false));
+    }
+    let spec = Spec { stoppers: 2, seed: 3, ..small_spec(game) };
+    let climbed = game.climb(&spec, 0, 60, &Control::default()).made.unwrap();
+    assert_eq!(blind_length(&climbed.level(game)), Some(climbed.plan.len() as u32));
+    assert_eq!(stoppers(&climbed.board).1, 2);
 }
 
 #[test]
@@ -291,6 +315,10 @@ fn impossible_specs_are_refused() {
     assert_eq!(spec(|_| {}), Ok(()));
     assert!(spec(|spec| spec.sizes = vec![size(1, 5)]).unwrap_err().contains("too small"));
     assert!(spec(|spec| spec.pieces = Some(9..=12)).unwrap_err().contains("9 to 12 blocks"));
+    let stoppers = |spec: &mut Spec| (spec.stoppers, spec.pieces) = (2, Some(1..=2));
+    assert_eq!(spec(stoppers).unwrap_err(), "2 of 2 blocks cannot be stoppers");
+    let zhed = Spec { stoppers: 1, ..Spec::default() }.check(games::by_id("zhed").unwrap());
+    assert_eq!(zhed.unwrap_err().message, "zhed has no stoppers");
     assert!(spec(|spec| spec.moves = Some(0..=0)).unwrap_err().contains("moves"));
 }
 

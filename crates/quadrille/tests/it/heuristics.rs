@@ -287,3 +287,84 @@ fn claims_hold_in_squares() {
 fn claims_hold_in_fold() {
     examine(&games::fold::Game, 4000, 6, "");
 }
+
+/// The estimate for the start of a level.
+fn value(level: &str, expression: &str) -> f64 {
+    struct Ask<'a>(&'a Expression, &'static [HeuristicInfo]);
+    impl Visit for Ask<'_> {
+        type Output = f64;
+        fn visit<P: Puzzle>(self, puzzle: &P) -> f64 {
+            let formula = Formula::new(puzzle, self.0, self.1).unwrap();
+            formula.estimate(puzzle, &puzzle.start(), None)
+        }
+    }
+    fn ask<D: Definition>(game: &D, level: &Level, expression: &Expression) -> f64 {
+        let cells = level.grid.cells().iter().map(|&code| D::Cell::from_code(code).unwrap());
+        let board = Grid::from_cells(level.grid.size(), cells.collect()).unwrap();
+        game.visit(&board, Ask(expression, D::HEURISTICS))
+    }
+    let document = levels::read(level, None);
+    let level = document.levels().next().unwrap_or_else(|| panic!("no level: {level}"));
+    let expression = expression.parse().unwrap();
+    match level.game.id() {
+        "tiles" => ask(&games::tiles::Game, level, &expression),
+        "zhed" => ask(&games::zhed::Game, level, &expression),
+        id => panic!("{id}"),
+    }
+}
+
+/// Worked out by hand from the definitions.
+#[test]
+fn collinear_counts_walls_between_and_not_blocks() {
+    assert_eq!(value("r b R .\n. . . .\n", "collinear"), 1.0);
+    assert_eq!(value("r # R .\n. . . .\n", "collinear"), 3.0);
+    assert_eq!(value("r . . .\n. . R .\n", "collinear"), 2.0);
+    // The worst of the blocks: red is in line, blue is not.
+    assert_eq!(value("r . R .\nb . . .\n. . B .\n", "collinear"), 2.0);
+    // The nearest of the goals: one is in line, the other behind a wall.
+    assert_eq!(value("R # r . R\n. r . . .\n", "collinear"), 2.0);
+    assert_eq!(value("R # r . R\n. . . r .\n. . . . .\n", "collinear"), 2.0);
+    // Blocks without a goal: of the two red ones the nearer counts, blue does not.
+    assert_eq!(value("r . R .\n. . . r\nb . . .\n", "collinear"), 1.0);
+}
+
+#[test]
+fn distances_leave_out_blocks_without_a_goal() {
+    let level4 = "# r . . .\nP . . . #\n# . # # .\n# . . p #\ng . # # #\n";
+    // Pink is two rows and three columns from its goal.
+    assert_eq!(value(level4, "manhattan(min,max)"), 5.0);
+    assert_eq!(value(level4, "manhattan(min,min)"), 5.0);
+    assert_eq!(value(level4, "manhattan(mean,mean)"), 5.0);
+    assert_eq!(value(level4, "euclidean(min,mean)"), 13.0_f64.sqrt());
+    assert_eq!(value(level4, "collinear"), 2.0);
+    // Of two red blocks at 1 and 4 the one at 1 counts; blue is at 2.
+    let spare = "R r b . r\n. . . . .\n. . B . .\n";
+    assert_eq!(value(spare, "manhattan(min,max)"), 2.0);
+    assert_eq!(value(spare, "manhattan(min,min)"), 1.0);
+    assert_eq!(value(spare, "manhattan(min,mean)"), 1.5);
+}
+
+#[test]
+fn collision_counts_changes_of_orientation() {
+    // From the goal in the corner the first slides come to all four sides, so whatever rests against a side is worth 0.
+    assert_eq!(value(". . . R\n. . . .\n. r . .\n", "collision"), 0.0);
+    // From the goal the first slides come to the four sides (0), the second to the wall in the corner (1): up, left. The
+    // third comes from there to the wall that the block rests against (2): up, left, down.
+    let board = "# . . . .\n. . R . .\n. . . . .\n. # r . .\n. . . . .\n";
+    assert_eq!(value(board, "collision"), 2.0);
+    // Without the corner no block from the goal comes to that wall: one more than the greatest worth, which is 0.
+    assert_eq!(value(&board.replacen('#', ".", 1), "collision"), 1.0);
+    // The least of what the blocks rest against: blue rests against the sides.
+    let two = format!("{board}b . . . B\n");
+    assert_eq!(value(&two, "collision"), 0.0);
+}
+
+#[test]
+fn h1_takes_off_filled_cells_and_not_unused_numbers() {
+    // The 3 is 4 from the goal: 4 - 3. The 1 is 3 from it: 3 - 1.
+    assert_eq!(value("31..G\n", "h1"), 1.0);
+    // A filled cell between: 4 - 1 - 3.
+    assert_eq!(value("3*..G\n", "h1"), 0.0);
+    // The 2 above is in no line.
+    assert_eq!(value("2....\n.1..G\n", "h1"), 2.0);
+}

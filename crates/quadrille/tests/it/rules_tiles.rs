@@ -1,9 +1,11 @@
 //! The rules of tiles: count tables, properties, and fast rules against plain ones.
 
-use crate::support::{Random, assert_fast_rules_walk_like_plain_ones, assert_layers, random_level};
+use crate::support::{
+    Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths, random_level,
+};
 use proptest::prelude::*;
-use quadrille::games::Game;
 use quadrille::games::tiles;
+use quadrille::games::{Game, Request};
 use quadrille::levels::read;
 use quadrille::moves::Move;
 
@@ -79,9 +81,210 @@ const COUNTS: &[(&str, &[u64])] = &[
     ("wide", &[1, 4, 8, 11, 16, 21, 34, 54, 63, 75]),
 ];
 
+/// Boards with blocks that have no goal, in the same order as the counts; those of the counts have one colour of stoppers
+/// at most, since stoppers of several colours are interchangeable.
+const STOPPER_COUNTED: &str = "
+level counted-1
+. . # b #
+. . . . .
+. # . # .
+. . . . B
+b . . . .
+
+level counted-2
+. . # # # c
+D . . . # .
+. . . cC . #
+. . # . d .
+
+level counted-3
+# b . # D
+# . # c .
+B . . . .
+. . C # .
+c bC # d .
+
+level counted-4
+# # . . #
+. # . . #
+. . C . .
+. A cD . .
+. a c . .
+. d . . .
+
+level counted-5
+. . . . . .
+. # . . # .
+. . # b # #
+. . # c B .
+
+level counted-6
+# # c
+d C d
+c cD D
+";
+
+const STOPPER_COUNTS: &[(&str, &[u64])] = &[
+    ("counted-1", &[1, 3, 5, 6, 4, 5, 2, 2, 4]),
+    ("counted-2", &[1, 4, 4, 4, 3, 3, 3, 4, 3, 3]),
+    ("counted-3", &[1, 3, 5, 8, 10, 16, 20, 26, 35, 49]),
+    ("counted-4", &[1, 4, 8, 9, 11, 13, 16, 18, 24, 28]),
+    ("counted-5", &[1, 2, 4, 8, 9, 7, 11, 12, 5]),
+    ("counted-6", &[1, 4, 4, 4, 5, 6, 8, 10, 10, 8]),
+];
+
+/// More of them, for the lengths of their shortest plans.
+const STOPPER_SOLVED: &str = "
+level solved-1
+. . . . . .
+. # . . d .
+. a . dD # .
+. # . . . .
+. . . A . .
+. d . . # .
+
+level solved-2
+a . . . . #
+A . . . . a
+. . . . . .
+# . # . . D
+. # . . . #
+# . . . . d
+
+level solved-3
+. # .
+. a .
+. cA .
+. . a
+. . #
+
+level solved-4
+. # #
+c c .
+# B bB
+A . b
+a bC .
+
+level solved-5
+. D dC
+c b d
+. # .
+b . #
+
+level solved-6
+# # # # . .
+D . D . . d
+. d d . . .
+
+level solved-7
+A . .
+bB d .
+. . #
+a D d
+# b #
+
+level solved-8
+. . # . bD a
+# . B d . d
+# . . d # .
+
+level solved-9
+. d # b . A
+. . d a # a
+. # . . D .
+
+level solved-10
+a . # A . #
+d . D a . .
+# # . # # b
+d . . d . .
+. . . # . .
+
+level solved-11
+# . . # . .
+d # A # . #
+a . . . # a
+. . # . b .
+. A a . . .
+
+level solved-12
+B . . . . .
+# . . . b #
+b # . . . .
+cC . . c # .
+";
+
+const STOPPER_LENGTHS: &[(&str, Option<u32>)] = &[
+    ("counted-1", Some(3)),
+    ("counted-2", None),
+    ("counted-3", None),
+    ("counted-4", None),
+    ("counted-5", Some(3)),
+    ("counted-6", Some(6)),
+    ("solved-1", None),
+    ("solved-2", None),
+    ("solved-3", Some(6)),
+    ("solved-4", Some(11)),
+    ("solved-5", Some(6)),
+    ("solved-6", Some(3)),
+    ("solved-7", Some(9)),
+    ("solved-8", Some(4)),
+    ("solved-9", Some(5)),
+    ("solved-10", Some(7)),
+    ("solved-11", Some(8)),
+    ("solved-12", Some(3)),
+];
+
 #[test]
 fn layers_have_the_counted_sizes() {
     assert_layers(BOARDS, COUNTS, 9, true);
+    assert_layers(STOPPER_COUNTED, STOPPER_COUNTS, 9, true);
+}
+
+#[test]
+fn plans_with_stoppers_have_the_lengths_of_the_reference_program() {
+    assert_lengths(&format!("{STOPPER_COUNTED}{STOPPER_SOLVED}"), STOPPER_LENGTHS);
+}
+
+#[test]
+fn stoppers_of_all_colours_are_interchangeable() {
+    // One layout of the two stoppers after each slide, whichever of them is which.
+    let layers = |text: &str, canonical| {
+        let document = read(text, None);
+        let level = document.levels().next().expect("a level");
+        level.game.layers(&level.grid, 9, canonical).expect("layers")
+    };
+    let (two_colours, one_colour) =
+        ("r . . a\n. # . .\n. . # R\nb . . .\n", "r . . a\n. # . .\n. . # R\na . . .\n");
+    assert_eq!(layers(two_colours, true), layers(one_colour, true));
+    assert_ne!(layers(two_colours, true), layers(two_colours, false));
+}
+
+/// The board as a course project prints it: red and green have no goal.
+const LEVEL_4: &str = "level4 = [
+    ['X', 'IR', '-', '-', '-'],
+    ['FP', '-', '-', '-', 'X'],
+    ['X', '-', 'X', 'X', '-'],
+    ['X', '-', '-', 'IP', 'X'],
+    ['IG', '-', 'X', 'X', 'X'],
+]";
+
+#[test]
+fn level_4_takes_three_moves() {
+    let document = read(LEVEL_4, None);
+    let level = document.levels().next().expect("a level");
+    let game = level.game;
+    let plan = |algorithm: &str| {
+        let request =
+            Request { algorithm: algorithm.parse().expect("an algorithm"), ..Request::default() };
+        let report =
+            game.solve(&level.grid, &request, &Default::default(), None).expect("a report");
+        report.plan().map(|(plan, _)| plan.iter().map(|&mv| game.notation().write(mv)).collect())
+    };
+    let expected = Some(["L", "U", "L"].map(String::from).to_vec());
+    assert_eq!(plan("best"), expected);
+    assert_eq!(plan("bfs"), expected);
+    assert_eq!(plan("astar"), expected);
 }
 
 proptest! {
@@ -136,6 +339,30 @@ fn a_level_that_starts_solved_takes_no_move() {
         .expect("a report");
     assert_eq!(report.plan(), Some((&[][..], 0)));
     assert!(Game::is_solved(&tiles::Game, &level.grid));
+}
+
+#[test]
+fn every_goal_counts_and_not_every_block() {
+    let is_solved = |text: &str| {
+        let document = read(text, None);
+        let level = document.levels().next().unwrap_or_else(|| panic!("no level: {text}"));
+        Game::is_solved(&tiles::Game, &level.grid)
+    };
+    assert!(is_solved("rR r\n. .\n"));
+    assert!(is_solved("rR b\n. .\n"));
+    assert!(!is_solved("rR r\n. R\nr .\n"));
+    assert!(!is_solved("bR r\n. .\n"));
+}
+
+#[test]
+fn a_board_needs_a_goal_and_enough_blocks_for_it() {
+    let told = |text: &str| {
+        let document = read(text, quadrille::games::by_id("tiles"));
+        document.diagnostics().map(|told| told.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(told("r . b\n. . .\n"), ["there is no goal on the board"]);
+    assert_eq!(told("r . R\n. . R\n"), ["colour R has 1 block and 2 goals"]);
+    assert_eq!(told("r . R\nb . B\nr b .\n"), Vec::<String>::new());
 }
 
 #[test]

@@ -81,9 +81,10 @@ pub fn random_level(id: &str, random: &mut Random, max_side: usize) -> Level {
             for &at in &places[size.cells() - walls..] {
                 glyphs[at] = "#".to_string();
             }
-            // Goals anywhere on the floor, blocks too: sometimes a block stands on a goal.
+            // Goals anywhere on the floor, blocks too: sometimes a block stands on a goal. Sometimes goals are fewer.
+            let goals = if random.below(3) == 0 { random.between(1, blocks) } else { blocks };
             let floor = &places[..size.cells() - walls];
-            for (index, &at) in floor.iter().take(blocks).enumerate() {
+            for (index, &at) in floor.iter().take(goals).enumerate() {
                 glyphs[at] = char::from(b'A' + (index % colours) as u8).to_string();
             }
             let mut floor = floor.to_vec();

@@ -16,7 +16,13 @@ const LARGEST_START: usize = 3;
 
 impl Workshop for Game {
     fn scope(&self) -> Scope {
-        Scope { piece: "piece", least_side: 2, usual_size: (6, 6), most_pieces: MAX_PIECE.into() }
+        Scope {
+            piece: "piece",
+            least_side: 2,
+            usual_size: (6, 6),
+            most_pieces: MAX_PIECE.into(),
+            stoppers: false,
+        }
     }
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {

@@ -18,6 +18,7 @@ impl Workshop for Game {
             least_side: 2,
             usual_size: (4, 4),
             most_pieces: Cell::COLOURS.into(),
+            stoppers: false,
         }
     }
 

@@ -2,7 +2,9 @@
 //!
 //! A draft is a random ground with blocks; all positions that they can come to are found, layer by layer, and one of a
 //! layer as deep as wished becomes the goals. So every draft is solvable, and its shortest plan is as long as the layer is deep.
+//! Stoppers are blocks of a colour of their own that gets no goals.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::cell::{Cell, Colour};
@@ -25,7 +27,13 @@ fn colour(number: usize) -> Colour {
 
 impl Workshop for Game {
     fn scope(&self) -> Scope {
-        Scope { piece: "block", least_side: 2, usual_size: (6, 6), most_pieces: COLOURS.len() }
+        Scope {
+            piece: "block",
+            least_side: 2,
+            usual_size: (6, 6),
+            most_pieces: COLOURS.len(),
+            stoppers: true,
+        }
     }
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
@@ -36,10 +44,15 @@ impl Workshop for Game {
         plain::blocks(board).count()
     }
 
+    fn stoppers(&self, board: &Grid<Cell>) -> usize {
+        plain::blocks(board).count().saturating_sub(plain::goals(board).count())
+    }
+
     fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
         let cells = target.size.cells();
         let most = (*target.pieces.end()).min(COLOURS.len()).min(cells.saturating_sub(1));
-        let blocks = random.between(*target.pieces.start(), most);
+        let blocks = random.between((*target.pieces.start()).max(target.stoppers + 1), most);
+        let with_goals = blocks.checked_sub(target.stoppers).filter(|&blocks| blocks > 0)?;
         let mut places: Vec<usize> = (0..cells).collect();
         random.shuffle(&mut places);
         let mut board = Grid::filled(target.size, Cell::EMPTY);
@@ -49,7 +62,7 @@ impl Workshop for Game {
             board[target.size.position(wall)] = Cell::Wall;
         }
         let mut colours: Vec<Colour> = Vec::new();
-        for &place in places.get(walls..walls + blocks)? {
+        for &place in places.get(walls..walls + with_goals)? {
             // Now and then two blocks share a colour.
             let fresh = colour(colours.len());
             let block =
@@ -58,7 +71,10 @@ impl Workshop for Game {
             let at = target.size.position(place);
             board[at] = Cell::Floor { goal: Some(block), block: Some(block) };
         }
-        with_goals(&board, &target.moves, random)
+        for &place in places.get(walls + with_goals..walls + blocks)? {
+            board[target.size.position(place)] = Cell::EMPTY.with_block(Some(colour(colours.len())));
+        }
+        reached_goals(&board, &target.moves, random)
     }
 
     fn vary(&self, board: &Grid<Cell>, _target: &Target, random: &mut Random) -> Grid<Cell> {
@@ -86,15 +102,22 @@ impl Workshop for Game {
             without[wall] = Cell::EMPTY;
             without
         });
-        // A block goes together with a goal of its colour.
+        // A block goes together with a goal of its colour, or alone when there are fewer goals.
         let blocks = plain::blocks(board).flat_map(|(from, colour)| {
-            let goals = plain::goals(board).filter(move |&(_, other)| other == colour);
-            goals.map(move |(to, _)| {
-                let mut without = board.clone();
-                without[from] = without[from].with_block(None);
-                without[to] = Cell::Floor { goal: None, block: without[to].block() };
-                without
-            })
+            let of_colour = move |&(_, other): &(Position, Colour)| other == colour;
+            let mut without = board.clone();
+            without[from] = without[from].with_block(None);
+            let (goals, blocks) = (plain::goals(board), plain::blocks(board));
+            let is_spare = blocks.filter(of_colour).count() > goals.filter(of_colour).count();
+            let alone = is_spare.then(|| without.clone());
+            let goals = plain::goals(board).filter(of_colour);
+            goals
+                .map(move |(to, _)| {
+                    let mut without = without.clone();
+                    without[to] = Cell::Floor { goal: None, block: without[to].block() };
+                    without
+                })
+                .chain(alone)
         });
         blocks.chain(walls).collect()
     }
@@ -127,7 +150,7 @@ impl Workshop for Game {
 }
 
 /// The board with its goals where the blocks can come to in as many moves as wished, or else as many as there are.
-fn with_goals(
+fn reached_goals(
     board: &Grid<Cell>,
     moves: &RangeInclusive<u32>,
     random: &mut Random,
@@ -153,17 +176,44 @@ fn with_goals(
             next += 1;
         }
     }
-    if nodes.len() == layers[layers.len() - 1] {
-        layers.pop();
+    // Goals that stand at several depths, with stoppers elsewhere, belong to the first.
+    let mut known = HashSet::new();
+    let mut fresh: Vec<Vec<Words<1>>> = Vec::new();
+    for (depth, &first) in layers.iter().enumerate() {
+        let end = layers.get(depth + 1).map_or(nodes.len(), |&end| end);
+        let goals = (first..end).flat_map(|node| coverings(&puzzle, nodes.state(node)));
+        fresh.push(goals.filter(|&goals| known.insert(goals)).collect());
     }
-    let deepest = layers.len() - 1;
-    if deepest == 0 {
-        return None;
-    }
+    let deepest = fresh.iter().rposition(|goals| !goals.is_empty()).filter(|&depth| depth > 0)?;
     let depth = random.between(deepest.min(*moves.start() as usize).max(1), deepest);
-    let end = layers.get(depth + 1).map_or(nodes.len(), |&end| end);
-    let chosen = layers[depth] + random.below((end - layers[depth]) as usize) as u32;
-    Some(placed(board, &puzzle, None, nodes.state(chosen)))
+    Some(placed(board, &puzzle, None, random.pick(&fresh[depth])?))
+}
+
+/// All goals that a position covers: for each group the cells of as many of its blocks as it has goals, one group after
+/// the other. The position is in canonical form.
+pub(super) fn coverings(puzzle: &Tiles<1>, state: Words<1>) -> Vec<Words<1>> {
+    // What is chosen so far, and how much that is.
+    let mut coverings = vec![(Words::EMPTY, 0)];
+    let mut goals_end = 0;
+    for group in puzzle.groups() {
+        goals_end += group.goals.len();
+        for block in group.blocks.clone() {
+            let left = group.blocks.end - block;
+            coverings = coverings
+                .into_iter()
+                .flat_map(|(goals, count)| {
+                    let with = (count < goals_end).then(|| {
+                        let mut with = goals;
+                        with.set_byte(count, state.byte(block));
+                        (with, count + 1)
+                    });
+                    let without = (count + left > goals_end).then_some((goals, count));
+                    with.into_iter().chain(without)
+                })
+                .collect();
+        }
+    }
+    coverings.into_iter().map(|(goals, _)| goals).collect()
 }
 
 /// The board of a puzzle with its blocks and goals elsewhere; where there are no other blocks they stay.
@@ -174,21 +224,24 @@ pub(super) fn placed(
     goals: Words<1>,
 ) -> Grid<Cell> {
     let size = board.size();
-    // Blocks are numbered colour by colour.
-    let mut colours: Vec<Colour> = plain::blocks(board).map(|(_, colour)| colour).collect();
-    colours.sort();
     let mut placed = board.map(|cell| match cell {
         Cell::Floor { block, .. } => {
             Cell::Floor { goal: None, block: block.filter(|_| blocks.is_none()) }
         }
         Cell::Wall => Cell::Wall,
     });
-    for (block, &colour) in colours.iter().enumerate().take(puzzle.blocks()) {
-        if let Some(blocks) = blocks {
+    if let Some(blocks) = blocks {
+        for (block, &colour) in puzzle.colours().iter().enumerate() {
             let at = size.position(usize::from(blocks.byte(block)));
             placed[at] = placed[at].with_block(Some(colour));
         }
-        let at = size.position(usize::from(goals.byte(block)));
+    }
+    let colours = puzzle
+        .groups()
+        .iter()
+        .flat_map(|group| group.goals.iter().map(|_| puzzle.colours()[group.blocks.start]));
+    for (goal, colour) in colours.enumerate() {
+        let at = size.position(usize::from(goals.byte(goal)));
         placed[at] = Cell::Floor { goal: Some(colour), block: placed[at].block() };
     }
     placed

@@ -1,4 +1,5 @@
-//! Match-the-Tiles: all coloured blocks slide at once, as far as they can, until each stands on a goal of its colour.
+//! Match-the-Tiles: all coloured blocks slide at once, as far as they can, until every goal carries a block of its
+//! colour. Blocks without a goal serve as stoppers.
 
 mod cell;
 mod formats;
@@ -31,7 +32,7 @@ impl Definition for Game {
     const ID: &'static str = "tiles";
     const TITLE: &'static str = "Match-the-Tiles";
     const ABOUT: &'static str = "All blocks slide at once until a wall, the border or another block stops them; \
-                                 bring each to a goal of its colour.";
+                                 bring a block of its colour to every goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
@@ -71,11 +72,17 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
         )];
     }
     let blocks: Vec<_> = plain::blocks(board).collect();
-    if blocks.is_empty() && plain::goals(board).next().is_none() {
-        return vec![Problem::of_board(
-            "there is no block on the board",
-            "add a block and a goal of its colour",
-        )];
+    if plain::goals(board).next().is_none() {
+        return vec![match blocks.first() {
+            Some(&(_, colour)) => Problem::of_board(
+                "there is no goal on the board",
+                format!("add a goal of a block's colour, such as {}", colour.goal_letter()),
+            ),
+            None => Problem::of_board(
+                "there is no block on the board",
+                "add a block and a goal of its colour",
+            ),
+        }];
     }
     if let Some((at, _)) = blocks.get(MAX_BLOCKS) {
         return vec![Problem::at_cell(
@@ -89,13 +96,12 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
             let mine = |(at, other): (_, Colour)| (other == colour).then_some(at);
             let blocks: Vec<_> = plain::blocks(board).filter_map(mine).collect();
             let goals: Vec<_> = plain::goals(board).filter_map(mine).collect();
-            if blocks.len() == goals.len() {
+            if blocks.len() >= goals.len() {
                 return None;
             }
             let plural = |count: usize| if count == 1 { "" } else { "s" };
-            let at = if blocks.len() > goals.len() { blocks.last() } else { goals.last() };
             Some(Problem {
-                at: at.map(|&at| size.index(at)),
+                at: goals.last().map(|&at| size.index(at)),
                 message: format!(
                     "colour {} has {} block{} and {} goal{}",
                     colour.goal_letter(),
@@ -104,7 +110,7 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
                     goals.len(),
                     plural(goals.len())
                 ),
-                help: "every colour needs as many goals as blocks".to_string(),
+                help: "add a block of the colour or remove a goal".to_string(),
             })
         })
         .collect()

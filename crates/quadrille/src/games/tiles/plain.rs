@@ -14,9 +14,9 @@ pub(super) fn goals(board: &Grid<Cell>) -> impl Iterator<Item = (Position, Colou
     board.iter().filter_map(|(at, cell)| Some((at, cell.goal()?)))
 }
 
-/// Whether every block stands on a goal of its colour.
+/// Whether every goal carries a block of its colour.
 pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
-    blocks(board).all(|(at, colour)| board[at].goal() == Some(colour))
+    goals(board).all(|(at, colour)| board[at].block() == Some(colour))
 }
 
 /// The board after all blocks have slid: the foremost first, each until something stops it.

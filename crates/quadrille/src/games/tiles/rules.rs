@@ -1,6 +1,6 @@
 //! The rules of tiles on packed words.
 //!
-//! A state is the position of every block, a byte each, blocks in the order of their colours. Within a segment (a run of
+//! A state is the position of every block, a byte each, blocks in the order of their groups ([`Group`]). Within a segment (a run of
 //! cells without a wall along a line) blocks end up packed against its end, in their order. So a block's new place is the
 //! end of its segment less the number of blocks ahead of it there.
 //!
@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use super::cell::Cell;
+use super::cell::{Cell, Colour};
 use super::heuristics::Heuristic;
 use super::plain;
 use crate::grid::{Direction, Grid, Position, Size, Words};
@@ -29,13 +29,43 @@ const AXES: [[Direction; 2]; 2] =
 pub struct Tiles<const N: usize> {
     size: Size,
     walls: Words<4>,
-    blocks: usize,
+    /// The colour of each block.
+    colours: Vec<Colour>,
+    groups: Vec<Group>,
     start: Words<N>,
-    /// The only solved state in canonical form.
+    /// The bytes of the blocks whose groups have a goal for each of their blocks.
+    bound: Words<N>,
+    /// Where those blocks are in a solved state in canonical form.
     solved: Words<N>,
-    /// For each colour with several blocks the first of them and the one behind the last.
+    /// The groups with fewer goals than blocks, but with some.
+    spare: Vec<Group>,
+    /// For each group with several blocks the first of them and the one behind the last.
     equals: Vec<(usize, usize)>,
     axes: [Axis; 2],
+}
+
+/// Blocks that are interchangeable: those of one colour, or all whose colours have no goal.
+///
+/// Groups come in this order: one block and one goal, more with a goal for each, fewer goals than blocks, no goal.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// The numbers of the blocks.
+    pub(super) blocks: Range<usize>,
+    /// The goals, at most as many as blocks, in reading order.
+    pub(super) goals: Vec<usize>,
+}
+
+impl Group {
+    /// Whether there is a goal for every block.
+    pub(super) fn is_bound(&self) -> bool {
+        self.goals.len() == self.blocks.len()
+    }
+
+    fn is_covered<const N: usize>(&self, state: &Words<N>) -> bool {
+        let has_block =
+            |&goal: &usize| self.blocks.clone().any(|block| state.byte(block) as usize == goal);
+        self.goals.iter().all(has_block)
+    }
 }
 
 /// The bits of the count of a cell: up to 15 others on its line.
@@ -99,32 +129,57 @@ impl<const N: usize> Tiles<N> {
 
     pub(super) fn from_board(board: &Grid<Cell>) -> Tiles<N> {
         let size = board.size();
-        let mut blocks: Vec<_> = plain::blocks(board).map(|(at, colour)| (colour, at)).collect();
-        let mut goals: Vec<_> = plain::goals(board).map(|(at, colour)| (colour, at)).collect();
-        blocks.sort();
-        goals.sort();
-        let same = |from: usize| {
-            blocks[from..].iter().take_while(|(colour, _)| *colour == blocks[from].0).count()
+        let goals_of = |colour: Colour| -> Vec<usize> {
+            let mine = plain::goals(board).filter(|&(_, other)| other == colour);
+            mine.map(|(at, _)| size.index(at)).collect()
         };
-        let mut equals = Vec::new();
+        let count = |colour| plain::blocks(board).filter(|&(_, other)| other == colour).count();
+        let rank = |colour| match (count(colour), goals_of(colour).len()) {
+            (1, 1) => 0,
+            (_, 0) => 3,
+            (blocks, goals) => 1 + usize::from(goals < blocks),
+        };
+        let mut blocks: Vec<_> =
+            plain::blocks(board).map(|(at, colour)| ((rank(colour), colour), at)).collect();
+        blocks.sort();
+        let mut groups = Vec::new();
         let mut first = 0;
         while first < blocks.len() {
-            let count = same(first);
-            if count > 1 {
-                equals.push((first, first + count));
-            }
-            first += count;
+            let (rank, colour) = blocks[first].0;
+            let is_mine = |block: &((usize, Colour), _)| match rank {
+                3 => true,
+                _ => block.0.1 == colour,
+            };
+            let end = first + blocks[first..].iter().take_while(|block| is_mine(block)).count();
+            groups.push(Group { blocks: first..end, goals: goals_of(colour) });
+            first = end;
         }
+        let mut start = Words::EMPTY;
+        for (block, &(_, at)) in blocks.iter().enumerate() {
+            start.set_byte(block, size.index(at) as u8);
+        }
+        let (mut bound, mut solved) = (Words::EMPTY, Words::EMPTY);
+        for group in groups.iter().filter(|group| group.is_bound()) {
+            for (block, &goal) in group.blocks.clone().zip(&group.goals) {
+                bound.set_byte(block, u8::MAX);
+                solved.set_byte(block, goal as u8);
+            }
+        }
+        let is_spare = |group: &&Group| !group.goals.is_empty() && !group.is_bound();
+        let several = groups.iter().filter(|group| group.blocks.len() > 1);
         Tiles {
             size,
             walls: board
                 .positions_where(|cell| cell == Cell::Wall)
                 .map(|at| size.index(at))
                 .collect(),
-            blocks: blocks.len(),
-            start: packed(size, &blocks),
-            solved: packed(size, &goals),
-            equals,
+            colours: blocks.iter().map(|&((_, colour), _)| colour).collect(),
+            start,
+            bound,
+            solved,
+            spare: groups.iter().filter(is_spare).cloned().collect(),
+            equals: several.map(|group| (group.blocks.start, group.blocks.end)).collect(),
+            groups,
             axes: AXES.map(|axis| Axis::new(board, axis)),
         }
     }
@@ -142,25 +197,17 @@ impl<const N: usize> Tiles<N> {
     /// How many blocks there are.
     #[inline]
     pub(super) fn blocks(&self) -> usize {
-        self.blocks
+        self.colours.len()
     }
 
-    /// The goal with this number: those of a colour have the numbers of its blocks.
-    pub(super) fn goal(&self, number: usize) -> usize {
-        self.solved.byte(number) as usize
+    /// The colour of each block.
+    pub(super) fn colours(&self) -> &[Colour] {
+        &self.colours
     }
 
-    /// The numbers of the blocks, and of the goals, of each colour.
-    pub(super) fn colours(&self) -> Vec<Range<usize>> {
-        let mut colours = Vec::new();
-        let mut first = 0;
-        while first < self.blocks {
-            let equals = self.equals.iter().find(|equals| equals.0 == first);
-            let end = equals.map_or(first + 1, |equals| equals.1);
-            colours.push(first..end);
-            first = end;
-        }
-        colours
+    /// The groups of interchangeable blocks.
+    pub(super) fn groups(&self) -> &[Group] {
+        &self.groups
     }
 
     /// Calls `visit` for the slides along an axis that move anything.
@@ -169,14 +216,14 @@ impl<const N: usize> Tiles<N> {
         let Axis { step, places } = &self.axes[axis];
         let place = |block| &places[usize::from(state.byte(block))];
         let mut ahead = [[0_u64; 2]; Size::MAX_SIDE];
-        for block in 0..self.blocks {
+        for block in 0..self.blocks() {
             let Place { ahead_of, line, .. } = place(block);
             let ahead = &mut ahead[usize::from(*line) % Size::MAX_SIDE];
             ahead[0] += ahead_of[0];
             ahead[1] += ahead_of[1];
         }
         let mut after = [Words::<N>::EMPTY; 2];
-        for block in 0..self.blocks {
+        for block in 0..self.blocks() {
             let Place { line, field, ends, .. } = place(block);
             let [before, behind] =
                 ahead[usize::from(*line) % Size::MAX_SIDE].map(|counts| counts >> field & 15);
@@ -193,14 +240,6 @@ impl<const N: usize> Tiles<N> {
     }
 }
 
-fn packed<const N: usize, C>(size: Size, places: &[(C, Position)]) -> Words<N> {
-    let mut words = Words::EMPTY;
-    for (block, (_, at)) in places.iter().enumerate() {
-        words.set_byte(block, size.index(*at) as u8);
-    }
-    words
-}
-
 impl<const N: usize> Puzzle for Tiles<N> {
     type State = Words<N>;
     type Heuristic = Heuristic;
@@ -211,7 +250,8 @@ impl<const N: usize> Puzzle for Tiles<N> {
 
     #[inline]
     fn is_solved(&self, state: &Words<N>) -> bool {
-        self.canonical(*state) == self.solved
+        (self.canonical(*state) & self.bound) == self.solved
+            && self.spare.iter().all(|group| group.is_covered(state))
     }
 
     #[inline]
@@ -242,7 +282,7 @@ impl<const N: usize> Puzzle for Tiles<N> {
         }
     }
 
-    /// Blocks of one colour are interchangeable: their positions are kept in rising order.
+    /// Blocks of one group are interchangeable: their positions are kept in rising order.
     #[inline]
     fn canonical(&self, mut state: Words<N>) -> Words<N> {
         for &(first, end) in &self.equals {

@@ -1,12 +1,15 @@
 //! All levels on one ground at once.
 //!
 //! The walls and the number of blocks given, the positions after a slide are few: a thousand or two on 6×6 with three blocks,
-//! out of 40,000 placements. Every goal that can be reached is one of them, and so is everything on the way but the start. A
-//! breadth-first search backwards from each of them rates all levels with that goal together; only for the goals that are
-//! farthest away one looks whether some start that is no end of a slide is one move farther still.
+//! out of 40,000 placements. All goals that can be reached are covered by one of them, or by several where there are
+//! stoppers, and everything on the way but the start is one of them. A breadth-first search backwards from those that
+//! cover the same goals rates all levels with these goals together; only for the goals that are farthest away one looks
+//! whether some start that is no end of a slide is one move farther still.
+
+use std::collections::HashMap;
 
 use super::cell::Cell;
-use super::generate::placed;
+use super::generate::{coverings, placed};
 use super::plain;
 use super::rules::Tiles;
 use crate::generate::Hardest;
@@ -50,13 +53,14 @@ pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
     let puzzle = Tiles::<1>::from_board(board);
     let ground = Ground::new(&puzzle, &floor, blocks)?;
     let backwards = ground.backwards();
-    let goals = ground.settled.len();
-    let mut distances = vec![FAR; goals as usize];
-    let mut queue = Vec::with_capacity(goals as usize);
-    let mut best = (0, 0, Words::EMPTY);
-    for goal in 0..goals {
+    let goals = ground.goals(&puzzle);
+    let mut distances = vec![FAR; ground.settled.len() as usize];
+    let mut queue = Vec::with_capacity(distances.len());
+    let mut best = (0, Words::EMPTY, Words::EMPTY);
+    for (goal, solved) in &goals {
+        let goal = *goal;
         distances.fill(FAR);
-        let farthest = backwards.distances(goal, &mut distances, &mut queue);
+        let farthest = backwards.distances(solved, &mut distances, &mut queue);
         if farthest + 1 < best.0 {
             continue;
         }
@@ -64,7 +68,7 @@ pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
             let start = queue.last().map(|&node| ground.settled.state(node));
             best = (farthest, goal, start.unwrap_or(Words::EMPTY));
         }
-        if let Some(start) = ground.start_beyond(goal, farthest, &distances)
+        if let Some(start) = ground.start_beyond(&puzzle, goal, farthest, &distances)
             && farthest + 1 > best.0
         {
             best = (farthest + 1, goal, start);
@@ -72,9 +76,9 @@ pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
     }
     let (moves, goal, start) = best;
     (moves > 0).then(|| Hardest {
-        board: placed(board, &puzzle, Some(start), ground.settled.state(goal)),
+        board: placed(board, &puzzle, Some(start), goal),
         moves: moves.into(),
-        rated: ground.starts.len() as u64 * u64::from(goals),
+        rated: ground.starts.len() as u64 * goals.len() as u64,
     })
 }
 
@@ -134,6 +138,22 @@ impl Ground {
         (self.settled.len() <= MOST_SETTLED).then_some(slides)
     }
 
+    /// All goals that can be covered, each with the positions that cover them, in the order of their coming.
+    fn goals(&self, puzzle: &Tiles<1>) -> Vec<(Words<1>, Vec<u32>)> {
+        let mut numbers = HashMap::new();
+        let mut goals: Vec<(Words<1>, Vec<u32>)> = Vec::new();
+        for node in 0..self.settled.len() {
+            for covered in coverings(puzzle, self.settled.state(node)) {
+                let number = *numbers.entry(covered).or_insert(goals.len());
+                match goals.get_mut(number) {
+                    Some((_, solved)) => solved.push(node),
+                    None => goals.push((covered, vec![node])),
+                }
+            }
+        }
+        goals
+    }
+
     fn backwards(&self) -> Backwards {
         let mut first = vec![0_u32; self.slides.len() + 1];
         let steps = || {
@@ -162,14 +182,19 @@ impl Ground {
     }
 
     /// A start all of whose slides lead to where the goal is as far away as from anywhere.
-    fn start_beyond(&self, goal: u32, farthest: u16, distances: &[u16]) -> Option<Words<1>> {
-        let goal = self.settled.state(goal);
+    fn start_beyond(
+        &self,
+        puzzle: &Tiles<1>,
+        goal: Words<1>,
+        farthest: u16,
+        distances: &[u16],
+    ) -> Option<Words<1>> {
         let is_beyond = |(start, slides): &&(Words<1>, [u32; 4])| {
             let mut all = slides.iter().filter(|&&node| node != NOWHERE);
             let distance = |&node: &u32| distances[node as usize];
-            *start != goal
-                && all.clone().any(|node| distance(node) == farthest)
+            all.clone().any(|node| distance(node) == farthest)
                 && all.all(|node| matches!(distance(node), FAR) || distance(node) == farthest)
+                && !coverings(puzzle, *start).contains(&goal)
         };
         self.starts.iter().find(is_beyond).map(|(start, _)| *start)
     }
@@ -182,11 +207,14 @@ struct Backwards {
 }
 
 impl Backwards {
-    /// The distances of all positions to a goal; the largest of them. The queue ends with the farthest position.
-    fn distances(&self, goal: u32, distances: &mut [u16], queue: &mut Vec<u32>) -> u16 {
+    /// The distances of all positions to the solved ones; the largest of them. The queue ends with the farthest
+    /// position.
+    fn distances(&self, solved: &[u32], distances: &mut [u16], queue: &mut Vec<u32>) -> u16 {
         queue.clear();
-        queue.push(goal);
-        distances[goal as usize] = 0;
+        queue.extend(solved);
+        for &node in solved {
+            distances[node as usize] = 0;
+        }
         let mut next = 0;
         let mut farthest = 0;
         while let Some(&node) = queue.get(next) {
@@ -201,5 +229,64 @@ impl Backwards {
             }
         }
         farthest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tiles::Game;
+    use crate::games::{Cell as _, Definition};
+    use crate::grid::Size;
+    use crate::search::{Control, Outcome};
+
+    fn board(text: &str) -> Grid<Cell> {
+        let rows: Vec<Vec<&str>> =
+            text.lines().map(|row| row.split_whitespace().collect()).collect();
+        let cells = rows.iter().flatten().map(|glyph| Cell::from_glyph(glyph).unwrap());
+        Grid::from_cells(Size::new(rows.len(), rows[0].len()).unwrap(), cells.collect()).unwrap()
+    }
+
+    /// All boards with these blocks and goals somewhere on the ground, each solved by itself.
+    fn longest(ground: &Grid<Cell>, things: &[&str]) -> u32 {
+        let Some((thing, others)) = things.split_first() else {
+            let report = Game.best(ground, &mut Control::default().start(), &mut ());
+            return match report.outcome {
+                Outcome::Solved { cost, .. } => cost,
+                _ => 0,
+            };
+        };
+        let thing = Cell::from_glyph(thing).unwrap();
+        let mut longest_yet = 0;
+        for at in ground.size().positions() {
+            let Cell::Floor { goal, block } = ground[at] else { continue };
+            if goal.is_some() && thing.goal().is_some()
+                || block.is_some() && thing.block().is_some()
+            {
+                continue;
+            }
+            let mut with = ground.clone();
+            with[at] = Cell::Floor { goal: goal.or(thing.goal()), block: block.or(thing.block()) };
+            longest_yet = longest_yet.max(longest(&with, others));
+        }
+        longest_yet
+    }
+
+    #[test]
+    fn the_hardest_of_all_levels_on_a_ground_is_found() {
+        let ground = board(". . . #\n# . . .\n. . # .\n");
+        for (start, things) in [
+            ("rR . . #\n# . . .\n. . # .\n", &["r", "R"][..]),
+            ("rR b . #\n# . . .\n. . # .\n", &["r", "R", "b"]),
+            ("rR r . #\n# . . .\n. . # .\n", &["r", "r", "R"]),
+            ("rR bB . #\n# . . .\n. . # .\n", &["r", "R", "b", "B"]),
+        ] {
+            let hardest = hardest(&board(start), 100_000).unwrap();
+            assert_eq!(hardest.moves, longest(&ground, things), "{things:?}");
+            assert_eq!(Game.problems(&hardest.board), []);
+            let report = Game.best(&hardest.board, &mut Control::default().start(), &mut ());
+            let moves = report.plan().map(|(_, moves)| moves);
+            assert_eq!(moves, Some(hardest.moves), "{things:?}");
+        }
     }
 }

@@ -18,7 +18,13 @@ const HIGHEST: u8 = 5;
 
 impl Workshop for Game {
     fn scope(&self) -> Scope {
-        Scope { piece: "number", least_side: 2, usual_size: (8, 8), most_pieces: 40 }
+        Scope {
+            piece: "number",
+            least_side: 2,
+            usual_size: (8, 8),
+            most_pieces: 40,
+            stoppers: false,
+        }
     }
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {

@@ -4,16 +4,16 @@ mod collinear;
 mod collision;
 mod distance;
 mod relaxed;
+mod table;
 
 use super::rules::Tiles;
 use crate::grid::Words;
 use crate::heuristics::{self, Claims, HeuristicInfo, NamedHeuristic};
 use crate::moves::Move;
 use crate::registry::{OptionInfo, OptionKind, Value};
-use collinear::Collinear;
-use collision::Collision;
-use distance::{Distances, Fold, Metric};
+use distance::Metric;
 use relaxed::Relaxed;
+use table::{Fold, Table};
 
 const FOLDS: OptionKind = OptionKind::Choice(&["min", "mean", "max"]);
 
@@ -64,16 +64,16 @@ pub static HEURISTICS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "collinear",
         options: &[],
-        about: "0 on the goal, 1 in line with it, 2 not in line, 3 with a wall between; the worst block counts",
-        informed_by: "lines between blocks and goals, walls and blocks on them",
-        admissible: false,
-        consistent: false,
+        about: "0 on the goal, 1 in line with it, 2 not in line, 3 in line with a wall between; the worst block counts",
+        informed_by: "lines between blocks and goals, walls on them",
+        admissible: true,
+        consistent: true,
         whole: true,
     },
     HeuristicInfo {
         name: "collision",
         options: &[],
-        about: "how many slides away from the goal the walls are that the blocks rest against; the worst block counts",
+        about: "how many changes of orientation away from the goal the walls are that the blocks rest against; the least counts",
         informed_by: "walls and border sides beside the blocks",
         admissible: false,
         consistent: false,
@@ -83,38 +83,24 @@ pub static HEURISTICS: &[HeuristicInfo] = &[
 
 /// A heuristic of tiles.
 #[derive(Clone, Debug)]
-pub struct Heuristic(Kind);
+pub struct Heuristic(&'static HeuristicInfo, Kind);
 
 #[derive(Clone, Debug)]
 enum Kind {
     Relaxed(Relaxed),
-    Distances(Distances),
-    Collinear(Collinear),
-    Collision(Collision),
+    Table(Table),
 }
 
 impl<const N: usize> heuristics::Heuristic<Tiles<N>> for Heuristic {
     fn claims(&self) -> Claims {
-        let name = match &self.0 {
-            Kind::Relaxed(_) => "relaxed",
-            Kind::Distances(_) => "euclidean",
-            Kind::Collinear(_) => "collinear",
-            Kind::Collision(_) => "collision",
-        };
-        HEURISTICS
-            .iter()
-            .find(|info| info.name == name)
-            .expect("every heuristic is in the list")
-            .claims()
+        self.0.claims()
     }
 
     #[inline]
     fn estimate(&self, _puzzle: &Tiles<N>, state: &Words<N>, by: Option<Move>) -> f64 {
-        match &self.0 {
+        match &self.1 {
             Kind::Relaxed(relaxed) => relaxed.estimate(state, by),
-            Kind::Distances(distances) => distances.estimate(state),
-            Kind::Collinear(collinear) => collinear.estimate(state),
-            Kind::Collision(collision) => collision.estimate(state),
+            Kind::Table(table) => table.estimate(state),
         }
     }
 }
@@ -124,17 +110,16 @@ impl<const N: usize> NamedHeuristic<Tiles<N>> for Heuristic {
         let fold = |place: usize| {
             options.get(place).map_or(Fold::Min, |value| Fold::ALL[value.choice().min(2)])
         };
-        Some(Heuristic(match name {
+        let info = HEURISTICS.iter().find(|info| info.name == name)?;
+        let distance = |metric| Kind::Table(distance::table(puzzle, metric, fold(0), fold(1)));
+        let kind = match name {
             "relaxed" => Kind::Relaxed(Relaxed::new(puzzle)),
-            "euclidean" => {
-                Kind::Distances(Distances::new(puzzle, Metric::Euclidean, fold(0), fold(1)))
-            }
-            "manhattan" => {
-                Kind::Distances(Distances::new(puzzle, Metric::Manhattan, fold(0), fold(1)))
-            }
-            "collinear" => Kind::Collinear(Collinear::new(puzzle)),
-            "collision" => Kind::Collision(Collision::new(puzzle)),
+            "euclidean" => distance(Metric::Euclidean),
+            "manhattan" => distance(Metric::Manhattan),
+            "collinear" => Kind::Table(collinear::table(puzzle)),
+            "collision" => Kind::Table(collision::table(puzzle)),
             _ => return None,
-        }))
+        };
+        Some(Heuristic(info, kind))
     }
 }

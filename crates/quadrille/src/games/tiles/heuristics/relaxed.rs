@@ -8,12 +8,13 @@
 //! **The beat.** Two slides along one axis are the same as the last one alone, so a shortest plan takes turns between the
 //! axes, and it is settled by its first axis on which axis any move is. For a block on a cell, a goal and a first axis,
 //! the table holds the set of all `t` for which the relaxed block can be on the goal after exactly `t` moves that take
-//! turns, as the bits of a word. All blocks must be on goals at the same time: the sets are intersected, for which one AND
-//! a block is enough, and the estimate is the least `t` that is left. With several blocks of a colour, each must be able to
-//! be on *some* goal at `t`, and each goal must be in reach of *some* block.
+//! turns, as the bits of a word. All goals must carry blocks at the same time: the sets are intersected, for which one AND
+//! a block is enough, and the estimate is the least `t` that is left. With several blocks of a colour, each goal must be in
+//! reach of *some* block at `t`, and as many blocks as there are goals must be able to be on *some* goal. Blocks
+//! without a goal serve as stoppers and nothing else.
 //!
-//! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It takes turns. Each block is on a
-//! goal after exactly `t` moves, by moves that are among the relaxed choices; so `t` is in the intersection for `a`.
+//! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It takes turns. Each goal carries a
+//! block after exactly `t` moves, which came there by relaxed choices; so `t` is in the intersection for `a`.
 //! When the last move is known, the search goes on along the other axis only (see
 //! [`Puzzle::successors_after`](crate::puzzle::Puzzle::successors_after)), and that axis alone is asked.
 //!
@@ -22,6 +23,9 @@
 //!
 //! The highest bit stands for that many moves or more. An empty intersection is a dead end.
 
+use std::ops::Range;
+
+use super::super::MAX_BLOCKS;
 use super::super::rules::Tiles;
 use crate::grid::{Direction, Words};
 use crate::heuristics::DEAD_END;
@@ -30,11 +34,13 @@ use crate::moves::Move;
 #[derive(Clone, Debug)]
 pub(super) struct Relaxed {
     cells: usize,
-    blocks: usize,
-    /// For each colour the numbers of its first block and of the one behind its last, colours with one block left out.
-    equals: Vec<(usize, usize)>,
-    /// Blocks that are alone of their colour.
-    singles: Vec<u8>,
+    /// The blocks before this one are alone of their colour, and have the goal with their own number.
+    singles: usize,
+    /// The other blocks that have as many goals, those with their own numbers: the first and the one behind the last of
+    /// each colour.
+    bound: Vec<(usize, usize)>,
+    /// The blocks and the numbers of the goals of the colours that have fewer goals.
+    spare: Vec<(Range<usize>, Range<usize>)>,
     /// For each first axis, goal and cell: the moves after which a block can be on the goal.
     times: [Vec<u64>; 2],
 }
@@ -45,28 +51,31 @@ const LAST: usize = 63;
 impl Relaxed {
     pub(super) fn new<const N: usize>(puzzle: &Tiles<N>) -> Relaxed {
         let choices = Choices::new(puzzle);
-        let mut times = [Vec::new(), Vec::new()];
-        for goal in (0..puzzle.blocks()).map(|number| puzzle.goal(number)) {
-            let [vertical, horizontal] = choices.times(goal);
-            times[0].extend(vertical);
-            times[1].extend(horizontal);
-        }
-        let colours = puzzle.colours();
-        Relaxed {
+        let mut relaxed = Relaxed {
             cells: puzzle.size().cells(),
-            blocks: puzzle.blocks(),
-            equals: colours
-                .iter()
-                .filter(|colour| colour.len() > 1)
-                .map(|colour| (colour.start, colour.end))
-                .collect(),
-            singles: colours
-                .iter()
-                .filter(|colour| colour.len() == 1)
-                .map(|colour| colour.start as u8)
-                .collect(),
-            times,
+            singles: 0,
+            bound: Vec::new(),
+            spare: Vec::new(),
+            times: [Vec::new(), Vec::new()],
+        };
+        let mut goals = 0;
+        for group in puzzle.groups().iter().filter(|group| !group.goals.is_empty()) {
+            for &goal in &group.goals {
+                for (times, more) in relaxed.times.iter_mut().zip(choices.times(goal)) {
+                    times.extend(more);
+                }
+            }
+            let first = goals;
+            goals += group.goals.len();
+            match group.blocks.len() {
+                1 => relaxed.singles = group.blocks.end,
+                _ if group.is_bound() => {
+                    relaxed.bound.push((group.blocks.start, group.blocks.end));
+                }
+                _ => relaxed.spare.push((group.blocks.clone(), first..goals)),
+            }
         }
+        relaxed
     }
 
     #[inline]
@@ -79,22 +88,15 @@ impl Relaxed {
         if moves == 0 { DEAD_END } else { f64::from(moves.trailing_zeros()) }
     }
 
-    /// After how many moves, the first along this axis, all blocks can be on goals.
+    /// After how many moves, the first along this axis, all goals can carry blocks.
     #[inline]
     fn common<const N: usize>(&self, state: &Words<N>, axis: usize) -> u64 {
         let times = &self.times[axis];
         let mut common = u64::MAX;
-        if self.equals.is_empty() {
-            for block in 0..self.blocks {
-                common &= times[block * self.cells + state.byte(block) as usize];
-            }
-            return common;
-        }
-        for &block in &self.singles {
-            let block = block as usize;
+        for block in 0..self.singles {
             common &= times[block * self.cells + state.byte(block) as usize];
         }
-        for &(first, end) in &self.equals {
+        for &(first, end) in &self.bound {
             for one in first..end {
                 let (mut some_goal, mut some_block) = (0, 0);
                 for other in first..end {
@@ -104,7 +106,36 @@ impl Relaxed {
                 common &= some_goal & some_block;
             }
         }
+        for (blocks, goals) in &self.spare {
+            common &= self.all_covered(state, times, blocks, goals);
+        }
         common
+    }
+
+    /// After how many moves all goals of a colour can carry blocks, when there are more blocks than goals.
+    fn all_covered<const N: usize>(
+        &self,
+        state: &Words<N>,
+        times: &[u64],
+        blocks: &Range<usize>,
+        goals: &Range<usize>,
+    ) -> u64 {
+        // For each number of blocks the times when at least so many can be on goals.
+        let mut placed = [0; MAX_BLOCKS + 1];
+        placed[0] = u64::MAX;
+        let mut covered = [0; MAX_BLOCKS];
+        for block in blocks.clone() {
+            let mut some_goal = 0;
+            for (covered, goal) in covered.iter_mut().zip(goals.clone()) {
+                let there = times[goal * self.cells + state.byte(block) as usize];
+                *covered |= there;
+                some_goal |= there;
+            }
+            for count in (1..=goals.len()).rev() {
+                placed[count] |= placed[count - 1] & some_goal;
+            }
+        }
+        covered[..goals.len()].iter().fold(placed[goals.len()], |common, covered| common & covered)
     }
 }
 

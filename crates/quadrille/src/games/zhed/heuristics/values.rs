@@ -1,7 +1,8 @@
 //! `h1` to `h5`: the heuristics of the course project.
 //!
-//! * `h1`: over all unused numbers in line with a goal, the least of distance less cells between that are filled or hold a
-//!   number, less the number's value. Zero or less means that the number can fill the goal at once.
+//! * `h1`: over all unused numbers in line with a goal, the least of distance less filled cells between, less the number's
+//!   value. Zero or less means that the number can fill the goal at once. Unused numbers between are not taken off;
+//!   since a walk steps over them, a number may be able to even when its value here is more than zero.
 //! * `h2`: 1 / (unused numbers in line with a goal). It never exceeds 1, and no number in line is a dead end.
 //! * `h3` and `h4`: 1000 / (sum of the unused numbers' extensions plus filled cells). The extension of a number in a
 //!   direction is how many cells it can fill there, an unused number that it crosses adding half; `h3` takes the largest of
@@ -31,7 +32,7 @@ pub(super) struct Values<const C: usize> {
 struct Number<const C: usize> {
     cell: usize,
     value: u32,
-    /// For each goal in line the cells up to it, which is among them, that were free at the start.
+    /// For each goal in line the cells up to it, which is among them.
     ways: Vec<Words<C>>,
     /// For each direction the cells from near to far.
     rays: [Vec<u8>; 4],
@@ -54,10 +55,8 @@ impl<const C: usize> Values<C> {
                         let ray = &rays[direction as usize];
                         let is_goal =
                             |&last: &usize| puzzle.goals().contains(usize::from(ray[last]));
-                        let way = move |last: usize| {
-                            let way: Words<C> =
-                                ray[..=last].iter().map(|&cell| usize::from(cell)).collect();
-                            way & number.rays[direction as usize]
+                        let way = move |last: usize| -> Words<C> {
+                            ray[..=last].iter().map(|&cell| usize::from(cell)).collect()
                         };
                         (0..ray.len()).filter(is_goal).map(way).collect::<Vec<_>>()
                     })
