@@ -225,7 +225,7 @@ fn useless_things_are_noticed() {
     };
     assert_eq!(useless("level a\nr..\n...\n..R\n"), Some(false));
     assert_eq!(useless("level a\nr..\n.#.\n..R\n"), Some(true), "a wall in the middle");
-    assert_eq!(useless("level a\nr..\n...\n.bR\n"), Some(true), "a stopper aside");
+    assert_eq!(useless("level a\nr..R\n....\n...b\n"), Some(true), "a stopper aside");
     assert_eq!(useless("level a\nr.Rb\n....\n"), Some(false), "a stopper behind the goal");
     assert_eq!(useless("game: zhed\n. . . .\n. 2 . G\n. . . .\n"), Some(false));
     assert_eq!(useless("game: zhed\n1 . . .\n. 2 . G\n. . . .\n"), Some(true), "a number aside");

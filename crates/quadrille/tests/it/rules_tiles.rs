@@ -248,14 +248,13 @@ fn plans_with_stoppers_have_the_lengths_of_the_reference_program() {
 
 #[test]
 fn stoppers_of_all_colours_are_interchangeable() {
-    // One layout of the two stoppers after each slide, whichever of them is which.
     let layers = |text: &str, canonical| {
         let document = read(text, None);
         let level = document.levels().next().expect("a level");
-        level.game.layers(&level.grid, 9, canonical).expect("layers")
+        level.game.layers(&level.grid, 11, canonical).expect("layers")
     };
-    let (two_colours, one_colour) =
-        ("r . . a\n. # . .\n. . # R\nb . . .\n", "r . . a\n. # . .\n. . # R\na . . .\n");
+    let two_colours = ". r # b\nR . . .\n. # a .\n";
+    let one_colour = &two_colours.replace('b', "a");
     assert_eq!(layers(two_colours, true), layers(one_colour, true));
     assert_ne!(layers(two_colours, true), layers(two_colours, false));
 }
