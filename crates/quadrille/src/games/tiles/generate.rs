@@ -72,7 +72,8 @@ impl Workshop for Game {
             board[at] = Cell::Floor { goal: Some(block), block: Some(block) };
         }
         for &place in places.get(walls + with_goals..walls + blocks)? {
-            board[target.size.position(place)] = Cell::EMPTY.with_block(Some(colour(colours.len())));
+            board[target.size.position(place)] =
+                Cell::EMPTY.with_block(Some(colour(colours.len())));
         }
         reached_goals(&board, &target.moves, random)
     }
