@@ -58,7 +58,7 @@ pub trait Workshop: Definition {
     }
 
     /// How many of the pieces on a board have no goal, in games where [`Scope::stoppers`] can be asked for.
-    fn stoppers(&self, _board: &Grid<C>) -> usize {
+    fn stoppers(&self, _board: &Grid<Self::Cell>) -> usize {
         0
     }
 
