@@ -4,8 +4,9 @@ use crate::support::{
     Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths, random_level,
 };
 use proptest::prelude::*;
+use quadrille::Method;
+use quadrille::games::Game;
 use quadrille::games::tiles;
-use quadrille::games::{Game, Request};
 use quadrille::levels::read;
 use quadrille::moves::Move;
 
@@ -275,9 +276,8 @@ fn level_4_takes_three_moves() {
     let game = level.game;
     let plan = |algorithm: &str| {
         let request =
-            Request { algorithm: algorithm.parse().expect("an algorithm"), ..Request::default() };
-        let report =
-            game.solve(&level.grid, &request, &Default::default(), None).expect("a report");
+            Request { algorithm: algorithm.parse().expect("an algorithm"), ..Method::default() };
+        let report = game.solve(&level.grid, &method, &Default::default(), None).expect("a report");
         report.plan().map(|(plan, _)| plan.iter().map(|&mv| game.notation().write(mv)).collect())
     };
     let expected = Some(["L", "U", "L"].map(String::from).to_vec());
