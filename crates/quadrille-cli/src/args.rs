@@ -76,7 +76,7 @@ pub struct MethodArgs {
     #[arg(long, value_name = "LIST", value_parser = heuristics)]
     heuristics: Option<List<Wanted>>,
 
-    /// Stop a method after this time: 500ms, 10s, 2m, 1h [default: 10s]
+    /// Stop a method after this time: 500ms, 10s, 2m, 1h30m [default: 10s]
     #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
     max_time: Option<Duration>,
 

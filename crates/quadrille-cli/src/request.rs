@@ -27,7 +27,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NAME")]
     pub heuristic: Option<Expression>,
 
-    /// Stop the search of a level after this time: 500ms, 10s, 2m, 1h [default: no limit]
+    /// Stop the search of a level after this time: 500ms, 10s, 2m, 1h30m [default: no limit]
     #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
     pub max_time: Option<Duration>,
 

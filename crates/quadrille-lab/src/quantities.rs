@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+pub use quadrille::noun::{commas, counted as plural};
+
 /// Splits a number from its unit.
 fn split(text: &str) -> Option<(f64, &str)> {
     let end =
@@ -29,18 +31,34 @@ fn whole(text: &str, scale: u64) -> Option<u64> {
     }
 }
 
-/// Reads `500ms`, `10s`, `2m` or `1.5h`.
+/// Reads `500ms`, `10s`, `2m`, `1.5h` or `1h30m`.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    const EXPECTED: &str = "write a number with ms, s, m or h, as in 500ms, 10s, 2m or 1h";
-    let (number, unit) = split(text.trim()).ok_or(EXPECTED)?;
-    let seconds = match unit {
-        "ms" => number / 1000.0,
-        "s" => number,
-        "m" | "min" => number * 60.0,
-        "h" => number * 3600.0,
-        "" => return Err(format!("the unit is missing; {EXPECTED}")),
-        _ => return Err(EXPECTED.to_string()),
-    };
+    const EXPECTED: &str = "write a number with ms, s, m or h, as in 500ms, 10s, 2m, 1h or 1h30m";
+    let mut rest = text.trim();
+    let mut seconds = 0.0;
+    // Parts go from the largest unit to the smallest: 1h30m is a time, 30m1h and 1h1h are slips.
+    let mut larger = f64::INFINITY;
+    loop {
+        let (number, after) = split(rest).ok_or(EXPECTED)?;
+        let end = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+        let unit = match &after[..end] {
+            "ms" => 0.001,
+            "s" => 1.0,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            "" => return Err(format!("the unit is missing; {EXPECTED}")),
+            _ => return Err(EXPECTED.to_string()),
+        };
+        if unit >= larger {
+            return Err(EXPECTED.to_string());
+        }
+        larger = unit;
+        seconds += number * unit;
+        rest = after[end..].trim_start();
+        if rest.is_empty() {
+            break;
+        }
+    }
     Duration::try_from_secs_f64(seconds).map_err(|_| format!("this is too long; {EXPECTED}"))
 }
 
@@ -80,19 +98,6 @@ pub fn count(text: &str) -> Result<u64, String> {
     whole(text, scale).ok_or_else(|| format!("this is too much; {EXPECTED}"))
 }
 
-/// Writes a count with commas: `1,234,567`.
-pub fn commas(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Writes a number of bytes: `1.5 MiB`.
 pub fn bytes(bytes: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
@@ -130,12 +135,6 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A count with its noun: `1 move`, `3 moves`.
-pub fn plural(count: u64, noun: &str) -> String {
-    let noun = if count == 1 { noun.to_string() } else { quadrille::noun::plural(noun) };
-    format!("{} {noun}", commas(count))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,14 +143,29 @@ mod tests {
     fn amounts_are_read() {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("1.5h"), Ok(Duration::from_secs(5400)));
+        assert_eq!(duration("1h30m"), Ok(Duration::from_secs(5400)));
+        assert_eq!(duration("2 min 5 s 250 ms"), Ok(Duration::from_millis(125_250)));
         assert_eq!(size("2GiB"), Ok(2 << 30));
         assert_eq!(size("500MB"), Ok(500_000_000));
         assert_eq!(size("18446744073709551615"), Ok(u64::MAX));
         assert_eq!(count("1_000_000"), Ok(1_000_000));
         assert_eq!(count("1.5M"), Ok(1_500_000));
-        for bad in
-            ["", "s", "-1s", "10", "10y", "1e999s", ".s", "1..2s", "9e9h", "99999999999999999999h"]
-        {
+        for bad in [
+            "",
+            "s",
+            "-1s",
+            "10",
+            "10y",
+            "1e999s",
+            ".s",
+            "1..2s",
+            "9e9h",
+            "99999999999999999999h",
+            "1h30",
+            "30m1h",
+            "1h1h",
+            "1h,30m",
+        ] {
             assert!(duration(bad).is_err(), "{bad}");
         }
         for bad in ["", "GiB", "2Gib/s", "-5", "18446744073709551616", "99999999TiB", "0x10"] {
@@ -164,13 +178,10 @@ mod tests {
 
     #[test]
     fn amounts_are_written() {
-        assert_eq!(commas(0), "0");
-        assert_eq!(commas(1_234_567), "1,234,567");
         assert_eq!(bytes(1023), "1023 B");
         assert_eq!(bytes(1_572_864), "1.5 MiB");
         assert_eq!(bytes(1_040_187_392), "992 MiB");
         assert_eq!(seconds(0.0123), "12.3 ms");
         assert_eq!(seconds(125.4), "2 min 5 s");
-        assert_eq!(plural(1, "move"), "1 move");
     }
 }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use crate::games::{Game, Ground, Look, Mark, Shape};
 use crate::grid::{Direction, Grid, Position};
+use crate::noun::counted;
 
 /// A colour for the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,14 +96,14 @@ pub fn svg(game: &dyn Game, board: &Grid<u16>) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" font-family=\"system-ui, sans-serif\" font-weight=\"600\" text-anchor=\"middle\">\n\
-         <title>{} board of {} rows and {} columns</title>\n\
+         <title>{} board of {} and {}</title>\n\
          <style>.board{{fill:#e9e6df}}.floor{{fill:#fbfaf7}}.wall{{fill:#5d6470}}.text{{fill:#30343b}}\
          @media(prefers-color-scheme:dark){{.board{{fill:#23262d}}.floor{{fill:#343942}}.wall{{fill:#8a92a0}}\
          .text{{fill:#e8e8e8}}}}</style>\n\
          <rect class=\"board\" width=\"{width}\" height=\"{height}\" rx=\"10\"/>\n",
         game.title(),
-        size.rows(),
-        size.cols()
+        counted(size.rows() as u64, "row"),
+        counted(size.cols() as u64, "column")
     );
     for (at, look) in looks.iter() {
         draw_ground(&mut out, at, look);

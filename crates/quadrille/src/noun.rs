@@ -1,4 +1,4 @@
-//! Nouns in messages: one block, two boxes.
+//! Nouns and counts in messages: one block, two boxes, 1,234 moves.
 
 /// The plural of a noun by rule.
 ///
@@ -19,7 +19,33 @@ pub fn plural(noun: &str) -> String {
     }
 }
 
-/// A number of things in words: `1 box`, `2 boxes`.
-pub fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {}", plural(noun)) }
+/// A number of things in words.
+///
+/// ```
+/// use quadrille::noun::counted;
+/// assert_eq!(counted(1, "box"), "1 box");
+/// assert_eq!(counted(2, "box"), "2 boxes");
+/// assert_eq!(counted(1000, "move"), "1,000 moves");
+/// ```
+pub fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{} {}", commas(count), plural(noun)) }
+}
+
+/// A count with commas.
+///
+/// ```
+/// use quadrille::noun::commas;
+/// assert_eq!(commas(0), "0");
+/// assert_eq!(commas(1_234_567), "1,234,567");
+/// ```
+pub fn commas(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

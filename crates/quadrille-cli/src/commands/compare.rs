@@ -96,7 +96,7 @@ pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
         ));
     }
     if let Some(path) = &args.svg {
-        let title = format!("{}: {} methods", item.title, records.len());
+        let title = format!("{}: {}", item.title, plural(records.len() as u64, "method"));
         let picture = quadrille_lab::picture(&title, &records, optimum, Theme::Viewer);
         file::replace(path, picture.as_bytes())?;
         console::remark(&format!("drawn into {}", path.display()));
@@ -194,19 +194,19 @@ fn finding(records: &[Record], optimum: Option<Cost>) -> String {
             records.iter().filter(|record| record.cost.is_some()).min_by_key(|record| record.cost);
         return match (short, optimum) {
             (Some(record), _) => format!(
-                "no method proved its answer; the shortest plan has {} moves ({})",
-                record.cost.unwrap_or(0),
+                "no method proved its answer; the shortest plan has {} ({})",
+                plural(record.cost.unwrap_or(0).into(), "move"),
                 record.method
             ),
             (None, Some(moves)) => {
-                format!("no method found a plan; the shortest has {moves} moves")
+                format!("no method found a plan; the shortest has {}", plural(moves.into(), "move"))
             }
             (None, None) => "no method found an answer".to_string(),
         };
     };
     let mut text = format!(
-        "{count} of {} methods proved their answer; fastest proof: {} ({})",
-        records.len(),
+        "{count} of {} proved their answer; fastest proof: {} ({})",
+        plural(records.len() as u64, "method"),
         fastest.method,
         seconds(fastest.stats.seconds)
     );

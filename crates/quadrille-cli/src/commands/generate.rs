@@ -210,6 +210,14 @@ fn written(range: &RangeInclusive<u32>) -> String {
     }
 }
 
+/// A range with its noun: `1 block`, `2..3 blocks`.
+fn range_of(range: &RangeInclusive<u32>, thing: &str) -> String {
+    match (range.start(), range.end()) {
+        (1, 1) => plural(1, thing),
+        _ => format!("{} {}", written(range), noun::plural(thing)),
+    }
+}
+
 /// Makes the levels.
 pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
     let spec = args.spec()?;
@@ -416,9 +424,7 @@ fn wished(args: &GenerateArgs, spec: &Spec) -> String {
         text = format!("{difficulty} {text}");
     }
     if let Some(blocks) = &args.blocks {
-        let piece = args.game.scope().piece;
-        let pieces = if *blocks.end() == 1 { piece.to_string() } else { noun::plural(piece) };
-        text += &format!(" with {} {pieces}", written(blocks));
+        text += &format!(" with {}", range_of(blocks, args.game.scope().piece));
     }
     if spec.stoppers > 0 {
         text += &format!(", {} without a goal,", spec.stoppers);
@@ -427,8 +433,8 @@ fn wished(args: &GenerateArgs, spec: &Spec) -> String {
         text += " has a single shortest plan";
     }
     match &args.moves {
-        Some(moves) if spec.unique => text += &format!(" of {} moves", written(moves)),
-        Some(moves) => text += &format!(" needs {} moves", written(moves)),
+        Some(moves) if spec.unique => text += &format!(" of {}", range_of(moves, "move")),
+        Some(moves) => text += &format!(" needs {}", range_of(moves, "move")),
         None if spec.unique => {}
         None => text += " was found",
     }

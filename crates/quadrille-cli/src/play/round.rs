@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille::games::Game;
-use quadrille::grid::Grid;
+use quadrille::grid::{Direction, Grid, Position};
 use quadrille::moves::Move;
 use quadrille::search::{Cancel, Outcome, Progress, Report};
 
@@ -12,10 +12,11 @@ use super::animation::Animation;
 use super::geometry::Scroll;
 use super::knowledge::{Knowledge, Verdict};
 use super::line::Line;
-use super::picker::Picker;
+use super::picker::{Picker, piece_cells};
 use super::progress::Record;
 use super::shelf::{Choice, Place};
 use super::watch::Watch;
+use crate::quantities::plural;
 
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,9 +99,11 @@ impl Effort {
     pub fn new(method: String, report: &Report) -> Effort {
         let result = match (&report.outcome, report.stop) {
             (Outcome::Solved { cost, optimal: true, .. }, _) => {
-                format!("{cost} moves, proved shortest")
+                format!("{}, proved shortest", plural((*cost).into(), "move"))
             }
-            (Outcome::Solved { cost, .. }, _) => format!("{cost} moves, perhaps not shortest"),
+            (Outcome::Solved { cost, .. }, _) => {
+                format!("{}, perhaps not shortest", plural((*cost).into(), "move"))
+            }
             (Outcome::Unsolvable, _) => "proved: no plan".to_string(),
             (Outcome::Unknown, Some(stop)) => format!("stopped: {stop}"),
             (Outcome::Unknown, None) => "no plan found".to_string(),
@@ -235,6 +238,18 @@ impl Round {
         Ok(())
     }
 
+    /// The cells that the hint is about, and where it points; none where it is about the whole board.
+    pub fn hinted(&self) -> (Vec<Position>, Option<Direction>) {
+        match self.hint {
+            Some(Move::Cell(at, direction)) => (vec![at], Some(direction)),
+            Some(Move::Touch(at)) => (vec![at], None),
+            Some(Move::Piece(identity, direction)) => {
+                (piece_cells(self.game(), self.line.board(), identity), Some(direction))
+            }
+            Some(Move::All(_)) | None => (Vec::new(), None),
+        }
+    }
+
     /// Ends the search that runs.
     pub fn cancel_search(&mut self) {
         if let Some(search) = self.search.take() {
@@ -245,7 +260,7 @@ impl Round {
     /// What is to be said when the level is solved.
     pub fn praise(&self) -> String {
         let played = self.line.played() as u32;
-        let moves = if played == 1 { "1 move".to_string() } else { format!("{played} moves") };
+        let moves = plural(played.into(), "move");
         let measure = match self.fewest() {
             Some((fewest, true)) if played <= fewest => "as short as can be".to_string(),
             Some((fewest, true)) => {

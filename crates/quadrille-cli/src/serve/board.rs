@@ -12,6 +12,7 @@ use super::asked::Sent;
 use super::failure::Failure;
 use super::position::{CellRow, PositionRow};
 use super::work;
+use crate::quantities::plural;
 
 /// A board cell by cell.
 #[derive(Deserialize, Debug)]
@@ -64,8 +65,8 @@ fn judge(painted: &Painted) -> Result<Judged, Failure> {
         Failure::unprocessable("bad-size", format!("boards go from 1x1 to {most}x{most} cells"))
     })?;
     if painted.cells.len() != size.cells() {
-        let (given, needed) = (painted.cells.len(), size.cells());
-        let message = format!("there are {given} cells, and a board of {size} has {needed}");
+        let given = plural(painted.cells.len() as u64, "cell");
+        let message = format!("{given} given, and a board of {size} has {}", size.cells());
         return Err(Failure::unprocessable("bad-size", message));
     }
     let codes: Vec<Option<u16>> =

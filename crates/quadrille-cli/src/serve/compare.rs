@@ -262,7 +262,8 @@ fn finding(records: &[Record]) -> String {
         };
         let time = quantities::seconds(first.stats.seconds);
         return format!(
-            "{proofs} of {all} methods: {what}; the quickest was {} in {time}.",
+            "{proofs} of {}: {what}; the quickest was {} in {time}.",
+            quantities::plural(all as u64, "method"),
             first.method
         );
     }

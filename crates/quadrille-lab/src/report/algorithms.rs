@@ -79,10 +79,10 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
     let rows = rows.collect();
     let finding = match ranked.as_slice() {
         [(first, most), .., (last, least)] => format!(
-            "{} leads with {} of {} levels answered and a PAR10 of {}; {} comes last with {} and {}.",
+            "{} leads with {} of {} answered and a PAR10 of {}; {} comes last with {} and {}.",
             board.methods[*first].name,
             most.answered,
-            most.levels,
+            plural(most.levels as u64, "level"),
             Cell::maybe(most.par, Unit::Seconds).shown(),
             board.methods[*last].name,
             least.answered,

@@ -3,6 +3,7 @@
 use quadrille::record::Verdict;
 
 use crate::charts::{self, Frame, Part, ShareRow, Unit};
+use crate::quantities::plural;
 
 use super::board::Board;
 use super::distribution::{SPREAD_COLUMNS, boxes_of};
@@ -138,8 +139,11 @@ fn quality(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
     let finding = match best {
         Some(best) => {
             let proved = best.counts[0] + best.counts[3];
-            let mut text =
-                format!("{} proves the most: {proved} of {} levels", best.label, total(best));
+            let mut text = format!(
+                "{} proves the most: {proved} of {}",
+                best.label,
+                plural(total(best) as u64, "level")
+            );
             if let Some(long) = longest {
                 text += &format!(
                     "; {} has the most plans that are longer, {}",

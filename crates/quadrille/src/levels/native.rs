@@ -26,6 +26,7 @@ use super::{Diagnostic, Known, Level, Token};
 use crate::games::{self, Game};
 use crate::generate::Difficulty;
 use crate::grid::Size;
+use crate::noun::counted;
 use crate::{registry, verify};
 
 /// The key and the value of a line `key: value`.
@@ -157,8 +158,8 @@ impl Block<'_> {
                 Diagnostic::new(
                     self.game.span(),
                     format!(
-                        "the solution has {} moves, but {moves} are said to be optimal",
-                        solution.len()
+                        "the solution has {}, but {moves} are said to be optimal",
+                        counted(solution.len() as u64, "move")
                     ),
                 )
                 .help("correct one of them"),

@@ -8,6 +8,7 @@ use super::{Diagnostic, Format, Layout, Level, RawBoard, Token};
 use super::{code, lines, lists, native};
 use crate::games::{self, Game};
 use crate::grid::{Grid, Size};
+use crate::noun::counted;
 use crate::registry;
 
 /// What a text holds: its levels in their order, good and bad.
@@ -379,7 +380,10 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
         .map(|row| {
             Diagnostic::new(
                 row_span(row),
-                format!("this row has {} cells, the others have {width}", row.len()),
+                format!(
+                    "this row has {}, the others have {width}",
+                    counted(row.len() as u64, "cell")
+                ),
             )
             .help("all rows of a board are equally long")
         })

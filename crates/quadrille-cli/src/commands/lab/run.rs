@@ -111,9 +111,9 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
     if !store.is_empty() {
         let left = schedule.tasks.len() - store.len();
         console::remark(&format!(
-            "going on: {} of {} trials are there, {left} are left",
+            "going on: {} of {} done, {left} left",
             store.len(),
-            schedule.tasks.len()
+            plural(schedule.tasks.len() as u64, "trial")
         ));
     }
     let jobs = jobs(args, &schedule);

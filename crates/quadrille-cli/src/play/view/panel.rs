@@ -9,7 +9,7 @@ use super::theme::Theme;
 use crate::play::app::App;
 use crate::play::method::named;
 use crate::play::round::{Figures, Outlook, Round};
-use crate::quantities::{bytes, commas, seconds};
+use crate::quantities::{bytes, commas, plural, seconds};
 
 /// Whether the position can still be solved, in words.
 fn outlook(app: &App, round: &Round, theme: Theme) -> (String, Style) {
@@ -135,16 +135,17 @@ fn figures<'a>(
     runs: bool,
 ) {
     let plain = Style::new();
+    let moves = |count: u32| plural(count.into(), "move");
     lines.push(fact("method", method.to_string(), plain));
     lines.push(fact("expanded", commas(figures.expanded), plain));
     lines.push(fact("generated", commas(figures.generated), plain));
     lines.push(fact("memory", bytes(figures.bytes), plain));
     if runs {
-        lines.push(fact("at least", format!("{} moves", figures.lower_bound), plain));
-        let best = figures.best.map_or("none yet".to_string(), |best| format!("{best} moves"));
+        lines.push(fact("at least", moves(figures.lower_bound), plain));
+        let best = figures.best.map_or("none yet".to_string(), moves);
         lines.push(fact("best plan", best, plain));
     } else if figures.lower_bound > 0 && figures.best != Some(figures.lower_bound) {
-        lines.push(fact("at least", format!("{} moves", figures.lower_bound), plain));
+        lines.push(fact("at least", moves(figures.lower_bound), plain));
     }
     lines.push(fact(
         "time",

@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 use super::lines::{Job, Line, Lines, Running, Worker};
 use super::ticket::{Stage, Ticket};
 use super::{Attempt, QUICK, TRIAL};
+use crate::quantities::plural;
 use crate::serve::asked::Client;
 use crate::serve::failure::Failure;
 
@@ -154,7 +155,8 @@ impl Pool {
                 StatusCode::TOO_MANY_REQUESTS,
                 "too-many-searches",
                 format!(
-                    "you have {per_client} searches already, and more is not allowed at a time"
+                    "you have {} already, and more is not allowed at a time",
+                    plural(per_client as u64, "search")
                 ),
             )
             .help("wait for one of them, or leave it")
@@ -165,8 +167,10 @@ impl Pool {
 
     /// The line is full.
     pub(super) fn full(&self) -> Failure {
-        let message =
-            format!("{} searches wait already, and the line is full", self.settings.queue);
+        let message = format!(
+            "{} in the line already, and the line is full",
+            plural(self.settings.queue as u64, "search")
+        );
         Failure::new(StatusCode::SERVICE_UNAVAILABLE, "queue-full", message)
             .help("try again in a while")
             .retry_after(5)

@@ -24,6 +24,7 @@ use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
+use crate::noun::counted;
 use crate::search::{Meter, Observer, Report};
 
 /// The game of squares.
@@ -98,9 +99,9 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
             Some(Problem::at_cell(
                 size.index(*last),
                 format!(
-                    "colour {} has {} pieces, which is no multiple of four",
+                    "colour {} has {}, which is no multiple of four",
                     piece.glyph(),
-                    places.len()
+                    counted(places.len() as u64, "piece")
                 ),
                 format!(
                     "pieces vanish by fours: add {} or remove {}",

@@ -18,6 +18,7 @@ use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
+use crate::noun::counted;
 
 /// The most blocks a level may have.
 pub const MAX_BLOCKS: usize = 32;
@@ -99,16 +100,13 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
             if blocks.len() >= goals.len() {
                 return None;
             }
-            let plural = |count: usize| if count == 1 { "" } else { "s" };
             Some(Problem {
                 at: goals.last().map(|&at| size.index(at)),
                 message: format!(
-                    "colour {} has {} block{} and {} goal{}",
+                    "colour {} has {} and {}",
                     colour.goal_letter(),
-                    blocks.len(),
-                    plural(blocks.len()),
-                    goals.len(),
-                    plural(goals.len())
+                    counted(blocks.len() as u64, "block"),
+                    counted(goals.len() as u64, "goal")
                 ),
                 help: "add a block of the colour or remove a goal".to_string(),
             })

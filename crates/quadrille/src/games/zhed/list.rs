@@ -12,6 +12,7 @@ use super::cell::MAX_NUMBER;
 use super::formats::write_value;
 use crate::grid::{Grid, Size};
 use crate::levels::{Diagnostic, RawBoard, Token, lines, words};
+use crate::noun::counted;
 
 /// At most this many mistakes are told of one level.
 const MISTAKES: usize = 5;
@@ -126,7 +127,7 @@ fn size([width, height]: [Token<'_>; 2]) -> Result<Size, Diagnostic> {
 fn cell<'t>(line: &[Token<'t>], size: Size) -> Result<(usize, usize, Token<'t>), Diagnostic> {
     let &[x, y, value] = line else {
         let span = line[0].start..line[line.len() - 1].span().end;
-        let words = if line.len() == 1 { "1 word".into() } else { format!("{} words", line.len()) };
+        let words = counted(line.len() as u64, "word");
         return Err(Diagnostic::new(span, format!("this line has {words}, a cell has three"))
             .help("write column, row and value, as in '3 0 2'"));
     };
