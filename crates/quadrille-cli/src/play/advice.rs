@@ -90,14 +90,9 @@ impl App {
                     1 => "then 1 more".to_string(),
                     more => format!("then {more} more"),
                 };
-                let cell = match *mv {
-                    Move::Cell(at, _) | Move::Touch(at) => Some(at),
-                    _ => None,
-                };
+                let (cells, _) = round.hinted();
                 self.say(Tone::Plain, format!("Hint: {written}, {left} (i plays it)."));
-                if let Some(at) = cell {
-                    self.bring_into_sight(at);
-                }
+                self.bring_into_sight(&cells);
             }
             _ => self.tell_dead_end(),
         }
@@ -186,6 +181,7 @@ impl App {
             (Purpose::Watch, Outcome::Solved { plan, .. }) => {
                 round.watch = Watch::new(game, &search.board, plan, self.speed, self.now);
                 self.notice = None;
+                self.follow();
             }
         }
     }
@@ -203,7 +199,7 @@ impl App {
             }
             Action::Go(Direction::Right) => {
                 watch.stop();
-                self.watch_forth();
+                return self.watch_step(Watch::forth);
             }
             Action::First | Action::Last => {
                 watch.stop();
@@ -211,25 +207,30 @@ impl App {
             }
             Action::Faster | Action::Slower => {
                 self.speed = watch.change_speed(action == Action::Faster, now);
+                return;
             }
+            Action::PageUp => return self.scroll(-1, 0),
+            Action::PageDown => return self.scroll(1, 0),
             Action::Back => {
                 round.watch = None;
                 self.check();
             }
-            _ => {}
+            _ => return,
         }
+        self.follow();
     }
 
-    fn watch_forth(&mut self) {
-        let (now, animated) = (self.now, self.animated);
+    /// Shows a move of the plan that is watched, if this gives one.
+    pub(super) fn watch_step(&mut self, step: impl FnOnce(&mut Watch) -> Option<Move>) {
         let Some(round) = &mut self.round else { return };
         let game = round.game();
         let Some(watch) = &mut round.watch else { return };
-        let before = looks(game, watch.board());
-        if let Some(mv) = watch.forth()
-            && animated
-        {
-            round.animation = Animation::of(&before, &looks(game, watch.board()), mv, now);
+        let Some(mv) = step(watch) else { return };
+        if self.animated {
+            let (before, after) = watch.last_step();
+            round.animation =
+                Animation::of(&looks(game, before), &looks(game, after), mv, self.now);
         }
+        self.follow();
     }
 }

@@ -8,7 +8,6 @@ use quadrille::grid::{Direction, Position};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 
-use super::animation::{Animation, looks};
 use super::keys::{self, Action, Scope};
 use super::menu::Menu;
 use super::method::{MethodLists, named};
@@ -201,7 +200,7 @@ impl App {
             Event::Mouse(mouse) => self.mouse(mouse),
             Event::Resize(width, height) => {
                 self.screen = Rect::new(0, 0, width, height);
-                self.follow_cursor();
+                self.follow();
             }
             Event::Tick => self.tick(),
             Event::Answer(answer) => self.answer(answer),
@@ -317,15 +316,7 @@ impl App {
         if let Some(search) = &mut round.search {
             search.look(now);
         }
-        if let Some(watch) = &mut round.watch {
-            let game = round.choice.level.game;
-            let before = looks(game, watch.board());
-            if let Some(mv) = watch.tick(now)
-                && self.animated
-            {
-                round.animation = Animation::of(&before, &looks(game, watch.board()), mv, now);
-            }
-        }
+        self.watch_step(|watch| watch.tick(now));
     }
 }
 

@@ -1,5 +1,7 @@
 //! Where things are on the screen, said once for drawing and for the mouse.
 
+use std::cmp::Reverse;
+
 use quadrille::grid::{Direction, Position, Size};
 use ratatui::layout::Rect;
 
@@ -147,15 +149,20 @@ impl Geometry {
         })
     }
 
-    /// The scroll with which a cell is seen, as near as can be to that of now.
-    pub fn scroll_to(&self, at: Position) -> Scroll {
-        let shift = |first: u16, seen: u16, wanted: u16| {
-            if wanted < first { wanted } else { first.max((wanted + 1).saturating_sub(seen)) }
+    /// The scroll with which the most of these cells are seen, as near as can be to that of now.
+    pub fn scroll_to(&self, cells: &[Position]) -> Scroll {
+        let (rows, cols) = (self.size.rows() as u16, self.size.cols() as u16);
+        let places = (0..=rows - self.seen.0)
+            .flat_map(|row| (0..=cols - self.seen.1).map(move |col| Scroll { row, col }));
+        let rank = |scroll: &Scroll| {
+            let shown = |first: u16, seen: u16, at: u8| (first..first + seen).contains(&at.into());
+            let seen = cells.iter().filter(|at| {
+                shown(scroll.row, self.seen.0, at.row) && shown(scroll.col, self.seen.1, at.col)
+            });
+            let way = scroll.row.abs_diff(self.scroll.row) + scroll.col.abs_diff(self.scroll.col);
+            (seen.count(), Reverse(way))
         };
-        Scroll {
-            row: shift(self.scroll.row, self.seen.0, at.row.into()),
-            col: shift(self.scroll.col, self.seen.1, at.col.into()),
-        }
+        places.max_by_key(rank).unwrap_or(self.scroll)
     }
 }
 
@@ -225,10 +232,15 @@ mod tests {
         let mut scroll = Scroll::default();
         for row in (0..16).chain((0..16).rev()) {
             let at = Position { row, col: row };
-            scroll = Geometry::new(area, size, scroll).scroll_to(at);
+            scroll = Geometry::new(area, size, scroll).scroll_to(&[at]);
             let geometry = Geometry::new(area, size, scroll);
             let (x, y) = geometry.corner(row.into(), row.into());
             assert!(geometry.cells.contains((x as u16, y as u16).into()), "{at}");
         }
+        // Of cells that are not seen together, the most; and nothing moves without need.
+        let cells = [0, 9, 10, 12].map(|row| Position { row, col: 3 });
+        let geometry = Geometry::new(area, size, Scroll { row: 1, col: 0 });
+        assert_eq!(geometry.scroll_to(&cells), Scroll { row: 8, col: 0 });
+        assert_eq!(geometry.scroll_to(&[]), Scroll { row: 1, col: 0 });
     }
 }

@@ -273,6 +273,8 @@ pub static BINDINGS: &[Binding] = &[
         "slower",
         "slower",
     ),
+    bind(Scope::Watch, PAGE_UP, Action::PageUp, "", "scroll a large board up"),
+    bind(Scope::Watch, PAGE_DOWN, Action::PageDown, "", "scroll it down"),
     bind(Scope::Watch, HOME, Action::First, "", "to the start of the plan"),
     bind(Scope::Watch, END, Action::Last, "", "to its end"),
     bind(

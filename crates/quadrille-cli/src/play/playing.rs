@@ -86,7 +86,7 @@ impl App {
     pub(super) fn choose(&mut self, choice: picker::Choice) {
         match choice {
             picker::Choice::Play(mv) => self.play(mv),
-            picker::Choice::Moved => self.follow_cursor(),
+            picker::Choice::Moved => self.follow(),
             picker::Choice::Nothing(why) => {
                 let solved = self.round.as_ref().is_some_and(|round| round.line.is_solved());
                 self.say(
@@ -140,7 +140,7 @@ impl App {
             self.progress.solved(&code, played as u32);
         }
         self.effects.push(Effect::Keep);
-        self.follow_cursor();
+        self.follow();
         if solved {
             self.praise();
         } else {
@@ -155,20 +155,25 @@ impl App {
         Some(Geometry::new(parts.board, round.shown_board().size(), round.scroll))
     }
 
-    pub(super) fn follow_cursor(&mut self) {
-        if let Some(at) = self.round.as_ref().and_then(|round| round.picker.cursor()) {
-            self.bring_into_sight(at);
-        }
+    /// Brings into sight what is going on: the last move of a plan that is watched, otherwise the cursor.
+    pub(super) fn follow(&mut self) {
+        let Some(round) = &self.round else { return };
+        let cells = match &round.watch {
+            Some(watch) => watch.changes(),
+            None => round.picker.cursor().into_iter().collect(),
+        };
+        self.bring_into_sight(&cells);
     }
 
-    pub(super) fn bring_into_sight(&mut self, at: Position) {
+    /// Scrolls so that the most of these cells are seen.
+    pub(super) fn bring_into_sight(&mut self, cells: &[Position]) {
         if let (Some(geometry), Some(round)) = (self.board_geometry(), &mut self.round) {
-            round.scroll = geometry.scroll_to(at);
+            round.scroll = geometry.scroll_to(cells);
         }
     }
 
     /// Scrolls a large board by pages.
-    fn scroll(&mut self, rows: i32, cols: i32) {
+    pub(super) fn scroll(&mut self, rows: i32, cols: i32) {
         let (Some(geometry), Some(round)) = (self.board_geometry(), &mut self.round) else {
             return;
         };

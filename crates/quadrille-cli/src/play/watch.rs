@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quadrille::games::Game;
-use quadrille::grid::Grid;
+use quadrille::grid::{Grid, Position};
 use quadrille::moves::Move;
 use quadrille::verify;
 
@@ -55,6 +55,18 @@ impl Watch {
     /// The board that is shown.
     pub fn board(&self) -> &Grid<u16> {
         &self.boards[self.shown]
+    }
+
+    /// The boards before and after the last move that is shown; at the start, of the first one to come.
+    pub fn last_step(&self) -> (&Grid<u16>, &Grid<u16>) {
+        let after = self.shown.clamp(1, self.plan.len().max(1)).min(self.boards.len() - 1);
+        (&self.boards[after.saturating_sub(1)], &self.boards[after])
+    }
+
+    /// The cells that this move changes.
+    pub fn changes(&self) -> Vec<Position> {
+        let (before, after) = self.last_step();
+        after.iter().filter(|&(at, cell)| before[at] != cell).map(|(at, _)| at).collect()
     }
 
     /// How many moves are shown, and how many there are.

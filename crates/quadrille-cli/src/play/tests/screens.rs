@@ -166,6 +166,85 @@ fn a_large_board_is_scrolled() {
     assert!(!shown.contains("15│"), "{shown}");
 }
 
+/// A board of ZHED with these numbers and a goal, each at its row and column.
+fn zhed_board(side: usize, things: &[(usize, usize, &str)]) -> String {
+    let cell = |row, col| {
+        let thing = things.iter().find(|thing| (thing.0, thing.1) == (row, col));
+        thing.map_or(".", |thing| thing.2)
+    };
+    let rows: Vec<String> = (0..side)
+        .map(|row| (0..side).map(|col| cell(row, col)).collect::<Vec<_>>().join(" "))
+        .collect();
+    format!("game: zhed\nname: board\n\n{}\n", rows.join("\n"))
+}
+
+#[test]
+fn a_large_board_follows_the_plan_that_is_watched() {
+    let board = zhed_board(16, &[(0, 8, "15"), (15, 5, "9"), (15, 15, "G")]);
+    let mut app = playing(&board, 0);
+    painted(&mut app, 40, 12, Theme::new(None));
+    search(&mut app);
+    typed(&mut app, "v");
+    search(&mut app);
+    let shown = |app: &mut App| text(&painted(app, 40, 12, Theme::new(None)));
+    assert!(shown(&mut app).contains(" 0│"), "{}", shown(&mut app));
+    press(&mut app, &[KeyCode::Right, KeyCode::Right]);
+    assert!(shown(&mut app).contains("15│"), "{}", shown(&mut app));
+    press(&mut app, &[KeyCode::PageUp]);
+    assert!(!shown(&mut app).contains("15│"), "{}", shown(&mut app));
+    press(&mut app, &[KeyCode::Home]);
+    app.handle(Event::Tick, app.now + Duration::from_secs(10));
+    press(&mut app, &[KeyCode::Enter]);
+    for _ in 0..2 {
+        app.handle(Event::Tick, app.now + Duration::from_secs(10));
+    }
+    assert!(shown(&mut app).contains("15│"), "by itself: {}", shown(&mut app));
+    press(&mut app, &[KeyCode::Esc]);
+    assert!(shown(&mut app).contains(" 0│"), "back at the cursor: {}", shown(&mut app));
+}
+
+#[test]
+fn arrows_stand_on_their_side_in_cells_of_every_size() {
+    for (side, width, height, cell) in
+        [(5, 80, 24, (7, 3)), (9, 80, 24, (4, 2)), (5, 40, 12, (3, 1)), (16, 80, 24, (2, 1))]
+    {
+        let mut app = playing(&zhed_board(side, &[(2, 0, "G"), (2, 1, "1")]), 0);
+        painted(&mut app, width, height, Theme::new(None));
+        let geometry = app.board_geometry().expect("there is room");
+        assert_eq!(geometry.cell, cell);
+        let (x, y) = geometry.corner(2.0, 1.0);
+        let area = Rect::new(x as u16, y as u16, cell.0, cell.1);
+        let find = |buffer: &Buffer, arrow: &str| {
+            let Rect { x, y, width, height } = geometry.cells;
+            let places =
+                (x - 1..=x + width).flat_map(|x| (y - 1..=y + height).map(move |y| (x, y)));
+            places.filter(|&place| buffer[place].symbol() == arrow).collect::<Vec<_>>()
+        };
+        let number = |buffer: &Buffer| area.positions().any(|place| buffer[place].symbol() == "1");
+        press(&mut app, &[KeyCode::Enter]);
+        let buffer = painted(&mut app, width, height, Theme::new(None));
+        let (middle_x, middle_y) = (area.x + cell.0 / 2, area.y + (cell.1 - 1) / 2);
+        for (arrow, right) in ["▲", "▼", "◀", "▶"].into_iter().zip([
+            &(|x: u16, y: u16| y < middle_y && x.abs_diff(middle_x) <= 1)
+                as &dyn Fn(u16, u16) -> bool,
+            &|x, y| y > middle_y && x.abs_diff(middle_x) <= 1,
+            &|x, y| x == area.x && y == middle_y,
+            &|x, y| (area.right() - 1..=area.right()).contains(&x) && y == middle_y,
+        ]) {
+            let places = find(&buffer, arrow);
+            let [(x, y)] = places[..] else { panic!("{arrow} in {cell:?}: {places:?}") };
+            assert!(right(x, y), "{arrow} in {cell:?} at {x},{y}:\n{}", text(&buffer));
+        }
+        assert!(number(&buffer), "{}", text(&buffer));
+        press(&mut app, &[KeyCode::Esc]);
+        typed(&mut app, "i");
+        search(&mut app);
+        let buffer = painted(&mut app, width, height, Theme::new(None));
+        assert_eq!(find(&buffer, "◀"), [(area.x, middle_y)], "{}", text(&buffer));
+        assert!(number(&buffer), "{}", text(&buffer));
+    }
+}
+
 #[test]
 fn nothing_breaks_at_any_size() {
     for group in 0..4 {

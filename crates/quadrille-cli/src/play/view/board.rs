@@ -11,7 +11,6 @@ use super::theme::Theme;
 use crate::play::animation::{Scene, looks};
 use crate::play::app::App;
 use crate::play::geometry::Geometry;
-use crate::play::picker::piece_cells;
 use crate::play::round::Round;
 
 /// Paints the board of the level that is played.
@@ -36,6 +35,16 @@ pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
                 piece.0 == quadrille::games::Shape::Joined && next == Some(piece)
             });
             brush.piece(corner(at), piece, look.target, joined, emphasis.at(at));
+        }
+    }
+    // Arrows reach into the cells beside, so they come after all cells.
+    for (at, look) in scene.looks.iter() {
+        if let Some((_, mark)) = look.piece {
+            let beside = |direction| scene.looks.size().step(at, direction);
+            let open = Direction::ALL.map(|direction| {
+                beside(direction).is_none_or(|next| emphasis.at(next) != emphasis.at(at))
+            });
+            brush.arrows(corner(at), mark, emphasis.at(at), open);
         }
     }
     for filling in &scene.fillings {
@@ -73,15 +82,7 @@ impl Emphases<'_> {
         }
         let picker = &round.picker;
         let ways = picker.ways();
-        let (hinted, towards) = match round.hint {
-            Some(Move::Cell(at, direction)) => (vec![at], Some(direction)),
-            Some(Move::Touch(at)) => (vec![at], None),
-            Some(Move::Piece(identity, direction)) => {
-                let cells = piece_cells(round.game(), round.line.board(), identity);
-                (cells, Some(direction))
-            }
-            Some(Move::All(_)) | None => (Vec::new(), None),
-        };
+        let (hinted, towards) = round.hinted();
         Emphases {
             cursor: picker.cells(),
             picked: picker.is_picked(),

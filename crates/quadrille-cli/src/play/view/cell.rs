@@ -78,8 +78,24 @@ pub fn arrow(direction: Direction) -> char {
 
 impl Brush<'_> {
     fn put(&mut self, x: i32, y: i32, character: char, style: Style) {
+        self.put_within(self.clip, x, y, character, style);
+    }
+
+    /// Paints on the cells or on the frame around them.
+    fn put_beside(&mut self, x: i32, y: i32, character: char, style: Style) {
+        let Rect { x: left, y: top, width, height } = self.clip;
+        let framed = Rect {
+            x: left.saturating_sub(1),
+            y: top.saturating_sub(1),
+            width: width + 2,
+            height: height + 2,
+        };
+        self.put_within(framed, x, y, character, style);
+    }
+
+    fn put_within(&mut self, area: Rect, x: i32, y: i32, character: char, style: Style) {
         let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
-        if self.clip.contains((x, y).into())
+        if area.contains((x, y).into())
             && let Some(cell) = self.buffer.cell_mut((x, y))
         {
             cell.set_char(character).set_style(style);
@@ -171,38 +187,36 @@ impl Brush<'_> {
         }
         let style = if emphasis.picked { inside.add_modifier(Modifier::REVERSED) } else { inside };
         self.label(at, &text, style);
-        self.ways(at, emphasis, inside);
     }
 
-    /// Arrows for the directions that what is picked can go, and for the one that a hint shows.
-    fn ways(&mut self, (x, y): (i32, i32), emphasis: Emphasis, style: Style) {
-        let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
-        let place = |direction: Direction| match direction {
-            Direction::Up => (x + width / 2, y),
-            Direction::Down => (x + width / 2, y + height - 1),
-            Direction::Left => (x, y + (height - 1) / 2),
-            Direction::Right => (x + width - 1, y + (height - 1) / 2),
+    /// Arrows for the directions that what is picked can go, and for the one that a hint shows. In a small cell they take
+    /// the place of outlines, its own and those of the cells beside, so that no letter is lost. There `open` says on which
+    /// sides the picked piece ends.
+    pub fn arrows(&mut self, (x, y): (i32, i32), mark: Mark, emphasis: Emphasis, open: [bool; 4]) {
+        let cell = self.cell;
+        let (width, height) = (i32::from(cell.0), i32::from(cell.1));
+        let place = |direction: Direction| match (cell, direction) {
+            ((_, 1), Direction::Up) => (x, y - 1),
+            ((_, 1), Direction::Down) => (x, y + 1),
+            ((2, 1), Direction::Right) => (x + 2, y),
+            ((_, 2), Direction::Up) => (x + 1, y - 1),
+            ((_, 2), Direction::Down) => (x + 1, y + 1),
+            (_, Direction::Up) => (x + width / 2, y),
+            (_, Direction::Down) => (x + width / 2, y + height - 1),
+            (_, Direction::Left) => (x, y + (height - 1) / 2),
+            (_, Direction::Right) => (x + width - 1, y + (height - 1) / 2),
         };
-        if height >= 3 {
-            for (direction, _) in
-                Direction::ALL.into_iter().zip(emphasis.ways).filter(|(_, open)| *open)
-            {
+        let style = self.theme.piece(mark);
+        for ((direction, way), open) in Direction::ALL.into_iter().zip(emphasis.ways).zip(open) {
+            let hinted = emphasis.hint == Some(Some(direction));
+            if (way || hinted) && (open || height >= 3) {
                 let (x, y) = place(direction);
-                self.put(x, y, arrow(direction), style);
+                let style = if hinted { self.theme.hint() } else { style };
+                self.put_beside(x, y, arrow(direction), style);
             }
         }
-        match emphasis.hint {
-            Some(Some(direction)) if height >= 3 => {
-                let (x, y) = place(direction);
-                self.put(x, y, arrow(direction), self.theme.hint());
-            }
-            // In a small cell the arrow takes the place of a bracket, whatever side it points to.
-            Some(Some(direction)) => {
-                let x = if width == 2 { x } else { x + width - 1 };
-                self.put(x, y, arrow(direction), self.theme.hint());
-            }
-            Some(None) => self.put(x, y, '●', self.theme.hint()),
-            None => {}
+        if emphasis.hint == Some(None) {
+            self.put(x, y, '●', self.theme.hint());
         }
     }
 
