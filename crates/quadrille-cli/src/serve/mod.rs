@@ -49,6 +49,7 @@ use crate::Context;
 use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
+use connections::Patience;
 use guard::Names;
 use jobs::Pool;
 
@@ -135,7 +136,8 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     runtime
         .block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            connections::serve(listener, routes::router(Arc::clone(&server)), stop).await;
+            let router = routes::router(Arc::clone(&server));
+            connections::serve(listener, router, Patience::default(), stop).await;
             Ok(())
         })
         .map_err(failed)?;
