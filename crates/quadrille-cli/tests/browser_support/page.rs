@@ -32,16 +32,17 @@ pub struct Page {
     chromium: Chromium,
     server: Server,
     touch: bool,
-    axe: Option<String>,
+    axe: String,
 }
 
 impl Page {
-    /// Opens the browser on a screen; `None`, with a word about it, when there is no browser.
-    pub fn open(screen: Screen) -> Option<Page> {
-        let Some(mut chromium) = Chromium::start() else {
-            eprintln!("SKIPPED: no Chromium on this machine (Debian: apt-get install chromium).");
-            return None;
-        };
+    /// Opens the browser on a screen, or says what is missing for it.
+    pub fn open(screen: Screen) -> Result<Page, &'static str> {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../target/page-check/node_modules/axe-core/axe.min.js");
+        let axe = std::fs::read_to_string(file).map_err(|_| "no axe-core (.ci/run fetches it)")?;
+        let mut chromium =
+            Chromium::start().ok_or("no Chromium here (Debian: apt-get install chromium)")?;
         let Screen { width, height, touch, dark } = screen;
         chromium.call(
             "Emulation.setDeviceMetricsOverride",
@@ -56,15 +57,7 @@ impl Page {
                 { "name": "prefers-reduced-motion", "value": if dark { "reduce" } else { "no-preference" } },
             ] }),
         );
-        let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../../target/page-check/node_modules/axe-core/axe.min.js");
-        let axe = std::fs::read_to_string(file).ok();
-        if axe.is_none() {
-            eprintln!(
-                "SKIPPED: accessibility is not checked without axe-core (.ci/run fetches it)."
-            );
-        }
-        Some(Page { chromium, server: Server::start(), touch, axe })
+        Ok(Page { chromium, server: Server::start(), touch, axe })
     }
 
     /// Goes to an address of the page, such as `#/play/…`, as if it were typed into a new tab.
@@ -219,9 +212,8 @@ impl Page {
         let beyond = self
             .value("document.documentElement.scrollWidth > document.documentElement.clientWidth");
         assert_eq!(beyond, json!(false), "{view} is wider than the screen");
-        let Some(axe) = self.axe.clone() else { return };
         if self.value("typeof axe") == json!("undefined") {
-            self.value(&format!("{axe}; 0"));
+            self.value(&format!("{}; 0", self.axe));
         }
         // Colours are looked at when they have come to rest; a hint and the sign of work never do.
         self.value(

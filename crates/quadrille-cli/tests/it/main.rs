@@ -7,6 +7,7 @@ mod generating;
 mod hostile;
 #[cfg(unix)]
 mod lab;
+mod licences;
 mod play_plain;
 #[cfg(unix)]
 mod play_screen;

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 
 use crate::support::{Random, random_level};
 use quadrille::Method;
-use quadrille::games::{self, Game};
+use quadrille::games;
 use quadrille::heuristics::Expression;
-use quadrille::levels::{self, Known, Level};
+use quadrille::levels::{self, Level};
 use quadrille::registry::{ALGORITHMS, Algorithm, Optimality};
 use quadrille::search::{Control, Event, Limit, Limits, Outcome, Pruning, Report, Stats, Stop};
 
@@ -342,38 +342,4 @@ fn an_unknown_heuristic_is_an_error_with_a_hint() {
     let error =
         level.game.solve(&level.grid, &request, &Control::default(), None).unwrap_err().to_string();
     assert!(error.contains("relaxed"), "{error}");
-}
-
-/// The known levels beside the project, when they are there.
-#[test]
-fn known_levels_have_their_known_optima() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels");
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        println!("skipped: there are no known levels beside the project");
-        return;
-    };
-    let mut solved = 0;
-    let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.sort();
-    for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "txt")) {
-        let text = std::fs::read_to_string(path).unwrap();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let game: &'static dyn Game = games::ALL
-            .iter()
-            .copied()
-            .find(|game| name.starts_with(game.id()))
-            .expect("files are named after their games");
-        for level in levels::read(&text, Some(game)).levels() {
-            let Some(Known::Optimal(truth)) = level.known else { continue };
-            for form in ["bfs", "ids", "ucs", "astar", "idastar", "anytime", "parallel(2)"] {
-                let limits = Limits { nodes: Some(3_000), ..Limits::default() };
-                let request = request(form, None);
-                let report = solve(level, &request, limits);
-                assert_true(level, &request, &report, Some(truth));
-                solved += u32::from(report.is_optimal());
-            }
-        }
-    }
-    println!("{solved} known optima were proved");
-    assert!(solved > 500);
 }

@@ -406,24 +406,3 @@ fn a_watcher_hears_of_positions_bounds_and_plans() {
         (&report.outcome, report.stats.expanded, report.stats.generated)
     );
 }
-
-/// Boards with optima that another program proved, when they are there.
-#[test]
-fn six_hundred_boards_have_their_known_optima() {
-    let file = |name: &str| {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels");
-        std::fs::read_to_string(format!("{folder}/{name}")).ok()
-    };
-    let (Some(boards), Some(optima)) = (file("squares-4x4.json"), file("squares-4x4.csv")) else {
-        println!("skipped: there are no known levels beside the project");
-        return;
-    };
-    let document = read(&boards, Some(game()));
-    let optima = optima.lines().skip(1).filter_map(|line| line.split(',').nth(1));
-    let mut solved = 0;
-    for (level, optimum) in document.levels().zip(optima) {
-        assert_eq!(proved(&best(level)), optimum.trim().parse().ok());
-        solved += 1;
-    }
-    assert_eq!(solved, 600);
-}

@@ -8,7 +8,7 @@ use quadrille::Method;
 use quadrille::games::zhed::{Cell, MAX_NUMBER};
 use quadrille::games::{Cell as _, Game, by_id};
 use quadrille::grid::{Grid, Size};
-use quadrille::levels::{self, Known, Level};
+use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
 use quadrille::registry::Algorithm;
 use quadrille::search::{Cancel, Control, Event, Limit, Limits, Outcome, Report, Stop};
@@ -371,32 +371,4 @@ fn moves_that_only_clear_the_way_for_others_are_found() {
     let report = best(document.levels().next().expect("a level"));
     let moves = |text: &str| zhed().notation().read(text).expect("moves");
     assert_eq!(report.plan(), Some((moves("1,1U 0,0R").as_slice(), 2)));
-}
-
-/// The levels of the app with their known optima.
-#[test]
-fn the_levels_of_the_app_take_the_known_number_of_moves() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels/zhed-app.txt");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        println!("skipped: there are no levels at {path}");
-        return;
-    };
-    let document = levels::read(&text, None);
-    let mut optimal = 0;
-    for level in document.levels() {
-        match level.known {
-            Some(Known::Optimal(known)) => {
-                assert_eq!(proved(&best(level)), Some(known), "{:?}", level.name);
-                optimal += 1;
-            }
-            _ => {
-                let limits = Limits { nodes: Some(40_000), ..Limits::default() };
-                let report = solve(level, Algorithm::Best, limits);
-                assert_eq!(report.stop, Some(Stop::Limit(Limit::Nodes)), "{:?}", level.name);
-                let (_, cost) = report.plan().expect("plans are found early");
-                assert!((15..=34).contains(&report.lower_bound) && cost >= report.lower_bound);
-            }
-        }
-    }
-    assert_eq!(optimal, 49);
 }
