@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use quadrille::games::{self, Game, Request};
+use quadrille::Method;
+use quadrille::games::{self, Game};
 use quadrille::generate;
 use quadrille::levels::{self, Known, Level};
 use quadrille::search::{Control, Limit, Limits, Outcome, Report, Stop};
@@ -56,10 +57,10 @@ fn text(folder: &Path, name: &str) -> String {
 }
 
 fn solve(level: &Level, algorithm: &str, limits: Limits) -> Report {
-    let request = Request { algorithm: algorithm.parse().unwrap(), ..Request::default() };
+    let method: Method = algorithm.parse().unwrap();
     level
         .game
-        .solve(&level.grid, &request, &Control::with_limits(limits), None)
+        .solve(&level.grid, &method, &Control::with_limits(limits), None)
         .expect("a level, and a plan that passes the plain rules")
 }
 

@@ -99,7 +99,7 @@ fn killed_at_any_time_it_goes_on_and_ends_with_the_same_rows() {
     // Once more there is nothing to do.
     let run = folder.run(&args);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.err.contains("0 are left"), "{}", run.err);
+    assert!(run.err.contains(", 0 left"), "{}", run.err);
     assert_eq!(rows(&path), all);
 }
 

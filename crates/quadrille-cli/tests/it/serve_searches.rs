@@ -36,9 +36,9 @@ fn a_search_tells_its_figures_and_its_plan() {
 #[test]
 fn limits_are_lowered_by_requests_and_never_raised() {
     let server =
-        Server::start(&["--max-time", "700ms", "--max-nodes", "5M", "--max-memory", "16MiB"]);
+        Server::start(&["--max-time", "700ms", "--max-nodes", "5M", "--max-memory", "2MiB"]);
     let limits = &server.get("/api/catalogue").json()["limits"];
-    assert_eq!(*limits, serde_json::json!({"nodes": 5_000_000, "seconds": 0.7, "bytes": 16 << 20}));
+    assert_eq!(*limits, serde_json::json!({"nodes": 5_000_000, "seconds": 0.7, "bytes": 2 << 20}));
     let code = code_of(LONG);
     let report = |rest: &str| -> Value {
         server.stream(&format!("/api/solve?code={code}&{rest}")).wait_for("done")
@@ -49,7 +49,7 @@ fn limits_are_lowered_by_requests_and_never_raised() {
     assert!(start.elapsed() < Duration::from_secs(30));
     let memory = report("method=bfs&bytes=99999999999999");
     assert_eq!(memory["stop"], "memory", "{memory}");
-    assert!(memory["stats"]["peak_bytes"].as_u64().unwrap() <= 16 << 20);
+    assert!(memory["stats"]["peak_bytes"].as_u64().unwrap() <= 2 << 20);
     let nodes = report("method=bfs&nodes=100");
     assert_eq!((&nodes["stop"], &nodes["stats"]["expanded"]), (&"nodes".into(), &100.into()));
     let time = report("method=ids(1)&seconds=0.05");

@@ -20,7 +20,7 @@ use crate::exit::{Abort, Exit};
 use crate::input::{self, Bad, Complaints, PACK_SIGN, Source, pack_names};
 use crate::memory;
 use crate::output::progress::{Bar, Running};
-use crate::quantities::{bytes, plural};
+use crate::quantities::{bytes, commas, plural};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -112,7 +112,7 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
         let left = schedule.tasks.len() - store.len();
         console::remark(&format!(
             "going on: {} of {} done, {left} left",
-            store.len(),
+            commas(store.len() as u64),
             plural(schedule.tasks.len() as u64, "trial")
         ));
     }
