@@ -132,6 +132,21 @@ impl Notation {
         }
     }
 
+    /// Every move that can be written for a board of this size, legal or not.
+    pub fn all(self, size: Size) -> Vec<Move> {
+        let ways = |make: &dyn Fn(Direction) -> Move| Direction::ALL.map(make);
+        match self.kind {
+            MoveKind::All => Direction::ALL.map(Move::All).to_vec(),
+            MoveKind::Cell => {
+                size.positions().flat_map(|at| ways(&|way| Move::Cell(at, way))).collect()
+            }
+            MoveKind::Touch => size.positions().map(Move::Touch).collect(),
+            MoveKind::Piece => {
+                (1..=MAX_PIECE).flat_map(|piece| ways(&|way| Move::Piece(piece, way))).collect()
+            }
+        }
+    }
+
     /// An example of a move, for messages.
     pub fn example(self) -> String {
         let at = Position { row: 3, col: 4 };

@@ -62,6 +62,12 @@ pub struct Options {
 /// Plays.
 pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     let mut shelf = Shelf::of_packs();
+    let mut made = None;
+    if let Some(game) = options.what.as_ref().and_then(|what| games::by_id(what.to_str()?))
+        && !shelf.groups.iter().any(|group| group.game == game)
+    {
+        made = Some(shelf.add_made(game));
+    }
     let opening = Opening::find(options, &mut shelf)?;
     let store = progress::default_path().map(Store::new);
     let (progress, mut note) = match &store {
@@ -70,6 +76,7 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
             (Progress::default(), Some("there is no place for your progress: set HOME".to_string()))
         }
     };
+    note = note.or(made);
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if options.plain || dumb || !stdin().is_terminal() || !stdout().is_terminal() {
         return plain::run(shelf, progress, store, opening, note, context);

@@ -1,13 +1,20 @@
 //! The levels to choose from, grouped by game and pack.
 
 use std::ffi::OsString;
+use std::time::{Duration, Instant};
 
 use quadrille::games::{self, Game};
+use quadrille::generate::{Batch, Spec};
 use quadrille::levels::{self, Known, Level};
+use quadrille::search::Control;
 
 use crate::args::Selection;
 use crate::harmless;
 use crate::input::{self, Item, PACK_SIGN};
+
+/// How many levels are made for a game that has no pack, and how long that may take.
+const MADE: usize = 5;
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// All levels that can be played.
 #[derive(Debug, Default)]
@@ -102,6 +109,30 @@ impl Shelf {
         self.groups_of(&pack)
     }
 
+    /// Makes levels of a game that has no pack, and says so.
+    pub fn add_made(&mut self, game: &'static dyn Game) -> String {
+        let (spec, started) = (Spec::default(), Instant::now());
+        let mut batch = Batch::new(game, MADE);
+        for number in 0.. {
+            if batch.is_full() || started.elapsed() > PATIENCE {
+                break;
+            }
+            batch.take(game.attempt(&spec, number, &Control::default()));
+        }
+        let levels = batch.levels(&spec).into_iter();
+        let levels = levels.map(|(level, _)| (level.name.clone().unwrap_or_default(), level));
+        self.add("made just now", levels.collect());
+        let (title, id) = (game.title(), game.id());
+        if batch.found() == 0 {
+            return format!(
+                "there is no pack of levels for {title}, and none could be made quickly: try 'quadrille generate {id}'"
+            );
+        }
+        format!(
+            "there is no pack of levels for {title}: these were made just now; 'quadrille generate {id}' makes more"
+        )
+    }
+
     /// The groups of a pack or file.
     pub fn groups_of(&self, pack: &str) -> Vec<usize> {
         let groups = self.groups.iter().enumerate().filter(|(_, group)| group.pack == pack);
@@ -132,5 +163,22 @@ impl Shelf {
             if forward { place.level.checked_add(1)? } else { place.level.checked_sub(1)? };
         let beside = Place { level, ..place };
         self.choice(beside).map(|_| beside)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_without_a_pack_gets_levels() {
+        for game in games::ALL {
+            let mut shelf = Shelf::default();
+            let note = shelf.add_made(*game);
+            assert!(note.contains("there is no pack") && note.contains(game.id()), "{note}");
+            assert_eq!(shelf.places().count(), MADE, "{}", game.id());
+            let choice = shelf.choice(Place::default()).expect("a level");
+            assert_eq!(choice.title, format!("{}-01", game.id()));
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::Look;
+use super::{Ground, Look};
 use crate::levels::{Format, Layout};
 
 /// What can stand on a cell at the start of a level or later.
@@ -26,6 +26,11 @@ pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The cell as people type it, without white space.
     fn glyph(self) -> &'static str {
         Self::table().kinds.get(self.code()).map_or("?", |kind| &kind.glyph)
+    }
+
+    /// How the cell looks.
+    fn look(self) -> Look {
+        Self::table().kinds.get(self.code()).map_or(Look::bare(Ground::Hole), |kind| kind.look)
     }
 
     /// The cell that people typed.

@@ -90,6 +90,10 @@ pub trait Game: Send + Sync {
     /// How the cells of a board look. What is no cell of the game looks like a hole.
     fn looks(&self, board: &Grid<u16>) -> Grid<Look>;
 
+    /// How many moves of a plan are of the kind that the game counts beside all moves, and what one of them is called:
+    /// pushes in Sokoban.
+    fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<(&'static str, usize)>;
+
     /// Solves the board. Every plan in the report has been replayed by the plain rules.
     fn solve(
         &self,
@@ -232,6 +236,18 @@ impl<D: Workshop> Game for D {
             Ok(board) => Definition::looks(self, &board),
             Err(_) => board.map(|_| Look::bare(Ground::Hole)),
         }
+    }
+
+    fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<(&'static str, usize)> {
+        let noun = D::TALLY?;
+        let mut here = typed::<D>(board).ok()?;
+        let mut count = 0;
+        for &mv in plan {
+            let next = Definition::play(self, &here, mv).ok()?;
+            count += usize::from(self.is_tallied(&here, &next));
+            here = next;
+        }
+        Some((noun, count))
     }
 
     fn solve(

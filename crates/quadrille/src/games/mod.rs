@@ -18,10 +18,11 @@ pub use face::{Game, SolveError, Watcher};
 pub use look::{Ground, Look, Mark, Shape};
 
 use crate::generate::{self, Plans};
-use crate::grid::Grid;
+use crate::grid::{Grid, Position};
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
 use crate::moves::{Move, Notation};
+use crate::noun::{counted, plural};
 use crate::puzzle::{Cost, Puzzle};
 use crate::search::{self, Control, Meter, Observer, Report};
 
@@ -61,6 +62,33 @@ impl Problem {
     }
 }
 
+/// How many of something a board may have, and what is wrong when it has fewer or more.
+///
+/// `glyph` is how one of them is typed.
+pub fn count_problem<C: Cell>(
+    board: &Grid<C>,
+    (noun, glyph): (&str, &str),
+    allowed: std::ops::RangeInclusive<usize>,
+    test: impl Fn(C) -> bool,
+) -> Option<Problem> {
+    let places: Vec<Position> = board.positions_where(test).collect();
+    let (count, least, most) = (places.len(), *allowed.start(), *allowed.end());
+    if count > most {
+        let (message, at) = (counted(count, noun), board.size().index(places[most]));
+        let help = format!("leave {most}");
+        return Some(Problem::at_cell(at, format!("there are {message} on the board"), help));
+    }
+    let help = || format!("add {}, '{glyph}'", plural(noun));
+    match count {
+        _ if count >= least => None,
+        0 => Some(Problem::of_board(format!("there is no {noun} on the board"), help())),
+        _ => {
+            let (there, needed) = (counted(count, noun), counted(least, noun));
+            Some(Problem::of_board(format!("there are {there}, and {needed} are needed"), help()))
+        }
+    }
+}
+
 /// A computation over a puzzle of whatever type a level needs: boards of different sizes have states of different widths.
 pub trait Visit {
     /// What comes out.
@@ -95,22 +123,33 @@ pub trait Definition: Send + Sync + 'static {
     /// The heuristic for searches that need one when none is asked for, as it would be typed.
     const DEFAULT_HEURISTIC: &'static str = "zero";
 
+    /// What some of its moves are called, one of them, if their number is told beside that of all moves: `push`.
+    const TALLY: Option<&'static str> = None;
+
     /// What is wrong with a board; nothing when it is a level.
     fn problems(&self, board: &Grid<Self::Cell>) -> Vec<Problem>;
 
     /// Whether the board is solved.
     fn is_solved(&self, board: &Grid<Self::Cell>) -> bool;
 
-    /// All legal moves.
-    fn moves(&self, board: &Grid<Self::Cell>) -> Vec<Move>;
+    /// All legal moves. By default all that the notation can write are tried.
+    fn moves(&self, board: &Grid<Self::Cell>) -> Vec<Move> {
+        let all = Self::NOTATION.all(board.size()).into_iter();
+        all.filter(|&mv| self.play(board, mv).is_ok()).collect()
+    }
 
     /// The board after a move, or why the move is illegal.
     fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, String>;
 
     /// How the cells of a board look. A game overrides it where that depends on more than the cell.
     fn looks(&self, board: &Grid<Self::Cell>) -> Grid<Look> {
-        let kinds = Self::Cell::table().kinds();
-        board.map(|cell| kinds.get(cell.code()).map_or(Look::bare(Ground::Hole), |kind| kind.look))
+        board.map(Cell::look)
+    }
+
+    /// Whether a move is one of those that are counted beside all moves ([`Definition::TALLY`]), by the boards before and after
+    /// it.
+    fn is_tallied(&self, _before: &Grid<Self::Cell>, _after: &Grid<Self::Cell>) -> bool {
+        false
     }
 
     /// Calls the visitor with the board as a puzzle. The board has no problems.

@@ -17,10 +17,6 @@ const MOVES_A_CELL: usize = 3;
 /// Ways to match pieces with goals that are tried.
 const MATCHES: usize = 64;
 
-fn looks_of<C: Cell>(cell: C) -> Look {
-    C::table().kinds().get(cell.code()).map_or(Look::bare(Ground::Hole), |kind| kind.look)
-}
-
 /// The cells of a game by what they are. Of a long list of colours the first few will do.
 struct Stock<C> {
     empty: C,
@@ -43,7 +39,7 @@ impl<C: Cell> Stock<C> {
         };
         for brush in kinds.brushes().into_iter().filter(|brush| brush.is_common && brush.code > 0) {
             let cell = C::from_code(brush.code)?;
-            match looks_of(cell) {
+            match cell.look() {
                 Look { piece: Some(_), .. } => stock.pieces.push(cell),
                 Look { target: Some(_), .. } | Look { ground: Ground::Goal, .. } => {
                     stock.targets.push(cell);
@@ -82,9 +78,16 @@ impl<C: Cell> Stock<C> {
     }
 }
 
-/// How many pieces there are on a board.
-pub(super) fn pieces<C: Cell>(board: &Grid<C>) -> usize {
-    board.cells().iter().filter(|&&cell| looks_of(cell).piece.is_some()).count()
+/// How many pieces there are on a board: those that are called so, or all where none is.
+pub(super) fn pieces<C: Cell>(board: &Grid<C>, noun: &str) -> usize {
+    let kinds = C::table().kinds();
+    let is_called_so = |name: &str| name.split(' ').any(|word| word == noun);
+    let any = kinds.iter().any(|(_, kind)| is_called_so(&kind.name));
+    let counts = |cell: &&C| {
+        let is_meant = |name: &str| !any || is_called_so(name);
+        kinds.get(cell.code()).is_some_and(|kind| kind.look.piece.is_some() && is_meant(&kind.name))
+    };
+    board.cells().iter().filter(counts).count()
 }
 
 /// A random board.
@@ -240,14 +243,27 @@ pub(super) fn varied<C: Cell>(board: &Grid<C>, random: &mut Random) -> Grid<C> {
     varied
 }
 
-/// The board without one of its walls or pieces.
+/// The board without one of its walls, without a piece, or without a piece and a goal that it can stand on.
 pub(super) fn without_one<C: Cell>(board: &Grid<C>) -> Vec<Grid<C>> {
     let Some(stock) = Stock::<C>::new() else { return Vec::new() };
-    let is_extra = |cell: C| stock.walls.contains(&cell) || stock.pieces.contains(&cell);
-    let extras = board.positions_where(is_extra).map(|at| {
+    let parts = |at: Position| stock.parts(board[at]);
+    let mut simpler = Vec::new();
+    for at in board.positions_where(|cell| stock.walls.contains(&cell)) {
         let mut without = board.clone();
         without[at] = stock.empty;
-        without
-    });
-    extras.collect()
+        simpler.push(without);
+    }
+    for from in board.positions_where(|cell| stock.parts(cell).0.is_some()) {
+        let mut without = board.clone();
+        without[from] = parts(from).1.unwrap_or(stock.empty);
+        for to in board.positions_where(|cell| stock.parts(cell).1.is_some()) {
+            if parts(from).0.is_some_and(|piece| stock.joined(Some(piece), parts(to).1).is_some()) {
+                let mut without = without.clone();
+                without[to] = stock.parts(without[to]).0.unwrap_or(stock.empty);
+                simpler.push(without);
+            }
+        }
+        simpler.push(without);
+    }
+    simpler
 }

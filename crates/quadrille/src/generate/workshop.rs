@@ -1,5 +1,6 @@
 //! What a game must know for levels of it to be made.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::{Random, Target, draft};
@@ -52,9 +53,9 @@ pub trait Workshop: Definition {
         1..=(size.cells() / 4).max(2)
     }
 
-    /// How many pieces there are on a board, as [`Scope::piece`] has it.
+    /// How many pieces there are on a board: by default the cells with a piece that is called [`Scope::piece`].
     fn pieces(&self, board: &Grid<Self::Cell>) -> usize {
-        draft::pieces(board)
+        draft::pieces(board, self.scope().piece)
     }
 
     /// How many of the pieces on a board have no goal, in games where [`Scope::stoppers`] can be asked for.
@@ -98,10 +99,29 @@ pub trait Workshop: Definition {
         None
     }
 
-    /// What a player can decide next: how many moves carry it out, and the board after them. By default each decision is a
-    /// move. A game in which moves lead up to what counts, as walking leads up to a push, gives what counts.
+    /// What a player can decide next: how many moves carry it out, and the board after them. A decision is a move; in a game
+    /// that counts some of its moves ([`Definition::TALLY`]), the others lead up to such a move, as walking leads up to a
+    /// push.
     fn decisions(&self, board: &Grid<Self::Cell>) -> Vec<(Cost, Grid<Self::Cell>)> {
-        let moves = self.moves(board).into_iter();
-        moves.filter_map(|mv| Some((1, self.play(board, mv).ok()?))).collect()
+        let mut decisions = Vec::new();
+        let mut open = vec![board.clone()];
+        let mut known: HashSet<Grid<Self::Cell>> = HashSet::from([board.clone()]);
+        for moves in 1.. {
+            let mut next_open = Vec::new();
+            for here in &open {
+                for next in self.moves(here).into_iter().filter_map(|mv| self.play(here, mv).ok()) {
+                    if Self::TALLY.is_none() || self.is_tallied(here, &next) {
+                        decisions.push((moves, next));
+                    } else if known.insert(next.clone()) {
+                        next_open.push(next);
+                    }
+                }
+            }
+            if next_open.is_empty() {
+                break;
+            }
+            open = next_open;
+        }
+        decisions
     }
 }

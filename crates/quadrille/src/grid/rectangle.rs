@@ -74,9 +74,51 @@ impl Size {
         self.contains(next).then_some(next)
     }
 
+    /// The cells of the square of two by two whose first is `at`, as far as they are on the board, in reading order.
+    pub fn two_by_two(self, at: Position) -> impl Iterator<Item = Position> {
+        let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        let cells = square.map(|(row, col)| Position { row: at.row + row, col: at.col + col });
+        cells.into_iter().filter(move |&cell| self.contains(cell))
+    }
+
     /// The positions that one passes walking from `at` (which is not among them) to the border.
     pub fn ray(self, at: Position, direction: Direction) -> impl Iterator<Item = Position> {
         std::iter::successors(self.step(at, direction), move |&here| self.step(here, direction))
+    }
+}
+
+impl Size {
+    /// The fewest steps from a position to each cell, `None` where no way leads; all `None` without a position. `can` knows
+    /// the cell that a step leads to, and its direction.
+    ///
+    /// ```
+    /// use quadrille::grid::{Position, Size};
+    /// let size = Size::new(2, 3).unwrap();
+    /// let wall = Position { row: 0, col: 1 };
+    /// let steps = size.steps_from(Some(Position { row: 0, col: 0 }), |to, _| to != wall);
+    /// assert_eq!(steps.cells(), [Some(0), None, Some(4), Some(1), Some(2), Some(3)]);
+    /// ```
+    pub fn steps_from(
+        self,
+        from: Option<Position>,
+        can: impl Fn(Position, Direction) -> bool,
+    ) -> Grid<Option<u32>> {
+        let mut steps = Grid::filled(self, None);
+        let mut layer: Vec<Position> = from.into_iter().collect();
+        for distance in 0.. {
+            // Two of a layer may lead to the same cell.
+            layer.retain(|&at| steps[at].is_none() && steps[at].insert(distance) == &distance);
+            if layer.is_empty() {
+                break;
+            }
+            let ways = layer.iter().flat_map(|&at| Direction::ALL.map(|way| (at, way)));
+            let next = ways.filter_map(|(at, way)| Some((self.step(at, way)?, way)));
+            layer = next
+                .filter(|&(to, way)| steps[to].is_none() && can(to, way))
+                .map(|(to, _)| to)
+                .collect();
+        }
+        steps
     }
 }
 

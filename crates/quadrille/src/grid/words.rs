@@ -106,6 +106,29 @@ impl<const N: usize> Words<N> {
     }
 }
 
+/// The highest bits as a number of their own, beside a board that does not need them.
+impl<const N: usize> Words<N> {
+    /// The number in the highest `bits` bits.
+    #[inline]
+    pub fn high(self, bits: u32) -> usize {
+        (self.0[N - 1] >> (64 - bits)) as usize
+    }
+
+    /// Changes the number in the highest `bits` bits.
+    #[inline]
+    pub fn set_high(&mut self, bits: u32, value: usize) {
+        self.0[N - 1] = self.without_high(bits).0[N - 1] | (value as u64) << (64 - bits);
+    }
+
+    /// All but the highest `bits` bits.
+    #[inline]
+    #[must_use]
+    pub fn without_high(mut self, bits: u32) -> Self {
+        self.0[N - 1] &= u64::MAX >> bits;
+        self
+    }
+}
+
 impl<const N: usize> FromIterator<usize> for Words<N> {
     fn from_iter<I: IntoIterator<Item = usize>>(bits: I) -> Self {
         let mut words = Self::EMPTY;
@@ -224,6 +247,16 @@ mod tests {
         shifts_move_every_bit::<1>();
         shifts_move_every_bit::<2>();
         shifts_move_every_bit::<4>();
+    }
+
+    #[test]
+    fn the_highest_bits_are_a_number() {
+        let mut words = sample::<2>();
+        let board = words.without_high(10);
+        words.set_high(10, 613);
+        assert_eq!((words.high(10), words.without_high(10)), (613, board));
+        assert!((0..118).all(|bit| board.contains(bit) == sample::<2>().contains(bit)));
+        assert!((118..128).all(|bit| !board.contains(bit)));
     }
 
     #[test]

@@ -6,9 +6,11 @@
 
 mod expression;
 mod formula;
+mod matching;
 
 pub use expression::Expression;
 pub use formula::Formula;
+pub use matching::least_matching;
 
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
