@@ -26,7 +26,11 @@ impl Workshop for Game {
     }
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
-        1..=(size.cells() / 5).clamp(1, 10)
+        // On a small board few pieces make better levels; a large one is full only with many.
+        match size.cells() {
+            cells @ ..=72 => 1..=(cells / 5).clamp(1, 10),
+            cells => 1..=(cells / 4).min(MAX_PIECE.into()),
+        }
     }
 
     fn pieces(&self, board: &Grid<Cell>) -> usize {
@@ -134,7 +138,8 @@ fn shape(full: &Grid<Cell>, at: Position, random: &mut Random) -> Vec<Position> 
 
 /// Folds a piece a few times at random, and says how often it could.
 fn fold(board: &mut Grid<Cell>, identity: u8, random: &mut Random) -> usize {
-    let wanted = random.between(1, 4);
+    // There are not enough names for many small pieces on a large board.
+    let wanted = random.between(1, 4 + board.size().cells() / 256);
     let mut folds = 0;
     while folds < wanted {
         let mut ways = Direction::ALL;

@@ -22,7 +22,7 @@ impl Workshop for Game {
             piece: "number",
             least_side: 2,
             usual_size: (8, 8),
-            most_pieces: 40,
+            most_pieces: 200,
             stoppers: false,
         }
     }
