@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueHint};
 use quadrille::games::Game;
@@ -67,7 +67,7 @@ pub struct GenerateArgs {
     #[arg(short, long, value_name = "RANGE", value_parser = range)]
     moves: Option<RangeInclusive<u32>>,
 
-    /// How many blocks there are (numbers in zhed, colours in squares, pieces in fold)
+    /// How many pieces there are: blocks, numbers, colours, boxes, whatever the game has more or fewer of
     #[arg(short, long, visible_alias = "pieces", value_name = "RANGE", value_parser = range)]
     blocks: Option<RangeInclusive<u32>>,
 
@@ -98,6 +98,10 @@ pub struct GenerateArgs {
     /// Positions that a single search may expand: candidates that need more are dropped
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "100k", value_parser = quantities::count)]
     max_nodes: u64,
+
+    /// Stop after this time with the levels found so far: 90s, 10m. How many these are depends on the machine
+    #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
+    max_time: Option<Duration>,
 
     /// Work with this many threads; the levels do not depend on it [default: as many as there are cores]
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -165,7 +169,7 @@ impl GenerateArgs {
     }
 
     /// The command that makes the same levels, without what does not matter.
-    fn recipe(&self) -> String {
+    fn recipe(&self, count: u32) -> String {
         let mut text = format!("quadrille generate {}", self.game.id());
         let mut add = |option: &str, value: String| text += &format!(" --{option} {value}");
         let sizes: Vec<String> = self.size.iter().map(Size::to_string).collect();
@@ -192,8 +196,11 @@ impl GenerateArgs {
             add("steps", self.steps.to_string());
             add("tries", self.tries.unwrap_or(CLIMBS).to_string());
             text += " --hardest";
+            if let Some(limit) = self.max_time {
+                text += &format!(" --max-time {}ms", limit.as_millis());
+            }
         } else {
-            add("count", self.count.to_string());
+            add("count", count.to_string());
         }
         if self.unique {
             text += " --unique";
@@ -226,7 +233,7 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
         if args.hardest { climb(args, &spec, &cancel) } else { collect(args, &spec, &cancel) };
     context.interrupt.disarm();
     tell(args, &spec, &batch, context)?;
-    if let Err(Ended::Panicked(panicked)) = end {
+    if let Err(Ended::Panicked(panicked)) = &end {
         let fault = Fault::new(panicked.to_string());
         fault.report();
         if args.json {
@@ -234,10 +241,17 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
         return Ok(Exit::Bug);
     }
-    if batch.is_full() || cancel.is_cancelled() {
-        return Ok(Exit::Fine);
-    }
-    let fault = shortage(args, &spec, &batch);
+    let fault = match (end, args.max_time) {
+        _ if batch.is_full() => return Ok(Exit::Fine),
+        (Err(Ended::Time), Some(limit)) => {
+            let (found, wanted) = (batch.found(), plural(args.count.into(), "level"));
+            let limit = quantities::seconds(limit.as_secs_f64());
+            Fault::new(format!("{found} of {wanted} found in {limit}"))
+                .help("allow more time with --max-time, or ask for fewer levels with --count")
+        }
+        _ if cancel.is_cancelled() => return Ok(Exit::Fine),
+        _ => shortage(args, &spec, &batch),
+    };
     if args.json {
         context.console.json(&Broken::alone(fault.clone()))?;
     }
@@ -249,12 +263,23 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
 enum Ended {
     /// There are enough levels, or too many candidates came to nothing.
     Enough,
+    /// The time is over.
+    Time,
     /// A bug showed itself.
     Panicked(Panicked),
 }
 
 /// What was found, and why it ended early if it did.
 type Found = (Batch, Result<(), Ended>);
+
+/// Ends all work when the time is over.
+fn in_time(args: &GenerateArgs, started: Instant, cancel: &Cancel) -> Result<(), Ended> {
+    if args.max_time.is_some_and(|limit| started.elapsed() >= limit) {
+        cancel.cancel();
+        return Err(Ended::Time);
+    }
+    Ok(())
+}
 
 /// Makes candidates until there are enough levels, or too many candidates come to nothing.
 fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
@@ -267,11 +292,14 @@ fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
         Attempt::Cancelled => None,
         attempt => Some(attempt),
     };
-    let doing = |number: usize| format!("candidate {number} of '{}'", args.recipe());
+    let doing = |number: usize| format!("candidate {number} of '{}'", args.recipe(args.count));
     let shape = (WITHOUT_END, workers(args.jobs), Order::Numbers);
     let end = runner::run(shape, doing, work, |news| {
         match news {
-            News::Tick => line.say(progress(&batch, started)),
+            News::Tick => {
+                in_time(args, started, cancel)?;
+                line.say(progress(&batch, started));
+            }
             News::Result(_, None) => return Err(Ended::Enough),
             News::Result(_, Some(Err(panicked))) => return Err(Ended::Panicked(panicked)),
             News::Result(_, Some(Ok(attempt))) => {
@@ -282,7 +310,10 @@ fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
                 }
             }
         }
-        if batch.is_full() || batch.in_vain() >= patience { Err(Ended::Enough) } else { Ok(()) }
+        if batch.is_full() || batch.in_vain() >= patience {
+            return Err(Ended::Enough);
+        }
+        in_time(args, started, cancel)
     });
     line.clear();
     (batch, end)
@@ -306,11 +337,13 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
     let work = |number: usize| {
         (!cancel.is_cancelled()).then(|| args.game.climb(spec, number as u64, args.steps, &control))
     };
-    let doing = |number: usize| format!("climb {number} of '{}'", args.recipe());
+    let doing = |number: usize| format!("climb {number} of '{}'", args.recipe(args.count));
     let end = runner::run((climbs, workers(args.jobs), Order::Numbers), doing, work, |news| {
         let rate = rated as f64 / started.elapsed().as_secs_f64().max(1e-3);
         match news {
             News::Tick => {
+                // The climbs end with what they have found so far, which still counts.
+                let _ = in_time(args, started, cancel);
                 let found = hardest.as_ref().map_or(0, |made| made.plan.len() as u64);
                 line.say(format!(
                     "{} rated, {}/s, the hardest has {}",
@@ -400,7 +433,9 @@ fn tell(
     let levels: Vec<Level> = levels.into_iter().map(|(level, _)| level).collect();
     let text =
         levels::write_all(&levels, "native").map_err(|error| Fault::new(error.to_string()))?;
-    let text = format!("; {}\n\n{text}", args.recipe());
+    // What a limit of time left is made again by asking for no more.
+    let count = if args.max_time.is_some() { levels.len() as u32 } else { args.count };
+    let text = format!("; {}\n\n{text}", args.recipe(count));
     match &args.output {
         Some(path) => {
             file::replace(path, text.as_bytes())?;

@@ -74,6 +74,37 @@ fn impossible_specs_end_with_a_word() {
 }
 
 #[test]
+fn a_limit_of_time_keeps_what_was_found() {
+    let folder = Folder::new();
+    let args = ["generate", "zhed", "--count", "100000", "--max-time", "2s", "-o", "some.txt"];
+    let run = folder.run(&args);
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    assert!(run.err.contains("of 100,000 levels found in 2"), "{}", run.err);
+    assert!(run.err.contains("--max-time"), "{}", run.err);
+    let text = folder.read("some.txt");
+    let levels: Vec<Level> = read(&text, None).levels().cloned().collect();
+    assert!(!levels.is_empty());
+    // The recipe makes the same again.
+    let recipe = text.lines().next().unwrap().strip_prefix("; quadrille ").unwrap();
+    assert!(recipe.ends_with(&format!("--count {}", levels.len())), "{recipe}");
+}
+
+#[test]
+fn large_boards_and_many_pieces_can_be_asked_for() {
+    let folder = Folder::new();
+    let made = |args: &[&str]| {
+        let run = folder.run(&[&["generate"], args, &["--count", "1"]].concat());
+        assert_eq!(run.code, Some(0), "{args:?}: {}", run.err);
+        read(&run.out, None).levels().next().unwrap().clone()
+    };
+    let fold = made(&["fold", "--size", "16x16"]);
+    assert_eq!(fold.grid.size().to_string(), "16x16");
+    let zhed = made(&["zhed", "--size", "16x16", "--blocks", "41..60"]);
+    let numbers = zhed.grid.cells().iter().filter(|&&code| code > 3).count();
+    assert!((41..=60).contains(&numbers), "{numbers}");
+}
+
+#[test]
 fn bad_options_are_refused_with_a_way_out() {
     let folder = Folder::new();
     let refused = |args: &[&str], words: &[&str]| {
