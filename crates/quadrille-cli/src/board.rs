@@ -174,6 +174,8 @@ fn outlined_cell(
             shape == Shape::Joined && next == Some((shape, mark))
         };
         let (left, right) = match shape {
+            // A goal without a letter shows by its edges alone.
+            _ if look.target.is_some_and(|goal| goal.text().is_empty()) => ('‹', '›'),
             Shape::Disc => ('(', ')'),
             Shape::Block | Shape::Joined => ('[', ']'),
         };

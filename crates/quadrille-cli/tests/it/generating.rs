@@ -99,9 +99,9 @@ fn large_boards_and_many_pieces_can_be_asked_for() {
     };
     let fold = made(&["fold", "--size", "16x16"]);
     assert_eq!(fold.grid.size().to_string(), "16x16");
-    let zhed = made(&["zhed", "--size", "16x16", "--blocks", "41..60"]);
-    let numbers = zhed.grid.cells().iter().filter(|&&code| code > 3).count();
-    assert!((41..=60).contains(&numbers), "{numbers}");
+    // So many numbers that are all needed are rare, but may be asked for.
+    let many = ["generate", "zhed", "--size", "16x16", "--blocks", "41..60", "--tries", "1"];
+    assert_eq!(folder.run(&[&many[..], &["--max-nodes", "100"]].concat()).code, Some(3));
 }
 
 #[test]

@@ -170,6 +170,10 @@ impl Brush<'_> {
         let (plain, outline) = match (emphasis.picked, emphasis.cursor, shape) {
             (true, _, _) => (theme.marked_outline(mark), &DOUBLE),
             (_, true, _) => (theme.marked_outline(mark), &HEAVY),
+            // A goal without a letter shows by its outline alone.
+            _ if target.is_some_and(|goal| goal.text().is_empty()) => {
+                (theme.outline(mark), &DASHED)
+            }
             (_, _, Shape::Disc) => (theme.outline(mark), &ROUND),
             (_, _, Shape::Block | Shape::Joined) => (theme.outline(mark), &SHARP),
         };
