@@ -74,7 +74,7 @@ pub fn count_problem<C: Cell>(
     let places: Vec<Position> = board.positions_where(test).collect();
     let (count, least, most) = (places.len(), *allowed.start(), *allowed.end());
     if count > most {
-        let (message, at) = (counted(count, noun), board.size().index(places[most]));
+        let (message, at) = (counted(count as u64, noun), board.size().index(places[most]));
         let help = format!("leave {most}");
         return Some(Problem::at_cell(at, format!("there are {message} on the board"), help));
     }
@@ -83,8 +83,9 @@ pub fn count_problem<C: Cell>(
         _ if count >= least => None,
         0 => Some(Problem::of_board(format!("there is no {noun} on the board"), help())),
         _ => {
-            let (there, needed) = (counted(count, noun), counted(least, noun));
-            Some(Problem::of_board(format!("there are {there}, and {needed} are needed"), help()))
+            let (there, needed) = (counted(count as u64, noun), counted(least as u64, noun));
+            let is = if count == 1 { "is" } else { "are" };
+            Some(Problem::of_board(format!("there {is} {there}, and {needed} are needed"), help()))
         }
     }
 }
