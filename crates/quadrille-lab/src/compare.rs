@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use quadrille::Method;
 use quadrille::levels::Level;
-use quadrille::puzzle::Cost;
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Control, Progress};
+use quadrille::search::{Control, Cost, Progress};
 
 use crate::charts::{self, Axis, DotRow, Frame, Proof, Theme, Unit};
 use crate::runner::{self, News, Order};

@@ -5,9 +5,8 @@ use std::time::Duration;
 use quadrille::Method;
 use quadrille::games::SolveError;
 use quadrille::levels::{Known, Level, to_code};
-use quadrille::puzzle::Cost;
 use quadrille::record::{Error, Record};
-use quadrille::search::{Control, Limits};
+use quadrille::search::{Control, Cost, Limits};
 
 use crate::runner::guarded;
 

@@ -1,7 +1,7 @@
 //! A trial: one method on one level in an experiment, as it lies in the results and leaves them.
 
-use quadrille::puzzle::Cost;
 use quadrille::record::Record;
+use quadrille::search::Cost;
 use serde::Serialize;
 
 /// A finished trial: its record with its level, its limits and what it was made on.

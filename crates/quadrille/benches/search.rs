@@ -9,12 +9,12 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use quadrille::games::tiles::{self, Tiles};
+use quadrille::games::tiles::Tiles;
 use quadrille::grid::Words;
 use quadrille::heuristics::{Formula, Heuristic};
 use quadrille::levels;
-use quadrille::puzzle::Puzzle;
-use quadrille::search::{Control, Event, Outcome, Pruning, Report, astar, bfs, parallel};
+use quadrille::puzzle::{self, Puzzle};
+use quadrille::search::{Algorithm, Control, Event, Outcome, Pruning, Report, solve};
 
 /// A board of 8x8 cells with 14 walls and 6 different blocks; 1.4 million positions are nearer than its solution. A*
 /// needs few of them.
@@ -43,56 +43,61 @@ const LONG: &str = "level long\n\
 
 const ROUNDS: usize = 11;
 
-struct Bench {
-    puzzle: Tiles<1>,
-    zero: Formula<tiles::Heuristic>,
-    relaxed: Formula<tiles::Heuristic>,
+fn puzzle(level: &str) -> Tiles<1> {
+    let document = levels::read(level, None);
+    let level = document.levels().next().expect("the level of the bench is good");
+    Tiles::new(level).expect("six blocks fit into a word")
 }
 
-impl Bench {
-    fn new(level: &str) -> Bench {
-        let document = levels::read(level, None);
-        let level = document.levels().next().expect("the level of the bench is good");
-        let puzzle = Tiles::<1>::new(level).expect("six blocks fit into a word");
-        let formula = |text: &str| {
-            Formula::new(&puzzle, &text.parse().expect("a heuristic"), tiles::HEURISTICS)
-                .expect("exists")
-        };
-        Bench { zero: formula("zero"), relaxed: formula("relaxed"), puzzle: puzzle.clone() }
+/// A puzzle as games hand it to the searches: through the object-safe interface.
+struct Bench<'p> {
+    puzzle: &'p dyn Puzzle<State = Words<1>>,
+    relaxed: Formula<'p, Words<1>>,
+}
+
+impl<'p> Bench<'p> {
+    fn new(puzzle: &'p Tiles<1>) -> Bench<'p> {
+        let relaxed = "relaxed".parse().expect("the name of a heuristic");
+        Bench { puzzle, relaxed: puzzle::formula(puzzle, &relaxed).expect("it exists") }
+    }
+
+    fn run(&self, algorithm: Algorithm, heuristic: &Formula<'_, Words<1>>) -> Report {
+        let (pruning, control) = (Pruning::default(), Control::default());
+        solve(self.puzzle, algorithm, heuristic, pruning, &mut control.start(), None)
+            .without_states()
     }
 
     fn bfs(&self) -> Report {
-        bfs(&self.puzzle, Pruning::default(), &mut Control::default().start(), &mut ())
+        self.run(Algorithm::Bfs, &Formula::ZERO)
     }
 
     fn bfs_watched(&self) -> Report {
         let mut count = 0_u64;
         let mut watch = |_: Event| count += 1;
-        let mut watcher: &mut dyn FnMut(Event) = &mut watch;
-        bfs(&self.puzzle, Pruning::default(), &mut Control::default().start(), &mut watcher)
+        let (pruning, control) = (Pruning::default(), Control::default());
+        let watcher: Option<&mut dyn FnMut(Event)> = Some(&mut watch);
+        let zero = &Formula::ZERO;
+        solve(self.puzzle, Algorithm::Bfs, zero, pruning, &mut control.start(), watcher)
+            .without_states()
     }
 
     fn astar(&self) -> Report {
-        let control = Control::default();
-        astar(&self.puzzle, &self.relaxed, Pruning::default(), &mut control.start(), &mut ())
+        self.run(Algorithm::Astar, &self.relaxed)
     }
 
-    fn parallel(&self, heuristic: &Formula<tiles::Heuristic>) -> Report {
-        let control = Control::default();
-        parallel(&self.puzzle, heuristic, 2, Pruning::default(), &mut control.start(), &mut ())
+    fn parallel(&self, heuristic: &Formula<'_, Words<1>>) -> Report {
+        self.run(Algorithm::Parallel { threads: 2 }, heuristic)
     }
 
     fn following(&self, state: &Words<1>) -> Vec<Words<1>> {
-        let mut following = Vec::with_capacity(4);
-        self.puzzle.successors(state, |_, next| following.push(next));
-        following
+        self.puzzle.following(state).into_iter().map(|(_, next)| next).collect()
     }
 
     fn others_bfs(&self) -> usize {
         let plan = pathfinding::prelude::bfs(
             &self.puzzle.start(),
             |state| self.following(state),
-            |state| self.puzzle.is_solved(state),
+            |state| self.puzzle.is_goal(state),
         );
         plan.map_or(0, |plan| plan.len() - 1)
     }
@@ -101,8 +106,8 @@ impl Bench {
         let plan = pathfinding::prelude::astar(
             &self.puzzle.start(),
             |state| self.following(state).into_iter().map(|next| (next, 1_u32)),
-            |state| self.relaxed.estimate(&self.puzzle, state, None).min(1e6) as u32,
-            |state| self.puzzle.is_solved(state),
+            |state| self.relaxed.estimate(state, None).min(1e6) as u32,
+            |state| self.puzzle.is_goal(state),
         );
         plan.map_or(0, |(_, cost)| cost as usize)
     }
@@ -153,7 +158,8 @@ fn twice(name: &str, search: &(dyn Fn() -> usize + Sync)) {
 }
 
 fn main() {
-    let (bench, long) = (Bench::new(LEVEL), Bench::new(LONG));
+    let (one, other) = (puzzle(LEVEL), puzzle(LONG));
+    let (bench, long) = (Bench::new(&one), Bench::new(&other));
     println!(
         "bfs expands {} positions, astar with relaxed {}; on the long level {}",
         bench.bfs().stats.expanded,
@@ -163,7 +169,7 @@ fn main() {
     let own_bfs = || cost(&bench.bfs());
     let times = race(&[("bfs", &own_bfs), ("pathfinding", &|| bench.others_bfs())]);
     line("bfs", "pathfinding::bfs", &times);
-    let times = race(&[("parallel", &|| cost(&bench.parallel(&bench.zero))), ("bfs", &own_bfs)]);
+    let times = race(&[("parallel", &|| cost(&bench.parallel(&Formula::ZERO))), ("bfs", &own_bfs)]);
     line("parallel(2) with zero", "bfs", &times);
     twice("bfs", &own_bfs);
     for (bench, name) in [(&bench, "astar"), (&long, "astar, long")] {

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! The way of the data is one-way: text, through [`levels`], becomes a [`levels::Level`]; a game of [`games`] makes a
-//! [`puzzle::Puzzle`] of it; a search of [`search`] gives a [`search::Report`], whose plan [`verify`] has replayed.
+//! [`puzzle::Puzzle`] of it; a search of [`search`] (the engine, [`quadrille_search`]) gives a [`search::Report`], whose
+//! plan [`verify`] has replayed.
 //!
 //! The library is pure: no files, no terminal, no network, no globals, and no clock but that of the limits.
 

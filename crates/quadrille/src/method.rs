@@ -4,8 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::heuristics::{Expression, HeuristicInfo};
-use crate::registry::{Algorithm, SpecError};
-use crate::search::Pruning;
+use crate::search::{Algorithm, Pruning, SpecError};
 
 /// The word between an algorithm and its heuristic.
 const WITH: &str = " with ";

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::method::Method;
 use crate::moves::Notation;
-use crate::puzzle::Cost;
-use crate::search::{Outcome, Report, Stats, Stop};
+use crate::search::{Cost, Outcome, Report, Stats, Stop};
 
 /// The version of the fields. It changes when a name or a meaning does.
 pub const SCHEMA: u32 = 2;

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::games::Game;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::puzzle::Cost;
+use crate::search::Cost;
 
 /// Why a plan is no solution.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use quadrille::games;
-use quadrille::puzzle::Cost;
 use quadrille::record::Verdict;
+use quadrille::search::Cost;
 
 use crate::Trial;
 use crate::statistics::{self, Spread, median};

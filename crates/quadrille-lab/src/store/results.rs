@@ -5,9 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille::puzzle::Cost;
 use quadrille::record::{Error, Record, Verdict};
-use quadrille::search::{Stats, Stop};
+use quadrille::search::{Cost, Stats, Stop};
 use rusqlite::{Connection, OpenFlags, Row};
 
 use super::{StoreError, check, refuse_other_files, value};

@@ -1,22 +1,18 @@
 //! The object-safe face of a game, made from its [`Definition`].
 
-use std::fmt;
+use std::fmt::{self, Debug};
 use std::ops::RangeInclusive;
 
-use super::{Cell, Definition, Ground, Kinds, Look, Problem, Visit};
+use super::{Cell, Definition, Ground, Kinds, Look, Problem};
 use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Workshop};
 use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Formula, HeuristicInfo};
 use crate::levels::Format;
 use crate::method::Method;
 use crate::moves::{Move, Notation};
-use crate::puzzle::Puzzle;
-use crate::registry::{Algorithm, SpecError};
-use crate::search::{self, Control, Event, Meter, Observer, Outcome, Report};
+use crate::puzzle::{self, Puzzle, Visit};
+use crate::search::{self, Algorithm, Control, Meter, Outcome, Report, SpecError, State, Watcher};
 use crate::verify::{self, Refusal};
-
-/// A listener to the events of a search.
-pub type Watcher<'a> = Option<&'a mut dyn FnMut(Event)>;
 
 /// Why there is no report of a solve.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +32,7 @@ impl fmt::Display for SolveError {
                 Some(problem) => f.write_str(&problem.message),
                 None => f.write_str("the board is no level of the game"),
             },
-            SolveError::Heuristic(error) => error.fmt(f),
+            SolveError::Heuristic(error) => fmt::Display::fmt(error, f),
             SolveError::Refused(refusal) => {
                 write!(
                     f,
@@ -264,11 +260,14 @@ impl<D: Workshop> Game for D {
             None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
         };
         heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
-        let report = match watcher {
-            Some(mut watcher) => run(self, &fit, method, &heuristic, &mut meter, &mut watcher),
-            None => run(self, &fit, method, &heuristic, &mut meter, &mut ()),
-        }
-        .map_err(SolveError::Heuristic)?;
+        let report = match method.algorithm {
+            Algorithm::Best => self.best(&fit, &mut meter, watcher),
+            _ => {
+                let heuristic = &heuristic;
+                let run = Run { method, heuristic, meter: &mut meter, watcher };
+                self.visit(&fit, run).map_err(SolveError::Heuristic)?
+            }
+        };
         if let Outcome::Solved { plan, cost, .. } = &report.outcome {
             verify::replay(self, board, plan)
                 .map_err(SolveError::Refused)?
@@ -287,7 +286,7 @@ impl<D: Workshop> Game for D {
         struct Count(u32, bool);
         impl Visit for Count {
             type Output = Vec<u64>;
-            fn visit<P: Puzzle>(self, puzzle: &P) -> Vec<u64> {
+            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Vec<u64> {
                 search::layers(puzzle, self.0, self.1)
             }
         }
@@ -329,37 +328,27 @@ impl<D: Workshop> Game for D {
     }
 }
 
-fn run<D: Definition, O: Observer>(
-    game: &D,
-    board: &Grid<D::Cell>,
-    method: &Method,
-    heuristic: &Expression,
-    meter: &mut Meter<'_>,
-    observer: &mut O,
-) -> Result<Report, SpecError> {
-    struct Run<'a, 'b, O> {
-        method: &'a Method,
-        heuristic: &'a Expression,
-        heuristics: &'static [HeuristicInfo],
-        meter: &'a mut Meter<'b>,
-        observer: &'a mut O,
+/// Runs an algorithm on the puzzle of a level.
+struct Run<'a, 'm, 'w> {
+    method: &'a Method,
+    heuristic: &'a Expression,
+    meter: &'a mut Meter<'m>,
+    watcher: Watcher<'w>,
+}
+
+impl Visit for Run<'_, '_, '_> {
+    type Output = Result<Report, SpecError>;
+
+    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
+        let Method { algorithm, pruning, .. } = *self.method;
+        let formula = if algorithm.info().uses_heuristic {
+            puzzle::formula(puzzle, self.heuristic)?
+        } else {
+            Formula::ZERO
+        };
+        let report = search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.watcher);
+        Ok(report.without_states())
     }
-    impl<O: Observer> Visit for Run<'_, '_, O> {
-        type Output = Result<Report, SpecError>;
-        fn visit<P: Puzzle>(self, puzzle: &P) -> Result<Report, SpecError> {
-            let Method { algorithm, pruning, .. } = *self.method;
-            let formula = if algorithm.info().uses_heuristic {
-                Formula::new(puzzle, self.heuristic, self.heuristics)?
-            } else {
-                Formula::ZERO
-            };
-            Ok(search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.observer))
-        }
-    }
-    if method.algorithm == Algorithm::Best {
-        return Ok(game.best(board, meter, observer));
-    }
-    game.visit(board, Run { method, heuristic, heuristics: D::HEURISTICS, meter, observer })
 }
 
 /// The board in the game's own cells.

@@ -14,17 +14,20 @@ pub mod tiles;
 pub mod zhed;
 
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
-pub use face::{Game, SolveError, Watcher};
+pub use face::{Game, SolveError};
 pub use look::{Ground, Look, Mark, Shape};
+
+use std::cell::OnceCell;
+use std::fmt::Debug;
 
 use crate::generate::{self, Plans};
 use crate::grid::{Grid, Position};
-use crate::heuristics::{Expression, Formula, HeuristicInfo};
+use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, Notation};
 use crate::noun::{counted, plural};
-use crate::puzzle::{Cost, Puzzle};
-use crate::search::{self, Control, Meter, Observer, Report};
+use crate::puzzle::{self, Puzzle, Visit};
+use crate::search::{self, Control, Cost, Meter, Report, State, Watcher};
 
 /// Every game there is, in the order in which they are shown.
 pub static ALL: &[&dyn Game] = &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game];
@@ -90,15 +93,6 @@ pub fn count_problem<C: Cell>(
     }
 }
 
-/// A computation over a puzzle of whatever type a level needs: boards of different sizes have states of different widths.
-pub trait Visit {
-    /// What comes out.
-    type Output;
-
-    /// Runs with the puzzle.
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output;
-}
-
 /// All that a game must say about itself.
 ///
 /// The plain rules (`moves`, `play`, `is_solved`) work on a plain grid, slowly and obviously. They are what people play by
@@ -162,27 +156,22 @@ pub trait Definition: Send + Sync + 'static {
         &self,
         board: &Grid<Self::Cell>,
         meter: &mut Meter<'_>,
-        observer: &mut impl Observer,
+        watcher: Watcher<'_>,
     ) -> Report {
-        struct Best<'a, 'b, O> {
-            heuristic: &'static str,
-            heuristics: &'static [HeuristicInfo],
-            meter: &'a mut Meter<'b>,
-            observer: &'a mut O,
-        }
-        impl<O: Observer> Visit for Best<'_, '_, O> {
+        struct Best<'a, 'm, 'w>(&'static str, &'a mut Meter<'m>, Watcher<'w>);
+        impl Visit for Best<'_, '_, '_> {
             type Output = Report;
-            fn visit<P: Puzzle>(self, puzzle: &P) -> Report {
-                let Best { heuristic, heuristics, meter, observer } = self;
+            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
+                let Best(heuristic, meter, watcher) = self;
+                let formula = OnceCell::new();
                 let heuristic = || {
-                    let expression: Expression = heuristic.parse().ok()?;
-                    Formula::new(puzzle, &expression, heuristics).ok()
+                    let made = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
+                    Some(formula.get_or_init(|| made))
                 };
-                search::best(puzzle, heuristic, meter, observer)
+                search::best(puzzle, heuristic, meter, watcher).without_states()
             }
         }
-        let (heuristic, heuristics) = (Self::DEFAULT_HEURISTIC, Self::HEURISTICS);
-        self.visit(board, Best { heuristic, heuristics, meter, observer })
+        self.visit(board, Best(Self::DEFAULT_HEURISTIC, meter, watcher))
     }
 
     /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each

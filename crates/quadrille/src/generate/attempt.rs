@@ -4,8 +4,7 @@ use super::{Difficulty, Plans, Random, Rating, Spec, Target, Workshop, rating};
 use crate::games::Cell;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::puzzle::Cost;
-use crate::search::{Control, Limits, Outcome};
+use crate::search::{Control, Cost, Limits, Outcome};
 
 /// A level that was made.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,7 +91,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
         if !self.game.problems(board).is_empty() || self.game.is_solved(board) {
             return Err(Rejection::Draft);
         }
-        match self.game.best(board, &mut self.control.start(), &mut ()).outcome {
+        match self.game.best(board, &mut self.control.start(), None).outcome {
             Outcome::Solved { plan, optimal: true, .. } => Ok(plan),
             Outcome::Unsolvable => Err(Rejection::Unsolvable),
             _ => Err(Rejection::TooMuch),

@@ -6,7 +6,7 @@ use super::{Attempt, Made, Rejection, Spec};
 use crate::games::Game;
 use crate::grid::Grid;
 use crate::levels::{Known, Level};
-use crate::puzzle::Cost;
+use crate::search::Cost;
 
 /// The levels that were made so far.
 #[derive(Debug)]

@@ -10,8 +10,7 @@ use super::attempt::Checker;
 use super::{Made, Random, Spec, Target, Workshop};
 use crate::games::Definition;
 use crate::grid::Grid;
-use crate::puzzle::Cost;
-use crate::search::Control;
+use crate::search::{Control, Cost};
 
 /// What a climb came to.
 #[derive(Clone, PartialEq, Debug)]

@@ -46,12 +46,14 @@ pub use spec::{InvalidSpec, Spec, Target};
 pub use symmetry::Symmetry;
 pub use workshop::{Hardest, Scope, Workshop};
 
-use crate::games::{Cell, Definition, Visit};
+use std::fmt::Debug;
+
+use crate::games::{Cell, Definition};
 use crate::grid::Grid;
-use crate::heuristics::{Expression, Formula, HeuristicInfo};
+use crate::heuristics::Formula;
 use crate::levels::Level;
-use crate::puzzle::{Cost, Puzzle};
-use crate::search::{Cancel, Control};
+use crate::puzzle::{self, Puzzle, Visit};
+use crate::search::{Cancel, Control, Cost, State};
 
 pub(crate) use attempt::{Checker, attempt};
 pub(crate) use climb::climb;
@@ -84,20 +86,18 @@ pub(crate) fn plans_by_search<D: Definition>(
     cost: Cost,
     control: &Control,
 ) -> Option<Plans> {
-    struct Count<'a>(&'static str, &'static [HeuristicInfo], Cost, u64, &'a Cancel);
+    struct Count<'a>(&'static str, Cost, u64, &'a Cancel);
     impl Visit for Count<'_> {
         type Output = Option<Plans>;
-        fn visit<P: Puzzle>(self, puzzle: &P) -> Option<Plans> {
-            let Count(heuristic, heuristics, cost, most, cancel) = self;
-            let blind = Formula::<P::Heuristic>::ZERO;
+        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
+            let Count(heuristic, cost, most, cancel) = self;
             let first = (most.min(WITHOUT_ESTIMATE), cancel);
-            plans::shortest_plans(puzzle, &blind, cost, first).or_else(|| {
-                let expression: Expression = heuristic.parse().ok()?;
-                let formula = Formula::new(puzzle, &expression, heuristics).ok()?;
+            plans::shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {
+                let formula = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
                 plans::shortest_plans(puzzle, &formula, cost, (most, cancel))
             })
         }
     }
     let most = control.limits.nodes.unwrap_or(POSITIONS);
-    game.visit(board, Count(D::DEFAULT_HEURISTIC, D::HEURISTICS, cost, most, &control.cancel))
+    game.visit(board, Count(D::DEFAULT_HEURISTIC, cost, most, &control.cancel))
 }

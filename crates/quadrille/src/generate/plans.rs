@@ -9,10 +9,10 @@
 //! the positions before, joined where two ways are the sides of a diamond. This is exact, and takes no more room than the graph
 //! although the plans themselves may be beyond counting.
 
-use crate::heuristics::Heuristic;
+use crate::heuristics::{Formula, Heuristic};
 use crate::moves::Move;
-use crate::puzzle::{Cost, Puzzle, State};
-use crate::search::{Cancel, Deadline, Inserted, Nodes, Parent};
+use crate::puzzle::Puzzle;
+use crate::search::{Cancel, Cost, Deadline, Inserted, Nodes, Parent, State, hash};
 
 /// The shortest plans of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ fn word(mv: Move) -> u64 {
 }
 
 fn mixed(sum: u64, word: u64) -> u64 {
-    crate::grid::Words([sum, word]).mix()
+    hash(&crate::grid::Words([sum, word]))
 }
 
 /// A move from one position on a shortest plan to the next.
@@ -66,13 +66,13 @@ struct Step {
 
 /// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` when more than `most` positions would have to
 /// be looked at, moves have different prices, or someone asks to stop.
-pub(super) fn shortest_plans<P: Puzzle>(
-    puzzle: &P,
-    heuristic: &impl Heuristic<P>,
+pub(super) fn shortest_plans<S: State>(
+    puzzle: &dyn Puzzle<State = S>,
+    heuristic: &Formula<'_, S>,
     cost: Cost,
     (most, cancel): (u64, &Cancel),
 ) -> Option<Plans> {
-    if !P::UNIT_COST {
+    if !puzzle.has_unit_costs() {
         return None;
     }
     let graph = Graph::new(puzzle, heuristic, cost, (most, cancel))?;
@@ -91,45 +91,42 @@ struct Graph {
 }
 
 impl Graph {
-    fn new<P: Puzzle>(
-        puzzle: &P,
-        heuristic: &impl Heuristic<P>,
+    fn new<S: State>(
+        puzzle: &dyn Puzzle<State = S>,
+        heuristic: &Formula<'_, S>,
         cost: Cost,
         (most, cancel): (u64, &Cancel),
     ) -> Option<Graph> {
         let is_of_use = heuristic.claims().is_admissible();
         let mut nodes = Nodes::new(usize::MAX, Deadline::default());
-        nodes.insert(puzzle.canonical(puzzle.start()), Parent::NONE).ok()?;
+        nodes.insert(puzzle.canonical_form(puzzle.start()), Parent::NONE).ok()?;
         let mut steps = Vec::new();
         let (mut from, mut layer_end) = (0, 1);
         for depth in 1..=cost {
             let left = f64::from(cost - depth);
             while from < layer_end {
-                let mut full = false;
-                puzzle.successors(&nodes.state(from), |mv, state| {
-                    let state = puzzle.canonical(state);
-                    let is_solved = puzzle.is_solved(&state);
+                for (mv, state) in puzzle.following(nodes.state(from)) {
+                    let state = puzzle.canonical_form(state);
+                    let is_solved = puzzle.is_goal(&state);
                     // Whole prices: what is left is at least the estimate, rounded up by itself.
-                    let is_far =
-                        || is_of_use && heuristic.estimate(puzzle, &state, Some(mv)) > left;
+                    let is_far = || is_of_use && heuristic.estimate(&state, Some(&mv)) > left;
                     let is_dropped = if depth == cost {
                         !is_solved
                     } else {
                         is_solved || puzzle.is_dead_end(&state) || is_far()
                     };
                     if is_dropped {
-                        return;
+                        continue;
                     }
-                    match nodes.insert(state, Parent::new(from, false)) {
-                        Ok(Inserted::New(to)) => steps.push(Step { from, to, mv }),
-                        Ok(Inserted::Known(to)) if to >= layer_end => {
+                    match nodes.insert(state, Parent::new(from, false)).ok()? {
+                        Inserted::New(to) => steps.push(Step { from, to, mv }),
+                        Inserted::Known(to) if to >= layer_end => {
                             steps.push(Step { from, to, mv });
                         }
-                        Ok(Inserted::Known(_)) => {}
-                        Err(_) => full = true,
+                        Inserted::Known(_) => {}
                     }
-                });
-                if full || u64::from(nodes.len()) > most || cancel.is_cancelled() {
+                }
+                if u64::from(nodes.len()) > most || cancel.is_cancelled() {
                     return None;
                 }
                 from += 1;
@@ -138,7 +135,7 @@ impl Graph {
         }
         let all = nodes.len() as usize;
         let solved: Vec<bool> =
-            (0..all).map(|node| puzzle.is_solved(&nodes.state(node as u32))).collect();
+            (0..all).map(|node| puzzle.is_goal(nodes.state(node as u32))).collect();
         Some(Graph::cut_back(solved, steps))
     }
 

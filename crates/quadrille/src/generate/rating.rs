@@ -7,13 +7,15 @@
 //! chance of the step; its negative logarithm is how many bits of insight the step takes. `docs/difficulty.md` has the
 //! reasons, and how this ranks known levels.
 
+use std::fmt::Debug;
+
 use super::{Difficulty, Plans, Workshop};
-use crate::games::{Cell, Definition, Visit};
+use crate::games::{Cell, Definition};
 use crate::grid::Grid;
-use crate::heuristics::{Expression, Formula, Heuristic, HeuristicInfo};
+use crate::heuristics::Heuristic;
 use crate::moves::Move;
-use crate::puzzle::{Cost, Puzzle};
-use crate::search::{Control, Limits, Outcome, Stop};
+use crate::puzzle::{self, Puzzle, Visit};
+use crate::search::{Control, Cost, Limits, Outcome, State, Stop};
 
 /// How hard a level is, and why.
 #[derive(Clone, PartialEq, Debug)]
@@ -143,7 +145,7 @@ fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fa
     if !game.problems(board).is_empty() {
         return Fate::Lost;
     }
-    match game.best(board, &mut control.start(), &mut ()).outcome {
+    match game.best(board, &mut control.start(), None).outcome {
         Outcome::Solved { cost, optimal: true, .. } => Fate::Solved(cost),
         Outcome::Unsolvable => Fate::Lost,
         _ => Fate::Open,
@@ -152,15 +154,15 @@ fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fa
 
 /// How promising a position looks: less is better.
 fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
-    struct Look(&'static str, &'static [HeuristicInfo]);
+    struct Look(&'static str);
     impl Visit for Look {
         type Output = f64;
-        fn visit<P: Puzzle>(self, puzzle: &P) -> f64 {
-            let Ok(expression) = self.0.parse::<Expression>() else { return 0.0 };
-            match Formula::new(puzzle, &expression, self.1) {
-                Ok(formula) if !puzzle.is_solved(&puzzle.start()) => {
-                    formula.estimate(puzzle, &puzzle.start(), None)
-                }
+        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
+            let start = puzzle.start();
+            let formula =
+                self.0.parse().and_then(|expression| puzzle::formula(puzzle, &expression));
+            match formula {
+                Ok(formula) if !puzzle.is_goal(&start) => formula.estimate(&start, None),
                 _ => 0.0,
             }
         }
@@ -168,7 +170,7 @@ fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
     if !game.problems(board).is_empty() {
         return f64::INFINITY;
     }
-    game.visit(board, Look(D::DEFAULT_HEURISTIC, D::HEURISTICS))
+    game.visit(board, Look(D::DEFAULT_HEURISTIC))
 }
 
 /// The different boards that the decisions at a board lead to, each with the moves it takes, in their order.
@@ -232,7 +234,7 @@ pub(crate) fn rate<D: Workshop>(
     if !game.problems(board).is_empty() {
         return Err(Unrated::Unfit);
     }
-    let report = game.best(board, &mut control.start(), &mut ());
+    let report = game.best(board, &mut control.start(), None);
     let (plan, moves) = match (report.outcome, report.stop) {
         (Outcome::Solved { plan, cost, optimal: true }, _) => (plan, cost),
         (Outcome::Unsolvable, _) => return Err(Unrated::Unsolvable),

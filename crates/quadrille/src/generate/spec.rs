@@ -6,7 +6,7 @@ use super::{Difficulty, Random, Workshop};
 use crate::games::Game;
 use crate::grid::Size;
 use crate::noun;
-use crate::puzzle::Cost;
+use crate::search::Cost;
 
 /// What is asked of the levels.
 #[derive(Clone, PartialEq, Eq, Debug)]

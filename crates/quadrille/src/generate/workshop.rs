@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::{Random, Target, draft};
 use crate::games::Definition;
 use crate::grid::{Grid, Size};
-use crate::puzzle::Cost;
+use crate::search::Cost;
 
 /// What can be asked of the levels of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

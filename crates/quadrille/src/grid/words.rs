@@ -1,5 +1,6 @@
 //! A few machine words: the bitboard of the games and the packed state of the searches.
 
+use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// `N` machine words, used as a bitboard of up to `64 * N` cells or as a row of packed fields.
@@ -15,8 +16,16 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 /// assert_eq!(board.lowest(), Some(3));
 /// assert_eq!(board.highest(), Some(100));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Words<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> Hash for Words<N> {
+    /// Word by word: without the length, which is the same for all.
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.iter().for_each(|&word| hasher.write_u64(word));
+    }
+}
 
 impl<const N: usize> Default for Words<N> {
     fn default() -> Self {

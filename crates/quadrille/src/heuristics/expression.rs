@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Claims, HeuristicInfo, ZERO};
-use crate::registry::{Call, Scanner, SpecError, Weight};
+use crate::search::{Call, Scanner, SpecError, Weight};
 
 /// A combination of heuristics, read but not yet tied to a game.
 ///

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::games::Game;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::puzzle::Cost;
+use crate::search::Cost;
 
 /// What is known about the length of a level's plans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

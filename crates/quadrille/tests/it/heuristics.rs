@@ -1,14 +1,16 @@
 //! What is claimed of heuristics, tested against the exact values of whole state graphs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::fmt::Debug;
 
 use crate::support::{Random, random_level};
-use quadrille::games::{self, Cell, Definition, Visit};
+use quadrille::games::{self, Cell, Definition};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Claims, DEAD_END, Expression, Formula, Heuristic, HeuristicInfo};
 use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
-use quadrille::puzzle::Puzzle;
+use quadrille::puzzle::{self, Puzzle, Visit};
+use quadrille::search::{State, Step, Successors};
 
 /// Levels with more positions than this are left out.
 const MOST_POSITIONS: usize = 1500;
@@ -19,6 +21,7 @@ const ROUNDING: f64 = 1e-9;
 struct Node<S> {
     state: S,
     by: Option<Move>,
+    trace: Option<bool>,
     following: Vec<usize>,
     /// The exact cost of solving it.
     left: f64,
@@ -26,32 +29,33 @@ struct Node<S> {
 
 /// The whole graph that a search goes through from the start. With `all_moves` the trace is forgotten and no move is left
 /// out. `None` when it is too large.
-fn graph<P: Puzzle>(puzzle: &P, all_moves: bool) -> Option<Vec<Node<P::State>>> {
-    let start = puzzle.canonical(puzzle.start());
-    let node = |state, by| Node { state, by, following: Vec::new(), left: f64::INFINITY };
-    let mut nodes = vec![node(start, None)];
-    let mut numbers = BTreeMap::from([((start, None), 0)]);
+fn graph<S: State>(puzzle: &dyn Puzzle<State = S>, all_moves: bool) -> Option<Vec<Node<S>>> {
+    let start = puzzle.canonical_form(puzzle.start());
+    let node =
+        |state, by, trace| Node { state, by, trace, following: Vec::new(), left: f64::INFINITY };
+    let mut nodes = vec![node(start.clone(), None, None)];
+    let mut numbers = HashMap::from([((start, None), 0)]);
     let mut next = 0;
     while next < nodes.len() {
         if nodes.len() > MOST_POSITIONS {
             return None;
         }
-        let Node { state, by, .. } = nodes[next];
+        let Node { state, trace, .. } = &nodes[next];
+        let (state, trace) = (state.clone(), *trace);
         let mut following = Vec::new();
-        let visit = |mv: Move, after: P::State| following.push((mv, puzzle.canonical(after)));
-        if puzzle.is_solved(&state) {
-        } else if all_moves {
-            puzzle.successors(&state, visit);
-        } else {
-            puzzle.successors_after(&state, by.map(|mv| puzzle.trace(mv)), visit);
+        if !puzzle.is_goal(&state) {
+            let mut successors = Successors::new();
+            puzzle.successors_after(&state, trace.filter(|_| !all_moves), &mut successors);
+            following.extend(successors);
         }
         for (mv, after) in following {
-            let by = (!all_moves).then_some(mv);
-            let number =
-                *numbers.entry((after, by.map(|mv| puzzle.trace(mv)))).or_insert_with(|| {
-                    nodes.push(node(after, by));
-                    nodes.len() - 1
-                });
+            let trace = puzzle.trace(Step { from: &state, mv: &mv, to: &after });
+            let (by, trace) = if all_moves { (None, None) } else { (Some(mv), Some(trace)) };
+            let after = puzzle.canonical_form(after);
+            let number = *numbers.entry((after.clone(), trace)).or_insert_with(|| {
+                nodes.push(node(after, by, trace));
+                nodes.len() - 1
+            });
             nodes[next].following.push(number);
         }
         next += 1;
@@ -64,7 +68,7 @@ fn graph<P: Puzzle>(puzzle: &P, all_moves: bool) -> Option<Vec<Node<P::State>>> 
         }
     }
     let mut layer: Vec<usize> =
-        (0..nodes.len()).filter(|&number| puzzle.is_solved(&nodes[number].state)).collect();
+        (0..nodes.len()).filter(|&number| puzzle.is_goal(&nodes[number].state)).collect();
     let mut cost = 0.0;
     while !layer.is_empty() {
         layer.retain(|&number| nodes[number].left == f64::INFINITY);
@@ -91,18 +95,17 @@ struct Findings {
 struct Check<'a> {
     level: &'a Level,
     expressions: &'a [Expression],
-    heuristics: &'static [HeuristicInfo],
     findings: &'a mut HashMap<String, Findings>,
 }
 
 impl Visit for Check<'_> {
     type Output = ();
 
-    fn visit<P: Puzzle>(self, puzzle: &P) {
+    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
         for all_moves in [true, false] {
             let Some(nodes) = graph(puzzle, all_moves) else { return };
             for expression in self.expressions {
-                let formula = Formula::new(puzzle, expression, self.heuristics).unwrap();
+                let formula = puzzle::formula(puzzle, expression).unwrap();
                 let findings = self.findings.entry(expression.to_string()).or_default();
                 findings.levels += usize::from(all_moves);
                 check(puzzle, &formula, &nodes, all_moves, self.level, findings);
@@ -111,20 +114,20 @@ impl Visit for Check<'_> {
     }
 }
 
-fn check<P: Puzzle>(
-    puzzle: &P,
-    formula: &Formula<P::Heuristic>,
-    nodes: &[Node<P::State>],
+fn check<S: State + Debug>(
+    puzzle: &dyn Puzzle<State = S>,
+    formula: &Formula<'_, S>,
+    nodes: &[Node<S>],
     all_moves: bool,
     level: &Level,
     findings: &mut Findings,
 ) {
-    let Claims { admissible, consistent, whole } = Heuristic::<P>::claims(formula);
+    let Claims { admissible, consistent, whole } = formula.claims();
     let estimates: Vec<f64> = nodes
         .iter()
-        .map(|node| match puzzle.is_solved(&node.state) {
+        .map(|node| match puzzle.is_goal(&node.state) {
             true => 0.0,
-            false => formula.estimate(puzzle, &node.state, node.by),
+            false => formula.estimate(&node.state, node.by.as_ref()),
         })
         .collect();
     for (number, (node, &estimate)) in nodes.iter().zip(&estimates).enumerate() {
@@ -217,12 +220,7 @@ fn examine<D: Definition>(game: &D, levels: usize, max_side: usize, more: &str) 
         let cells =
             level.grid.cells().iter().map(|&code| D::Cell::from_code(code).unwrap()).collect();
         let board = Grid::from_cells(level.grid.size(), cells).unwrap();
-        let check = Check {
-            level: &level,
-            expressions: &expressions,
-            heuristics: D::HEURISTICS,
-            findings: &mut findings,
-        };
+        let check = Check { level: &level, expressions: &expressions, findings: &mut findings };
         game.visit(&board, check);
     }
     for expression in &expressions {
@@ -290,18 +288,17 @@ fn claims_hold_in_fold() {
 
 /// The estimate for the start of a level.
 fn value(level: &str, expression: &str) -> f64 {
-    struct Ask<'a>(&'a Expression, &'static [HeuristicInfo]);
+    struct Ask<'a>(&'a Expression);
     impl Visit for Ask<'_> {
         type Output = f64;
-        fn visit<P: Puzzle>(self, puzzle: &P) -> f64 {
-            let formula = Formula::new(puzzle, self.0, self.1).unwrap();
-            formula.estimate(puzzle, &puzzle.start(), None)
+        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
+            puzzle::formula(puzzle, self.0).unwrap().estimate(&puzzle.start(), None)
         }
     }
     fn ask<D: Definition>(game: &D, level: &Level, expression: &Expression) -> f64 {
         let cells = level.grid.cells().iter().map(|&code| D::Cell::from_code(code).unwrap());
         let board = Grid::from_cells(level.grid.size(), cells.collect()).unwrap();
-        game.visit(&board, Ask(expression, D::HEURISTICS))
+        game.visit(&board, Ask(expression))
     }
     let document = levels::read(level, None);
     let level = document.levels().next().unwrap_or_else(|| panic!("no level: {level}"));

@@ -1,7 +1,8 @@
 //! The rules of fold: count tables, properties, and fast rules against plain ones.
 
 use crate::support::{
-    Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths, random_level,
+    Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths,
+    assert_redundant_moves_commute, random_level,
 };
 use proptest::prelude::*;
 use quadrille::games::fold::{Cell, Fold, Game as FoldGame};
@@ -9,8 +10,7 @@ use quadrille::games::{Cell as _, Definition, Game};
 use quadrille::grid::{Direction, Grid, Position, Size};
 use quadrille::levels::{Level, from_code, read, to_code, write};
 use quadrille::moves::{MAX_PIECE, Move, piece_glyph};
-use quadrille::puzzle::Puzzle;
-use quadrille::search::Outcome;
+use quadrille::search::{Algorithm, Control, Outcome, Pruning, Space, Zero, solve};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -120,31 +120,16 @@ fn assert_same_boards<const N: usize, const C: usize>(level: &Level, random: &mu
     assert_eq!(puzzle.board_of(&state), typed(&level.grid));
     loop {
         let board = puzzle.board_of(&state);
-        assert_eq!(puzzle.is_solved(&state), Definition::is_solved(&FoldGame, &board));
-        assert!(!(puzzle.is_solved(&state) && puzzle.is_dead_end(&state)));
-        let mut fast = Vec::new();
-        puzzle.successors(&state, |mv, next| fast.push((mv, next)));
+        assert_eq!(puzzle.is_goal(&state), Definition::is_solved(&FoldGame, &board));
+        assert!(!(puzzle.is_goal(&state) && puzzle.is_dead_end(&state)));
+        let fast = puzzle.following(&state);
         let moves: Vec<Move> = fast.iter().map(|&(mv, _)| mv).collect();
         assert_eq!(moves, Definition::moves(&FoldGame, &board), "the same moves in the same order");
         for (mv, next) in &fast {
             let plain = Definition::play(&FoldGame, &board, *mv).expect("legal by the fast rules");
             assert_eq!(puzzle.board_of(next), plain, "{mv:?} on {board:?}");
         }
-        for &(last, middle) in &fast {
-            puzzle.successors(&middle, |next, after| {
-                if puzzle.is_redundant(last, next) {
-                    assert!(!puzzle.is_redundant(next, last));
-                    let other = fast.iter().find(|&&(mv, _)| mv == next).expect("legal before");
-                    let mut found = None;
-                    puzzle.successors(&other.1, |mv, to| {
-                        if mv == last {
-                            found = Some(to);
-                        }
-                    });
-                    assert_eq!(found, Some(after));
-                }
-            });
-        }
+        assert_redundant_moves_commute(&puzzle, &state);
         match fast.get(random.below(fast.len())) {
             Some(&(_, next)) => state = next,
             None => return,
@@ -204,9 +189,9 @@ proptest! {
         let level = random_level("fold", &mut random, side);
         let Some(puzzle) = Fold::<1, 1>::new(&level) else { return Ok(()) };
         if puzzle.is_dead_end(&puzzle.start()) {
-            let pruning = quadrille::search::Pruning { dead_ends: false, ..Default::default() };
-            let report = quadrille::search::bfs(
-                &puzzle, pruning, &mut quadrille::search::Control::default().start(), &mut ());
+            let pruning = Pruning { dead_ends: false, ..Pruning::default() };
+            let control = Control::default();
+            let report = solve(&puzzle, Algorithm::Bfs, &Zero, pruning, &mut control.start(), None);
             prop_assert_eq!(report.outcome, Outcome::Unsolvable);
         }
     }

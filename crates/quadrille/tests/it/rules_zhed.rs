@@ -1,7 +1,8 @@
 //! The rules of ZHED: count tables, properties, fast rules against plain ones, and the list of cells.
 
 use crate::support::{
-    Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths, random_level,
+    Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths,
+    assert_redundant_moves_commute, random_level,
 };
 use proptest::prelude::*;
 use quadrille::games::zhed::{Cell, Game as Zhed, MAX_NUMBER};
@@ -9,8 +10,7 @@ use quadrille::games::{Cell as _, Definition, Game, zhed};
 use quadrille::grid::{Grid, Position, Size, Words};
 use quadrille::levels::{Level, from_code, read, to_code, write, write_all};
 use quadrille::moves::Move;
-use quadrille::puzzle::Puzzle;
-use quadrille::search::Outcome;
+use quadrille::search::{Outcome, Space};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -119,48 +119,20 @@ fn assert_same_boards<const C: usize>(level: &Level, random: &mut Random) {
     assert_eq!(puzzle.board_of(&state), typed(&level.grid));
     loop {
         let board = puzzle.board_of(&state);
-        assert_eq!(puzzle.is_solved(&state), Definition::is_solved(&Zhed, &board));
-        let mut fast = Vec::new();
-        puzzle.successors(&state, |mv, next| fast.push((mv, next)));
+        assert_eq!(puzzle.is_goal(&state), Definition::is_solved(&Zhed, &board));
+        let fast = puzzle.following(&state);
         let moves: Vec<Move> = fast.iter().map(|&(mv, _)| mv).collect();
         assert_eq!(moves, Definition::moves(&Zhed, &board), "the same moves in the same order");
         for (mv, next) in &fast {
             let plain = Definition::play(&Zhed, &board, *mv).expect("legal by the fast rules");
             assert_eq!(puzzle.board_of(next), plain, "{mv:?} on {board:?}");
         }
-        for &(last, middle) in &fast {
-            puzzle.successors(&middle, |next, after| {
-                if puzzle.is_redundant(last, next) {
-                    assert_other_way_round(&puzzle, &state, last, next, &after);
-                }
-            });
-        }
+        assert_redundant_moves_commute(&puzzle, &state);
         match fast.get(random.below(fast.len())) {
             Some(&(_, next)) => state = next,
             None => return,
         }
     }
-}
-
-/// What may be left out must be reached by the same two moves the other way round, which may not be left out then.
-fn assert_other_way_round<P: Puzzle>(
-    puzzle: &P,
-    state: &P::State,
-    last: Move,
-    next: Move,
-    after: &P::State,
-) {
-    assert!(!puzzle.is_redundant(next, last));
-    let step = |from: &P::State, wanted: Move| {
-        let mut found = None;
-        puzzle.successors(from, |mv, to| {
-            if mv == wanted {
-                found = Some(to);
-            }
-        });
-        found.expect("the move is legal the other way round")
-    };
-    assert_eq!(step(&step(state, next), last), *after, "{last:?} {next:?}");
 }
 
 proptest! {
@@ -313,9 +285,9 @@ fn the_largest_board_is_solved() {
 fn assert_same_boards_once(level: &Level) {
     let puzzle = zhed::Zhed::<4>::new(level).expect("fits");
     let board = typed(&level.grid);
-    puzzle.successors(&puzzle.start(), |mv, next| {
+    for (mv, next) in puzzle.following(&puzzle.start()) {
         assert_eq!(Ok(puzzle.board_of(&next)), Definition::play(&Zhed, &board, mv));
-    });
+    }
 }
 
 #[test]

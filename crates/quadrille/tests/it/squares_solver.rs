@@ -1,19 +1,20 @@
 //! The solver of squares: against breadth-first search, its bounds and dead ends on whole state graphs, under limits, and
 //! on known boards.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::fmt::Debug;
 use std::time::Duration;
 
 use crate::support::{Random, random_level};
 use quadrille::Method;
-use quadrille::games::squares::{self, Cell, HEURISTICS};
-use quadrille::games::{Cell as _, Definition as _, Game, Visit, by_id};
+use quadrille::games::squares::{self, Cell};
+use quadrille::games::{Cell as _, Definition as _, Game, by_id};
 use quadrille::grid::{Direction, Grid, Size};
-use quadrille::heuristics::{DEAD_END, Formula, Heuristic as _};
+use quadrille::heuristics::{DEAD_END, Heuristic as _};
 use quadrille::levels::{Level, read};
-use quadrille::puzzle::Puzzle;
+use quadrille::puzzle::{self, Puzzle, Visit};
 use quadrille::registry::Algorithm;
-use quadrille::search::{Control, Event, Limit, Limits, Outcome, Report, Stop};
+use quadrille::search::{Control, Event, Limit, Limits, Outcome, Report, State, Stop};
 
 fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")
@@ -161,17 +162,16 @@ struct Examine<'a>(&'a mut Findings);
 impl Visit for Examine<'_> {
     type Output = ();
 
-    fn visit<P: Puzzle>(self, puzzle: &P) {
-        let start = puzzle.canonical(puzzle.start());
-        let mut numbers = BTreeMap::from([(start, 0)]);
+    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
+        let start = puzzle.canonical_form(puzzle.start());
+        let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut states = vec![start];
         let mut following: Vec<Vec<usize>> = Vec::new();
         while following.len() < states.len() {
-            let state = states[following.len()];
-            let mut next = Vec::new();
-            puzzle.successors(&state, |_, after| next.push(puzzle.canonical(after)));
-            let next = next.into_iter().map(|after| {
-                *numbers.entry(after).or_insert_with(|| {
+            let next = puzzle.following(&states[following.len()]);
+            let next = next.into_iter().map(|(_, after)| {
+                let after = puzzle.canonical_form(after);
+                *numbers.entry(after.clone()).or_insert_with(|| {
                     states.push(after);
                     states.len() - 1
                 })
@@ -183,10 +183,10 @@ impl Visit for Examine<'_> {
         }
         let left = moves_left(puzzle, &states, &following);
         let expression = "lone".parse().expect("the name of a heuristic");
-        let lone = Formula::new(puzzle, &expression, HEURISTICS).expect("a heuristic of squares");
-        let bound = |number: usize| match puzzle.is_solved(&states[number]) {
+        let lone = puzzle::formula(puzzle, &expression).expect("a heuristic of squares");
+        let bound = |number: usize| match puzzle.is_goal(&states[number]) {
             true => 0.0,
-            false => lone.estimate(puzzle, &states[number], None),
+            false => lone.estimate(&states[number], None),
         };
         let bounds: Vec<f64> = (0..states.len()).map(bound).collect();
         let found = self.0;
@@ -215,9 +215,9 @@ impl Visit for Examine<'_> {
 }
 
 /// The least number of moves from each position, by going back from the solved ones.
-fn moves_left<P: Puzzle>(
-    puzzle: &P,
-    states: &[P::State],
+fn moves_left<S: State>(
+    puzzle: &dyn Puzzle<State = S>,
+    states: &[S],
     following: &[Vec<usize>],
 ) -> Vec<Option<u32>> {
     let mut before = vec![Vec::new(); states.len()];
@@ -226,7 +226,7 @@ fn moves_left<P: Puzzle>(
     }
     let mut left = vec![None; states.len()];
     let mut layer: Vec<usize> =
-        (0..states.len()).filter(|&number| puzzle.is_solved(&states[number])).collect();
+        (0..states.len()).filter(|&number| puzzle.is_goal(&states[number])).collect();
     for moves in 0.. {
         layer.retain(|&number| left[number].is_none());
         if layer.is_empty() {

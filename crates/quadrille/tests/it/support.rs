@@ -3,13 +3,14 @@
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 
-use quadrille::games::{self, Cell, Definition, Game, Visit};
+use quadrille::games::{self, Cell, Definition, Game};
 use quadrille::grid::{Direction, Grid, Position, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
-use quadrille::puzzle::Puzzle;
-use quadrille::search::Outcome;
+use quadrille::puzzle::{Puzzle, Visit};
+use quadrille::search::{Outcome, State, Step};
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
 #[derive(Clone, Debug)]
@@ -158,18 +159,15 @@ pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
     impl<D: Definition> Visit for Walk<'_, D> {
         type Output = ();
 
-        fn visit<P: Puzzle>(self, puzzle: &P) {
+        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
             let Walk(game, board, random) = self;
             let (mut board, mut state) = (board.clone(), puzzle.start());
             for _ in 0..40 {
-                assert_eq!(puzzle.is_solved(&state), game.is_solved(&board), "{board:?}");
-                let mut fast = Vec::new();
-                puzzle.successors(&state, |mv, next| fast.push((mv, next)));
-                let canonical = puzzle.canonical(state);
-                let mut named = BTreeSet::new();
-                puzzle.successors(&canonical, |mv, _| {
-                    named.insert(mv);
-                });
+                assert_eq!(puzzle.is_goal(&state), game.is_solved(&board), "{board:?}");
+                let fast = puzzle.following(&state);
+                let canonical = puzzle.canonical_form(state);
+                let named: BTreeSet<Move> =
+                    puzzle.following(&canonical).into_iter().map(|(mv, _)| mv).collect();
                 let fast_moves: BTreeSet<Move> = fast.iter().map(|&(mv, _)| mv).collect();
                 assert_eq!(fast_moves.len(), fast.len(), "no move comes twice");
                 assert_eq!(fast_moves, named, "a canonical form has the same moves");
@@ -185,9 +183,9 @@ pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
                     .filter(|&mv| game.play(&board, mv).expect("legal by the fast rules") != board)
                     .collect();
                 assert_eq!(changing, plain, "{board:?}");
-                let Some(&(mv, next)) = fast.get(random.below(fast.len())) else { return };
-                board = game.play(&board, mv).expect("legal by both rules");
-                state = next;
+                let Some((mv, next)) = fast.get(random.below(fast.len())) else { return };
+                board = game.play(&board, *mv).expect("legal by both rules");
+                state = next.clone();
             }
         }
     }
@@ -199,6 +197,32 @@ pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
         .collect();
     let board = Grid::from_cells(level.grid.size(), cells).expect("the same size");
     game.visit(&board, Walk(game, &board, random));
+}
+
+/// Whatever may be left out after each move from a state must be reached by the same two moves the other way round, which may
+/// not be left out then.
+pub fn assert_redundant_moves_commute<P: Puzzle>(puzzle: &P, state: &P::State)
+where
+    P::State: Debug,
+{
+    let follow = |from: &P::State, wanted: Move| {
+        let mut next = puzzle.following(from).into_iter();
+        let found = next.find(|&(mv, _)| mv == wanted).map(|(_, to)| to);
+        found.expect("the move is legal the other way round")
+    };
+    for (last, middle) in puzzle.following(state) {
+        for (next, after) in puzzle.following(&middle) {
+            let first = Step { from: state, mv: &last, to: &middle };
+            let second = Step { from: &middle, mv: &next, to: &after };
+            if puzzle.is_redundant(first, second) {
+                let other = follow(state, next);
+                let first = Step { from: state, mv: &next, to: &other };
+                let second = Step { from: &other, mv: &last, to: &after };
+                assert!(!puzzle.is_redundant(first, second));
+                assert_eq!(follow(&other, last), after, "{last:?} {next:?}");
+            }
+        }
+    }
 }
 
 /// A swap has two names, one from each side; the one that the fast rules use.

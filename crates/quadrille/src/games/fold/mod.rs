@@ -11,17 +11,17 @@ mod shapes;
 mod solver;
 
 pub use cell::Cell;
-pub use heuristics::{HEURISTICS, Heuristic};
+pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use super::{Definition, Problem, Visit};
+use super::{Definition, Problem};
 use crate::generate::Plans;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{MAX_PIECE, Move, MoveKind, Notation};
-use crate::puzzle::Cost;
-use crate::search::{Control, Meter, Observer, Report};
+use crate::puzzle::Visit;
+use crate::search::{Control, Cost, Meter, Report, Watcher};
 
 /// The game of fold.
 #[derive(Clone, Copy, Debug)]
@@ -66,13 +66,8 @@ impl Definition for Game {
         }
     }
 
-    fn best(
-        &self,
-        board: &Grid<Cell>,
-        meter: &mut Meter<'_>,
-        observer: &mut impl Observer,
-    ) -> Report {
-        solver::solve(board, meter, observer)
+    fn best(&self, board: &Grid<Cell>, meter: &mut Meter<'_>, mut watcher: Watcher<'_>) -> Report {
+        solver::solve(board, meter, &mut watcher)
     }
 
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {

@@ -9,8 +9,7 @@ use super::plain;
 use super::shapes::Shapes;
 use crate::generate::Plans;
 use crate::grid::{Grid, Words};
-use crate::puzzle::Cost;
-use crate::search::Cancel;
+use crate::search::{Cancel, Cost};
 
 struct Cover<'a> {
     cancel: &'a Cancel,

@@ -4,13 +4,15 @@
 //! its shapes and one test of the image against what is covered.
 
 use super::cell::Cell;
-use super::heuristics::Heuristic;
+use super::heuristics::HEURISTICS;
 use super::plain;
 use super::shapes::Shapes;
 use crate::grid::{Direction, Grid, Words};
+use crate::heuristics::{self, Estimate, HeuristicInfo};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+use crate::search::{Space, Step, Successors, Value};
 
 /// A level of fold with at most `8 * N` pieces and `64 * C` cells.
 #[derive(Clone, Debug)]
@@ -96,9 +98,9 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         &self.pieces
     }
 
-    /// Calls `visit` for the folds of the pieces from this one on.
+    /// Pushes the folds of the pieces from this one on.
     #[inline]
-    fn folds_from(&self, first: usize, state: &Words<N>, visit: &mut impl FnMut(Move, Words<N>)) {
+    fn folds_from(&self, first: usize, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
         let covered = self.covered(state);
         for (index, Piece { shapes, .. }) in self.pieces.iter().enumerate().skip(first) {
             let shape = usize::from(state.byte(index));
@@ -111,7 +113,7 @@ impl<const N: usize, const C: usize> Fold<N, C> {
                 if !image.intersects(covered) {
                     let mut after = *state;
                     after.set_byte(index, folded);
-                    visit(Move::Piece(shapes.identity, direction), after);
+                    next.push(Move::Piece(shapes.identity, direction), after);
                 }
             }
         }
@@ -129,8 +131,18 @@ impl<const N: usize, const C: usize> Fold<N, C> {
 }
 
 impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        HEURISTICS
+    }
+
+    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
+        heuristics::build(Self::HEURISTICS, self, name, options)
+    }
+}
+
+impl<const N: usize, const C: usize> Space for Fold<N, C> {
     type State = Words<N>;
-    type Heuristic = Heuristic<C>;
+    type Move = Move;
 
     /// Every piece has its first shape.
     fn start(&self) -> Words<N> {
@@ -138,13 +150,13 @@ impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
     }
 
     #[inline]
-    fn is_solved(&self, state: &Words<N>) -> bool {
+    fn is_goal(&self, state: &Words<N>) -> bool {
         self.covered(state) == self.whole
     }
 
     #[inline]
-    fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
-        self.folds_from(0, state, &mut visit);
+    fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
+        self.folds_from(0, state, next);
     }
 
     /// Folds of different pieces never depend on each other's order, so every position can be reached with the pieces in
@@ -154,10 +166,10 @@ impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
         &self,
         state: &Words<N>,
         trace: Option<bool>,
-        mut visit: impl FnMut(Move, Words<N>),
+        next: &mut Successors<Words<N>, Move>,
     ) {
         let last_moved = state.highest().unwrap_or(0) / 8;
-        self.folds_from(if trace.is_some() { last_moved } else { 0 }, state, &mut visit);
+        self.folds_from(if trace.is_some() { last_moved } else { 0 }, state, next);
     }
 
     /// A cell that no piece can come to any more, even were it alone, stays empty.
@@ -172,7 +184,7 @@ impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
 
     /// Folds of different pieces never depend on each other's order: that of the identities will do.
     #[inline]
-    fn is_redundant(&self, last: Move, next: Move) -> bool {
-        matches!((last, next), (Move::Piece(last, _), Move::Piece(next, _)) if next < last)
+    fn is_redundant(&self, last: Step<'_, Words<N>, Move>, next: Step<'_, Words<N>, Move>) -> bool {
+        matches!((last.mv, next.mv), (Move::Piece(last, _), Move::Piece(next, _)) if next < last)
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn is_dead_end<const C: usize, const K: usize, const N: usize>(
 mod tests {
     use super::super::samples::letters;
     use super::*;
-    use crate::puzzle::Puzzle;
+    use crate::search::Space;
 
     fn puzzle(rows: &[&str]) -> Squares<1, 5, 5> {
         Squares::from_board(&letters(rows))

@@ -14,18 +14,19 @@ mod samples;
 mod solver;
 
 pub use cell::Cell;
-pub use heuristics::{HEURISTICS, Heuristic};
+pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use super::{Definition, Problem, Visit};
+use super::{Definition, Problem};
 use crate::games::Cell as _;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
-use crate::search::{Meter, Observer, Report};
+use crate::puzzle::Visit;
+use crate::search::{Meter, Report, Watcher};
 
 /// The game of squares.
 #[derive(Clone, Copy, Debug)]
@@ -73,13 +74,8 @@ impl Definition for Game {
         rules::visit(board, AnyPuzzle(visitor))
     }
 
-    fn best(
-        &self,
-        board: &Grid<Cell>,
-        meter: &mut Meter<'_>,
-        observer: &mut impl Observer,
-    ) -> Report {
-        solver::solve(board, meter, observer)
+    fn best(&self, board: &Grid<Cell>, meter: &mut Meter<'_>, mut watcher: Watcher<'_>) -> Report {
+        solver::solve(board, meter, &mut watcher)
     }
 }
 

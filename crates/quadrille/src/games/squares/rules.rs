@@ -6,11 +6,13 @@
 
 use super::cell::Cell;
 use super::dead_ends;
-use super::heuristics::Heuristic;
+use super::heuristics::HEURISTICS;
 use super::planes::{Planes, one_cell};
 use crate::grid::{Direction, Grid, Position, Words};
+use crate::heuristics::{self, Estimate, HeuristicInfo};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+use crate::search::{Space, Successors, Value};
 
 /// The legal swaps of a board, by the upper or left cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -351,22 +353,32 @@ pub(super) fn visit<V: VisitSquares>(board: &Grid<Cell>, visitor: V) -> V::Outpu
 }
 
 impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N> {
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        HEURISTICS
+    }
+
+    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
+        heuristics::build(Self::HEURISTICS, self, name, options)
+    }
+}
+
+impl<const C: usize, const K: usize, const N: usize> Space for Squares<C, K, N> {
     type State = Words<N>;
-    type Heuristic = Heuristic;
+    type Move = Move;
 
     fn start(&self) -> Words<N> {
         self.start
     }
 
     #[inline]
-    fn is_solved(&self, state: &Words<N>) -> bool {
+    fn is_goal(&self, state: &Words<N>) -> bool {
         state.is_empty()
     }
 
     /// Each swap comes once, as a move to the right or down. Swaps of equal pieces are left out unless squares of the
     /// start stand, which they clear.
     #[inline]
-    fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
+    fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
         let planes = self.unpack(state);
         let mut swaps = self.swaps(&planes);
         if !self.standing_squares(&planes).is_empty() {
@@ -378,7 +390,7 @@ impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N>
                 let cell = cell as u32;
                 let mut after = planes.swapped(cell, self.partner(cell, direction));
                 self.settle(&mut after);
-                visit(self.named(cell, direction), self.pack(&after));
+                next.push(self.named(cell, direction), self.pack(&after));
             }
         }
     }
@@ -390,7 +402,7 @@ impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N>
 
     /// Colours renamed in the order of their appearance.
     #[inline]
-    fn canonical(&self, state: Words<N>) -> Words<N> {
-        self.pack(&self.renamed(&self.unpack(&state)))
+    fn canonical(&self, state: &mut Words<N>) {
+        *state = self.pack(&self.renamed(&self.unpack(state)));
     }
 }

@@ -12,8 +12,7 @@ use super::rules::Tiles;
 use super::{Game, plain, sweep};
 use crate::generate::{Hardest, Random, Scope, Target, Workshop};
 use crate::grid::{Grid, Position, Size, Words};
-use crate::puzzle::Puzzle;
-use crate::search::{Deadline, Inserted, Nodes, Parent};
+use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
 
 /// Positions that a draft looks at. The layers are exact as far as they go.
 const POSITIONS: u32 = 20_000;
@@ -158,7 +157,7 @@ fn reached_goals(
 ) -> Option<Grid<Cell>> {
     let puzzle = Tiles::<1>::from_board(board);
     let mut nodes = Nodes::new(usize::MAX, Deadline::default());
-    nodes.insert(puzzle.canonical(puzzle.start()), Parent::NONE).ok()?;
+    nodes.insert(puzzle.canonical_form(puzzle.start()), Parent::NONE).ok()?;
     let mut layers = vec![0];
     let mut next = 0;
     while next < nodes.len() && nodes.len() < POSITIONS && layers.len() as u32 <= *moves.end() {
@@ -166,9 +165,10 @@ fn reached_goals(
         let end = nodes.len();
         while next < end {
             let mut full = false;
-            puzzle.successors(&nodes.state(next), |_, state| {
+            let here = *nodes.state(next);
+            puzzle.slides(&here, |_, state| {
                 let known: Result<Inserted, _> =
-                    nodes.insert(puzzle.canonical(state), Parent::new(next, false));
+                    nodes.insert(puzzle.canonical_form(state), Parent::new(next, false));
                 full |= known.is_err();
             });
             if full {
@@ -182,7 +182,7 @@ fn reached_goals(
     let mut fresh: Vec<Vec<Words<1>>> = Vec::new();
     for (depth, &first) in layers.iter().enumerate() {
         let end = layers.get(depth + 1).map_or(nodes.len(), |&end| end);
-        let goals = (first..end).flat_map(|node| coverings(&puzzle, nodes.state(node)));
+        let goals = (first..end).flat_map(|node| coverings(&puzzle, *nodes.state(node)));
         fresh.push(goals.filter(|&goals| known.insert(goals)).collect());
     }
     let deepest = fresh.iter().rposition(|goals| !goals.is_empty()).filter(|&depth| depth > 0)?;

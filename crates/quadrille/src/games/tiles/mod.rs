@@ -10,15 +10,16 @@ mod rules;
 mod sweep;
 
 pub use cell::{Cell, Colour};
-pub use heuristics::{HEURISTICS, Heuristic};
+pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use super::{Definition, Problem, Visit};
+use super::{Definition, Problem};
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
+use crate::puzzle::Visit;
 
 /// The most blocks a level may have.
 pub const MAX_BLOCKS: usize = 32;

@@ -13,12 +13,14 @@
 use std::ops::Range;
 
 use super::cell::{Cell, Colour};
-use super::heuristics::Heuristic;
+use super::heuristics::HEURISTICS;
 use super::plain;
 use crate::grid::{Direction, Grid, Position, Size, Words};
+use crate::heuristics::{self, Estimate, HeuristicInfo};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+use crate::search::{Space, Step, Successors, Value};
 
 /// The axes with their directions towards the first and the last cell of a line.
 const AXES: [[Direction; 2]; 2] =
@@ -210,6 +212,13 @@ impl<const N: usize> Tiles<N> {
         &self.groups
     }
 
+    /// Calls `visit` for all slides that move anything.
+    #[inline]
+    pub(super) fn slides(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
+        self.slide_along(state, 0, &mut visit);
+        self.slide_along(state, 1, &mut visit);
+    }
+
     /// Calls `visit` for the slides along an axis that move anything.
     #[inline]
     fn slide_along(&self, state: &Words<N>, axis: usize, visit: &mut impl FnMut(Move, Words<N>)) {
@@ -241,29 +250,38 @@ impl<const N: usize> Tiles<N> {
 }
 
 impl<const N: usize> Puzzle for Tiles<N> {
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        HEURISTICS
+    }
+
+    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
+        heuristics::build(Self::HEURISTICS, self, name, options)
+    }
+}
+
+impl<const N: usize> Space for Tiles<N> {
     type State = Words<N>;
-    type Heuristic = Heuristic;
+    type Move = Move;
 
     fn start(&self) -> Words<N> {
         self.start
     }
 
     #[inline]
-    fn is_solved(&self, state: &Words<N>) -> bool {
-        (self.canonical(*state) & self.bound) == self.solved
+    fn is_goal(&self, state: &Words<N>) -> bool {
+        (self.canonical_form(*state) & self.bound) == self.solved
             && self.spare.iter().all(|group| group.is_covered(state))
     }
 
     #[inline]
-    fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
-        self.slide_along(state, 0, &mut visit);
-        self.slide_along(state, 1, &mut visit);
+    fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
+        self.slides(state, |mv, after| next.push(mv, after));
     }
 
     /// Whether the move is vertical.
     #[inline]
-    fn trace(&self, mv: Move) -> bool {
-        matches!(mv, Move::All(direction) if direction.is_vertical())
+    fn trace(&self, step: Step<'_, Words<N>, Move>) -> bool {
+        matches!(step.mv, Move::All(direction) if direction.is_vertical())
     }
 
     /// The slides along the axis on which the position was reached lead to where the same slides led from the position
@@ -273,18 +291,20 @@ impl<const N: usize> Puzzle for Tiles<N> {
         &self,
         state: &Words<N>,
         trace: Option<bool>,
-        mut visit: impl FnMut(Move, Words<N>),
+        next: &mut Successors<Words<N>, Move>,
     ) {
         match trace {
-            Some(false) => self.slide_along(state, 0, &mut visit),
-            Some(true) => self.slide_along(state, 1, &mut visit),
-            None => self.successors(state, visit),
+            Some(is_vertical) => {
+                let axis = usize::from(is_vertical);
+                self.slide_along(state, axis, &mut |mv, after| next.push(mv, after));
+            }
+            None => self.successors(state, next),
         }
     }
 
     /// Blocks of one group are interchangeable: their positions are kept in rising order.
     #[inline]
-    fn canonical(&self, mut state: Words<N>) -> Words<N> {
+    fn canonical(&self, state: &mut Words<N>) {
         for &(first, end) in &self.equals {
             for block in first + 1..end {
                 let place = state.byte(block);
@@ -296,13 +316,12 @@ impl<const N: usize> Puzzle for Tiles<N> {
                 state.set_byte(to, place);
             }
         }
-        state
     }
 
     /// Two slides along one axis are the same as the last one alone.
     #[inline]
-    fn is_redundant(&self, last: Move, next: Move) -> bool {
-        match (last, next) {
+    fn is_redundant(&self, last: Step<'_, Words<N>, Move>, next: Step<'_, Words<N>, Move>) -> bool {
+        match (last.mv, next.mv) {
             (Move::All(last), Move::All(next)) => last.is_vertical() == next.is_vertical(),
             _ => false,
         }

@@ -15,8 +15,7 @@ use super::rules::Tiles;
 use crate::generate::Hardest;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
-use crate::puzzle::Puzzle;
-use crate::search::{Deadline, Inserted, Nodes, Parent};
+use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
 
 /// More positions than this are too many to start a search from each.
 const MOST_SETTLED: u32 = 6_000;
@@ -65,7 +64,7 @@ pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
             continue;
         }
         if farthest > best.0 {
-            let start = queue.last().map(|&node| ground.settled.state(node));
+            let start = queue.last().map(|&node| *ground.settled.state(node));
             best = (farthest, goal, start.unwrap_or(Words::EMPTY));
         }
         if let Some(start) = ground.start_beyond(&puzzle, goal, farthest, &distances)
@@ -92,7 +91,7 @@ impl Ground {
         ground.place(puzzle, floor, blocks, 0, Words::EMPTY)?;
         let mut next = 0;
         while next < ground.settled.len() {
-            let state = ground.settled.state(next);
+            let state = *ground.settled.state(next);
             let slides = ground.slides_from(puzzle, state)?;
             ground.slides.push(slides);
             next += 1;
@@ -110,7 +109,7 @@ impl Ground {
         mut state: Words<1>,
     ) -> Option<()> {
         if block == blocks {
-            if puzzle.canonical(state) == state {
+            if puzzle.canonical_form(state) == state {
                 let slides = self.slides_from(puzzle, state)?;
                 self.starts.push((state, slides));
             }
@@ -127,10 +126,10 @@ impl Ground {
 
     fn slides_from(&mut self, puzzle: &Tiles<1>, state: Words<1>) -> Option<[u32; 4]> {
         let mut slides = [NOWHERE; 4];
-        puzzle.successors(&state, |mv, after| {
+        puzzle.slides(&state, |mv, after| {
             let Move::All(direction) = mv else { return };
             if let Ok(Inserted::New(node) | Inserted::Known(node)) =
-                self.settled.insert(puzzle.canonical(after), Parent::NONE)
+                self.settled.insert(puzzle.canonical_form(after), Parent::NONE)
             {
                 slides[direction as usize] = node;
             }
@@ -143,7 +142,7 @@ impl Ground {
         let mut numbers = HashMap::new();
         let mut goals: Vec<(Words<1>, Vec<u32>)> = Vec::new();
         for node in 0..self.settled.len() {
-            for covered in coverings(puzzle, self.settled.state(node)) {
+            for covered in coverings(puzzle, *self.settled.state(node)) {
                 let number = *numbers.entry(covered).or_insert(goals.len());
                 match goals.get_mut(number) {
                     Some((_, solved)) => solved.push(node),
@@ -250,7 +249,7 @@ mod tests {
     /// All boards with these blocks and goals somewhere on the ground, each solved by itself.
     fn longest(ground: &Grid<Cell>, things: &[&str]) -> u32 {
         let Some((thing, others)) = things.split_first() else {
-            let report = Game.best(ground, &mut Control::default().start(), &mut ());
+            let report = Game.best(ground, &mut Control::default().start(), None);
             return match report.outcome {
                 Outcome::Solved { cost, .. } => cost,
                 _ => 0,
@@ -284,7 +283,7 @@ mod tests {
             let hardest = hardest(&board(start), 100_000).unwrap();
             assert_eq!(hardest.moves, longest(&ground, things), "{things:?}");
             assert_eq!(Game.problems(&hardest.board), []);
-            let report = Game.best(&hardest.board, &mut Control::default().start(), &mut ());
+            let report = Game.best(&hardest.board, &mut Control::default().start(), None);
             let moves = report.plan().map(|(_, moves)| moves);
             assert_eq!(moves, Some(hardest.moves), "{things:?}");
         }

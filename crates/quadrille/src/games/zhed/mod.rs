@@ -10,17 +10,17 @@ mod rules;
 mod solver;
 
 pub use cell::{Cell, MAX_NUMBER};
-pub use heuristics::{HEURISTICS, Heuristic};
+pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use super::{Definition, Problem, Visit};
+use super::{Definition, Problem};
 use crate::generate::Plans;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::Cost;
-use crate::search::{Control, Meter, Observer, Report};
+use crate::puzzle::Visit;
+use crate::search::{Control, Cost, Meter, Report, Watcher};
 
 /// The game of ZHED.
 #[derive(Clone, Copy, Debug)]
@@ -62,13 +62,8 @@ impl Definition for Game {
         }
     }
 
-    fn best(
-        &self,
-        board: &Grid<Cell>,
-        meter: &mut Meter<'_>,
-        observer: &mut impl Observer,
-    ) -> Report {
-        solver::solve(board, meter, observer)
+    fn best(&self, board: &Grid<Cell>, meter: &mut Meter<'_>, mut watcher: Watcher<'_>) -> Report {
+        solver::solve(board, meter, &mut watcher)
     }
 
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {

@@ -4,12 +4,14 @@
 //! are used or not, a walk fills the first free bits of a ray that is known beforehand.
 
 use super::cell::Cell;
-use super::heuristics::Heuristic;
+use super::heuristics::HEURISTICS;
 use super::plain;
 use crate::grid::{Direction, Grid, Position, Size, Words};
+use crate::heuristics::{self, Estimate, HeuristicInfo};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+use crate::search::{Space, Step, Successors, Value};
 
 /// A level of ZHED with at most `64 * C` cells.
 #[derive(Clone, Debug)]
@@ -152,23 +154,33 @@ fn nearest<const C: usize>(bits: Words<C>, count: u32, direction: Direction) -> 
 }
 
 impl<const C: usize> Puzzle for Zhed<C> {
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        HEURISTICS
+    }
+
+    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<C>>> {
+        heuristics::build(Self::HEURISTICS, self, name, options)
+    }
+}
+
+impl<const C: usize> Space for Zhed<C> {
     type State = Words<C>;
-    type Heuristic = Heuristic<C>;
+    type Move = Move;
 
     fn start(&self) -> Words<C> {
         self.start
     }
 
     #[inline]
-    fn is_solved(&self, state: &Words<C>) -> bool {
+    fn is_goal(&self, state: &Words<C>) -> bool {
         state.intersects(self.goals)
     }
 
     #[inline]
-    fn successors(&self, state: &Words<C>, mut visit: impl FnMut(Move, Words<C>)) {
+    fn successors(&self, state: &Words<C>, next: &mut Successors<Words<C>, Move>) {
         for number in self.numbers.iter().filter(|number| !state.contains(number.cell)) {
             for direction in Direction::ALL {
-                visit(Move::Cell(number.at, direction), number.walk(state, direction));
+                next.push(Move::Cell(number.at, direction), number.walk(state, direction));
             }
         }
     }
@@ -177,8 +189,10 @@ impl<const C: usize> Puzzle for Zhed<C> {
     /// cells together, whichever comes first: up to the second number those of the first alone, and behind it as many as
     /// are left of both. Of such neighbours only the order of reading is kept.
     #[inline]
-    fn is_redundant(&self, last: Move, next: Move) -> bool {
-        let (Move::Cell(last, one), Move::Cell(next, other)) = (last, next) else { return false };
+    fn is_redundant(&self, last: Step<'_, Words<C>, Move>, next: Step<'_, Words<C>, Move>) -> bool {
+        let (&Move::Cell(last, one), &Move::Cell(next, other)) = (last.mv, next.mv) else {
+            return false;
+        };
         let (first, second) = (self.number_of(last), self.number_of(next));
         second.cell < first.cell
             && (one == other || !first.rays[one as usize].intersects(second.rays[other as usize]))

@@ -1,4 +1,6 @@
-//! `h3` and `h4`: logarithms of how many times over the covered cells must grow.
+//! `h2`, `h3` and `h4`: the number of covered cells.
+//!
+//! `h2` is how many are not covered. `h3` and `h4` are logarithms of how many times over the covered cells must grow.
 //!
 //! A fold doubles one piece, so all covered cells together at most: `log2(cells / covered)` folds are needed at least
 //! (`h4`), and one fold brings that down by one at most. Multiplied by the number of pieces (`h3`) it is no bound any
@@ -7,8 +9,67 @@
 //! The logarithms of the system's mathematics may differ in the last bit from machine to machine, and with it the order of
 //! a search. Here they are worked out bit by bit on whole numbers, rounded down.
 
+use super::super::rules::Fold;
+use crate::heuristics::{HeuristicInfo, Named};
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn h2<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "h2",
+            options: &[],
+            about: "cells that are not covered, so that most covered comes first",
+            informed_by: "the number of covered cells",
+            admissible: false,
+            consistent: false,
+            whole: true,
+        },
+        build: |puzzle, _| {
+            Box::new(|state, _| f64::from(puzzle.whole().count() - puzzle.covered(state).count()))
+        },
+    }
+}
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn h3<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "h3",
+            options: &[],
+            about: "log2(cells / covered cells) times the number of pieces",
+            informed_by: "the number of covered cells, the number of pieces",
+            admissible: false,
+            consistent: false,
+            whole: false,
+        },
+        build: |puzzle, _| {
+            let counts = Counts::new(puzzle, puzzle.pieces().len());
+            Box::new(move |state, _| counts.estimate(puzzle.covered(state).count()))
+        },
+    }
+}
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn h4<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "h4",
+            options: &[],
+            about: "log2(cells / covered cells): a fold doubles no more than everything",
+            informed_by: "the number of covered cells",
+            admissible: true,
+            consistent: true,
+            whole: false,
+        },
+        build: |puzzle, _| {
+            let counts = Counts::new(puzzle, 1);
+            Box::new(move |state, _| counts.estimate(puzzle.covered(state).count()))
+        },
+    }
+}
+
 #[derive(Clone, Debug)]
-pub(super) struct Counts {
+struct Counts {
     /// For each number of covered cells the estimate.
     table: Vec<f64>,
 }
@@ -38,13 +99,14 @@ fn log2_quotient(dividend: usize, divisor: usize) -> f64 {
 }
 
 impl Counts {
-    pub(super) fn new(cells: usize, factor: usize) -> Counts {
+    fn new<const N: usize, const C: usize>(puzzle: &Fold<N, C>, factor: usize) -> Counts {
+        let cells = puzzle.whole().count() as usize;
         let value = |covered: usize| log2_quotient(cells, covered.max(1)) * factor as f64;
         Counts { table: (0..=cells).map(value).collect() }
     }
 
-    pub(super) fn estimate(&self, covered: usize) -> f64 {
-        self.table[covered]
+    fn estimate(&self, covered: u32) -> f64 {
+        self.table[covered as usize]
     }
 }
 

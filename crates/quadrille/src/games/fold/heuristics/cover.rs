@@ -17,10 +17,29 @@
 
 use super::super::rules::Fold;
 use crate::grid::Words;
-use crate::heuristics::DEAD_END;
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn cover<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "cover",
+            options: &[],
+            about: "the folds that pieces need to come to the cells no other can cover, and doublings for what is left",
+            informed_by: "the shapes each piece can still take",
+            admissible: true,
+            consistent: true,
+            whole: true,
+        },
+        build: |puzzle, _| {
+            let cover = Cover::new(puzzle);
+            Box::new(move |state, _| cover.estimate(state))
+        },
+    }
+}
 
 #[derive(Clone, Debug)]
-pub(super) struct Cover<const C: usize> {
+struct Cover<const C: usize> {
     whole: Words<C>,
     cells: u32,
     pieces: Vec<Piece<C>>,
@@ -40,7 +59,7 @@ const ROUNDS: usize = 4;
 const MAX_PIECES: usize = 64;
 
 impl<const C: usize> Cover<C> {
-    pub(super) fn new<const N: usize>(puzzle: &Fold<N, C>) -> Cover<C> {
+    fn new<const N: usize>(puzzle: &Fold<N, C>) -> Cover<C> {
         let pieces = puzzle.pieces().iter().map(|piece| {
             let shapes = piece.shapes();
             let masks = &shapes.masks;
@@ -65,7 +84,7 @@ impl<const C: usize> Cover<C> {
         Cover { whole, cells: whole.count(), pieces: pieces.collect() }
     }
 
-    pub(super) fn estimate<const N: usize>(&self, state: &Words<N>) -> f64 {
+    fn estimate<const N: usize>(&self, state: &Words<N>) -> f64 {
         let shape = |index: usize| usize::from(state.byte(index));
         let mut covered = Words::EMPTY;
         for (index, piece) in self.pieces.iter().enumerate() {

@@ -11,17 +11,37 @@
 use super::super::cell::Cell;
 use super::super::rules::Fold;
 use crate::grid::{Direction, Grid, Position};
+use crate::heuristics::{HeuristicInfo, Named};
 use crate::moves::Move;
 
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn h5<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "h5",
+            options: &[],
+            about: "largest final size of the moved piece plus covered cells, largest first; for 'ordered', which takes off the cost",
+            informed_by: "free runs of the first board, the moved piece, the number of covered cells",
+            admissible: false,
+            consistent: false,
+            whole: true,
+        },
+        build: |puzzle, _| {
+            let growth = Growth::new(puzzle);
+            Box::new(move |state, by| growth.estimate(puzzle.covered(state).count() as usize, by))
+        },
+    }
+}
+
 #[derive(Clone, Debug)]
-pub(super) struct Growth {
+struct Growth {
     /// For each identity the largest size.
     sizes: Vec<usize>,
     most: usize,
 }
 
 impl Growth {
-    pub(super) fn new<const N: usize, const C: usize>(puzzle: &Fold<N, C>) -> Growth {
+    fn new<const N: usize, const C: usize>(puzzle: &Fold<N, C>) -> Growth {
         let board = puzzle.first_board();
         let mut sizes = vec![0; 256];
         for piece in puzzle.pieces() {
@@ -41,9 +61,9 @@ impl Growth {
         Growth { sizes, most: board.size().cells() + puzzle.whole().count() as usize }
     }
 
-    pub(super) fn estimate(&self, covered: usize, by: Option<Move>) -> f64 {
+    fn estimate(&self, covered: usize, by: Option<&Move>) -> f64 {
         let size = match by {
-            Some(Move::Piece(identity, _)) => self.sizes[usize::from(identity)],
+            Some(Move::Piece(identity, _)) => self.sizes[usize::from(*identity)],
             _ => 0,
         };
         (self.most - size - covered) as f64

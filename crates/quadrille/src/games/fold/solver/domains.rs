@@ -6,7 +6,7 @@
 
 use super::super::shapes::{MAX_SHAPES, Shapes};
 use crate::grid::Words;
-use crate::puzzle::Cost;
+use crate::search::Cost;
 
 /// A set of shapes.
 pub(super) type ShapeSet = Words<{ MAX_SHAPES / 64 }>;

@@ -21,38 +21,44 @@ use super::plain;
 use super::shapes::Shapes;
 use crate::grid::{Direction, Grid};
 use crate::moves::Move;
-use crate::search::{Meter, Observer, Outcome, Report, Stats, Stop};
+use crate::search::{Meter, Outcome, Report, Stats, Stop, Watcher};
 use search::Cover;
 
 /// Finds a plan with the fewest folds, or proves that there is none.
-pub(super) fn solve<O: Observer>(
+pub(super) fn solve(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    observer: &mut O,
+    watcher: &mut Watcher<'_>,
 ) -> Report {
     match board.size().cells() {
-        0..=64 => solve_sized::<1, O>(board, meter, observer),
-        65..=128 => solve_sized::<2, O>(board, meter, observer),
-        _ => solve_sized::<4, O>(board, meter, observer),
+        0..=64 => solve_sized::<1>(board, meter, watcher),
+        65..=128 => solve_sized::<2>(board, meter, watcher),
+        _ => solve_sized::<4>(board, meter, watcher),
     }
 }
 
-fn solve_sized<const C: usize, O: Observer>(
+fn solve_sized<const C: usize>(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    observer: &mut O,
+    watcher: &mut Watcher<'_>,
 ) -> Report {
     let tables = match shapes(board, meter) {
         Ok(tables) => tables,
         Err(stop) => {
             let mut stats = Stats::default();
             meter.finish(&mut stats);
-            return Report { outcome: Outcome::Unknown, lower_bound: 0, stop: Some(stop), stats };
+            return Report {
+                outcome: Outcome::Unknown,
+                states: Vec::new(),
+                lower_bound: 0,
+                stop: Some(stop),
+                stats,
+            };
         }
     };
     let whole = board.positions_where(|cell| cell != Cell::Hole);
     let mut cover: Cover<C> = Cover::new(whole.map(|at| board.size().index(at)).collect(), tables);
-    let stop = cover.run(meter, observer).err();
+    let stop = cover.run(meter, watcher).err();
     let mut stats = cover.stats;
     stats.peak_bytes = cover.bytes() as u64;
     meter.finish(&mut stats);
@@ -69,7 +75,7 @@ fn solve_sized<const C: usize, O: Observer>(
         (None, None) => Outcome::Unsolvable,
         (None, Some(_)) => Outcome::Unknown,
     };
-    Report { outcome, lower_bound, stop, stats }
+    Report { outcome, states: Vec::new(), lower_bound, stop, stats }
 }
 
 fn shapes<const C: usize>(

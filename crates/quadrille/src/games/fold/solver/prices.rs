@@ -11,7 +11,7 @@
 use super::super::shapes::Shapes;
 use super::domains::{Contradiction, Domain, Verdict};
 use crate::grid::Words;
-use crate::puzzle::Cost;
+use crate::search::Cost;
 
 /// Parts of a fold.
 const FOLD: i64 = 1 << 14;

@@ -4,8 +4,7 @@ use super::super::dead_ends;
 use super::super::planes::Planes;
 use super::super::rules::Squares;
 use super::{ANY, Costs, DEAD, LEVELS, LoneColours, MAX_COLOURS, NEVER, Pause, moves_from_costs};
-use crate::puzzle::Puzzle;
-use crate::search::Stop;
+use crate::search::{Space, Stop};
 
 /// Bounds boards that follow from one start.
 #[derive(Clone, Debug)]

@@ -9,17 +9,41 @@
 //! swap clears something, all four pieces were at most one step away from their window, and the estimate before was 1.
 
 use super::super::planes::Planes;
+use super::super::rules::Squares;
 use crate::grid::Words;
+use crate::heuristics::{HeuristicInfo, Named};
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn gather<const C: usize, const K: usize, const N: usize>()
+-> Named<Squares<C, K, N>> {
+    Named {
+        info: HeuristicInfo {
+            name: "gather",
+            options: &[],
+            about: "the fewest swaps that bring four pieces of a colour together for the first time",
+            informed_by: "distances of pieces to all 2x2 windows",
+            admissible: true,
+            consistent: true,
+            whole: true,
+        },
+        build: |puzzle, _| {
+            let gather = Gather::new(puzzle);
+            Box::new(move |state, _| gather.estimate(&puzzle.unpack(state)))
+        },
+    }
+}
 
 #[derive(Clone, Debug)]
-pub(super) struct Gather {
+struct Gather {
     cells: usize,
     /// For each window and cell the steps from the cell into the window.
     steps: Vec<u8>,
 }
 
 impl Gather {
-    pub(super) fn new(rows: usize, cols: usize) -> Gather {
+    fn new<const C: usize, const K: usize, const N: usize>(puzzle: &Squares<C, K, N>) -> Gather {
+        let (rows, cols) = puzzle.sides();
+        let (rows, cols) = (rows as usize, cols as usize);
         let mut steps = Vec::new();
         for top in 0..rows - 1 {
             for left in 0..cols - 1 {
@@ -48,7 +72,7 @@ impl Gather {
         nearest.iter().map(|&steps| u32::from(steps)).sum::<u32>().min(known)
     }
 
-    pub(super) fn estimate<const C: usize, const K: usize>(&self, planes: &Planes<C, K>) -> f64 {
+    fn estimate<const C: usize, const K: usize>(&self, planes: &Planes<C, K>) -> f64 {
         let occupied = planes.occupied();
         let mut left = occupied;
         let mut least = u32::MAX;

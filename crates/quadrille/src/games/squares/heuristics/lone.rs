@@ -6,19 +6,37 @@
 use super::super::bounds::Appraiser;
 use super::super::planes::Planes;
 use super::super::rules::Squares;
-use crate::heuristics::DEAD_END;
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn lone<const C: usize, const K: usize, const N: usize>() -> Named<Squares<C, K, N>>
+{
+    Named {
+        info: HeuristicInfo {
+            name: "lone",
+            options: &[],
+            about: "the swaps that each colour of four pieces needs when all others help it; a swap counts half for each of its two",
+            informed_by: "the places of each colour's pieces, the shape of all pieces and what clearing makes of it",
+            admissible: true,
+            consistent: true,
+            whole: true,
+        },
+        build: |puzzle, _| {
+            let lone = Lone::new(puzzle);
+            Box::new(move |state, _| lone.estimate(puzzle, &puzzle.unpack(state)))
+        },
+    }
+}
 
 #[derive(Clone, Debug)]
-pub(super) struct Lone(Appraiser);
+struct Lone(Appraiser);
 
 impl Lone {
-    pub(super) fn new<const C: usize, const K: usize, const N: usize>(
-        puzzle: &Squares<C, K, N>,
-    ) -> Lone {
+    fn new<const C: usize, const K: usize, const N: usize>(puzzle: &Squares<C, K, N>) -> Lone {
         Lone(Appraiser::new(puzzle, usize::MAX, &mut |_| Ok(())).expect("nothing stops the making"))
     }
 
-    pub(super) fn estimate<const C: usize, const K: usize, const N: usize>(
+    fn estimate<const C: usize, const K: usize, const N: usize>(
         &self,
         puzzle: &Squares<C, K, N>,
         planes: &Planes<C, K>,

@@ -10,10 +10,32 @@
 //! claimed to be consistent: estimates lie between -1 and 1, and nothing keeps a move from clearing almost everything.
 
 use super::super::planes::Planes;
+use super::super::rules::Squares;
 use crate::grid::Words;
+use crate::heuristics::{HeuristicInfo, Named};
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn score<const C: usize, const K: usize, const N: usize>()
+-> Named<Squares<C, K, N>> {
+    Named {
+        info: HeuristicInfo {
+            name: "score",
+            options: &[],
+            about: "blanks over cells, less how far the pieces of each colour lie apart; larger is better, so the negative",
+            informed_by: "the number of blanks, distances between pieces of a colour",
+            admissible: true,
+            consistent: false,
+            whole: false,
+        },
+        build: |puzzle, _| {
+            let score = Score::new(puzzle);
+            Box::new(move |state, _| score.estimate(&puzzle.unpack(state)))
+        },
+    }
+}
 
 #[derive(Clone, Debug)]
-pub(super) struct Score {
+struct Score {
     cells: usize,
     cols: usize,
     diagonal: f64,
@@ -22,7 +44,9 @@ pub(super) struct Score {
 }
 
 impl Score {
-    pub(super) fn new(rows: usize, cols: usize) -> Score {
+    fn new<const C: usize, const K: usize, const N: usize>(puzzle: &Squares<C, K, N>) -> Score {
+        let (rows, cols) = puzzle.sides();
+        let (rows, cols) = (rows as usize, cols as usize);
         let diagonal = rows * rows + cols * cols;
         let roots: Vec<f64> = (0..=diagonal).map(|square| (square as f64).sqrt()).collect();
         Score { cells: rows * cols, cols, diagonal: roots[diagonal], roots }
@@ -52,7 +76,7 @@ impl Score {
         if count < 2 { 0.0 } else { sum / (2 * count - 3) as f64 }
     }
 
-    pub(super) fn estimate<const C: usize, const K: usize>(&self, planes: &Planes<C, K>) -> f64 {
+    fn estimate<const C: usize, const K: usize>(&self, planes: &Planes<C, K>) -> f64 {
         let occupied = planes.occupied();
         let (mut left, mut colours, mut spread) = (occupied, 0, 0.0);
         // In the order of appearance, so that sums are the same whatever the colours are called.

@@ -12,8 +12,7 @@ use super::super::rules::Squares;
 use super::guide::{Guide, HOPELESS};
 use super::swaps::{After, Outlook};
 use crate::grid::Words;
-use crate::puzzle::{Puzzle, State};
-use crate::search::{Inserted, Limit, Meter, Nodes, Parent, Stats, Stop};
+use crate::search::{Inserted, Limit, Meter, Nodes, Parent, Space, Stats, Stop, hash};
 
 /// A board that may go into the next layer.
 #[derive(Clone, Copy)]
@@ -138,7 +137,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
 
     /// Collects what follows from a position. Returns whether a solved one does.
     fn expand(&mut self, node: u32, enough: u32, stats: &mut Stats) -> bool {
-        let here = Outlook::new(self.puzzle, self.appraiser, self.nodes.state(node), node == 0);
+        let here = Outlook::new(self.puzzle, self.appraiser, *self.nodes.state(node), node == 0);
         let seen = self.guide.look(&here.planes);
         let mut is_solved = false;
         stats.expanded += 1;
@@ -169,7 +168,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
                         self.candidates.len() as u32 - 1
                     }
                 };
-                self.ranks.push(Rank { estimate, hash: (state.mix() >> 32) as u32, place });
+                self.ranks.push(Rank { estimate, hash: (hash(&state) >> 32) as u32, place });
             }
         });
         is_solved

@@ -11,10 +11,9 @@ use super::super::rules::Squares;
 use super::swaps::{After, Outlook};
 use crate::grid::Words;
 use crate::moves::Move;
-use crate::puzzle::{Cost, Puzzle};
-use crate::search::open::{Key, Open};
 use crate::search::{
-    Event, Hashed, Inserted, Limit, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Stats, Stop,
+    Cost, Event, Inserted, Key, Limit, Link, Meter, Nodes, Open, OutOfMemory, Parent, Space, Stats,
+    Stop, Watcher, hash, tell,
 };
 
 /// Marks a waiting position that was expanded before, for a smaller total.
@@ -45,7 +44,8 @@ impl Link for Way {
 }
 
 struct Child<const N: usize> {
-    position: Hashed<Words<N>>,
+    state: Words<N>,
+    hash: u64,
     mv: Move,
     left: Cost,
 }
@@ -107,13 +107,13 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
     }
 
     /// Searches for a plan shorter than `limit` until about `share` swaps were looked at.
-    pub(super) fn run<O: Observer>(
+    pub(super) fn run(
         &mut self,
         share: u64,
         limit: Cost,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
-        observer: &mut O,
+        watcher: &mut Watcher<'_>,
     ) -> Result<Progress<N>, Stop> {
         let pause_at = stats.generated.saturating_add(share);
         while let Some(total) = self.open.least_key() {
@@ -121,9 +121,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             if total > self.lower_bound {
                 self.lower_bound = total;
                 meter.lower_bound(total);
-                if O::LISTENS {
-                    observer.event(Event::Depth { depth: total });
-                }
+                tell(watcher, || Event::Depth { depth: total });
             }
             if total >= limit {
                 return Ok(Progress::Exhausted);
@@ -131,7 +129,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             meter.check(stats, self.appraiser.bytes() + self.bytes())?;
             let Some(popped) = self.open.pop() else { break };
             let left = popped.key.estimate as Cost;
-            if let Some(solved) = self.expand(popped.node, total, left, stats, observer)? {
+            if let Some(solved) = self.expand(popped.node, total, left, stats, watcher)? {
                 return Ok(Progress::Solved(self.nodes.line_to(solved)));
             }
             if stats.generated >= pause_at {
@@ -143,13 +141,13 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
 
     /// Keeps the successors whose total is that of the position. Returns the number of a solved one.
     #[inline]
-    fn expand<O: Observer>(
+    fn expand(
         &mut self,
         entry: u32,
         total: Cost,
         left: Cost,
         stats: &mut Stats,
-        observer: &mut O,
+        watcher: &mut Watcher<'_>,
     ) -> Result<Option<u32>, Stop> {
         let (again, node) = (entry & AGAIN != 0, entry & !AGAIN);
         let moves = self.nodes.link(node).moves;
@@ -159,11 +157,9 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         }
         stats.expanded += 1;
         stats.depth = stats.depth.max(moves);
-        if O::LISTENS {
-            observer.event(Event::Expand { node, g: moves, h: f64::from(left) });
-        }
+        tell(watcher, || Event::Expand { node, g: moves, h: f64::from(left) });
         let BestFirst { puzzle, nodes, children, .. } = self;
-        let here = Outlook::new(puzzle, self.appraiser, nodes.state(node), node == 0);
+        let here = Outlook::new(puzzle, self.appraiser, *nodes.state(node), node == 0);
         let mut later = Cost::MAX;
         children.clear();
         here.for_each_swap(|swap| {
@@ -186,55 +182,49 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
                     After::Cleared(planes, _) => puzzle.pack(&planes),
                     After::Solved => Words::EMPTY,
                 };
-                let position = Hashed::from(state);
-                nodes.fetch_slot(&position);
+                let hash = hash(&state);
+                nodes.fetch_slot(hash);
                 let mv = puzzle.named(swap.cell, swap.direction);
-                children.push(Child { position, mv, left });
+                children.push(Child { state, hash, mv, left });
             }
         });
         if later != Cost::MAX {
             self.wait(node | AGAIN, later, later - moves)?;
         }
-        self.keep_children(node, moves + 1, stats, observer)
+        self.keep_children(node, moves + 1, stats, watcher)
     }
 
     /// Takes up the children that are new or come by a shorter way. Returns the number of a solved one.
     #[inline]
-    fn keep_children<O: Observer>(
+    fn keep_children(
         &mut self,
         parent: u32,
         moves: Cost,
         stats: &mut Stats,
-        observer: &mut O,
+        watcher: &mut Watcher<'_>,
     ) -> Result<Option<u32>, Stop> {
         self.share_budget();
         for child in &self.children {
-            self.nodes.fetch_state_and_link(&child.position);
+            self.nodes.fetch_state_and_link(child.hash);
         }
         for index in 0..self.children.len() {
-            let Child { position, mv, left } = self.children[index];
+            let Child { state, hash, mv, left } = self.children[index];
             let way = Way { parent: Parent::new(parent, false), moves };
-            let node = match self.nodes.insert(position, way)? {
+            let node = match self.nodes.insert_hashed(state, hash, way)? {
                 Inserted::New(node) => {
-                    if O::LISTENS {
-                        let h = f64::from(left);
-                        observer.event(Event::Generate { node, parent, mv, g: moves, h });
-                    }
+                    let h = f64::from(left);
+                    tell(watcher, || Event::Generate { node, parent, mv, g: moves, h });
                     node
                 }
                 Inserted::Known(node) if self.nodes.link(node).moves <= moves => {
                     stats.duplicates += 1;
-                    if O::LISTENS {
-                        observer.event(Event::Duplicate { node, parent });
-                    }
+                    tell(watcher, || Event::Duplicate { node, parent });
                     continue;
                 }
                 Inserted::Known(node) => {
                     stats.reopened += 1;
                     self.nodes.set_link(node, way);
-                    if O::LISTENS {
-                        observer.event(Event::Reopen { node, parent, g: moves });
-                    }
+                    tell(watcher, || Event::Reopen { node, parent, g: moves });
                     node
                 }
             };

@@ -17,19 +17,19 @@ use super::cell::Cell;
 use super::rules::{self, Squares, VisitSquares};
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
-use crate::puzzle::{Cost, Puzzle};
-use crate::search::conclude::{self, Conclusion};
-use crate::search::{Event, Limit, Meter, Observer, Pruning, Report, Stats, Stop};
+use crate::search::{
+    Conclusion, Cost, Event, Limit, Meter, Plan, Pruning, Report, Space, Stats, Stop, Watcher, tell,
+};
 use best_first::{BestFirst, Progress};
 
 /// Finds a plan with the fewest moves, or proves that there is none.
-pub(super) fn solve<O: Observer>(
+pub(super) fn solve(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    observer: &mut O,
+    watcher: &mut Watcher<'_>,
 ) -> Report {
-    struct Run<'a, 'b, O>(&'a mut Meter<'b>, &'a mut O);
-    impl<O: Observer> VisitSquares for Run<'_, '_, O> {
+    struct Run<'a, 'm, 'w>(&'a mut Meter<'m>, &'a mut Watcher<'w>);
+    impl VisitSquares for Run<'_, '_, '_> {
         type Output = Report;
         fn visit<const C: usize, const K: usize, const N: usize>(
             self,
@@ -38,7 +38,7 @@ pub(super) fn solve<O: Observer>(
             solve_scheduled(puzzle, &Schedule::default(), self.0, self.1)
         }
     }
-    rules::visit(board, Run(meter, observer))
+    rules::visit(board, Run(meter, watcher))
 }
 
 /// How the two searches take turns.
@@ -63,11 +63,11 @@ impl Default for Schedule {
 /// A beam gives up at plans this long when none is known yet.
 const LONGEST: usize = 4096;
 
-fn solve_scheduled<const C: usize, const K: usize, const N: usize, O: Observer>(
+fn solve_scheduled<const C: usize, const K: usize, const N: usize>(
     puzzle: &Squares<C, K, N>,
     schedule: &Schedule,
     meter: &mut Meter<'_>,
-    observer: &mut O,
+    watcher: &mut Watcher<'_>,
 ) -> Report {
     let mut solve = Solve {
         puzzle,
@@ -76,9 +76,10 @@ fn solve_scheduled<const C: usize, const K: usize, const N: usize, O: Observer>(
         lower_bound: 0,
         stats: Stats::default(),
     };
-    let stop = solve.run(schedule, meter, observer).err();
-    let Solve { best: plan, lower_bound, stats, .. } = solve;
-    conclude::report(puzzle, Conclusion { plan, lower_bound, stop, stats }, meter)
+    let stop = solve.run(schedule, meter, watcher).err();
+    let Solve { best, lower_bound, stats, .. } = solve;
+    let plan = best.map(|moves| Plan { cost: moves.len() as Cost, moves, states: Vec::new() });
+    Conclusion { plan, lower_bound, stop, stats }.report(meter)
 }
 
 /// What is known while the searches take turns.
@@ -92,15 +93,15 @@ struct Solve<'p, const C: usize, const K: usize, const N: usize> {
 }
 
 impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
-    fn run<O: Observer>(
+    fn run(
         &mut self,
         schedule: &Schedule,
         meter: &mut Meter<'_>,
-        observer: &mut O,
+        watcher: &mut Watcher<'_>,
     ) -> Result<(), Stop> {
         let start = self.puzzle.start();
-        if self.puzzle.is_solved(&start) {
-            self.found(&[start], meter, observer);
+        if self.puzzle.is_goal(&start) {
+            self.found(&[start], meter, watcher);
             return Ok(());
         }
         self.prove(1, meter);
@@ -121,12 +122,12 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
             None => schedule.share / 16,
         };
         loop {
-            let progress = proof.run(share, self.plan_length(), &mut self.stats, meter, observer);
+            let progress = proof.run(share, self.plan_length(), &mut self.stats, meter, watcher);
             self.prove(proof.lower_bound(), meter);
             self.note_bytes(appraiser.bytes() + proof.bytes());
             match progress {
                 Ok(Progress::Solved(line)) => {
-                    self.found(&line, meter, observer);
+                    self.found(&line, meter, watcher);
                     return Ok(());
                 }
                 Ok(Progress::Exhausted) => {
@@ -139,14 +140,14 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
                 Err(stop) => {
                     if stop == Stop::Limit(Limit::Memory) && self.best.is_none() {
                         drop(proof);
-                        self.find_some_plan(schedule, &appraiser, meter, observer)?;
+                        self.find_some_plan(schedule, &appraiser, meter, watcher)?;
                     }
                     return Err(stop);
                 }
             }
             if self.width <= schedule.widest {
                 let before = self.stats.generated;
-                self.beam(&appraiser, proof.bytes(), schedule, meter, observer)?;
+                self.beam(&appraiser, proof.bytes(), schedule, meter, watcher)?;
                 let work = self.stats.generated - before;
                 share = (schedule.shares_per_beam * work).max(schedule.share);
             } else {
@@ -156,28 +157,28 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
     }
 
     /// The memory is used up before any plan was found, and free again: beams need little of it.
-    fn find_some_plan<O: Observer>(
+    fn find_some_plan(
         &mut self,
         schedule: &Schedule,
         appraiser: &Appraiser,
         meter: &mut Meter<'_>,
-        observer: &mut O,
+        watcher: &mut Watcher<'_>,
     ) -> Result<(), Stop> {
         while self.best.is_none() && self.width <= schedule.widest {
-            self.beam(appraiser, 0, schedule, meter, observer)?;
+            self.beam(appraiser, 0, schedule, meter, watcher)?;
         }
         Ok(())
     }
 
     /// Looks for a better plan with the next beam, beside a best-first search that holds so many bytes. One that does
     /// not fit into the memory that is left is the last.
-    fn beam<O: Observer>(
+    fn beam(
         &mut self,
         appraiser: &Appraiser,
         proof_bytes: usize,
         schedule: &Schedule,
         meter: &mut Meter<'_>,
-        observer: &mut O,
+        watcher: &mut Watcher<'_>,
     ) -> Result<(), Stop> {
         let others = appraiser.bytes() + proof_bytes;
         let shorter_than = self.best.as_ref().map_or(LONGEST, Vec::len);
@@ -189,7 +190,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         });
         self.width *= 4;
         match found {
-            Ok(Some(line)) => self.found(&line, meter, observer),
+            Ok(Some(line)) => self.found(&line, meter, watcher),
             Ok(None) => {}
             Err(Stop::Limit(Limit::Memory)) => self.width = schedule.widest + 1,
             Err(stop) => return Err(stop),
@@ -198,14 +199,13 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
     }
 
     /// Keeps the plan along these positions, which is better than any before.
-    fn found<O: Observer>(&mut self, line: &[Words<N>], meter: &mut Meter<'_>, observer: &mut O) {
+    fn found(&mut self, line: &[Words<N>], meter: &mut Meter<'_>, watcher: &mut Watcher<'_>) {
         // Not all positions of the line are renamed.
-        let line: Vec<_> = line.iter().map(|&state| self.puzzle.canonical(state)).collect();
-        let plan = conclude::plan(self.puzzle, Pruning::default(), &line);
+        let line: Vec<_> = line.iter().map(|&state| self.puzzle.canonical_form(state)).collect();
+        let plan = Plan::along(self.puzzle, &line, Pruning::default());
+        let plan = plan.expect("every position was reached from the one before").moves;
         meter.plan_found(plan.len() as Cost);
-        if O::LISTENS {
-            observer.event(Event::Improve { cost: plan.len() as Cost });
-        }
+        tell(watcher, || Event::Improve { cost: plan.len() as Cost });
         self.best = Some(plan);
     }
 
@@ -229,7 +229,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
 mod tests {
     use super::super::samples::Dice;
     use super::*;
-    use crate::search::{Control, Limits, Outcome, bfs};
+    use crate::search::{Algorithm, Control, Limits, Outcome, Zero, solve};
 
     /// Beams before every single expansion: none of them may change a verdict.
     #[test]
@@ -243,12 +243,9 @@ mod tests {
             let puzzle: Squares<1, 3, 1> =
                 Squares::from_board(&dice.board((4, 4), squares, colours, gaps));
             let limits = Limits { nodes: Some(1500), ..Limits::default() };
-            let truth = bfs(
-                &puzzle,
-                Pruning::default(),
-                &mut Control::with_limits(limits).start(),
-                &mut (),
-            );
+            let control = Control::with_limits(limits);
+            let pruning = Pruning::default();
+            let truth = solve(&puzzle, Algorithm::Bfs, &Zero, pruning, &mut control.start(), None);
             if truth.stop.is_some() {
                 continue;
             }
@@ -259,9 +256,9 @@ mod tests {
                     costs.push(cost);
                 }
             };
-            let mut observer: &mut dyn FnMut(Event) = &mut listen;
-            let report =
-                solve_scheduled(&puzzle, &schedule, &mut Control::default().start(), &mut observer);
+            let control = Control::default();
+            let watcher: &mut Watcher<'_> = &mut Some(&mut listen);
+            let report = solve_scheduled(&puzzle, &schedule, &mut control.start(), watcher);
             assert_eq!(report.plan().map(|(_, cost)| cost), truth.plan().map(|(_, cost)| cost));
             assert_eq!(report.is_optimal(), truth.is_optimal());
             assert_eq!(report.stop, None);
@@ -284,7 +281,7 @@ mod tests {
                 &puzzle,
                 &Schedule { share: u64::MAX, ..Schedule::default() },
                 &mut Control::with_limits(limits).start(),
-                &mut (),
+                &mut None,
             );
             assert!(report.stats.peak_bytes <= 3 << 20);
             if report.stop == Some(Stop::Limit(Limit::Memory)) {

@@ -13,6 +13,26 @@
 use super::super::rules::Tiles;
 use super::table::{Fold, Table};
 use crate::grid::{Direction, Position, Words};
+use crate::heuristics::{HeuristicInfo, Named};
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn collision<const N: usize>() -> Named<Tiles<N>> {
+    Named {
+        info: HeuristicInfo {
+            name: "collision",
+            options: &[],
+            about: "how many changes of orientation away from the goal the walls are that the blocks rest against; the least counts",
+            informed_by: "walls and border sides beside the blocks",
+            admissible: false,
+            consistent: false,
+            whole: true,
+        },
+        build: |puzzle, _| {
+            let table = table(puzzle);
+            Box::new(move |state, _| table.estimate(state))
+        },
+    }
+}
 
 /// What stops a slide: a wall, or a side of the border.
 fn stopper<const N: usize>(puzzle: &Tiles<N>, at: Position, direction: Direction) -> Option<usize> {
@@ -23,7 +43,7 @@ fn stopper<const N: usize>(puzzle: &Tiles<N>, at: Position, direction: Direction
     }
 }
 
-pub(super) fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
+fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
     let size = puzzle.size();
     Table::new(puzzle, Fold::Min, |goals| {
         let worth = worths(puzzle, goals);

@@ -4,20 +4,80 @@
 
 use super::super::rules::Tiles;
 use super::table::{Fold, Table};
+use crate::grid::Words;
+use crate::heuristics::{Estimate, HeuristicInfo, Named};
+use crate::search::{OptionInfo, OptionKind, Value};
+
+const FOLDS: OptionKind = OptionKind::Choice(&["min", "mean", "max"]);
+
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "goals",
+        about: "how a block's distances to the goals of its colour become one",
+        kind: FOLDS,
+        default: "min",
+    },
+    OptionInfo {
+        name: "blocks",
+        about: "how the values of the blocks become one",
+        kind: FOLDS,
+        default: "max",
+    },
+];
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn euclidean<const N: usize>() -> Named<Tiles<N>> {
+    Named {
+        info: HeuristicInfo {
+            name: "euclidean",
+            options: OPTIONS,
+            about: "straight-line distance of the blocks to the goals of their colour",
+            informed_by: "places of blocks and goals",
+            admissible: false,
+            consistent: false,
+            whole: false,
+        },
+        build: |puzzle, options| estimate(puzzle, Metric::Euclidean, options),
+    }
+}
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn manhattan<const N: usize>() -> Named<Tiles<N>> {
+    Named {
+        info: HeuristicInfo {
+            name: "manhattan",
+            options: OPTIONS,
+            about: "rows plus columns from the blocks to the goals of their colour",
+            informed_by: "places of blocks and goals",
+            admissible: false,
+            consistent: false,
+            whole: false,
+        },
+        build: |puzzle, options| estimate(puzzle, Metric::Manhattan, options),
+    }
+}
+
+/// The estimate with the folds of these options.
+fn estimate<'p, const N: usize>(
+    puzzle: &'p Tiles<N>,
+    metric: Metric,
+    options: &[Value],
+) -> Estimate<'p, Words<N>> {
+    let fold = |place: usize| {
+        options.get(place).map_or(Fold::Min, |value| Fold::ALL[value.choice().min(2)])
+    };
+    let table = table(puzzle, metric, fold(0), fold(1));
+    Box::new(move |state, _| table.estimate(state))
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Metric {
+enum Metric {
     Euclidean,
     Manhattan,
 }
 
 /// The table of the distances to the goals, folded for each block.
-pub(super) fn table<const N: usize>(
-    puzzle: &Tiles<N>,
-    metric: Metric,
-    goals: Fold,
-    blocks: Fold,
-) -> Table {
+fn table<const N: usize>(puzzle: &Tiles<N>, metric: Metric, goals: Fold, blocks: Fold) -> Table {
     let size = puzzle.size();
     let distance = |from: usize, to: usize| {
         let (from, to) = (size.position(from), size.position(to));

@@ -16,7 +16,7 @@
 //! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It takes turns. Each goal carries a
 //! block after exactly `t` moves, which came there by relaxed choices; so `t` is in the intersection for `a`.
 //! When the last move is known, the search goes on along the other axis only (see
-//! [`Puzzle::successors_after`](crate::puzzle::Puzzle::successors_after)), and that axis alone is asked.
+//! [`Space::successors_after`](crate::search::Space::successors_after)), and that axis alone is asked.
 //!
 //! **Consistent** along the moves that such a search makes: from a position asked for axis `a`, a slide along `a` leads to a
 //! position asked for the other axis; if `t` is in every set there, `t + 1` is in every set here.
@@ -28,11 +28,30 @@ use std::ops::Range;
 use super::super::MAX_BLOCKS;
 use super::super::rules::Tiles;
 use crate::grid::{Direction, Words};
-use crate::heuristics::DEAD_END;
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
 use crate::moves::Move;
 
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn relaxed<const N: usize>() -> Named<Tiles<N>> {
+    Named {
+        info: HeuristicInfo {
+            name: "relaxed",
+            options: &[],
+            about: "the moves needed when every block finds stoppers where it wants them, but all keep the same beat",
+            informed_by: "walls, goals, the number of blocks, the axis of the last move",
+            admissible: true,
+            consistent: true,
+            whole: true,
+        },
+        build: |puzzle, _| {
+            let relaxed = Relaxed::new(puzzle);
+            Box::new(move |state, by| relaxed.estimate(state, by))
+        },
+    }
+}
+
 #[derive(Clone, Debug)]
-pub(super) struct Relaxed {
+struct Relaxed {
     cells: usize,
     /// The blocks before this one are alone of their colour, and have the goal with their own number.
     singles: usize,
@@ -49,7 +68,7 @@ pub(super) struct Relaxed {
 const LAST: usize = 63;
 
 impl Relaxed {
-    pub(super) fn new<const N: usize>(puzzle: &Tiles<N>) -> Relaxed {
+    fn new<const N: usize>(puzzle: &Tiles<N>) -> Relaxed {
         let choices = Choices::new(puzzle);
         let mut relaxed = Relaxed {
             cells: puzzle.size().cells(),
@@ -79,7 +98,7 @@ impl Relaxed {
     }
 
     #[inline]
-    pub(super) fn estimate<const N: usize>(&self, state: &Words<N>, by: Option<Move>) -> f64 {
+    fn estimate<const N: usize>(&self, state: &Words<N>, by: Option<&Move>) -> f64 {
         let moves = match by {
             Some(Move::All(last)) if last.is_vertical() => self.common(state, 1),
             Some(_) => self.common(state, 0),

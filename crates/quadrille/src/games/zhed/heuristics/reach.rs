@@ -14,10 +14,29 @@
 
 use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
-use crate::heuristics::DEAD_END;
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn reach<const C: usize>() -> Named<Zhed<C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "reach",
+            options: &[],
+            about: "one walk to a goal, and the fewest others that can fill what the walk's number lacks",
+            informed_by: "numbers in line with a goal, and those that cross the line between",
+            admissible: true,
+            consistent: true,
+            whole: true,
+        },
+        build: |puzzle, _| {
+            let reach = Reach::new(puzzle);
+            Box::new(move |state, _| reach.estimate(*state))
+        },
+    }
+}
 
 #[derive(Clone, Debug)]
-pub(super) struct Reach<const C: usize> {
+struct Reach<const C: usize> {
     lines: Vec<Line<C>>,
     /// For each cell the numbers beside it along a column, and along a row.
     beside: [Vec<Words<C>>; 2],
@@ -40,7 +59,7 @@ struct Line<const C: usize> {
 }
 
 impl<const C: usize> Reach<C> {
-    pub(super) fn new(puzzle: &Zhed<C>) -> Reach<C> {
+    fn new(puzzle: &Zhed<C>) -> Reach<C> {
         let size = puzzle.size();
         let numbers: Vec<_> = puzzle.numbers().collect();
         let all_numbers: Words<C> = numbers.iter().map(|number| number.cell).collect();
@@ -82,7 +101,7 @@ impl<const C: usize> Reach<C> {
         Reach { lines, beside, values, all_numbers }
     }
 
-    pub(super) fn estimate(&self, state: Words<C>) -> f64 {
+    fn estimate(&self, state: Words<C>) -> f64 {
         let unused = self.all_numbers & !state;
         let mut least = u32::MAX;
         for line in self.lines.iter().filter(|line| !state.contains(line.cell)) {

@@ -13,17 +13,114 @@
 
 use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
-use crate::heuristics::DEAD_END;
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn h1<const C: usize>() -> Named<Zhed<C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "h1",
+            options: &[],
+            about: "the least distance of a number in line with a goal, less filled cells between and its value",
+            informed_by: "numbers in line with a goal",
+            admissible: false,
+            consistent: false,
+            whole: false,
+        },
+        build: |puzzle, _| {
+            let values = Values::new(puzzle);
+            Box::new(move |&state, _| values.least_distance(state))
+        },
+    }
+}
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn h2<const C: usize>() -> Named<Zhed<C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "h2",
+            options: &[],
+            about: "1 / numbers in line with a goal",
+            informed_by: "numbers in line with a goal",
+            admissible: true,
+            consistent: true,
+            whole: false,
+        },
+        build: |puzzle, _| {
+            let values = Values::new(puzzle);
+            Box::new(move |&state, _| values.in_line(state))
+        },
+    }
+}
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn h3<const C: usize>() -> Named<Zhed<C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "h3",
+            options: &[],
+            about: "1000 / (the numbers' best extensions plus filled cells)",
+            informed_by: "how far each number comes in each direction",
+            admissible: false,
+            consistent: false,
+            whole: false,
+        },
+        build: |puzzle, _| {
+            let values = Values::new(puzzle);
+            Box::new(move |&state, _| values.extension(state, Extensions::Largest))
+        },
+    }
+}
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn h4<const C: usize>() -> Named<Zhed<C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "h4",
+            options: &[],
+            about: "1000 / (the numbers' mean extensions plus filled cells)",
+            informed_by: "how far each number comes in each direction",
+            admissible: false,
+            consistent: false,
+            whole: false,
+        },
+        build: |puzzle, _| {
+            let values = Values::new(puzzle);
+            Box::new(move |&state, _| values.extension(state, Extensions::Mean))
+        },
+    }
+}
+
+/// The heuristic as it stands in the list of the game.
+pub(super) const fn h5<const C: usize>() -> Named<Zhed<C>> {
+    Named {
+        info: HeuristicInfo {
+            name: "h5",
+            options: &[],
+            about: "h2 plus h4",
+            informed_by: "numbers in line with a goal, how far each number comes in each direction",
+            admissible: false,
+            consistent: false,
+            whole: false,
+        },
+        build: |puzzle, _| {
+            let values = Values::new(puzzle);
+            Box::new(move |&state, _| {
+                values.in_line(state) + values.extension(state, Extensions::Mean)
+            })
+        },
+    }
+}
 
 /// Which extension of a number counts.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Extensions {
+enum Extensions {
     Largest,
     Mean,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Values<const C: usize> {
+struct Values<const C: usize> {
     numbers: Vec<Number<C>>,
     all_numbers: Words<C>,
 }
@@ -39,7 +136,7 @@ struct Number<const C: usize> {
 }
 
 impl<const C: usize> Values<C> {
-    pub(super) fn new(puzzle: &Zhed<C>) -> Values<C> {
+    fn new(puzzle: &Zhed<C>) -> Values<C> {
         let size = puzzle.size();
         let numbers: Vec<Number<C>> = puzzle
             .numbers()
@@ -72,7 +169,7 @@ impl<const C: usize> Values<C> {
         self.numbers.iter().filter(move |number| !state.contains(number.cell))
     }
 
-    pub(super) fn least_distance(&self, state: Words<C>) -> f64 {
+    fn least_distance(&self, state: Words<C>) -> f64 {
         let distance = |number: &Number<C>, way: &Words<C>| {
             f64::from((*way & !state).count()) - f64::from(number.value)
         };
@@ -81,14 +178,14 @@ impl<const C: usize> Values<C> {
             .fold(DEAD_END, f64::min)
     }
 
-    pub(super) fn in_line(&self, state: Words<C>) -> f64 {
+    fn in_line(&self, state: Words<C>) -> f64 {
         match self.unused(state).filter(|number| !number.ways.is_empty()).count() {
             0 => DEAD_END,
             count => 1.0 / count as f64,
         }
     }
 
-    pub(super) fn extension(&self, state: Words<C>, of: Extensions) -> f64 {
+    fn extension(&self, state: Words<C>, of: Extensions) -> f64 {
         // In halves, and for the mean in eighths, so that sums are exact.
         let mut sum = 0;
         for number in self.unused(state) {

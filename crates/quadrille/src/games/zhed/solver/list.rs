@@ -11,8 +11,7 @@ use super::effort::Effort;
 use super::encoding::Encoding;
 use crate::generate::Plans;
 use crate::grid::Grid;
-use crate::puzzle::Cost;
-use crate::search::{Control, Stop};
+use crate::search::{Control, Cost, Stop};
 
 /// More plans than this are not listed.
 const MOST: usize = 100;

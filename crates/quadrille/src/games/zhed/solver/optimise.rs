@@ -12,8 +12,7 @@ use super::neighbourhood::Neighbourhood;
 use super::plan;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::puzzle::Cost;
-use crate::search::{Event, Meter, Observer, OutOfMemory, Outcome, Report, Stop};
+use crate::search::{Cost, Event, Meter, OutOfMemory, Outcome, Report, Stop, Watcher, tell};
 
 /// How the work is shared out, in conflicts.
 #[derive(Clone, Copy)]
@@ -50,21 +49,21 @@ const SHARES: Shares = Shares {
 /// Finds the shortest plan and proves it so, or proves that there is none.
 ///
 /// The search is deterministic: it depends on the board and on where it is stopped, on nothing else.
-pub(in super::super) fn solve<O: Observer>(
+pub(in super::super) fn solve(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    observer: &mut O,
+    watcher: &mut Watcher<'_>,
 ) -> Report {
-    solve_by_shares(board, meter, observer, SHARES)
+    solve_by_shares(board, meter, watcher, SHARES)
 }
 
-fn solve_by_shares<O: Observer>(
+fn solve_by_shares(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    observer: &mut O,
+    watcher: &mut Watcher<'_>,
     shares: Shares,
 ) -> Report {
-    let mut found = Found { best: None, lower: 0, observer };
+    let mut found = Found { best: None, lower: 0, watcher };
     let mut effort = Effort::new(meter);
     let stop = match search(board, &mut found, &mut effort, shares) {
         End::Proved => None,
@@ -85,12 +84,12 @@ fn solve_by_shares<O: Observer>(
         (None, None) => Outcome::Unsolvable,
         (None, Some(_)) => Outcome::Unknown,
     };
-    Report { outcome, lower_bound, stop, stats }
+    Report { outcome, states: Vec::new(), lower_bound, stop, stats }
 }
 
-fn search<O: Observer>(
+fn search(
     board: &Grid<Cell>,
-    found: &mut Found<'_, O>,
+    found: &mut Found<'_, '_>,
     effort: &mut Effort<'_, '_>,
     shares: Shares,
 ) -> End {
@@ -153,21 +152,19 @@ impl From<OutOfMemory> for End {
 }
 
 /// What is known of the board so far, and who is told.
-struct Found<'a, O> {
+struct Found<'a, 'w> {
     best: Option<Vec<Move>>,
     /// No plan has fewer moves.
     lower: Cost,
-    observer: &'a mut O,
+    watcher: &'a mut Watcher<'w>,
 }
 
-impl<O: Observer> Found<'_, O> {
+impl Found<'_, '_> {
     /// A shorter plan was found.
     fn plan(&mut self, plan: Vec<Move>, effort: &mut Effort<'_, '_>) {
         let cost = plan.len() as Cost;
         effort.meter.plan_found(cost);
-        if O::LISTENS {
-            self.observer.event(Event::Improve { cost });
-        }
+        tell(self.watcher, || Event::Improve { cost });
         self.best = Some(plan);
     }
 
@@ -175,9 +172,7 @@ impl<O: Observer> Found<'_, O> {
     fn bound(&mut self, lower: Cost, effort: &mut Effort<'_, '_>) {
         self.lower = lower;
         effort.meter.lower_bound(lower);
-        if O::LISTENS {
-            self.observer.event(Event::Depth { depth: lower });
-        }
+        tell(self.watcher, || Event::Depth { depth: lower });
     }
 
     /// Whether the best plan is as short as any can be.
@@ -195,7 +190,7 @@ struct Prover {
 /// Nothing: a search that runs until it has come to an end.
 enum Never {}
 
-struct Search<'a, 'e, 'm, 'o, O> {
+struct Search<'a, 'e, 'm, 'o, 'w> {
     puzzle: &'a Zhed<4>,
     claims: &'a Claims,
     /// Bytes held apart from the two engines.
@@ -208,10 +203,10 @@ struct Search<'a, 'e, 'm, 'o, O> {
     prover: Option<Prover>,
     effort: &'a mut Effort<'e, 'm>,
     shares: Shares,
-    found: &'a mut Found<'o, O>,
+    found: &'a mut Found<'o, 'w>,
 }
 
-impl<O: Observer> Search<'_, '_, '_, '_, O> {
+impl Search<'_, '_, '_, '_, '_> {
     fn run(&mut self) -> Result<Never, End> {
         self.find_plan()?;
         self.descend()?;

@@ -5,7 +5,7 @@ use super::claims::Claims;
 use super::encoding::Encoding;
 use crate::grid::Words;
 use crate::moves::Move;
-use crate::puzzle::Puzzle;
+use crate::search::Space;
 
 /// Reads the plan of the engine's last model. None if it does not replay, which would be a fault of the encoding.
 pub(super) fn from_model(
@@ -38,19 +38,14 @@ pub(super) fn from_model(
 
 /// The plan of a board that one move solves, which on crowded boards is not worth any constraints.
 pub(super) fn of_one_move(puzzle: &Zhed<4>) -> Option<Vec<Move>> {
-    let mut plan = None;
-    puzzle.successors(&puzzle.start(), |mv, state| {
-        if plan.is_none() && puzzle.is_solved(&state) {
-            plan = Some(vec![mv]);
-        }
-    });
-    plan
+    let mut next = puzzle.following(&puzzle.start()).into_iter();
+    next.find(|(_, state)| puzzle.is_goal(state)).map(|(mv, _)| vec![mv])
 }
 
 /// Whether the moves leave a goal filled.
 fn solves(puzzle: &Zhed<4>, plan: &[Move]) -> bool {
     let end = plan.iter().try_fold(puzzle.start(), |state, &mv| puzzle.after(&state, mv));
-    end.is_some_and(|state| puzzle.is_solved(&state))
+    end.is_some_and(|state| puzzle.is_goal(&state))
 }
 
 /// Leaves out every move without which the rest still fills a goal.

@@ -3,7 +3,7 @@
 use super::{SHARES, Shares, solve_by_shares};
 use crate::games::zhed::Cell;
 use crate::grid::{Grid, Size};
-use crate::search::{Control, Event, Limits, Outcome, Report};
+use crate::search::{Control, Event, Limits, Outcome, Report, Watcher};
 
 /// So little for each share that every means comes to its turn on small boards too.
 const TINY: Shares = Shares {
@@ -43,8 +43,8 @@ fn solve(board: &Grid<Cell>, shares: Shares, nodes: Option<u64>) -> (Report, Vec
             bounds.push(depth);
         }
     };
-    let mut observer: &mut dyn FnMut(Event) = &mut listen;
-    let report = solve_by_shares(board, &mut control.start(), &mut observer, shares);
+    let mut watcher: Watcher<'_> = Some(&mut listen);
+    let report = solve_by_shares(board, &mut control.start(), &mut watcher, shares);
     (report, bounds)
 }
 

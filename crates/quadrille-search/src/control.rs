@@ -1,0 +1,307 @@
+//! Limits, cancelling and progress: how the outside world and a running search speak with each other.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use web_time::Instant;
+
+use crate::{Cost, OutOfMemory, Stats};
+
+/// Bounds on the effort of a search. `None` is no bound.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many positions may be expanded.
+    pub nodes: Option<u64>,
+    /// How long the search may take.
+    pub time: Option<Duration>,
+    /// How many bytes its tables may hold.
+    pub memory: Option<usize>,
+}
+
+/// A bound that a search ran into.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// [`Limits::nodes`].
+    Nodes,
+    /// [`Limits::time`].
+    Time,
+    /// [`Limits::memory`].
+    Memory,
+    /// The depth bound of a depth-first search.
+    Depth,
+    /// The width of a beam.
+    Width,
+    /// The highest cost that can be counted, [`MAX_COST`](crate::MAX_COST).
+    Cost,
+}
+
+impl Limit {
+    /// The word for it: `nodes`, `time`, `memory`, `depth`, `width` or `cost`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Limit::Nodes => "nodes",
+            Limit::Time => "time",
+            Limit::Memory => "memory",
+            Limit::Depth => "depth",
+            Limit::Width => "width",
+            Limit::Cost => "cost",
+        }
+    }
+}
+
+/// Why a search ended before it had proved its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "&str", try_from = "String"))]
+pub enum Stop {
+    /// It ran into a limit.
+    Limit(Limit),
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl Stop {
+    /// The word for it: that of the limit, or `cancelled`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Limit(limit) => limit.name(),
+            Stop::Cancelled => "cancelled",
+        }
+    }
+
+    /// The stop that a word stands for.
+    pub fn from_name(name: &str) -> Option<Stop> {
+        let limits =
+            [Limit::Nodes, Limit::Time, Limit::Memory, Limit::Depth, Limit::Width, Limit::Cost];
+        let stops = limits.into_iter().map(Stop::Limit).chain([Stop::Cancelled]);
+        stops.into_iter().find(|stop| stop.name() == name)
+    }
+}
+
+impl From<Stop> for &'static str {
+    fn from(stop: Stop) -> &'static str {
+        stop.name()
+    }
+}
+
+impl TryFrom<String> for Stop {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Stop, String> {
+        Stop::from_name(&name).ok_or_else(|| format!("'{name}' is nothing that stops a search"))
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Limit(limit) => write!(f, "{} limit", limit.name()),
+            Stop::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(_: OutOfMemory) -> Stop {
+        Stop::Limit(Limit::Memory)
+    }
+}
+
+/// A token that stops a search from another thread. Clones are the same token.
+#[derive(Clone, Default, Debug)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks the searches that hold this token to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    /// Whether someone asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Live figures of a running search, to be read from another thread. Updated about every millisecond.
+#[derive(Default, Debug)]
+pub struct Progress {
+    expanded: AtomicU64,
+    generated: AtomicU64,
+    bytes: AtomicU64,
+    lower_bound: AtomicU32,
+    /// The cost of the best plan plus one; zero while there is none.
+    best: AtomicU32,
+}
+
+impl Progress {
+    /// Positions expanded so far.
+    pub fn expanded(&self) -> u64 {
+        self.expanded.load(Relaxed)
+    }
+
+    /// Positions generated so far.
+    pub fn generated(&self) -> u64 {
+        self.generated.load(Relaxed)
+    }
+
+    /// Bytes held by the tables of the search.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Relaxed)
+    }
+
+    /// No plan is cheaper than this.
+    pub fn lower_bound(&self) -> Cost {
+        self.lower_bound.load(Relaxed)
+    }
+
+    /// The cost of the best plan found so far.
+    pub fn best(&self) -> Option<Cost> {
+        self.best.load(Relaxed).checked_sub(1)
+    }
+}
+
+/// What a caller hands to a search: its limits, the token to stop it, and where it shows its progress.
+#[derive(Clone, Default, Debug)]
+pub struct Control {
+    /// The bounds.
+    pub limits: Limits,
+    /// Stops the search.
+    pub cancel: Cancel,
+    /// The live figures.
+    pub progress: Arc<Progress>,
+}
+
+impl Control {
+    /// A control with these limits.
+    pub fn with_limits(limits: Limits) -> Control {
+        Control { limits, ..Control::default() }
+    }
+
+    /// Starts the clock.
+    pub fn start(&self) -> Meter<'_> {
+        Meter {
+            control: self,
+            started: Instant::now(),
+            due: 0,
+            interval: Meter::FIRST_INTERVAL,
+            first_plan: None,
+        }
+    }
+}
+
+/// When a search has to end, for work that is long between two checks of its [`Meter`]. The default never comes.
+#[derive(Clone, Default, Debug)]
+pub struct Deadline {
+    at: Option<Instant>,
+    cancel: Cancel,
+}
+
+impl Deadline {
+    /// Fails when the time is over, but for what it takes to give back the memory held, or the search was cancelled.
+    pub fn check(&self, bytes: usize) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        match self.at {
+            Some(at) if Instant::now() + closing_time(bytes) >= at => Err(Stop::Limit(Limit::Time)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The running clock of one search: checks the limits now and then, cheaply.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    control: &'a Control,
+    started: Instant,
+    /// The count of expansions at which the next full check is due.
+    due: u64,
+    interval: u64,
+    first_plan: Option<Duration>,
+}
+
+/// Giving memory back is a part of the work that a time limit is for: of a gigabyte it takes the system a tenth of a second
+/// or more (5 to 12 bytes a nanosecond, as measured).
+fn closing_time(bytes: usize) -> Duration {
+    const BYTES_A_NANOSECOND: u64 = 7;
+    Duration::from_nanos(bytes as u64 / BYTES_A_NANOSECOND)
+}
+
+impl Meter<'_> {
+    const FIRST_INTERVAL: u64 = 64;
+
+    /// To be called before each expansion with what was counted so far and the bytes held by the tables. Most calls
+    /// are one comparison; about once in a millisecond the clock and the cancel token are looked at.
+    #[inline]
+    pub fn check(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
+        if stats.expanded < self.due { Ok(()) } else { self.check_now(stats, bytes) }
+    }
+
+    /// The full check, whatever the count.
+    #[cold]
+    pub fn check_now(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
+        let progress = &self.control.progress;
+        progress.expanded.store(stats.expanded, Relaxed);
+        progress.generated.store(stats.generated, Relaxed);
+        progress.bytes.store(bytes as u64, Relaxed);
+        let limits = &self.control.limits;
+        if self.control.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if limits.nodes.is_some_and(|nodes| stats.expanded >= nodes) {
+            return Err(Stop::Limit(Limit::Nodes));
+        }
+        let elapsed = self.started.elapsed();
+        if limits.time.is_some_and(|time| elapsed + closing_time(bytes) >= time) {
+            return Err(Stop::Limit(Limit::Time));
+        }
+        if limits.memory.is_some_and(|memory| bytes > memory) {
+            return Err(Stop::Limit(Limit::Memory));
+        }
+        // Aim at a check about every millisecond, whatever an expansion of this game costs.
+        let rate = stats.expanded as f64 / elapsed.as_secs_f64().max(1e-9);
+        self.interval = (rate / 1000.0).clamp(1.0, 4.0 * self.interval as f64) as u64;
+        self.due = (stats.expanded + self.interval.max(1)).min(limits.nodes.unwrap_or(u64::MAX));
+        Ok(())
+    }
+
+    /// Tells the world that no plan is cheaper than `bound`.
+    pub fn lower_bound(&self, bound: Cost) {
+        self.control.progress.lower_bound.fetch_max(bound, Relaxed);
+    }
+
+    /// Tells the world that a plan of this cost was found.
+    pub fn plan_found(&mut self, cost: Cost) {
+        self.first_plan.get_or_insert_with(|| self.started.elapsed());
+        self.control.progress.best.store(cost.saturating_add(1), Relaxed);
+    }
+
+    /// How many bytes the tables may hold.
+    pub fn memory_budget(&self) -> usize {
+        self.control.limits.memory.unwrap_or(usize::MAX)
+    }
+
+    /// When the search has to end.
+    pub fn deadline(&self) -> Deadline {
+        let Control { limits, cancel, .. } = self.control;
+        // A limit beyond what the clock can count is none.
+        let at = limits.time.and_then(|time| self.started.checked_add(time));
+        Deadline { at, cancel: cancel.clone() }
+    }
+
+    /// The control this meter belongs to.
+    pub fn control(&self) -> &Control {
+        self.control
+    }
+
+    /// Writes the times into the statistics and the last figures into the progress.
+    pub fn finish(&self, stats: &mut Stats) {
+        stats.seconds = self.started.elapsed().as_secs_f64();
+        stats.first_plan_seconds = self.first_plan.map(|time| time.as_secs_f64());
+        self.control.progress.expanded.store(stats.expanded, Relaxed);
+        self.control.progress.generated.store(stats.generated, Relaxed);
+    }
+}

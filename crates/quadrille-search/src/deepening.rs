@@ -1,0 +1,308 @@
+//! Iterative deepening, the one behind `ids` and `idastar` (Korf 1985): depth-first within a bound on cost plus estimate,
+//! again and again with the least bound that lets anything more in.
+//!
+//! The path is all that must be kept. Beside it stands a table of positions met in this round, of a fixed size: a position
+//! that was met before at no higher cost is not searched again. Entries give way to newer ones when the table is full, so it
+//! only ever saves work. Without a table the search is the plain one: it leaves out positions of its own path and moves
+//! that [`Space::is_redundant`] knows to be.
+//!
+//! Costs are whole numbers, so estimates are rounded up, and a position that is not solved counts at least 1 when moves
+//! cost 1. A round in which the bound kept nothing out has seen everything that can be reached. A position that was kept
+//! out and met again within the bound does not count; as long as no entry of a round had to give way, the table knows.
+//!
+//! A depth-first search may come to a position by ever cheaper ways and expand it each time. Where a round has expanded the
+//! positions it knows many times over ([`MANY`]) and goes by no estimate, the costs of earlier rounds count from then on: a way that costs more than one
+//! known before is not followed.
+//!
+//! Numbers of positions in events are those of nodes of the search tree, new in each round but for the start's.
+
+use crate::conclude::{self, Conclusion};
+use crate::event::tell;
+use crate::space::{Successor, canonical};
+use crate::table::{Met, Table};
+use crate::{
+    Claims, Cost, DEAD_END, Event, Heuristic, Limit, MAX_COST, Meter, Pruning, Report, Space,
+    Stats, Step, Stop, Successors, Watcher,
+};
+
+/// Expansions for each known position of a round from which on the costs of earlier rounds count.
+const MANY: u64 = 32;
+
+/// Estimates are rounded up, but not for the sake of a rounding error.
+const ROUNDING: f64 = 1e-6;
+
+/// Whole estimates for searches that count in whole costs. `None` is a dead end.
+#[inline]
+pub(crate) fn whole_estimate(estimate: f64, has_unit_costs: bool) -> Option<Cost> {
+    if estimate == DEAD_END {
+        return None;
+    }
+    // Without `ceil`, which is a call on processors that may lack an instruction for it.
+    let exact = (estimate - ROUNDING).min(1e9);
+    let below = exact as Cost;
+    let above = below + Cost::from(f64::from(below) < exact);
+    Some(above.max(Cost::from(has_unit_costs)))
+}
+
+/// How much such an estimate may exceed the true cost, as a factor: that of the heuristic if rounding cannot add to it.
+pub(crate) fn whole_factor<S, M>(heuristic: &(impl Heuristic<S, M> + ?Sized)) -> f64 {
+    let claims = heuristic.claims();
+    if claims.is_admissible() || claims.whole { claims.admissible.max(1.0) } else { f64::INFINITY }
+}
+
+/// Finds a plan, or proves that there is none, with a table of at most so many MiB.
+pub(crate) fn deepening<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized>(
+    space: &P,
+    heuristic: &H,
+    table_mebibytes: u32,
+    pruning: Pruning,
+    meter: &mut Meter<'_>,
+    watcher: Watcher<'_, P::Move>,
+) -> Report<P::Move, P::State> {
+    let table_bytes = (table_mebibytes as usize) << 20;
+    // The path and the stack are small; what they need is left over.
+    let room = meter.memory_budget() / 8 * 7;
+    let start = canonical(space, pruning, space.start());
+    let table = || {
+        let bytes = table_bytes.min(room);
+        Table::new(start.clone(), bytes, space.heap_bytes(), meter.deadline())
+    };
+    let mut search = Search {
+        space,
+        heuristic,
+        pruning,
+        watcher,
+        has_unit_costs: space.has_unit_costs(),
+        is_blind: heuristic.claims() == Claims::ZERO,
+        table: (table_mebibytes > 0).then(table),
+        stack: Vec::new(),
+        path: Vec::new(),
+        next: Successors::new(),
+        numbered: 0,
+        stats: Stats::default(),
+    };
+    let factor = whole_factor(heuristic);
+    let mut lower_bound = Cost::from(search.has_unit_costs);
+    let mut is_solved = space.is_goal(&start);
+    let mut stop = None;
+    let mut next = (!is_solved).then_some(lower_bound);
+    if is_solved {
+        lower_bound = 0;
+        tell(&mut search.watcher, || Event::Improve { cost: 0 });
+    }
+    while let Some(bound) = next {
+        lower_bound = lower_bound.max((f64::from(bound) / factor).ceil() as Cost);
+        meter.lower_bound(lower_bound);
+        search.stats.depth = bound;
+        tell(&mut search.watcher, || Event::Depth { depth: bound });
+        match search.round(&start, bound, meter) {
+            Ok(End::Solved) => {
+                is_solved = true;
+                break;
+            }
+            Ok(End::Exhausted { beyond }) => next = beyond,
+            Err(stopped) => {
+                stop = Some(stopped);
+                break;
+            }
+        }
+    }
+    let mut line: Vec<P::State> = search.path.into_iter().map(|node| node.state).collect();
+    if line.is_empty() {
+        line.push(start);
+    }
+    let plan = is_solved.then(|| conclude::plan(space, pruning, &line));
+    Conclusion { plan, lower_bound, stop, stats: search.stats }.report(meter)
+}
+
+/// How a round ended.
+enum End {
+    /// The path leads to a goal.
+    Solved,
+    /// Everything within the bound was seen; this is the least sum of cost and estimate beyond it, if any.
+    Exhausted { beyond: Option<Cost> },
+}
+
+/// A position that waits on the stack.
+struct Waiting<S, M> {
+    state: S,
+    mv: Option<M>,
+    trace: bool,
+    cost: Cost,
+    /// How many positions are on the path before it.
+    depth: u32,
+}
+
+/// A position on the path.
+struct Node<S, M> {
+    state: S,
+    mv: Option<M>,
+    trace: Option<bool>,
+    number: u32,
+}
+
+struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
+    space: &'p P,
+    heuristic: &'p H,
+    pruning: Pruning,
+    watcher: Watcher<'w, P::Move>,
+    has_unit_costs: bool,
+    is_blind: bool,
+    table: Option<Table<P::State>>,
+    stack: Vec<Waiting<P::State, P::Move>>,
+    path: Vec<Node<P::State, P::Move>>,
+    next: Successors<P::State, P::Move>,
+    /// The number of the newest node of the search tree.
+    numbered: u32,
+    stats: Stats,
+}
+
+impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_, P, H> {
+    fn round(&mut self, start: &P::State, bound: Cost, meter: &mut Meter<'_>) -> Result<End, Stop> {
+        if let Some(table) = &mut self.table {
+            table.begin_round();
+        }
+        self.numbered = 0;
+        self.path.clear();
+        self.stack.clear();
+        let start = start.clone();
+        self.stack.push(Waiting { state: start, mv: None, trace: false, cost: 0, depth: 0 });
+        let mut beyond: Option<Cost> = None;
+        let expanded_before = self.stats.expanded;
+        while let Some(waiting) = self.stack.pop() {
+            self.path.truncate(waiting.depth as usize);
+            let Some((number, reached)) = self.settle(&waiting, bound)? else { continue };
+            let Waiting { state, mv, trace, cost, .. } = waiting;
+            match reached {
+                Reached::DeadEnd => continue,
+                Reached::Within(total) if total > bound => {
+                    beyond = Some(beyond.map_or(total, |least| least.min(total)));
+                    continue;
+                }
+                Reached::Within(_) => {}
+            }
+            let trace = mv.as_ref().map(|_| trace);
+            let is_goal = mv.is_some() && self.space.is_goal(&state);
+            self.path.push(Node { state, mv, trace, number });
+            if is_goal {
+                tell(&mut self.watcher, || Event::Improve { cost });
+                return Ok(End::Solved);
+            }
+            let bytes = self.bytes();
+            self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64);
+            meter.check(&self.stats, bytes)?;
+            self.expand(number, cost)?;
+            if let Some(table) = &mut self.table
+                && self.is_blind
+                && self.stats.expanded - expanded_before > MANY * table.used() as u64
+            {
+                table.remember_rounds();
+            }
+        }
+        if self.table.as_ref().is_some_and(Table::kept_nothing_out) {
+            beyond = None;
+        }
+        Ok(End::Exhausted { beyond })
+    }
+
+    /// Looks a position up. Returns its number in the search tree and what it promises, unless it was met before.
+    fn settle(
+        &mut self,
+        waiting: &Waiting<P::State, P::Move>,
+        bound: Cost,
+    ) -> Result<Option<(u32, Reached)>, Stop> {
+        let Waiting { state, mv, cost, .. } = waiting;
+        let number = if mv.is_some() { self.numbered + 1 } else { 0 };
+        let parent = self.path.last().map_or(0, |node| node.number);
+        let met = match &mut self.table {
+            Some(table) => table.meet(state, *cost, number)?,
+            None => match self.path.iter().find(|node| node.state == *state) {
+                Some(node) => Met::Before(node.number),
+                None => Met::New(0),
+            },
+        };
+        self.stats.generated += u64::from(mv.is_some());
+        let place = match met {
+            Met::New(place) => place,
+            Met::Before(node) => {
+                self.stats.duplicates += 1;
+                tell(&mut self.watcher, || Event::Duplicate { node, parent });
+                return Ok(None);
+            }
+        };
+        self.numbered = number;
+        let is_goal = mv.is_some() && self.space.is_goal(state);
+        let estimate = if is_goal { 0.0 } else { self.heuristic.estimate(state, mv.as_ref()) };
+        if let Some(mv) = mv {
+            let event = || {
+                let (mv, g) = (mv.clone(), *cost);
+                Event::Generate { node: number, parent, mv, g, h: estimate }
+            };
+            tell(&mut self.watcher, event);
+        }
+        let reached = if is_goal { Reached::Within(*cost) } else { self.reached(*cost, estimate) };
+        if let (Some(table), Reached::Within(total)) = (&mut self.table, &reached) {
+            table.set_kept_out(place, *total > bound);
+        }
+        Ok(Some((number, reached)))
+    }
+
+    fn reached(&mut self, cost: Cost, estimate: f64) -> Reached {
+        match whole_estimate(estimate, self.has_unit_costs) {
+            Some(estimate) => Reached::Within(cost.saturating_add(estimate)),
+            None => {
+                self.stats.dead_ends += 1;
+                Reached::DeadEnd
+            }
+        }
+    }
+
+    /// Puts what follows from the end of the path on the stack.
+    fn expand(&mut self, number: u32, cost: Cost) -> Result<(), Stop> {
+        let depth = self.path.len() as u32;
+        let here = self.path.last().expect("the position is on the path");
+        let trace = here.trace.filter(|_| self.table.is_some());
+        if !self.space.expand(&here.state, trace, self.pruning, &mut self.next) {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        self.stats.expanded += 1;
+        if self.watcher.is_some() {
+            let h = self.heuristic.estimate(&here.state, here.mv.as_ref());
+            tell(&mut self.watcher, || Event::Expand { node: number, g: cost, h });
+        }
+        let before = self.path.len().checked_sub(2).map(|index| &self.path[index]);
+        // The first move is to come off the stack first.
+        for Successor { state, mv, cost: price, trace, .. } in self.next.list.drain(..).rev() {
+            if let (None, Some(before), Some(last)) = (&self.table, before, &here.mv) {
+                let last = Step { from: &before.state, mv: last, to: &here.state };
+                let next = Step { from: &here.state, mv: &mv, to: &state };
+                if self.space.is_redundant(last, next) {
+                    continue;
+                }
+            }
+            let cost = cost.saturating_add(price);
+            if cost > MAX_COST {
+                return Err(Stop::Limit(Limit::Cost));
+            }
+            self.stack.push(Waiting { state, mv: Some(mv), trace, cost, depth });
+        }
+        self.stats.peak_open = self.stats.peak_open.max(self.stack.len() as u64);
+        Ok(())
+    }
+
+    fn bytes(&self) -> usize {
+        let heap = self.space.heap_bytes();
+        self.table.as_ref().map_or(0, Table::peak_bytes)
+            + self.stack.capacity() * (size_of::<Waiting<P::State, P::Move>>() + heap)
+            + self.path.capacity() * (size_of::<Node<P::State, P::Move>>() + heap)
+    }
+}
+
+/// What a position promises.
+enum Reached {
+    /// Nothing: no plan leads from it to a goal.
+    DeadEnd,
+    /// The least cost of a plan through it.
+    Within(Cost),
+}

@@ -1,0 +1,178 @@
+//! Depth-first search: always on from the newest position, to the first plan.
+//!
+//! Positions are looked up when they are taken from the stack, so that the order is the true depth-first one: the first move
+//! of a position with all that follows from it, then the second. Every position is remembered. Without a bound on the
+//! depth each is expanded once; with one, a position that is met again nearer to the start is reopened, so that
+//! a search that is exhausted has tried everything within the bound.
+
+use crate::conclude::{self, Conclusion};
+use crate::event::tell;
+use crate::room::make_room;
+use crate::space::{Successor, canonical};
+use crate::{
+    Event, Inserted, Limit, Link, Meter, Nodes, OutOfMemory, Parent, Pruning, Report, Space, Stats,
+    Stop, Successors, Watcher,
+};
+
+/// Finds a plan of at most `depth` moves, or proves that there is none. Without a bound plans may be very long.
+pub(crate) fn dfs<P: Space + ?Sized>(
+    space: &P,
+    depth: Option<u32>,
+    pruning: Pruning,
+    meter: &mut Meter<'_>,
+    watcher: Watcher<'_, P::Move>,
+) -> Report<P::Move, P::State> {
+    let mut search = Search {
+        space,
+        pruning,
+        watcher,
+        bound: depth,
+        budget: meter.memory_budget(),
+        nodes: Nodes::new(meter.memory_budget(), meter.deadline())
+            .with_heap_bytes(space.heap_bytes()),
+        stack: Vec::new(),
+        next: Successors::new(),
+        was_cut: false,
+        stats: Stats::default(),
+    };
+    let end = search.run(meter);
+    search.stats.peak_bytes = search.bytes() as u64;
+    let goal = end.ok().flatten();
+    let plan = |node| conclude::plan(space, pruning, &search.nodes.line_to(node));
+    let is_exhausted = end == Ok(None);
+    Conclusion {
+        plan: goal.map(plan),
+        lower_bound: match depth {
+            _ if goal == Some(0) || !space.has_unit_costs() => 0,
+            Some(depth) if is_exhausted => depth.saturating_add(1),
+            _ => 1,
+        },
+        stop: if is_exhausted && search.was_cut {
+            Some(Stop::Limit(Limit::Depth))
+        } else {
+            end.err()
+        },
+        stats: search.stats,
+    }
+    .report(meter)
+}
+
+/// Where a position came from, and how many moves away the start is.
+#[derive(Clone, Copy)]
+struct Place {
+    parent: Parent,
+    depth: u32,
+}
+
+impl Link for Place {
+    fn parent(self) -> Parent {
+        self.parent
+    }
+}
+
+/// A position that waits on the stack, with the move to it from its parent. The start has none.
+struct Waiting<S, M> {
+    state: S,
+    parent: u32,
+    depth: u32,
+    mv: Option<M>,
+    trace: bool,
+}
+
+struct Search<'p, 'w, P: Space + ?Sized> {
+    space: &'p P,
+    pruning: Pruning,
+    watcher: Watcher<'w, P::Move>,
+    bound: Option<u32>,
+    budget: usize,
+    nodes: Nodes<P::State, Place>,
+    stack: Vec<Waiting<P::State, P::Move>>,
+    next: Successors<P::State, P::Move>,
+    /// Whether the bound kept anything from being expanded.
+    was_cut: bool,
+    stats: Stats,
+}
+
+impl<P: Space + ?Sized> Search<'_, '_, P> {
+    /// Returns the number of a goal, or `None` when nothing is left.
+    fn run(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        let state = canonical(self.space, self.pruning, self.space.start());
+        self.stack.push(Waiting { state, parent: 0, depth: 0, mv: None, trace: false });
+        while let Some(waiting) = self.stack.pop() {
+            let depth = waiting.depth;
+            let Some(node) = self.settle(waiting)? else { continue };
+            if self.space.is_goal(self.nodes.state(node)) {
+                if self.space.has_unit_costs() {
+                    tell(&mut self.watcher, || Event::Improve { cost: depth });
+                }
+                return Ok(Some(node));
+            }
+            if self.bound.is_some_and(|bound| depth >= bound) {
+                self.was_cut = true;
+                continue;
+            }
+            meter.check(&self.stats, self.bytes())?;
+            self.expand(node, depth)?;
+        }
+        Ok(None)
+    }
+
+    /// Looks a position up. Returns its number when it is to be expanded.
+    fn settle(&mut self, waiting: Waiting<P::State, P::Move>) -> Result<Option<u32>, Stop> {
+        let Waiting { state, parent, depth, mv, trace } = waiting;
+        self.nodes.set_budget(self.budget.saturating_sub(self.stack_bytes()));
+        let Some(mv) = mv else {
+            self.nodes.insert(state, Place { parent: Parent::NONE, depth })?;
+            return Ok(Some(0));
+        };
+        self.stats.generated += 1;
+        let place = Place { parent: Parent::new(parent, trace), depth };
+        match self.nodes.insert(state, place)? {
+            Inserted::New(node) => {
+                let event = || Event::Generate { node, parent, mv, g: depth, h: 0.0 };
+                tell(&mut self.watcher, event);
+                Ok(Some(node))
+            }
+            Inserted::Known(node)
+                if self.bound.is_some() && depth < self.nodes.link(node).depth =>
+            {
+                self.nodes.set_link(node, place);
+                self.stats.reopened += 1;
+                tell(&mut self.watcher, || Event::Reopen { node, parent, g: depth });
+                Ok(Some(node))
+            }
+            Inserted::Known(node) => {
+                self.stats.duplicates += 1;
+                tell(&mut self.watcher, || Event::Duplicate { node, parent });
+                Ok(None)
+            }
+        }
+    }
+
+    fn expand(&mut self, node: u32, depth: u32) -> Result<(), OutOfMemory> {
+        let trace = self.nodes.link(node).parent.trace();
+        if !self.space.expand(self.nodes.state(node), trace, self.pruning, &mut self.next) {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        self.stats.expanded += 1;
+        self.stats.depth = self.stats.depth.max(depth);
+        tell(&mut self.watcher, || Event::Expand { node, g: depth, h: 0.0 });
+        let held = self.bytes();
+        make_room(&mut self.stack, self.next.list.len(), held, self.budget)?;
+        // The first move is to come off the stack first.
+        for Successor { state, mv, trace, .. } in self.next.list.drain(..).rev() {
+            self.stack.push(Waiting { state, parent: node, depth: depth + 1, mv: Some(mv), trace });
+        }
+        self.stats.peak_open = self.stats.peak_open.max(self.stack.len() as u64);
+        Ok(())
+    }
+
+    fn stack_bytes(&self) -> usize {
+        self.stack.capacity() * (size_of::<Waiting<P::State, P::Move>>() + self.space.heap_bytes())
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.stack_bytes()
+    }
+}

@@ -1,0 +1,121 @@
+//! One hash for all states: fixed, so that a search is the same in every run and on every machine, and well mixed, so that
+//! a state type needs nothing but `#[derive(Hash)]`.
+//!
+//! Each word that is written is multiplied into the hash, and the two halves of the product are folded together, as in
+//! wyhash: one widening multiplication a word.
+
+use std::hash::{Hash, Hasher};
+
+/// The hash of a state. Tables use its upper half, workers are told apart by the lower.
+#[inline]
+pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
+    let mut mixer = Mixer(0x9e37_79b9_7f4a_7c15);
+    state.hash(&mut mixer);
+    mixer.finish()
+}
+
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(word ^ self.0) * 0xa076_1d64_78bd_642f_u128;
+        // The word itself is added, since a factor of 0 would wipe out everything before.
+        self.0 = (product as u64) ^ (product >> 64) as u64 ^ word.rotate_left(32);
+    }
+
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        let mut words = bytes.chunks_exact(8);
+        for word in &mut words {
+            self.write_u64(word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+        }
+        let rest = words.remainder();
+        if !rest.is_empty() {
+            self.write_u64(rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+        }
+    }
+
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u128(&mut self, number: u128) {
+        self.write_u64(number as u64);
+        self.write_u64((number >> 64) as u64);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0xe703_7ed1_a0b4_28db)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of so many states share a slot of a table twice their number, where chance would give one in four.
+    fn crowded<S: Hash>(states: impl Iterator<Item = S>) -> f64 {
+        let hashes: Vec<u64> = states.map(|state| hash(&state)).collect();
+        let slots = (2 * hashes.len()).next_power_of_two();
+        let mut used = vec![0_u32; slots];
+        for hash in &hashes {
+            used[(hash >> (64 - slots.trailing_zeros())) as usize] += 1;
+        }
+        let lost: u32 = used.iter().map(|&count| count.saturating_sub(1)).sum();
+        let load = hashes.len() as f64 / slots as f64;
+        // As many as are expected to find their slot taken.
+        let expected = 1.0 - (1.0 - (-load).exp()) / load;
+        f64::from(lost) / hashes.len() as f64 / expected
+    }
+
+    #[test]
+    fn plain_types_spread_as_chance_would() {
+        let grid = || (0..300_u16).flat_map(|row| (0..300_u16).map(move |col| (row, col)));
+        let tests = [
+            crowded(0..100_000_u32),
+            crowded((0..100_000_u64).map(|number| number << 40)),
+            crowded(grid()),
+            crowded(grid().map(|(row, col)| [u64::from(row) << 8, 0, u64::from(col) << 48])),
+            crowded((0..100_000_u32).map(|number| {
+                let mut cells = [0_u8; 9];
+                (0..9).for_each(|at| cells[at] = (number / 4_u32.pow(at as u32) % 4) as u8);
+                cells
+            })),
+            crowded((0..100_000_u32).map(|number| number.to_string())),
+            crowded((0..100_000_u32).map(|number| vec![number % 7, number / 7])),
+        ];
+        for (number, crowding) in tests.into_iter().enumerate() {
+            assert!(crowding < 1.05, "test {number}: {crowding} times what chance gives");
+        }
+    }
+
+    #[test]
+    fn the_lower_half_is_as_good() {
+        let mut owners = [0_u32; 3];
+        for row in 0..300_u16 {
+            for col in 0..300_u16 {
+                owners[((u64::from(hash(&(row, col)) as u32) * 3) >> 32) as usize] += 1;
+            }
+        }
+        assert!(owners.iter().all(|count| (29_000..31_000).contains(count)), "{owners:?}");
+    }
+}

@@ -1,0 +1,134 @@
+//! State-space search with limits, statistics and proofs.
+//!
+//! For anyone with states, moves between them and a goal: twelve algorithms behind one interface. Every search keeps to limits of
+//! positions, time and memory, can be cancelled and watched, and returns a [`Report`]: the plan with its moves, states and
+//! cost, whether it is proved that no plan is cheaper (or that there is none), how far the proof came otherwise, and what
+//! it took.
+//!
+//! # An example
+//!
+//! The 8-puzzle: slide the tiles until they are in order.
+//!
+//! ```
+//! use quadrille_search::{Algorithm, Problem};
+//!
+//! const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+//!
+//! let slides = |board: &[u8; 9]| {
+//!     let (board, hole) = (*board, board.iter().position(|&tile| tile == 0).unwrap());
+//!     let from = [
+//!         (hole % 3 > 0).then(|| hole - 1),
+//!         (hole % 3 < 2).then(|| hole + 1),
+//!         hole.checked_sub(3),
+//!         (hole < 6).then(|| hole + 3),
+//!     ];
+//!     from.into_iter().flatten().map(move |from| {
+//!         let mut next = board;
+//!         next.swap(hole, from);
+//!         (board[from], next)
+//!     })
+//! };
+//! let distance = |board: &[u8; 9]| -> usize {
+//!     let place = |tile: u8| usize::from(tile + 8) % 9;
+//!     let steps = |at: usize, to: usize| (at / 3).abs_diff(to / 3) + (at % 3).abs_diff(to % 3);
+//!     (0..9).filter(|&at| board[at] != 0).map(|at| steps(at, place(board[at]))).sum()
+//! };
+//! let report = Problem::new([8, 6, 7, 2, 5, 4, 3, 0, 1], slides, |board| *board == GOAL)
+//!     .estimate(distance)
+//!     .solve(Algorithm::Astar);
+//! assert_eq!(report.plan().unwrap().1, 31);
+//! assert!(report.is_optimal());
+//! ```
+//!
+//! # Where things are
+//!
+//! * [`Problem`] makes a state space of closures. [`Problem::run`] takes a [`Control`] with [`Limits`], the token to cancel the
+//!   search and live figures, and a [`Watcher`] that hears of every [`Event`].
+//! * [`Algorithm`] names the searches and reads their names: `"wastar(1.5)".parse()`. [`ALGORITHMS`] says what is true of
+//!   each.
+//! * [`Space`] is the interface for a state space with more structure: canonical forms, dead ends, moves that can be left
+//!   out. It is object-safe, so that the searches are compiled once for many spaces. [`solve`] runs an algorithm on it, with a
+//!   [`Heuristic`].
+//! * [`Nodes`], [`Open`] and [`Conclusion`] are what the searches are made of, for searches of your own.
+//!
+//! # Costs
+//!
+//! Costs are whole numbers and may depend on the state. A `Problem` whose successors are triples has costs:
+//!
+//! ```
+//! use quadrille_search::{Algorithm, Problem};
+//!
+//! // Four people cross a bridge in the dark with one lamp, two at a time, at the pace of the slower one.
+//! const PACE: [u32; 4] = [1, 2, 5, 10];
+//! let cross = |&(here, lamp): &(u8, bool)| {
+//!     let side = if lamp { here } else { !here & 15 };
+//!     (1..16_u8).filter(move |group| group & side == *group && group.count_ones() <= 2).map(move |group| {
+//!         let slowest = (0..4).filter(|person| group >> person & 1 == 1).map(|person| PACE[person]).max();
+//!         (group, (here ^ group, !lamp), slowest.unwrap())
+//!     })
+//! };
+//! let report = Problem::new((15, true), cross, |&(here, _)| here == 0).solve(Algorithm::Ucs);
+//! assert_eq!(report.plan().unwrap().1, 17);
+//! ```
+//!
+//! # Determinism
+//!
+//! Hashes are fixed, and the order of moves depends on the state alone: a serial search gives the same plan and the same
+//! counts in every run and on every machine.
+
+mod algorithm;
+mod beam;
+mod best;
+mod best_first;
+mod bfs;
+mod conclude;
+mod control;
+mod deepening;
+mod dfs;
+#[cfg(not(target_arch = "wasm32"))]
+mod distributed;
+mod event;
+mod hash;
+mod heuristic;
+mod hints;
+mod layers;
+mod nodes;
+mod open;
+mod problem;
+mod report;
+mod room;
+mod solve;
+mod space;
+mod spec;
+mod table;
+
+pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Optimality};
+pub use best::best;
+pub use conclude::{Conclusion, Plan};
+pub use control::{Cancel, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
+pub use event::{Event, Watcher, tell};
+pub use hash::hash;
+pub use heuristic::{Claims, DEAD_END, Heuristic, Zero};
+pub use layers::layers;
+pub use nodes::{Inserted, Link, Nodes, OutOfMemory, Parent};
+pub use open::{Key, Open, Popped};
+pub use problem::{Estimate, IntoCost, IntoEstimate, IntoSuccessor, Problem};
+pub use report::{Outcome, Report, Stats};
+pub use solve::solve;
+pub use space::{Cost, MAX_COST, Space, State, Step, Successors};
+pub use spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value, Weight, Word, nearest};
+
+/// Which of a space's own prunings a search uses. All are on by default; switch one off to see what it brings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pruning {
+    /// Let one position stand for all that are the same but for names.
+    pub canonical: bool,
+    /// Drop positions from which no goal can be reached.
+    pub dead_ends: bool,
+}
+
+impl Default for Pruning {
+    fn default() -> Self {
+        Pruning { canonical: true, dead_ends: true }
+    }
+}

@@ -1,0 +1,421 @@
+//! The grammar that algorithms and heuristics share: a name, and options in brackets.
+//!
+//! `beam`, `beam(500)` and `beam(width=500)` are calls of the same name. What options a name has is written once, in an
+//! [`OptionInfo`] beside the code that uses it; help, checks and messages are made from that.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// The names that come near to one that does not exist, nearest first, three at most.
+///
+/// ```
+/// let names = ["seed-01", "seed-02", "expert"];
+/// assert_eq!(quadrille_search::nearest("expret", names.into_iter()), ["expert"]);
+/// ```
+pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let mut near: Vec<(usize, &str)> = names
+        .map(|other| {
+            (strsim::damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase()), other)
+        })
+        .filter(|&(distance, other)| {
+            distance <= 1 + name.chars().count().max(other.chars().count()) / 3
+        })
+        .collect();
+    near.sort();
+    near.into_iter().take(3).map(|(_, other)| other).collect()
+}
+
+/// Why a text names no algorithm or heuristic, with the place in the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpecError {
+    /// Where the trouble starts, in bytes.
+    pub offset: usize,
+    /// How many bytes are in question; 0 at the end of the text.
+    pub length: usize,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+impl SpecError {
+    /// An error at a place.
+    pub fn new(offset: usize, length: usize, message: impl Into<String>) -> SpecError {
+        SpecError { offset, length, message: message.into() }
+    }
+
+    /// A name that does not exist, with the names that come near, or else all of them.
+    pub fn unknown<'n>(
+        what: &str,
+        name: &str,
+        offset: usize,
+        names: impl Iterator<Item = &'n str> + Clone,
+    ) -> SpecError {
+        let near = nearest(name, names.clone());
+        let hint = match near.as_slice() {
+            [] => format!("there are {}", names.collect::<Vec<_>>().join(", ")),
+            near => format!("did you mean {}?", near.join(" or ")),
+        };
+        SpecError::new(offset, name.len(), format!("there is no {what} '{name}'; {hint}"))
+    }
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SpecError {}
+
+/// A decimal number with up to three places: exact, so that it prints as it was typed and orders the same on every
+/// machine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Weight(i32);
+
+impl Weight {
+    /// The weight 1.
+    pub const ONE: Weight = Weight(1000);
+
+    /// A whole weight.
+    pub const fn whole(weight: i16) -> Weight {
+        Weight(weight as i32 * 1000)
+    }
+
+    /// The number that a text such as `2`, `1.5` or `0.125` stands for, if it is below 10000.
+    pub fn parse(text: &str) -> Option<Weight> {
+        let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(whole) || !digits(places) || !(1..=4).contains(&whole.len()) {
+            return None;
+        }
+        if places.is_empty() || places.len() > 3 {
+            return None;
+        }
+        let thousandths = places.parse::<i32>().ok()? * 10_i32.pow(3 - places.len() as u32);
+        Some(Weight(whole.parse::<i32>().ok()? * 1000 + thousandths))
+    }
+
+    /// As [`Weight::parse`], with a minus sign before it or not.
+    pub fn parse_signed(text: &str) -> Option<Weight> {
+        match text.strip_prefix('-') {
+            Some(text) => Weight::parse(text).map(|Weight(thousandths)| Weight(-thousandths)),
+            None => Weight::parse(text),
+        }
+    }
+
+    /// The nearest floating-point number.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 1000.0
+    }
+
+    /// Whether it has no places behind the point.
+    pub const fn is_whole(self) -> bool {
+        self.0 % 1000 == 0
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, places) = (self.0.abs() / 1000, format!("{:03}", self.0.abs() % 1000));
+        match places.trim_end_matches('0') {
+            "" => write!(f, "{sign}{whole}"),
+            places => write!(f, "{sign}{whole}.{places}"),
+        }
+    }
+}
+
+/// What values an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A whole number in this range, ends included.
+    Whole(u32, u32),
+    /// A whole number from 1, or `none`.
+    Bound,
+    /// A [`Weight`] from 0 on.
+    Weight,
+    /// A [`Weight`], below 0 or not.
+    SignedWeight,
+}
+
+/// An option of an algorithm or a heuristic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// What values it takes.
+    pub kind: OptionKind,
+    /// The value when nothing is said, as it would be typed.
+    pub default: &'static str,
+}
+
+/// The value of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// The chosen word, by its place in the list.
+    Choice(usize),
+    /// A number.
+    Whole(u32),
+    /// No bound.
+    Unbounded,
+    /// A weight.
+    Weight(Weight),
+}
+
+impl Value {
+    /// The place of the chosen word; 0 for other kinds.
+    pub fn choice(self) -> usize {
+        if let Value::Choice(index) = self { index } else { 0 }
+    }
+
+    /// The number, if there is one.
+    pub fn number(self) -> Option<u32> {
+        if let Value::Whole(number) = self { Some(number) } else { None }
+    }
+
+    /// The weight; 1 for other kinds.
+    pub fn weight(self) -> Weight {
+        if let Value::Weight(weight) = self { weight } else { Weight::ONE }
+    }
+}
+
+impl OptionInfo {
+    fn read(&self, text: &str) -> Option<Value> {
+        let number = || text.parse::<u32>().ok();
+        match self.kind {
+            OptionKind::Choice(words) => {
+                words.iter().position(|&word| word == text).map(Value::Choice)
+            }
+            OptionKind::Whole(least, most) => {
+                number().filter(|number| (least..=most).contains(number)).map(Value::Whole)
+            }
+            OptionKind::Bound if text == "none" => Some(Value::Unbounded),
+            OptionKind::Bound => number().filter(|&number| number > 0).map(Value::Whole),
+            OptionKind::Weight => Weight::parse(text).map(Value::Weight),
+            OptionKind::SignedWeight => Weight::parse_signed(text).map(Value::Weight),
+        }
+    }
+
+    /// What may be typed for it, in words.
+    pub fn expected(&self) -> String {
+        match self.kind {
+            OptionKind::Choice(words) => format!("one of {}", words.join(", ")),
+            OptionKind::Whole(least, most) => format!("a whole number from {least} to {most}"),
+            OptionKind::Bound => "a whole number from 1, or none".to_string(),
+            OptionKind::Weight => "a number such as 2 or 1.5".to_string(),
+            OptionKind::SignedWeight => "a number such as 2, 1.5 or -30".to_string(),
+        }
+    }
+}
+
+/// A word with its place in the text. The same word elsewhere is equal.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// The word.
+    pub text: String,
+    /// Where it starts, in bytes.
+    pub offset: usize,
+}
+
+impl PartialEq for Word {
+    fn eq(&self, other: &Word) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Word {}
+
+impl Hash for Word {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+/// A name with its options as they were typed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Call {
+    /// The name.
+    pub name: Word,
+    /// What stands in the brackets.
+    pub options: Vec<Word>,
+}
+
+impl Call {
+    /// The values of all options in their order, those not given at their defaults.
+    pub fn values(&self, what: &str, options: &[OptionInfo]) -> Result<Vec<Value>, SpecError> {
+        let mut values: Vec<Option<Value>> = vec![None; options.len()];
+        for (place, word) in self.options.iter().enumerate() {
+            let (index, text) = match word.text.split_once('=') {
+                Some((name, text)) => {
+                    let names = options.iter().map(|option| option.name);
+                    let index = names.clone().position(|other| other == name).ok_or_else(|| {
+                        SpecError::unknown(&format!("option of {what}"), name, word.offset, names)
+                    })?;
+                    (index, text)
+                }
+                None => (place, word.text.as_str()),
+            };
+            let Some(option) = options.get(index) else {
+                return Err(SpecError::new(
+                    word.offset,
+                    word.text.len(),
+                    match options.len() {
+                        0 => format!("'{what}' takes no options"),
+                        1 => format!("'{what}' takes one option ({})", options[0].name),
+                        count => format!("'{what}' takes {count} options"),
+                    },
+                ));
+            };
+            let value = option.read(text).ok_or_else(|| {
+                SpecError::new(
+                    word.offset,
+                    word.text.len(),
+                    format!(
+                        "'{text}' is no {} for '{what}'; expected {}",
+                        option.name,
+                        option.expected()
+                    ),
+                )
+            })?;
+            if values[index].replace(value).is_some() {
+                return Err(SpecError::new(
+                    word.offset,
+                    word.text.len(),
+                    format!("{} is given twice", option.name),
+                ));
+            }
+        }
+        let default = |option: &OptionInfo| {
+            option.read(option.default).expect("the default of an option is one of its values")
+        };
+        Ok(values
+            .into_iter()
+            .zip(options)
+            .map(|(value, option)| value.unwrap_or_else(|| default(option)))
+            .collect())
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name.text)?;
+        if self.options.is_empty() {
+            return Ok(());
+        }
+        let options: Vec<_> = self.options.iter().map(|word| word.text.as_str()).collect();
+        write!(f, "({})", options.join(","))
+    }
+}
+
+/// Reads words, numbers and signs one after the other. White space between them means nothing.
+#[derive(Clone, Debug)]
+pub struct Scanner<'t> {
+    text: &'t str,
+    offset: usize,
+}
+
+impl<'t> Scanner<'t> {
+    /// Reads from the beginning of a text.
+    pub fn new(text: &'t str) -> Scanner<'t> {
+        Scanner { text, offset: 0 }
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = &self.text[self.offset..];
+        self.offset += rest.len() - rest.trim_start().len();
+    }
+
+    /// What comes next, without taking it.
+    pub fn peek(&mut self) -> Option<char> {
+        self.skip_blanks();
+        self.text[self.offset..].chars().next()
+    }
+
+    /// Takes the sign if it comes next.
+    pub fn take(&mut self, sign: char) -> bool {
+        let found = self.peek() == Some(sign);
+        if found {
+            self.offset += sign.len_utf8();
+        }
+        found
+    }
+
+    /// Takes the letters, digits and the like that come next.
+    pub fn word(&mut self, expected: &str) -> Result<Word, SpecError> {
+        self.skip_blanks();
+        let rest = &self.text[self.offset..];
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '=');
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        if length == 0 {
+            return Err(self.unexpected(expected));
+        }
+        let word = Word { text: rest[..length].to_string(), offset: self.offset };
+        self.offset += length;
+        Ok(word)
+    }
+
+    /// The error that something else was expected here.
+    pub fn unexpected(&mut self, expected: &str) -> SpecError {
+        match self.peek() {
+            Some(sign) => SpecError::new(
+                self.offset,
+                sign.len_utf8(),
+                format!("'{sign}' at column {} where {expected} should be", self.offset + 1),
+            ),
+            None => {
+                SpecError::new(self.offset, 0, format!("the text ends where {expected} should be"))
+            }
+        }
+    }
+
+    /// The options behind a name, brackets included, if there are any.
+    pub fn options(&mut self) -> Result<Vec<Word>, SpecError> {
+        let mut options = Vec::new();
+        if self.take('(') {
+            loop {
+                options.push(self.word("an option")?);
+                if self.take(')') {
+                    break;
+                }
+                if !self.take(',') {
+                    return Err(self.unexpected("',' or ')'"));
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    /// Makes sure that nothing is left.
+    pub fn end(&mut self) -> Result<(), SpecError> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.unexpected("the end")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_print_as_they_were_typed() {
+        for text in ["0", "1", "1.5", "0.125", "9999"] {
+            assert_eq!(Weight::parse(text).map(|weight| weight.to_string()).as_deref(), Some(text));
+        }
+        for text in ["", ".", "1.", ".5", "-1", "1e3", "10000", "1.2345"] {
+            assert_eq!(Weight::parse(text), None, "{text}");
+        }
+        for text in ["-30", "-0.5", "2", "-9999"] {
+            let weight = Weight::parse_signed(text).map(|weight| weight.to_string());
+            assert_eq!(weight.as_deref(), Some(text));
+        }
+        assert_eq!(Weight::parse_signed("-0.5").map(Weight::value), Some(-0.5));
+        for text in ["-", "--1", "+1", "-10000"] {
+            assert_eq!(Weight::parse_signed(text), None, "{text}");
+        }
+    }
+}

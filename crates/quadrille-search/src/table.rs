@@ -1,0 +1,178 @@
+//! The positions that a deepening search has met in its present round, as many as fit.
+//!
+//! Sets of a few entries each, in which a new position takes the place of one from an earlier round, or else of the one that
+//! is farthest from the start and so the least work to lose.
+
+use crate::{Cost, Deadline, State, Stop, hash};
+
+/// What the table says of a position.
+pub(crate) enum Met {
+    /// It was met in this round at no higher cost, and has this number.
+    Before(u32),
+    /// It was not, and has this place in the table now.
+    New(usize),
+}
+
+pub(crate) struct Table<S> {
+    entries: Vec<Entry<S>>,
+    most: usize,
+    /// Bytes that each state owns elsewhere.
+    heap_bytes: usize,
+    /// The most bytes held at any time: while the table grows, the old one is still there.
+    peak_bytes: usize,
+    round: u32,
+    /// Entries of this round.
+    used: usize,
+    /// Entries of this round that are beyond the bound.
+    kept_out: usize,
+    /// Whether entries of this round had to give way.
+    has_lost: bool,
+    /// Whether costs of earlier rounds count.
+    remembers: bool,
+    deadline: Deadline,
+}
+
+#[derive(Clone)]
+struct Entry<S> {
+    state: S,
+    cost: Cost,
+    round: u32,
+    number: u32,
+    /// Whether the bound kept the position from being expanded.
+    is_kept_out: bool,
+}
+
+/// Entries a set.
+const SET: usize = 4;
+const FIRST_ENTRIES: usize = 1 << 10;
+/// Entries that are moved between two looks at the clock.
+const PORTION: usize = 1 << 16;
+
+impl<S: State> Table<S> {
+    pub(crate) fn new(filler: S, bytes: usize, heap_bytes: usize, deadline: Deadline) -> Table<S> {
+        let entry_bytes = size_of::<Entry<S>>() + heap_bytes;
+        // While a table grows, the old one is still there: one and a half of the new.
+        let most = (bytes / 3 * 2 / entry_bytes + 1).next_power_of_two() / 2;
+        let empty = Entry { state: filler, cost: 0, round: 0, number: 0, is_kept_out: false };
+        let first = FIRST_ENTRIES.min(most).max(SET);
+        Table {
+            entries: vec![empty; first],
+            most,
+            heap_bytes,
+            peak_bytes: first * entry_bytes,
+            round: 0,
+            used: 0,
+            kept_out: 0,
+            has_lost: false,
+            remembers: false,
+            deadline,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.entries.len() * (size_of::<Entry<S>>() + self.heap_bytes)
+    }
+
+    /// The most bytes that it has held.
+    pub(crate) fn peak_bytes(&self) -> usize {
+        self.peak_bytes
+    }
+
+    /// How many positions of this round it knows.
+    pub(crate) fn used(&self) -> usize {
+        self.used
+    }
+
+    pub(crate) fn begin_round(&mut self) {
+        self.round += 1;
+        (self.used, self.kept_out, self.has_lost) = (0, 0, false);
+    }
+
+    /// From now on, a position that an earlier round has met at a lower cost does not count as new: this round, whose bound is
+    /// higher, comes to it at that cost too, sooner or later.
+    pub(crate) fn remember_rounds(&mut self) {
+        self.remembers = true;
+    }
+
+    /// Whether it is certain that everything that was met was also expanded.
+    pub(crate) fn kept_nothing_out(&self) -> bool {
+        self.kept_out == 0 && !self.has_lost
+    }
+
+    /// Says whether the position at a place is beyond the bound.
+    pub(crate) fn set_kept_out(&mut self, place: usize, is_kept_out: bool) {
+        let entry = &mut self.entries[place];
+        self.kept_out += usize::from(is_kept_out);
+        self.kept_out -= usize::from(entry.is_kept_out);
+        entry.is_kept_out = is_kept_out;
+    }
+
+    fn set_of(&self, state: &S) -> usize {
+        let sets = (self.entries.len() / SET) as u64;
+        (((hash(state) >> 32) * sets) >> 32) as usize * SET
+    }
+
+    /// Looks a position up and takes note of it. To grow can take the table a second, so it keeps an eye on the deadline;
+    /// after a failure it is of no more use.
+    pub(crate) fn meet(&mut self, state: &S, cost: Cost, number: u32) -> Result<Met, Stop> {
+        if self.used > self.entries.len() / 2 && self.entries.len() * 2 <= self.most {
+            self.grow()?;
+        }
+        Ok(self.note(state, cost, number))
+    }
+
+    fn note(&mut self, state: &S, cost: Cost, number: u32) -> Met {
+        let first = self.set_of(state);
+        let round = self.round;
+        let mut place = first;
+        let mut worth_least = (false, 0);
+        for (index, entry) in self.entries.iter_mut().enumerate().skip(first).take(SET) {
+            if entry.round == round && entry.state == *state {
+                if entry.cost <= cost {
+                    return Met::Before(entry.number);
+                }
+                (entry.cost, entry.number) = (cost, number);
+                return Met::New(index);
+            }
+            let is_cheaper = entry.round != 0 && entry.round != round && entry.cost < cost;
+            if self.remembers && is_cheaper && entry.state == *state {
+                return Met::Before(entry.number);
+            }
+            let worth = (entry.round != round, entry.cost);
+            if index == first || worth > worth_least {
+                (place, worth_least) = (index, worth);
+            }
+        }
+        let entry = &mut self.entries[place];
+        let gives_way = entry.round == round;
+        self.used += usize::from(!gives_way);
+        self.has_lost |= gives_way;
+        *entry = Entry { state: state.clone(), cost, round, number, is_kept_out: false };
+        Met::New(place)
+    }
+
+    #[cold]
+    fn grow(&mut self) -> Result<(), Stop> {
+        let size = 2 * self.entries.len();
+        let mut empty = self.entries[0].clone();
+        (empty.round, empty.is_kept_out) = (0, false);
+        let mut new = Vec::with_capacity(size);
+        while new.len() < size {
+            self.deadline.check(self.peak_bytes)?;
+            new.resize(size.min(new.len() + PORTION), empty.clone());
+        }
+        let old = std::mem::replace(&mut self.entries, new);
+        self.peak_bytes = self.peak_bytes.max(self.bytes() / 2 * 3);
+        (self.used, self.kept_out) = (0, 0);
+        let round = self.round;
+        for portion in old.chunks(PORTION) {
+            self.deadline.check(self.peak_bytes)?;
+            for entry in portion.iter().filter(|entry| entry.round == round) {
+                if let Met::New(place) = self.note(&entry.state, entry.cost, entry.number) {
+                    self.set_kept_out(place, entry.is_kept_out);
+                }
+            }
+        }
+        Ok(())
+    }
+}

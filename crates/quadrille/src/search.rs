@@ -1,0 +1,14 @@
+//! The searches of [`quadrille_search`], with the moves of grid puzzles.
+
+pub use quadrille_search::*;
+
+use crate::moves::Move;
+
+/// Something that happened in a search.
+pub type Event = quadrille_search::Event<Move>;
+/// What is known about a level after a search.
+pub type Outcome = quadrille_search::Outcome<Move>;
+/// The end of a search.
+pub type Report = quadrille_search::Report<Move>;
+/// A listener to the events of a search, if there is one.
+pub type Watcher<'a> = quadrille_search::Watcher<'a, Move>;
