@@ -1,34 +1,39 @@
-// The page: the tabs, and which view is shown.
+// The page: the tabs, and which view is shown. Views are loaded when they are first opened.
 
-import { h, put } from "./dom.js";
-import { icon } from "./icons.js";
-import * as catalogue from "./catalogue.js";
-import { address, currentRoute, go, listen } from "./router.js";
-import { gameAt, rememberGame } from "./present.js";
-import { showHelp } from "./keys.js";
-import { failure, announce } from "./say.js";
-import * as levels from "./levels.js";
-import * as play from "./play.js";
-import * as search from "./search.js";
-import * as compare from "./compare.js";
-import * as edit from "./edit.js";
+import { h, put } from "./parts/dom.js";
+import { icon } from "./parts/icons.js";
+import * as catalogue from "./model/catalogue.js";
+import { address, currentRoute, go, listen } from "./parts/router.js";
+import { gameAt, rememberGame, usualCode } from "./model/current.js";
+import { giveFocusBack } from "./parts/keys.js";
+import { failure, announce } from "./parts/notify.js";
+import { text } from "./texts/index.js";
 
+/** @type {Record<string, {title: string, load: () => Promise<any>}>} */
 const VIEWS = {
-  levels: { title: "Levels", open: levels.open },
-  play: { title: "Play", open: play.open },
-  search: { title: "Search", open: search.open },
-  compare: { title: "Compare", open: compare.open },
-  edit: { title: "Edit", open: edit.open },
+  home: { title: text.tabs.home, load: () => import("./views/home.js") },
+  pack: { title: text.tabs.home, load: () => import("./views/pack.js") },
+  learn: { title: text.tabs.play, load: () => import("./views/learn.js") },
+  daily: { title: text.daily.title, load: () => import("./views/daily.js") },
+  new: { title: text.new.title, load: () => import("./views/new-level.js") },
+  mine: { title: text.mine.title, load: () => import("./views/mine.js") },
+  play: { title: text.tabs.play, load: () => import("./views/play.js") },
+  search: { title: text.tabs.search, load: () => import("./views/search.js") },
+  compare: { title: text.tabs.compare, load: () => import("./views/compare.js") },
+  edit: { title: text.tabs.edit, load: () => import("./views/edit.js") },
 };
+/** The tabs, and the views that belong to each. */
+const TABS = { home: ["home", "pack", "daily", "new", "mine"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit"] };
 
 /** The views that are about a position. */
 const ABOUT_POSITION = new Set(["play", "search", "compare"]);
 
 const host = document.getElementById("view");
-const tabs = Object.entries(VIEWS).map(([view, { title }]) => {
+const tabs = Object.keys(TABS).map((view) => {
   const link = h(
     "a",
     {
+      data: { tab: view },
       onclick: (event) => {
         const state = view === "play" ? gameAt(present) : null;
         if (!state || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -37,7 +42,7 @@ const tabs = Object.entries(VIEWS).map(([view, { title }]) => {
       },
     },
     icon(view === "play" ? "board" : view),
-    h("span", {}, title),
+    h("span", {}, VIEWS[view].title),
   );
   return { view, link, item: h("li", {}, link) };
 });
@@ -45,16 +50,23 @@ put(
   document.getElementById("tabs"),
   tabs.map(({ item }) => item),
 );
+for (const [id, label] of Object.entries({ help: text.help.button, skip: text.skip })) {
+  const element = document.getElementById(id);
+  if (id === "skip") element.textContent = label;
+  element.setAttribute("aria-label", label);
+  element.title = label;
+}
+document.querySelector(".bar nav").setAttribute("aria-label", text.tabs.label);
 let leave = new AbortController();
+/** @type {string | null} */
 let present = null;
 
 function updateTabs(route) {
-  present = route.code ?? present;
+  if (ABOUT_POSITION.has(route.view)) present = route.code ?? present;
   if (route.view === "play" && route.state?.start) rememberGame(route.code, route.state);
-  for (const { view, link, item } of tabs) {
-    item.hidden = ABOUT_POSITION.has(view) && !present;
-    link.href = address(view, view === "levels" ? null : present);
-    if (route.view === view) link.setAttribute("aria-current", "page");
+  for (const { view, link } of tabs) {
+    link.href = address(view, ABOUT_POSITION.has(view) ? present : null);
+    if (TABS[view].includes(route.view)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }
@@ -66,12 +78,18 @@ async function show(route) {
   const view = VIEWS[route.view];
   updateTabs(route);
   try {
-    await catalogue.load();
-    if (!view) throw new Error(`There is no page '${route.view}'.`);
-    if (ABOUT_POSITION.has(route.view) && !route.code) return go("#/");
+    const [, module] = await Promise.all([catalogue.load(), view?.load()]);
+    if (!view) throw new Error(text.failure.noPage(route.view));
     if (signal.aborted) return;
+    // Without a position, the last one that was looked at, or the first level.
+    if (ABOUT_POSITION.has(route.view) && !route.code) {
+      const code = usualCode();
+      if (!code) return go("#/");
+      history.replaceState(null, "", address(route.view, code, Object.fromEntries(route.query)));
+      return show(currentRoute());
+    }
     document.title = `${view.title} · Quadrille`;
-    await view.open(route, host, signal);
+    await module.open(route, host, signal);
     if (signal.aborted) return;
     scrollTo(0, 0);
     // Whoever goes by keyboard or ear goes on in the new view, not at the top of the page.
@@ -86,8 +104,8 @@ async function show(route) {
         { class: "page" },
         failure(
           error,
-          h("button", { type: "button", class: "primary", onclick: () => show(currentRoute()) }, "Try again"),
-          h("a", { class: "button quiet", href: "#/" }, "To the levels"),
+          h("button", { type: "button", class: "primary", onclick: () => show(currentRoute()) }, text.failure.again),
+          h("a", { class: "button quiet", href: "#/" }, text.failure.home),
         ),
       ),
     );
@@ -96,8 +114,9 @@ async function show(route) {
   }
 }
 
-document.getElementById("help").addEventListener("click", () => catalogue.load().then(showHelp, () => {}));
-document.querySelector(".skip").addEventListener("click", (event) => {
+const help = () => Promise.all([catalogue.load(), import("./views/help-dialog.js")]).then(([, { showHelp }]) => showHelp(), () => {});
+document.getElementById("help").addEventListener("click", help);
+document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();
   host.focus();
 });
@@ -105,7 +124,8 @@ addEventListener("keydown", (event) => {
   const typing = document.activeElement?.matches("input:not([type=range],[type=checkbox]), textarea, select");
   if ((event.key === "?" || event.key === "F1") && !typing && !document.querySelector("dialog[open]")) {
     event.preventDefault();
-    catalogue.load().then(showHelp, () => {});
+    help();
   }
 });
+giveFocusBack();
 listen(show, updateTabs);

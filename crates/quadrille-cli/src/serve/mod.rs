@@ -15,6 +15,7 @@ mod connections;
 mod export;
 mod failure;
 mod film;
+mod generate;
 mod guard;
 mod health;
 mod jobs;

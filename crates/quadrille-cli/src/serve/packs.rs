@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
+use quadrille::games::{Ground, Look};
 use quadrille::generate::Difficulty;
-use quadrille::levels::{self, Known};
+use quadrille::levels::{self, Known, Level};
 use serde::Serialize;
 
 use super::{Server, answer};
@@ -20,14 +21,17 @@ struct PackRow {
     levels: Vec<LevelRow>,
 }
 
+/// A level as it stands in a pack.
 #[derive(Serialize)]
-struct LevelRow {
+pub struct LevelRow {
     index: usize,
     game: &'static str,
     name: String,
     code: String,
     rows: usize,
     cols: usize,
+    /// The glyphs of its cells, row by row; nothing for a cell outside of the level.
+    cells: Vec<String>,
     known: Option<KnownRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difficulty: Option<DifficultyRow>,
@@ -60,6 +64,33 @@ impl From<Known> for KnownRow {
     }
 }
 
+impl LevelRow {
+    /// A level with its number in its pack and its name; without a name the number stands for it.
+    pub fn new(index: usize, name: Option<String>, level: &Level) -> LevelRow {
+        // Floor that no piece can come to, outside of walls, is no part of the picture.
+        let glyph = |(&code, look): (&u16, &Look)| {
+            let is_outside = look.ground == Ground::Hole
+                && level.game.kinds().get(code).is_some_and(|kind| kind.look.ground != Ground::Hole);
+            if is_outside { String::new() } else { level.game.cell_glyph(code).unwrap_or_default() }
+        };
+        let looks = level.game.looks(&level.grid);
+        LevelRow {
+            index,
+            game: level.game.id(),
+            name: name.unwrap_or_else(|| index.to_string()),
+            code: levels::to_code(level),
+            rows: level.grid.size().rows(),
+            cols: level.grid.size().cols(),
+            cells: level.grid.cells().iter().zip(looks.cells()).map(glyph).collect(),
+            known: level.known.map(KnownRow::from),
+            difficulty: level
+                .difficulty
+                .map(|score| DifficultyRow { label: Difficulty::of(score).name(), score }),
+            note: (!level.notes.is_empty()).then(|| level.notes.join("\n")),
+        }
+    }
+}
+
 /// All packs as JSON. They never change while the program runs.
 pub fn text() -> Result<Bytes, serde_json::Error> {
     let packs: Vec<PackRow> = input::pack_names().into_iter().map(pack).collect();
@@ -71,19 +102,7 @@ fn pack(id: String) -> PackRow {
     let items = input::load(&[format!("{PACK_SIGN}{id}").into()], &everything);
     let levels = items.into_iter().enumerate().filter_map(|(index, item)| {
         let level = item.level.ok()?;
-        Some(LevelRow {
-            index,
-            game: level.game.id(),
-            name: item.label.unwrap_or_else(|| index.to_string()),
-            code: levels::to_code(&level),
-            rows: level.grid.size().rows(),
-            cols: level.grid.size().cols(),
-            known: level.known.map(KnownRow::from),
-            difficulty: level
-                .difficulty
-                .map(|score| DifficultyRow { label: Difficulty::of(score).name(), score }),
-            note: (!level.notes.is_empty()).then(|| level.notes.join("\n")),
-        })
+        Some(LevelRow::new(index, item.label, &level))
     });
     let levels = levels.collect();
     PackRow { title: title(&id), id, levels }

@@ -11,7 +11,7 @@ use axum::routing::{MethodRouter, any, get, post};
 use super::asked::LONGEST;
 use super::failure::Failure;
 use super::{
-    Server, assets, board, catalogue, check, compare, export, guard, health, openapi, packs, play,
+    Server, assets, board, catalogue, check, compare, export, generate, guard, health, openapi, packs, play,
     position, solve, watch,
 };
 
@@ -29,6 +29,7 @@ pub fn all() -> Vec<Route> {
         ("/api/solve", Method::GET, get(solve::get)),
         ("/api/watch", Method::GET, get(watch::get)),
         ("/api/compare", Method::GET, get(compare::get)),
+        ("/api/generate", Method::GET, get(generate::get)),
         ("/api/export", Method::GET, get(export::get)),
         ("/api/picture", Method::GET, get(export::picture)),
         ("/api/openapi.json", Method::GET, get(openapi::get)),

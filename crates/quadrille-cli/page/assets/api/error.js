@@ -1,0 +1,21 @@
+// A refusal by the engine, or its absence.
+
+import { text } from "../texts/index.js";
+import { sentence } from "../model/numbers.js";
+
+/** What went wrong, in the words of the page where it has any for it. */
+export class ApiError extends Error {
+  /**
+   * @param {string} message
+   * @param {{code?: string, help?: string, diagnostics?: any[], status?: number}} [more]
+   */
+  constructor(message, more = {}) {
+    const own = text.errors[more.code ?? ""];
+    super(sentence(own?.message ?? message));
+    this.name = "ApiError";
+    this.code = more.code ?? "unknown";
+    this.help = sentence(own?.help ?? more.help);
+    this.diagnostics = more.diagnostics ?? [];
+    this.status = more.status ?? 0;
+  }
+}

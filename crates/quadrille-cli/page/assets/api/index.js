@@ -1,0 +1,80 @@
+// The one way to the engine: one function a question. Nothing else in the page asks anything, so that another engine can take
+// the place of the server.
+
+import { server } from "./server.js";
+import { ApiError } from "./error.js";
+
+/** @typedef {import("./types.js").Position} Position */
+
+/** @type {import("./types.js").Engine} */
+let engine = server;
+
+/** Puts another engine in the place of the server. @param {import("./types.js").Engine} other */
+export function use(other) {
+  engine = other;
+}
+
+export { ApiError };
+
+/** What there is: games, algorithms, heuristics, limits. @returns {Promise<import("./types.js").Catalogue>} */
+export const catalogue = () => engine.ask("catalogue", {});
+/** The packs with their levels. @returns {Promise<import("./types.js").PackRow[]>} */
+export const packs = () => engine.ask("packs", {});
+/** @param {string} code @returns {Promise<Position>} */
+export const position = (code) => engine.ask("position", { code });
+/** @param {string} code @param {string[]} moves @returns {Promise<{positions: Position[], solved: boolean, left: number}>} */
+export const play = (code, moves) => engine.ask("play", { code, moves: moves.join(" ") });
+/** @param {string} text @param {string} [game] */
+export const check = (text, game) => engine.ask("check", { text, game });
+/** @param {{game: string, rows: number, cols: number, cells: string[]}} board @param {AbortSignal} [signal] */
+export const board = ({ game, rows, cols, cells }, signal) => engine.ask("board", { game, rows, cols, cells }, signal);
+/** @param {string} code @param {string} format @returns {Promise<string>} */
+export const exportText = async (code, format) => {
+  const answer = await engine.ask("export", { code, format });
+  return typeof answer === "string" ? answer : JSON.stringify(answer, null, 1);
+};
+
+/**
+ * Events of a search, a comparison or a generator.
+ * @param {"solve" | "watch" | "compare" | "generate"} what
+ * @param {import("./types.js").Values} values
+ * @param {AbortSignal} signal
+ */
+export async function* stream(what, values, signal) {
+  for await (const event of engine.stream(what, values, signal)) {
+    if (event.name === "failed") throw new ApiError(event.data.error?.message ?? "The search failed.", event.data.error);
+    yield event;
+  }
+}
+
+/**
+ * Solves a position and gives the report.
+ * @param {import("./types.js").Values} values
+ * @param {AbortSignal} signal
+ * @param {(name: string, data: any) => void} [onEvent] called with what comes before the report: `queued`, `progress`, `plan`
+ * @returns {Promise<import("./types.js").Report>}
+ */
+export async function solve(values, signal, onEvent = () => {}) {
+  for await (const { name, data } of stream("solve", values, signal)) {
+    if (name === "done") return data;
+    onEvent(name, data);
+  }
+  throw new ApiError("The search ended without an answer.", { code: "gone" });
+}
+
+/**
+ * Makes levels.
+ * @param {import("./types.js").Values} values
+ * @param {AbortSignal} signal
+ * @param {(data: any) => void} [onProgress]
+ * @returns {Promise<import("./types.js").LevelRow[]>}
+ */
+export async function generate(values, signal, onProgress = () => {}) {
+  const levels = [];
+  for await (const { name, data } of stream("generate", values, signal)) {
+    if (name === "level") levels.push(data);
+    if (name === "progress") onProgress(data);
+    if (name === "done") return levels;
+  }
+  throw new ApiError("The search ended without an answer.", { code: "gone" });
+}

@@ -1,0 +1,80 @@
+// The engine behind a server: questions are requests, streams are server-sent events read by `fetch`, so that a refusal can be
+// read and that letting go of a stream stops the search behind it.
+
+import { ApiError } from "./error.js";
+
+/** Questions with a body; all others have a query. */
+const POSTED = new Set(["play", "board", "check"]);
+
+/** @param {import("./types.js").Values} values */
+function query(values) {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}
+
+async function send(address, options = {}) {
+  let response;
+  try {
+    response = await fetch(address, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError("The server does not answer.", { code: "gone" });
+  }
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  const error = body.error ?? {};
+  throw new ApiError(error.message ?? `The server refused: ${response.status}.`, { ...error, status: response.status });
+}
+
+/** @type {import("./types.js").Engine} */
+export const server = {
+  async ask(question, values, signal) {
+    if (POSTED.has(question)) {
+      const headers = { "content-type": "application/json", accept: "application/json" };
+      const response = await send(`api/${question}`, { method: "POST", signal, headers, body: JSON.stringify(values) });
+      return response.json();
+    }
+    const text = query(values);
+    const response = await send(`api/${question}${text ? `?${text}` : ""}`, { signal });
+    return response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.text();
+  },
+
+  async *stream(question, values, signal) {
+    const response = await send(`api/${question}?${query(values)}`, { signal, headers: { accept: "text/event-stream" } });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        rest += value.replaceAll("\r", "");
+        const blocks = rest.split("\n\n");
+        rest = blocks.pop() ?? "";
+        for (const block of blocks) {
+          const event = parseEvent(block);
+          if (event) yield event;
+        }
+      }
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new ApiError("The connection to the server broke.", { code: "gone" });
+    } finally {
+      reader.cancel().catch(() => {});
+    }
+  },
+};
+
+/**
+ * One block of a stream of server-sent events.
+ * @param {string} block
+ * @returns {import("./types.js").StreamEvent | null}
+ */
+export function parseEvent(block) {
+  let name = "message";
+  const lines = [];
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) name = line.slice(6).trim();
+    else if (line.startsWith("data:")) lines.push(line.slice(5).replace(/^ /, ""));
+  }
+  return lines.length === 0 ? null : { name, data: JSON.parse(lines.join("\n")) };
+}

@@ -1,0 +1,35 @@
+// What the engine answers with, as types.
+
+/**
+ * @typedef {"up" | "down" | "left" | "right"} Direction
+ * @typedef {{colour: number, label: string}} Mark
+ * @typedef {{shape: string, colour: number, label: string}} Piece
+ * @typedef {{ground: string, target: Mark | null, piece: Piece | null, glyph: string}} Look how a cell looks
+ * @typedef {{text: string, kind: string, direction?: Direction, row?: number, col?: number, piece?: string}} Move
+ * @typedef {{rows: number, cols: number, cells: Look[]}} Board
+ * @typedef {Board & {game: string, code: string, moves: Move[], solved: boolean}} Position
+ * @typedef {{kind: "optimal" | "best" | "unsolvable", moves?: number}} Known
+ * @typedef {{index: number, game: string, name: string, code: string, rows: number, cols: number, cells: string[], known: Known | null,
+ *   difficulty?: {label: string, score: number}, note?: string}} LevelRow
+ * @typedef {{id: string, title: string, levels: LevelRow[]}} PackRow
+ * @typedef {{glyph: string, name: string, look: Look, common?: boolean, on?: {target: string, glyph: string}[]}} Brush `on` are the goals it can stand on
+ * @typedef {{id: string, about: string, admissible: boolean, consistent: boolean}} Heuristic
+ * @typedef {{id: string, about: string, optimal: string, uses_heuristic: boolean}} Algorithm
+ * @typedef {{id: string, title: string, about: string, move_kind: string, default_heuristic: string, heuristics: Heuristic[],
+ *   formats: {id: string, title: string}[], palette: Brush[], size: {min: number, max: number}}} Game
+ * @typedef {{version: string, limits: any, games: Game[], algorithms: Algorithm[], palette_rgb: string[]}} Catalogue
+ * @typedef {{outcome: "solved" | "unsolvable" | "unknown", plan: string[] | null, cost: number | null, optimal: boolean,
+ *   lower_bound: number | null, stop: string | null, stats: any}} Report
+ * @typedef {{name: string, data: any}} StreamEvent
+ * @typedef {Record<string, any>} Values
+ */
+
+/**
+ * Something that answers questions: a server, or an engine in the browser.
+ * @typedef {object} Engine
+ * @property {(question: string, values: Values, signal?: AbortSignal) => Promise<any>} ask an answer as JSON
+ * @property {(question: string, values: Values, signal: AbortSignal) => AsyncGenerator<StreamEvent>} stream events until the stream ends;
+ *   aborting the signal stops the work behind it
+ */
+
+export {};

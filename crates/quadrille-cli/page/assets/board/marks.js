@@ -1,0 +1,167 @@
+// What is drawn about the pieces: the cursor, where a piece can go, hints, ghosts of what a move will do, the last move. None of it
+// covers the piece that it is about.
+
+import { s } from "../parts/dom.js";
+import { colours } from "../model/catalogue.js";
+import { cellsOf } from "../model/selection.js";
+import { CELL, outline } from "./outline.js";
+import { single } from "./pieces.js";
+import { stagesOf } from "./motion.js";
+
+/**
+ * @typedef {import("./board.js").BoardView} BoardView
+ * @typedef {import("../api/types.js").Board} Board
+ * @typedef {import("../api/types.js").Move} Move
+ */
+
+const HALF = CELL / 2;
+const TURNS = { up: 0, right: 90, down: 180, left: 270 };
+
+/** The box around some cells. @param {BoardView} board @param {number[]} cells */
+function boxOf(board, cells) {
+  const corners = cells.map((at) => board.corner(at));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs) + CELL, bottom: Math.max(...ys) + CELL };
+}
+
+/** The shape of what stands on some cells: a circle around a disc, the outline of all others. */
+function around(board, cells, away, properties) {
+  const look = board.position.cells[cells[0]];
+  if (cells.length === 1 && look.piece?.shape === "disc") {
+    const [x, y] = board.corner(cells[0]);
+    return s("circle", { cx: x + HALF, cy: y + HALF, r: 18.5 + away, ...properties });
+  }
+  return s("path", { d: outline(cells, board.position.cols, { inset: 3 - away, radius: 10, margin: board.margin }), ...properties });
+}
+
+/** @param {BoardView} board @param {number[]} cells @param {boolean} picked */
+export function cursorMark(board, cells, picked) {
+  return s(
+    "g",
+    { class: picked ? "cursor picked" : "cursor" },
+    around(board, cells, 1.5, { class: "cursor-halo" }),
+    around(board, cells, 1.5, { class: "cursor-line" }),
+  );
+}
+
+/** Where an arrow beside some cells stands. */
+function beside(board, cells, direction, away) {
+  const { left, right, top, bottom } = boxOf(board, cells);
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return { up: [x, top - away], down: [x, bottom + away], left: [left - away, y], right: [right + away, y] }[direction];
+}
+
+/** Small arrows on the sides where a piece can go. @param {BoardView} board @param {number[]} cells @param {string[]} ways */
+export function wayMarks(board, cells, ways) {
+  return ways.map((direction) => {
+    const [x, y] = beside(board, cells, direction, 7);
+    return s(
+      "g",
+      { class: "way", data: { direction }, transform: `translate(${x} ${y}) rotate(${TURNS[direction]})` },
+      s("circle", { r: 9 }),
+      s("path", { d: "M-4 2L0 -2.500L4 2" }),
+    );
+  });
+}
+
+/** A hint: the piece shines, and an arrow beside it shows where it goes. @param {BoardView} board @param {Move} move */
+export function hintMark(board, move) {
+  const cells = cellsOf(board.position, move);
+  if (cells.length === 0) return frameHint(board, move);
+  const glow = around(board, cells, 1.5, { class: "hint-glow" });
+  if (!move.direction) return s("g", { class: "hint" }, glow);
+  const [x, y] = beside(board, cells, move.direction, 9);
+  return s(
+    "g",
+    { class: "hint" },
+    glow,
+    s(
+      "g",
+      { transform: `translate(${x} ${y}) rotate(${TURNS[move.direction]})` },
+      s("path", { class: "hint-arrow", d: "M0 -9L9 2.500H3.600V9H-3.600V2.500H-9z" }),
+    ),
+  );
+}
+
+/** Where everything moves, the arrow is at the edge of the board that it moves to. */
+function frameHint(board, move) {
+  const { width, height } = board.size;
+  const [x, y] = { up: [width / 2, 0], down: [width / 2, height], left: [0, height / 2], right: [width, height / 2] }[move.direction];
+  return s(
+    "g",
+    { class: "hint", transform: `translate(${x} ${y}) rotate(${TURNS[move.direction]})` },
+    s("path", { class: "hint-arrow", d: "M0 -15L15 4H6V14H-6V4H-15z" }),
+  );
+}
+
+/** What a move will do. @param {BoardView} board @param {Board} after @param {Move} move @param {boolean} [hinted] whether an arrow points at it already */
+export function ghosts(board, after, move, hinted = false) {
+  const stages = stagesOf(board.position, after, move);
+  const { cells } = board.position;
+  const { cols } = board.position;
+  const [first, second] = stages;
+  if (!first) return [];
+  const drawn = [];
+  for (const { from, to } of first.glides ?? []) {
+    const [x0, y0] = board.corner(from);
+    const [x1, y1] = board.corner(to);
+    if (second === undefined && move.kind === "all")
+      drawn.push(s("path", { class: "trail", d: `M${x0 + HALF} ${y0 + HALF}L${x1 + HALF} ${y1 + HALF}`, stroke: colours()[cells[from].piece.colour] }));
+    // Two that change places are not drawn over each other: a sign between them says it.
+    if (first.glides.some((other) => other.from === to && other.to === from)) {
+      if (from < to && !hinted) drawn.push(swapSign((x0 + x1) / 2 + HALF, (y0 + y1) / 2 + HALF, x0 === x1));
+      continue;
+    }
+    const ghost = single(cells[from].piece);
+    ghost.classList.add("ghost");
+    drawn.push(board.placed(to, ghost));
+  }
+  for (const { at, delay } of first.fills ?? []) {
+    const look = after.cells[at];
+    const ghost = single({ ...look.piece });
+    ghost.classList.add("ghost");
+    ghost.setAttribute("data-rank", String(Math.round(delay * (first.fills?.length ?? 1)) + 0.5));
+    drawn.push(board.placed(at, ghost));
+  }
+  if (first.unfolds?.length) {
+    const colour = colours()[first.cells[first.unfolds[0]].piece.colour];
+    drawn.push(s("path", { class: "ghost-area", d: outline(first.unfolds, cols, { inset: 5, radius: 8, margin: board.margin }), fill: colour, stroke: colour }));
+  }
+  for (const at of second?.gone ?? []) {
+    const [x, y] = board.corner(at);
+    drawn.push(s("circle", { class: "vanishing", cx: x + HALF, cy: y + HALF, r: 19 }));
+  }
+  return drawn;
+}
+
+/** Two arrows, one each way. */
+function swapSign(x, y, upright) {
+  return s(
+    "g",
+    { class: "swap-sign", transform: `translate(${x} ${y})${upright ? " rotate(90)" : ""}` },
+    s("circle", { r: 10 }),
+    s("path", { d: "M-5.500 -2.500H4M1.500 -5.500L4.500 -2.500L1.500 .5M5.500 3H-4M-1.500 0L-4.500 3L-1.500 6" }),
+  );
+}
+
+/** What the last move did, under the pieces. @param {BoardView} board @param {Board} before @param {Move} move */
+export function lastMark(board, before, move) {
+  const { cols } = board.position;
+  const stages = stagesOf(before, board.position, move);
+  const [stage] = stages;
+  if (!stage) return [];
+  if (stage.unfolds?.length)
+    return [s("path", { class: "last-crease", d: outline(stage.unfolds, cols, { inset: 7, radius: 6, margin: board.margin }) })];
+  if (stage.glides && stages.length === 1 && move.kind === "all")
+    return stage.glides.map(({ from, to }) => {
+      const [x0, y0] = board.corner(from);
+      const [x1, y1] = board.corner(to);
+      return s("path", { class: "last-trail", d: `M${x0 + HALF} ${y0 + HALF}L${x1 + HALF} ${y1 + HALF}` });
+    });
+  const touched = stages.length > 1 ? stage.glides.map(({ to }) => to) : changedCells(before, board.position);
+  return touched.map((at) => s("path", { class: "last-cell", d: outline([at], cols, { inset: 1, radius: 6, margin: board.margin }) }));
+}
+
+function changedCells(before, after) {
+  return after.cells.flatMap((look, at) => (look.glyph === before.cells[at].glyph ? [] : [at]));
+}

@@ -1,0 +1,163 @@
+// How cells look: grounds, goals and pieces, the same on every board, thumbnail and brush. Everything that has a colour also has a
+// letter or a shape of its own.
+
+import { s } from "../parts/dom.js";
+import { colours } from "../model/catalogue.js";
+import { CELL, outline } from "./outline.js";
+
+/** @typedef {import("../api/types.js").Look} Look */
+/** @typedef {import("../api/types.js").Board} Board */
+
+const HALF = CELL / 2;
+
+/** Black or white, whichever is easier to read on a colour. @param {string} colour `#rrggbb` */
+export function inkOn(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.22 ? "#1a1c20" : "#ffffff";
+}
+
+/** @param {number} x @param {number} y @param {string} words @param {number} size @param {Record<string, any>} [more] */
+export function label(x, y, words, size, more = {}) {
+  return s("text", { x, y, dy: ".35em", "font-size": size, ...more }, words);
+}
+
+const sizeOf = (words) => (words.length > 1 ? 16 : 20);
+
+/**
+ * The grounds of a board: floor, walls that join, holes, goals.
+ * @param {Board} board
+ * @param {number} margin where the first cell begins
+ */
+export function grounds({ cells, cols }, margin) {
+  const of = (kind) => cells.flatMap((look, at) => (kind(look.ground) ? [at] : []));
+  const floor = of((ground) => ground !== "wall" && ground !== "hole");
+  const walls = of((ground) => ground === "wall");
+  const holes = of((ground) => ground === "hole");
+  // Under a piece of several cells the floor has no gaps.
+  const covered = [...joinedPieces(cells).values()];
+  const tile = (at) => `M${margin + (at % cols) * CELL + 1} ${margin + Math.floor(at / cols) * CELL + 7}a6 6 0 0 1 6 -6h30a6 6 0 0 1 6 6v30a6 6 0 0 1 -6 6h-30a6 6 0 0 1 -6 -6z`;
+  return [
+    floor.length > 0 ? s("path", { class: "floor", d: floor.map(tile).join("") }) : null,
+    covered.map((piece) => s("path", { class: "floor", d: outline(piece, cols, { inset: 1, radius: 6, margin }) })),
+    holes.length > 0 ? s("path", { class: "hole", d: outline(holes, cols, { inset: 1, radius: 5, margin }) }) : null,
+    walls.length > 0 ? s("path", { class: "wall-foot", d: outline(walls, cols, { inset: 1, radius: 6, margin }) }) : null,
+    walls.length > 0
+      ? s("path", { class: "wall", transform: "translate(0 -2.5)", d: outline(walls, cols, { inset: 1, radius: 6, margin }) })
+      : null,
+  ];
+}
+
+/**
+ * A goal: a ring at the edge of its cell, so that it is seen around whatever stands on it, and its letter.
+ * @param {Look} look
+ * @param {boolean} met whether what wants to come here is here
+ */
+export function goal(look, met) {
+  const colour = colours()[look.target.colour];
+  return s(
+    "g",
+    { class: met ? "goal met" : "goal" },
+    s("rect", { class: "goal-tint", x: 2.5, y: 2.5, width: CELL - 5, height: CELL - 5, rx: 9, fill: colour }),
+    s("rect", { class: "goal-ring", x: 2.5, y: 2.5, width: CELL - 5, height: CELL - 5, rx: 9, stroke: colour }),
+    look.target.label && !look.piece ? label(HALF, HALF, look.target.label, sizeOf(look.target.label) - 2, { class: "ink goal-letter" }) : null,
+  );
+}
+
+/** The letter of a goal that something else stands on. @param {Look} look */
+export function goalTab(look) {
+  return s(
+    "g",
+    { class: "goal-tab" },
+    s("circle", { cx: CELL - 8, cy: 8, r: 7.5, fill: colours()[look.target.colour] }),
+    label(CELL - 8, 8, look.target.label, 10, { fill: inkOn(colours()[look.target.colour]) }),
+  );
+}
+
+/** Whether a piece stands where it wants to be. @param {Look} look */
+export function isMet(look) {
+  if (!look.target || !look.piece) return false;
+  return look.piece.colour === look.target.colour || look.piece.label.toLowerCase() === look.target.label.toLowerCase();
+}
+
+/**
+ * A piece that stands on one cell.
+ * @param {import("../api/types.js").Piece} piece
+ */
+export function single({ shape, colour, label: words }) {
+  const fill = colours()[colour];
+  const group = s("g", { class: `piece ${shape}` });
+  if (shape === "disc") {
+    group.append(
+      s("circle", { class: "foot", cx: HALF, cy: HALF + 2.5, r: 17.5, fill }),
+      s("circle", { class: "shade", cx: HALF, cy: HALF + 2.5, r: 17.5 }),
+      s("circle", { class: "body", cx: HALF, cy: HALF - 0.5, r: 17.5, fill }),
+      s("circle", { class: "gloss", cx: HALF, cy: HALF - 0.5, r: 17.5, fill: "url(#gloss)" }),
+    );
+  } else if (shape === "figure") {
+    group.append(...figure(fill));
+  } else if (words === "") {
+    // A cell that is covered: flat, so that what can still be moved stands out.
+    group.append(s("rect", { class: "body flat", x: 2.5, y: 2.5, width: CELL - 5, height: CELL - 5, rx: 8, fill }));
+  } else {
+    const box = (more) => ({ x: 5.5, width: CELL - 11, rx: 9, ...more });
+    group.append(
+      s("rect", box({ class: "foot", y: 8, height: CELL - 11.5, fill })),
+      s("rect", box({ class: "shade", y: 8, height: CELL - 11.5 })),
+      s("rect", box({ class: "body", y: 4.5, height: CELL - 11.5, fill })),
+      s("rect", box({ class: "gloss", y: 4.5, height: CELL - 11.5, fill: "url(#gloss)" })),
+    );
+  }
+  if (words && shape !== "figure") group.append(label(HALF, HALF - 1, words, sizeOf(words), { fill: inkOn(fill) }));
+  return group;
+}
+
+/** Somebody who walks: a head and shoulders. */
+function figure(fill) {
+  return [
+    s("path", { class: "foot", d: "M7 38a15 13 0 0 1 30 0z", fill }),
+    s("path", { class: "body", d: "M8 38a14 14 0 0 1 28 0q0 2 -2 2h-24q-2 0 -2 -2z", fill }),
+    s("circle", { class: "body", cx: HALF, cy: 15, r: 8.5, fill }),
+    s("circle", { class: "gloss", cx: HALF, cy: 15, r: 8.5, fill: "url(#gloss)" }),
+  ];
+}
+
+/**
+ * A piece of several cells, drawn as one, with its letter once.
+ * @param {import("../api/types.js").Piece} piece
+ * @param {number[]} cells
+ * @param {number} cols
+ * @param {number} margin
+ * @param {number} at the cell of the letter
+ */
+export function joined({ colour, label: words }, cells, cols, margin, at) {
+  const fill = colours()[colour];
+  const shape = outline(cells, cols, { inset: 3.5, radius: 9, margin });
+  return s(
+    "g",
+    { class: "piece joined" },
+    s("path", { class: "foot", d: shape, transform: "translate(0 2)", fill }),
+    s("path", { class: "shade", d: shape, transform: "translate(0 2)" }),
+    s("path", { class: "body", d: shape, transform: "translate(0 -1)", fill }),
+    words
+      ? label(margin + (at % cols) * CELL + HALF, margin + Math.floor(at / cols) * CELL + HALF - 1, words, sizeOf(words), { fill: inkOn(fill) })
+      : null,
+  );
+}
+
+/**
+ * The pieces of several cells, by what they show.
+ * @param {Look[]} cells
+ * @returns {Map<string, number[]>}
+ */
+export function joinedPieces(cells) {
+  const pieces = new Map();
+  for (const [at, look] of cells.entries()) {
+    if (look.piece?.shape !== "joined") continue;
+    const key = `${look.piece.colour} ${look.piece.label}`;
+    pieces.set(key, [...(pieces.get(key) ?? []), at]);
+  }
+  return pieces;
+}

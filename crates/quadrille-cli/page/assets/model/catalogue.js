@@ -1,0 +1,88 @@
+// What the engine has: games, algorithms, packs. Asked once.
+
+import * as api from "../api/index.js";
+import { text } from "../texts/index.js";
+
+/**
+ * @typedef {import("../api/types.js").LevelRow & {pack: Pack}} Level
+ * @typedef {{id: string, title: string, levels: Level[], own?: boolean}} Pack
+ */
+
+/** @type {import("../api/types.js").Catalogue} */
+let catalogue;
+/** @type {Pack[]} */
+let shelf;
+
+/** Asks the engine, once; a failure is asked again. */
+export async function load() {
+  if (shelf) return;
+  const [things, packs] = await Promise.all([api.catalogue(), api.packs()]);
+  catalogue = things;
+  shelf = packs.map((pack) => asPack(pack));
+}
+
+/** A pack whose levels know it. @param {import("../api/types.js").PackRow} row @returns {Pack} */
+export function asPack(row) {
+  /** @type {any} */
+  const pack = { ...row };
+  pack.levels = row.levels.map((level) => ({ ...level, pack }));
+  return pack;
+}
+
+/** All games. */
+export const games = () => catalogue.games;
+/** @param {string} id @returns {import("../api/types.js").Game} */
+export const game = (id) => catalogue.games.find((other) => other.id === id);
+/** All algorithms. */
+export const algorithms = () => catalogue.algorithms;
+/** The largest limits that the engine grants. */
+export const limits = () => catalogue.limits ?? {};
+/** The version of the program. */
+export const version = () => catalogue.version;
+/** The colours that looks count in. */
+export const colours = () => catalogue.palette_rgb;
+/** The packs that come with the program. */
+export const packs = () => shelf;
+
+/** The title of a game. @param {string} id */
+export const titleOf = (id) => text.games[id]?.title ?? game(id)?.title ?? id;
+/** What a game is about, in a sentence. @param {string} id */
+export const aboutGame = (id) => text.games[id]?.about ?? game(id)?.about ?? "";
+/** The full name of an algorithm. @param {string} id */
+export const algorithmName = (id) => text.algorithms[id]?.name ?? id;
+
+/** The name of a level as people read it: `easy-07` is `Easy 7`, `step-over` is `Step over`. @param {{name?: string}} level */
+export function levelName({ name = "" }) {
+  const [, word, number] = name.match(/^([a-z]+)-0*(\d+)$/) ?? [];
+  if (word && text.difficulty[word]) return `${text.difficulty[word]} ${number}`;
+  const plain = name.replaceAll(/[-_]/g, " ");
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** The title of a pack. @param {{id: string, title?: string}} pack */
+export const packTitle = (pack) => text.packs[pack.id] ?? (game(pack.id) ? titleOf(pack.id) : (pack.title ?? pack.id));
+
+/** How hard a level is, in a word. @param {{difficulty?: {label: string}}} level */
+export const difficultyOf = (level) => (level.difficulty ? (text.difficulty[level.difficulty.label] ?? level.difficulty.label) : "");
+
+/** How a cell looks by its glyph. @param {string} id the game @param {string} glyph @returns {import("../api/types.js").Look} */
+export function lookOf(id, glyph) {
+  const palette = game(id)?.palette ?? [];
+  const plain = palette.find((brush) => brush.glyph === glyph);
+  if (plain) return { ...plain.look, glyph };
+  if (glyph === "") return { ground: "hole", target: null, piece: null, glyph };
+  const both = together(palette, glyph);
+  if (both) return both;
+  return { ground: "floor", target: null, piece: { shape: "block", colour: 23, label: glyph.slice(0, 2) }, glyph };
+}
+
+/** How a piece on a goal looks, which has a glyph of its own. @param {import("../api/types.js").Brush[]} palette @param {string} glyph @returns {import("../api/types.js").Look | null} */
+export function together(palette, glyph) {
+  const piece = palette.find((brush) => brush.on?.some((on) => on.glyph === glyph));
+  const on = piece?.on.find((one) => one.glyph === glyph);
+  const goal = on && palette.find((brush) => brush.glyph === on.target);
+  return goal ? { ...goal.look, piece: piece.look.piece, glyph } : null;
+}
+
+/** The board of a level as it can be drawn. @param {{game: string, rows: number, cols: number, cells: string[]}} level */
+export const boardOf = ({ game: id, rows, cols, cells }) => ({ rows, cols, cells: cells.map((glyph) => lookOf(id, glyph)) });

@@ -1,0 +1,139 @@
+// What the solver knows about positions: a plan, how few moves there must be at least, and whether that is proved. What is known of a
+// position is used at once and goes on to the positions behind its moves.
+
+import * as api from "../api/index.js";
+import { text } from "../texts/index.js";
+
+/** How long a search may take that nobody asked for, in seconds. */
+export const CHECK_SECONDS = 2;
+
+/**
+ * @typedef {{plan: string[] | null, least: number, proved: boolean, dead: boolean, stopped: string | null}} Fact a plan, if there is one;
+ *   no plan has fewer moves than `least`; `proved` that the plan is a shortest one; `dead` that there is none
+ */
+
+/** @type {Fact} */
+const NOTHING = { plan: null, least: 0, proved: false, dead: false, stopped: null };
+
+/** What is known, by the code of the position. */
+export class Knowledge {
+  constructor() {
+    /** @type {Map<string, Fact>} */
+    this.facts = new Map();
+    /** @type {{code: string, stop: AbortController} | null} */
+    this.search = null;
+  }
+
+  /** @param {string} code @returns {Fact} */
+  of(code) {
+    return this.facts.get(code) ?? NOTHING;
+  }
+
+  /** Whether all is known about a position. @param {string} code */
+  isSettled(code) {
+    const fact = this.of(code);
+    return fact.proved || fact.dead;
+  }
+
+  /** The position that is searched, or null. */
+  get searching() {
+    return this.search?.code ?? null;
+  }
+
+  /** Ends the search that runs; what it has found stays. */
+  stop() {
+    this.search?.stop.abort();
+    this.search = null;
+  }
+
+  /**
+   * Takes in something new about a position. Nothing that is known gets lost.
+   * @param {string} code
+   * @param {Partial<Fact>} news
+   */
+  learn(code, news) {
+    const known = this.of(code);
+    if (known.dead || known.proved) return;
+    const shorter = news.plan && (!known.plan || news.plan.length < known.plan.length || (news.proved && news.plan.length <= known.plan.length));
+    const plan = shorter ? news.plan : known.plan;
+    const least = Math.max(known.least, news.least ?? 0);
+    const proved = Boolean(plan) && (news.proved || plan.length <= least);
+    this.facts.set(code, {
+      plan,
+      least: proved ? plan.length : least,
+      proved,
+      dead: Boolean(news.dead),
+      stopped: news.stopped ?? known.stopped,
+    });
+  }
+
+  /**
+   * What a move tells: a plan goes on with its next move, behind a dead end all is dead, and a move takes at most one off the least.
+   * @param {string} from
+   * @param {string} move
+   * @param {string} to
+   */
+  follow(from, move, to) {
+    const fact = this.of(from);
+    if (fact.dead) return this.learn(to, { dead: true });
+    this.learn(to, { least: Math.max(0, fact.least - 1) });
+    if (fact.plan?.[0] === move) this.learn(to, { plan: fact.plan.slice(1), proved: fact.proved });
+  }
+
+  /** Makes a plan known for every position on it. @param {string[]} codes the positions from the start on @param {string[]} plan @param {boolean} proved */
+  followPlan(codes, plan, proved) {
+    for (const [index, code] of codes.entries()) this.learn(code, { plan: plan.slice(index), proved });
+  }
+
+  /**
+   * Searches a position and takes in all that comes, as it comes. A search that runs is ended first.
+   * @param {string} code
+   * @param {{algorithm?: string, heuristic?: string, seconds?: number}} [request]
+   * @param {(name: string, data: any) => void} [onNews]
+   * @returns {Promise<import("../api/types.js").Report | null>} the report; null when the search was ended
+   */
+  async think(code, request = {}, onNews = () => {}) {
+    this.stop();
+    const search = { code, stop: new AbortController() };
+    this.search = search;
+    try {
+      const report = await api.solve({ code, ...request }, search.stop.signal, (name, data) => {
+        if (search.stop.signal.aborted) return;
+        if (name === "plan") this.learn(code, { plan: data.plan, least: data.lower_bound });
+        if (name === "progress") this.learn(code, { least: data.lower_bound });
+        onNews(name, data);
+      });
+      this.take(code, report);
+      return report;
+    } catch (error) {
+      if (error.name === "AbortError") return null;
+      throw error;
+    } finally {
+      if (this.search === search) this.search = null;
+    }
+  }
+
+  /** @param {string} code @param {import("../api/types.js").Report} report */
+  take(code, report) {
+    if (report.outcome === "unsolvable") this.learn(code, { dead: true });
+    else this.learn(code, { plan: report.plan, least: report.lower_bound ?? 0, proved: report.optimal, stopped: report.stop });
+  }
+
+  /**
+   * What a move cost: 0 for a best one, how many moves more than needed, Infinity for a dead end; null when it is not known.
+   * @param {string} from
+   * @param {string} to
+   */
+  costOf(from, to) {
+    const [before, after] = [this.of(from), this.of(to)];
+    if (before.dead) return null;
+    if (after.dead) return Infinity;
+    return before.proved && after.proved ? after.plan.length + 1 - before.plan.length : null;
+  }
+}
+
+/** Why a search found nothing. @param {string | null} stop */
+export function why(stop) {
+  if (!stop) return text.solver.incomplete;
+  return stop === "cancelled" ? text.solver.stopped : text.solver.limit(text.solver.limits[stop] ?? stop);
+}

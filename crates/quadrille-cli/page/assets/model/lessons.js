@@ -1,0 +1,69 @@
+// Small boards that teach a game, one thing each. The sentences are in the texts, in the same order.
+
+import * as api from "../api/index.js";
+
+/** Rows of glyphs; blanks between the cells. @type {Record<string, string[][]>} */
+const BOARDS = {
+  tiles: [
+    ["a . . A", ". . . ."],
+    ["a . .", ". . .", "# . A"],
+    ["a . A .", ". . . .", ". . . #"],
+    ["# B . a", "A . . b", ". . . .", "# . . ."],
+  ],
+  zhed: [
+    [". . . .", "2 . G .", ". . . ."],
+    [". . 1 . .", "2 . . G .", ". . . . ."],
+    ["2 1 . . G", ". . . . .", ". . . . ."],
+    [". 1 . . G", ". . . . .", ". . 2 . .", ". . . 3 ."],
+  ],
+  squares: [
+    ["A B A B", "A A B B"],
+    ["A B A A", "A B B B"],
+    ["B A", "A B", "A A", "B B"],
+  ],
+  fold: [
+    ["1 ."],
+    ["1 . . .", ". . . ."],
+    ["1 . . 2", ". . . ."],
+    ["# 1 . #", ". . . .", ". . . 2"],
+  ],
+  sokoban: [
+    ["# # # # #", "# @ $ . #", "# # # # #"],
+    ["# # # # # #", "# @ . . . #", "# # # # # #"],
+  ],
+};
+
+/** How many lessons a game has. @param {string} game */
+export const lessonCount = (game) => BOARDS[game]?.length ?? 0;
+
+/** The games with lessons. */
+export const hasLessons = (game) => lessonCount(game) > 0;
+
+/** The start of a lesson. @param {string} game @param {number} index @returns {Promise<import("../api/types.js").Position>} */
+export async function lesson(game, index) {
+  const rows = BOARDS[game][index].map((row) => row.split(" "));
+  const answer = await api.board({ game, rows: rows.length, cols: rows[0].length, cells: rows.flat() });
+  if (!answer.position) throw new Error(answer.problems[0]?.message ?? "no level");
+  return answer.position;
+}
+
+/** @type {Map<string, Promise<any>>} */
+const examples = new Map();
+
+/** A move of the first lesson, with the boards before and after it. @param {string} game */
+export function example(game) {
+  if (!hasLessons(game)) return Promise.resolve(null);
+  if (!examples.has(game)) {
+    const asked = (async () => {
+      const before = await lesson(game, 0);
+      const report = await api.solve({ code: before.code, seconds: 1 }, new AbortController().signal);
+      const move = before.moves.find((one) => one.text === report.plan?.[0]);
+      if (!move) return null;
+      const { positions } = await api.play(before.code, [move.text]);
+      return { before, move, after: positions[0] };
+    })();
+    asked.catch(() => examples.delete(game));
+    examples.set(game, asked);
+  }
+  return examples.get(game);
+}

@@ -1,0 +1,115 @@
+// The reader's own levels: drawings with names, packs that were read in, levels that were made. All of it lies in the browser.
+
+import { setting, keepSetting, onChange } from "./store.js";
+import { asPack } from "./catalogue.js";
+import { text } from "../texts/index.js";
+
+/**
+ * @typedef {import("./drawing.js").Sheet} Sheet
+ * @typedef {{id: string, name: string, game: string, sheet: Sheet, past: Sheet[], code: string | null, changed: number}} Draft a drawing with
+ *   what was drawn before, so that undo outlives the page
+ * @typedef {{id: string, title: string, levels: any[]}} OwnPack
+ */
+
+const KEPT_STEPS = 40;
+const KEPT_MADE = 60;
+
+const isSheet = (sheet) =>
+  Number.isInteger(sheet?.rows) && Number.isInteger(sheet?.cols) && Array.isArray(sheet?.cells) && sheet.cells.length === sheet.rows * sheet.cols;
+
+/** @type {Draft[]} */
+let drafts = [];
+/** @type {OwnPack[]} */
+let imported = [];
+/** @type {any[]} */
+let made = [];
+
+function read() {
+  drafts = setting("drafts", []).filter((draft) => typeof draft?.id === "string" && isSheet(draft.sheet));
+  imported = setting("packs", []).filter((pack) => typeof pack?.id === "string" && Array.isArray(pack.levels));
+  made = setting("made", []).filter((level) => typeof level?.code === "string" && Array.isArray(level.cells));
+}
+read();
+for (const name of ["drafts", "packs", "made"]) onChange(name, read);
+
+/** All drawings, the last changed first. */
+export const allDrafts = () => [...drafts].sort((one, other) => other.changed - one.changed);
+
+/** @param {string} id */
+export const draftById = (id) => drafts.find((draft) => draft.id === id);
+
+/** An identifier for something new. */
+export const newId = () => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
+
+/** A name that no drawing has. @param {string} title the title of the game */
+export function freshName(title) {
+  const taken = new Set(drafts.map((draft) => draft.name));
+  for (let number = 1; ; number += 1) {
+    const name = text.mine.draftName(title, number);
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Keeps a drawing. @param {Omit<Draft, "changed">} draft */
+export function keepDraft(draft) {
+  const kept = { ...draft, past: draft.past.slice(-KEPT_STEPS), changed: Date.now() };
+  drafts = [...drafts.filter((other) => other.id !== draft.id), kept];
+  keepSetting("drafts", drafts);
+}
+
+/** @param {string} id */
+export function removeDraft(id) {
+  drafts = drafts.filter((draft) => draft.id !== id);
+  keepSetting("drafts", drafts);
+}
+
+/** The packs that were read in, and one with the levels that were made. */
+export function ownPacks() {
+  const rows = [...imported];
+  if (made.length > 0) rows.push({ id: "made", title: text.packs.made, levels: made });
+  return rows.map((pack) => asPack(/** @type {any} */ (pack)));
+}
+
+/** Keeps a pack. @param {OwnPack} pack */
+export function keepPack(pack) {
+  imported = [...imported.filter((other) => other.id !== pack.id), pack];
+  keepSetting("packs", imported);
+}
+
+/** @param {string} id */
+export function removePack(id) {
+  if (id === "made") {
+    made = [];
+    return keepSetting("made", made);
+  }
+  imported = imported.filter((pack) => pack.id !== id);
+  keepSetting("packs", imported);
+}
+
+/** Keeps a level that was made. @param {any} level */
+export function keepMade(level) {
+  made = [...made.filter((other) => other.code !== level.code), level].slice(-KEPT_MADE);
+  keepSetting("made", made);
+}
+
+/** The level with a code among drawings. @param {string} code */
+export function findOwn(code) {
+  const draft = drafts.find((other) => other.code === code);
+  return draft && { ...draft.sheet, game: draft.game, code, name: draft.name, title: draft.name, known: null, from: text.mine.title, draft: draft.id };
+}
+
+/** Everything, to be written to a file. */
+export const ownText = () => ({ drafts, packs: imported, made });
+
+/** Takes in what a file holds. @param {any} own */
+export function takeOwn(own) {
+  for (const draft of own?.drafts ?? []) if (typeof draft?.id === "string" && isSheet(draft.sheet)) keepDraft({ past: [], ...draft });
+  for (const pack of own?.packs ?? []) if (typeof pack?.id === "string" && Array.isArray(pack.levels)) keepPack(pack);
+  for (const level of own?.made ?? []) if (typeof level?.code === "string" && Array.isArray(level.cells)) keepMade(level);
+}
+
+/** Forgets everything. */
+export function clearOwn() {
+  for (const name of ["drafts", "packs", "made"]) keepSetting(name, []);
+  read();
+}

@@ -1,0 +1,36 @@
+// The words of the page in the language of the reader. A language is one table; only the one that is needed is loaded.
+
+/** The languages there are, in their own words. */
+export const LANGUAGES = { en: "English", pt: "Português" };
+
+const KEY = "quadrille.language";
+
+/** The language that was chosen, or the first one of the browser that there is. */
+function choose() {
+  try {
+    const kept = localStorage.getItem(KEY);
+    if (kept && kept in LANGUAGES) return kept;
+  } catch {
+    // A browser that keeps nothing still says which language it speaks.
+  }
+  const spoken = (navigator.languages ?? [navigator.language]).map((tag) => tag.toLowerCase().split("-")[0]);
+  return spoken.find((language) => language in LANGUAGES) ?? "en";
+}
+
+/** The language that is shown. */
+export const language = choose();
+
+/** @type {typeof import("./en.js").default} */
+export const text = (await import(`./${language}.js`)).default;
+
+document.documentElement.lang = language;
+
+/** Changes the language; the page is loaded anew with it. @param {string} other */
+export function setLanguage(other) {
+  try {
+    localStorage.setItem(KEY, other);
+  } catch {
+    // It holds for browsers that keep settings.
+  }
+  location.reload();
+}

@@ -1,0 +1,183 @@
+// The front door: what this is, and the ways in. Packs lie behind it.
+
+import { h, put } from "../parts/dom.js";
+import { icon } from "../parts/icons.js";
+import { games, titleOf, aboutGame, boardOf, packTitle } from "../model/catalogue.js";
+import { allPacks, levelOf, placeOf } from "../model/levels.js";
+import { address, go } from "../parts/router.js";
+import { recordOf, standing, isSolved } from "../model/progress.js";
+import { hasLessons, lessonCount } from "../model/lessons.js";
+import { dailies, dateInWords, streak, today } from "../model/daily.js";
+import { lessonsDone } from "../model/learned.js";
+import { allDrafts } from "../model/own-levels.js";
+import { setting } from "../model/store.js";
+import { thumbnail } from "../board/board.js";
+import { moves } from "../model/numbers.js";
+import { text } from "../texts/index.js";
+
+/**
+ * Opens the view.
+ * @param {import("../parts/router.js").Route} _route
+ * @param {HTMLElement} host
+ */
+export async function open(_route, host) {
+  put(
+    host,
+    h(
+      "div",
+      { class: "page home" },
+      h("header", { class: "hero" }, h("h1", {}, text.home.title), h("p", {}, text.home.about)),
+      h("section", { class: "doors", "aria-label": text.home.begin }, resume(), learnDoor(), dayDoor(), newDoor(), drawDoor()),
+      h("h2", {}, text.home.games),
+      h("ul", { class: "gamecards" }, games().map(gameCard)),
+      ownSection(),
+      h("h2", {}, text.home.workbench),
+      h(
+        "div",
+        { class: "doors small" },
+        door("search", text.home.search, text.home.searchAbout, "#/search"),
+        door("compare", text.home.compare, text.home.compareAbout, "#/compare"),
+      ),
+    ),
+  );
+}
+
+function door(picture, title, about, href, more = {}) {
+  return h(
+    "a",
+    { class: "door", href, ...more },
+    h("span", { class: "sign" }, icon(picture)),
+    h("span", { class: "words" }, h("strong", {}, title), h("span", { class: "muted" }, about)),
+  );
+}
+
+/** The level that was left in the middle, if there is one; else the first one. */
+function resume() {
+  const code = setting("last", "");
+  const level = code ? levelOf(code) : undefined;
+  const record = code ? recordOf(code) : undefined;
+  const left = level && record?.played && record.played !== record.best;
+  const open = (to) => ({
+    class: "door first",
+    onclick: (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      go(address("play", to), { resume: true });
+    },
+  });
+  if (left) {
+    const { name, about } = placeOf(level, level.game);
+    return door("play", text.home.goOn, `${name}, ${about}, ${text.home.after(moves(record.played))}`, address("play", code), open(code));
+  }
+  const next = (level?.pack?.levels ?? allPacks()[0]?.levels ?? []).find((other) => !isSolved(other.code) && other.known?.kind !== "unsolvable");
+  if (!next || !level) return null;
+  const { name, about } = placeOf(next, next.game);
+  return door("play", text.home.next, `${name}, ${about}`, address("play", next.code), open(next.code));
+}
+
+function learnDoor() {
+  const fresh = games().find((game) => hasLessons(game.id) && lessonsDone(game.id) < lessonCount(game.id));
+  if (!fresh) return null;
+  const begun = games().some((game) => lessonsDone(game.id) > 0);
+  const first = setting("last", "") === "" ? "first" : "";
+  return door("learn", begun ? text.home.learnNext(titleOf(fresh.id)) : text.home.learn, text.home.learnAbout, address("learn", fresh.id), { class: `door ${first}` });
+}
+
+function dayDoor() {
+  const date = today();
+  const days = streak();
+  const done = dailies(date).filter(({ level }) => level && isSolved(level.code)).length;
+  const about = [dateInWords(date), done > 0 ? text.daily.done(done, games().length) : "", days > 0 ? text.daily.streak(days) : ""];
+  return door("day", text.home.day, about.filter(Boolean).join(" · "), address("daily"));
+}
+
+const newDoor = () => door("new", text.home.new, text.home.newAbout, address("new"));
+
+function drawDoor() {
+  const count = allDrafts().length;
+  return door("edit", text.home.draw, count > 0 ? text.home.drafts(count) : text.home.drawAbout, address(count > 0 ? "mine" : "edit"));
+}
+
+/** A game with its packs and how far they are solved. */
+function gameCard(game) {
+  const own = allPacks()
+    .map((pack) => ({ pack, levels: pack.levels.filter((level) => level.game === game.id) }))
+    .filter(({ pack, levels }) => levels.length > 0 && !isOwn(pack));
+  const sample = own[0]?.levels.find((level) => level.rows * level.cols >= 12) ?? own[0]?.levels[0];
+  const done = lessonsDone(game.id);
+  const lessons = lessonCount(game.id);
+  return h(
+    "li",
+    { class: "gamecard card" },
+    h("div", { class: "picture" }, sample ? thumbnail(boardOf(sample)) : null),
+    h(
+      "div",
+      { class: "gamewords" },
+      h("h3", {}, titleOf(game.id)),
+      h("p", { class: "muted small" }, aboutGame(game.id)),
+      h(
+        "ul",
+        { class: "ways" },
+        lessons > 0 ? packRow(address("learn", game.id), text.home.lessons, done, lessons) : null,
+        own.map(({ pack, levels }) => packRow(address("pack", pack.id, pack.levels.length > levels.length ? { game: game.id } : {}), packTitle(pack) === titleOf(game.id) ? text.home.levels : packTitle(pack), solvedOf(levels), levels.length)),
+      ),
+    ),
+  );
+}
+
+const isOwn = (pack) => pack.id === "made" || pack.own;
+const solvedOf = (levels) => levels.filter((level) => isSolved(level.code)).length;
+
+function packRow(href, title, done, all) {
+  const bar = h("progress", { max: all, value: done, "aria-hidden": "true" });
+  return h("li", {}, h("a", { href }, h("span", {}, title), h("span", { class: "muted small" }, text.home.solved(done, all)), bar));
+}
+
+/** Packs that were read in and levels that were made. */
+function ownSection() {
+  const own = allPacks().filter(isOwn);
+  if (own.length === 0 && allDrafts().length === 0) return null;
+  return [
+    h("h2", {}, text.mine.title),
+    h(
+      "ul",
+      { class: "ways card" },
+      own.map((pack) => packRow(address("pack", pack.id), packTitle(pack), solvedOf(pack.levels), pack.levels.length)),
+      h("li", {}, h("a", { href: address("mine") }, h("span", {}, text.mine.all), h("span", { class: "muted small" }, text.home.drafts(allDrafts().length)))),
+    ),
+  ];
+}
+
+/** A level as a card that leads to it. @param {any} level */
+export function levelCard(level) {
+  const { mark, words } = standingWords(level);
+  const open = (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    go(address("play", level.code), { resume: true });
+  };
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "level", href: address("play", level.code), onclick: open, title: level.note },
+      h("div", { class: "picture" }, thumbnail(boardOf(level))),
+      h("span", { class: "name" }, placeOf(level, level.game).name),
+      h("span", { class: "muted small" }, words),
+      mark ? h("span", { class: `mark ${mark.kind}`, "aria-hidden": "true" }, mark.sign) : null,
+    ),
+  );
+}
+
+function standingWords(level) {
+  const { state, best, fewest, played } = standing(level);
+  const { standing: words } = text;
+  const needed = fewest === undefined ? "" : moves(fewest);
+  if (state === "shortest") return { mark: { kind: "star", sign: "★" }, words: words.shortest(best) };
+  if (state === "helped") return { mark: { kind: "hollow", sign: "☆" }, words: words.helped(best) };
+  if (state === "solved") return { mark: { kind: "check", sign: "✓" }, words: words.solved(best, fewest) };
+  if (state === "begun") return { mark: { kind: "begun", sign: "…" }, words: words.begun(played) };
+  return { mark: null, words: level.known?.kind === "unsolvable" ? words.unsolvable : needed };
+}
+

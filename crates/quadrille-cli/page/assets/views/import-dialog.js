@@ -1,0 +1,121 @@
+// Taking levels from a text in any format, from a link or from a share code. A file with many becomes a pack.
+
+import * as api from "../api/index.js";
+import { h, put, button } from "../parts/dom.js";
+import { titleOf } from "../model/catalogue.js";
+import { keepPack, newId } from "../model/own-levels.js";
+import { address, go } from "../parts/router.js";
+import { toast } from "../parts/notify.js";
+import { sentence } from "../model/numbers.js";
+import { text } from "../texts/index.js";
+
+/** The share code in a link of ours, or the text itself. @param {string} words */
+export function codeIn(words) {
+  const [, code] = words.trim().match(/^\S*#\/(?:play|search|compare|edit)\/([^?\s]+)\S*$/) ?? [];
+  try {
+    return code ? decodeURIComponent(code) : words;
+  } catch {
+    return words;
+  }
+}
+
+/**
+ * Asks for a text and calls back with the code of the level that is chosen from it.
+ * @param {(code: string) => void} choose
+ */
+export function showImport(choose) {
+  const { importing } = text;
+  const area = h("textarea", { id: "import-text", rows: 9, spellcheck: "false", placeholder: "r . .\n. . .\n. . R" });
+  const answer = h("div", { class: "answer", role: "status" });
+  let fileName = "";
+  const done = (code) => {
+    dialog.close();
+    choose(code);
+  };
+  const asPack = async (levels) => {
+    const title = fileName.replace(/\.[a-z0-9]+$/i, "") || importing.packName;
+    const rows = [];
+    for (const [index, level] of levels.entries()) {
+      const position = await api.position(level.code);
+      const { game, rows: height, cols, cells } = position;
+      rows.push({ index, game, name: level.name ?? String(index + 1), code: level.code, rows: height, cols, cells: cells.map((cell) => cell.glyph), known: level.known ?? null });
+    }
+    const pack = { id: `own-${newId()}`, title, own: true, levels: rows };
+    keepPack(pack);
+    dialog.close();
+    toast(importing.kept(rows.length, title), "good");
+    go(address("pack", pack.id));
+  };
+  const read = async () => {
+    try {
+      const { levels = [], diagnostics = [] } = await api.check(codeIn(area.value));
+      if (levels.length === 1 && diagnostics.length === 0) return done(levels[0].code);
+      put(
+        answer,
+        levels.length > 1 ? button(importing.asPack(levels.length), () => asPack(levels), { class: "primary", id: "as-pack" }) : null,
+        levels.length > 0
+          ? h(
+              "ul",
+              { class: "chips" },
+              levels.map((level, index) =>
+                h("li", {}, button(`${level.name ?? importing.number(index + 1)} (${titleOf(level.game)})`, () => done(level.code), { class: "chip" })),
+              ),
+            )
+          : null,
+        diagnostics.map(diagnostic),
+        levels.length + diagnostics.length === 0 ? h("p", {}, importing.nothing) : null,
+      );
+    } catch (error) {
+      put(answer, h("p", { class: "bad" }, error.message, error.help ? ` ${error.help}` : ""), (error.diagnostics ?? []).map(diagnostic));
+    }
+  };
+  const file = h("input", {
+    type: "file",
+    id: "import-file",
+    class: "unseen",
+    onchange: async () => {
+      fileName = file.files[0]?.name ?? "";
+      area.value = (await file.files[0]?.text()) ?? area.value;
+      if (area.value) read();
+    },
+  });
+  const dialog = h(
+    "dialog",
+    { class: "import", "aria-labelledby": "import-title", onclose: () => dialog.remove() },
+    h("header", {}, h("h2", { id: "import-title" }, importing.title), button(text.close, () => dialog.close(), { class: "quiet" })),
+    h(
+      "form",
+      {
+        method: "dialog",
+        onsubmit: (event) => {
+          event.preventDefault();
+          read();
+        },
+      },
+      h("label", { for: "import-text" }, importing.about),
+      area,
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary" }, importing.read),
+        button(importing.fromFile, () => file.click(), { class: "quiet" }),
+        h("label", { class: "unseen", for: "import-file" }, importing.fileLabel),
+        file,
+      ),
+      answer,
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  area.focus();
+}
+
+function diagnostic({ severity, message, help, line, column }) {
+  return h(
+    "p",
+    { class: severity === "error" ? "bad" : "muted" },
+    h("strong", {}, sentence(message)),
+    line ? ` ${text.importing.place(line, column)}` : "",
+    help ? h("span", { class: "muted" }, ` ${sentence(help)}`) : null,
+  );
+}

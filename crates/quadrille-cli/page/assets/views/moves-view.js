@@ -1,0 +1,124 @@
+// The moves of a game as a line with its variations: what was played as arrows and pieces, what each move cost, and the shortest
+// plan beside it.
+
+import { h, put, button } from "../parts/dom.js";
+import { colours } from "../model/catalogue.js";
+import { cellsOf } from "../model/selection.js";
+import { text } from "../texts/index.js";
+
+/** @typedef {import("../model/game-tree.js").TreeNode} TreeNode */
+
+const ARROWS = { up: "↑", down: "↓", left: "←", right: "→" };
+/** Moves of a variation that are shown. */
+const LONGEST = 12;
+
+/**
+ * A move as a picture: what moves, and where to. The notation is its title.
+ * @param {import("../api/types.js").Move | null} move
+ * @param {import("../api/types.js").Board | null} board the board that it is made on
+ * @param {string} words the notation
+ */
+export function movePicture(move, board, words) {
+  if (!move) return [words];
+  const at = board ? cellsOf(board, move)[0] : undefined;
+  const piece = at === undefined ? null : board.cells[at]?.piece;
+  const swatch = piece ? h("span", { class: `swatch ${piece.shape}`, "aria-hidden": "true" }, piece.label) : null;
+  if (swatch) swatch.style.setProperty("--piece", colours()[piece.colour]);
+  return [swatch, h("span", { class: "way-sign", "aria-hidden": "true" }, ARROWS[move.direction] ?? "●"), h("span", { class: "unseen" }, words)];
+}
+
+/** The list of moves. */
+export class MovesView {
+  /**
+   * @param {(node: TreeNode) => void} visit
+   * @param {(moves: string[]) => void} playLine
+   */
+  constructor(visit, playLine) {
+    this.visit = visit;
+    this.playLine = playLine;
+    this.list = h("ol", { class: "moves", "aria-label": text.play.moves });
+    this.best = h("div", { class: "bestline", hidden: true });
+    this.element = h("div", { class: "moveslist" }, this.list, this.best);
+  }
+
+  /**
+   * @param {import("../model/game-tree.js").GameTree} tree
+   * @param {(node: TreeNode) => number | null} costOf what a move cost
+   */
+  draw(tree, costOf) {
+    const { line } = tree;
+    put(this.list, line.length === 0 ? h("li", { class: "muted" }, text.play.noMoves) : line.flatMap((node) => this.entry(node, tree, costOf)));
+    const current = this.list.querySelector("[aria-current]");
+    if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+  }
+
+  entry(node, tree, costOf) {
+    const others = node.parent.children.filter((other) => other !== node);
+    return [
+      h("li", {}, this.chip(node, tree, costOf, true)),
+      others.map((other) => h("li", { class: "variation" }, this.variation(other, tree, costOf))),
+    ];
+  }
+
+  /** A variation in brackets, with those within it. */
+  variation(node, tree, costOf, depth = 0) {
+    const chips = [];
+    let at = node;
+    for (let count = 0; at && count < LONGEST; count += 1) {
+      chips.push(this.chip(at, tree, costOf, false));
+      const [next, ...others] = at.children;
+      if (depth < 2) for (const other of others) chips.push(h("span", { class: "nested" }, "(", this.variation(other, tree, costOf, depth + 1), ")"));
+      at = next;
+    }
+    return [chips, at ? "…" : ""];
+  }
+
+  chip(node, tree, costOf, main) {
+    const cost = costOf(node);
+    const { marks } = text.analysis;
+    const [kind, sign, words] =
+      cost === null
+        ? ["", "", ""]
+        : cost === 0
+          ? ["best", "", marks.best]
+          : cost === Infinity
+            ? ["dead", "✗", marks.dead]
+            : ["cost", `+${cost}`, marks.cost(cost)];
+    const notation = `${node.depth}. ${node.text}`;
+    return button(
+      [movePicture(node.move, node.parent.position, node.text), sign ? h("sup", {}, sign) : null, words ? h("span", { class: "unseen" }, words) : null],
+      () => this.visit(node),
+      {
+        class: `chip move ${kind} ${main && node.depth > tree.played ? "later" : ""}`,
+        title: words ? `${notation}: ${words}` : notation,
+        "aria-current": node === tree.current ? "step" : null,
+      },
+    );
+  }
+
+  /**
+   * Shows the shortest plan from the start, or takes it away.
+   * @param {string[] | null} plan
+   * @param {string} title
+   * @param {import("../api/types.js").Position} start
+   */
+  drawBest(plan, title, start) {
+    this.best.hidden = !plan;
+    if (!plan) return put(this.best);
+    const chips = plan.map((words, index) => {
+      const move = index === 0 ? (start.moves.find((one) => one.text === words) ?? null) : guess(words, start);
+      return button(movePicture(move, start, words), () => this.playLine(plan.slice(0, index + 1)), { class: "chip move", title: `${index + 1}. ${words}` });
+    });
+    put(this.best, h("h3", {}, title), h("div", { class: "moves" }, chips));
+  }
+}
+
+/** A move by its notation alone: a direction, perhaps with a cell or a piece before it. */
+function guess(words, { cells, cols }) {
+  const direction = { U: "up", D: "down", L: "left", R: "right" }[words.at(-1)?.toUpperCase() ?? ""];
+  if (!direction) return null;
+  const [, row, col] = words.match(/^(\d+),(\d+)/) ?? [];
+  if (row !== undefined && cells[Number(row) * cols + Number(col)]?.piece?.label)
+    return /** @type {any} */ ({ text: words, direction, row: Number(row), col: Number(col) });
+  return /** @type {any} */ ({ text: words, direction, piece: words.length > 1 && row === undefined ? words.slice(0, -1) : undefined });
+}

@@ -1,0 +1,107 @@
+// A new level to order: game, size, pieces, difficulty. It is made by the generator, with its shortest plan proved.
+
+import * as api from "../api/index.js";
+import { h, put, write, button, select, freshId } from "../parts/dom.js";
+import { icon } from "../parts/icons.js";
+import { games, titleOf, difficultyOf } from "../model/catalogue.js";
+import { keepMade, ownPacks } from "../model/own-levels.js";
+import { address, go, rewrite } from "../parts/router.js";
+import { setting, keepSetting } from "../model/store.js";
+import { announce } from "../parts/notify.js";
+import { seconds, whole } from "../model/numbers.js";
+import { text } from "../texts/index.js";
+
+const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
+/** Beyond these sides the generator takes too long to wait for. */
+const [LEAST, MOST] = [2, 10];
+
+/**
+ * Opens the view.
+ * @param {import("../parts/router.js").Route} route
+ * @param {HTMLElement} host
+ * @param {AbortSignal} signal
+ */
+export async function open(route, host, signal) {
+  const kept = setting("order", /** @type {Record<string, string>} */ ({}));
+  /** @type {Record<string, string>} */
+  const order = { game: games()[0].id, difficulty: "medium", ...kept, ...Object.fromEntries(route.query) };
+  delete order.go;
+  delete order.seed;
+  const state = h("p", { class: "notice", role: "status" });
+  const start = button([icon("new"), text.new.make], () => (making ? making.abort() : make()), { class: "primary", id: "make" });
+  /** @type {AbortController | null} */
+  let making = null;
+  const change = (name) => (value) => {
+    if (value === "") delete order[name];
+    else order[name] = value;
+    keepSetting("order", order);
+  };
+  const number = (name, label, least, most) => {
+    const id = freshId(name);
+    const field = h("input", { id, type: "number", min: least, max: most, value: order[name] ?? "", placeholder: text.new.any, oninput: () => change(name)(field.value) });
+    return h("div", { class: "field" }, h("label", { for: id }, label), field);
+  };
+  const make = async () => {
+    making = new AbortController();
+    const { signal: stop } = making;
+    signal.addEventListener("abort", () => making?.abort());
+    put(start, icon("stop"), text.new.cancel);
+    start.classList.remove("primary");
+    put(state, h("span", { class: "spinner" }), text.new.starting);
+    const wish = { ...order };
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    try {
+      const figures = h("span", {});
+      const [level] = await api.generate({ ...wish, seed, count: 1 }, stop, (data) => {
+        if (!figures.isConnected) put(state, h("span", { class: "spinner" }), figures);
+        write(figures, `${text.new.progress(whole(data.tried))}, ${seconds(data.seconds)}`);
+      });
+      if (!level) return put(state, text.new.none);
+      const made = ownPacks().find((pack) => pack.id === "made")?.levels.length ?? 0;
+      const title = [text.new.name(titleOf(level.game), made + 1), difficultyOf(level)].filter(Boolean).join(", ");
+      keepMade({ ...level, title, name: `made-${made + 1}`, wish });
+      announce(text.new.ready);
+      go(address("play", level.code));
+    } catch (error) {
+      put(state, error.name === "AbortError" ? text.new.cancelled : `${error.message} ${error.help ?? ""}`);
+    } finally {
+      making = null;
+      put(start, icon("new"), text.new.make);
+      start.classList.add("primary");
+    }
+  };
+  put(
+    host,
+    h(
+      "div",
+      { class: "page new" },
+      h("header", { class: "hero" }, h("h1", {}, text.new.title), h("p", {}, text.new.about)),
+      h(
+        "form",
+        {
+          class: "card order",
+          onsubmit: (event) => {
+            event.preventDefault();
+            if (!making) make();
+          },
+        },
+        select(text.new.game, games().map(({ id }) => ({ value: id, text: titleOf(id) })), order.game, change("game")),
+        select(
+          text.new.difficulty,
+          [{ value: "", text: text.new.any }, ...DIFFICULTIES.map((word) => ({ value: word, text: text.difficulty[word] }))],
+          order.difficulty ?? "",
+          change("difficulty"),
+        ),
+        h("div", { class: "pair" }, number("rows", text.new.rows, LEAST, MOST), number("cols", text.new.cols, LEAST, MOST)),
+        h("div", { class: "pair" }, number("least_pieces", text.new.leastPieces, 1, 26), number("most_pieces", text.new.mostPieces, 1, 26)),
+        h("div", { class: "pair" }, number("least_moves", text.new.leastMoves, 1, 99), number("most_moves", text.new.mostMoves, 1, 99)),
+        h("div", { class: "row" }, start),
+        state,
+      ),
+    ),
+  );
+  if (route.query.get("go")) {
+    rewrite(address("new", null, order));
+    make();
+  }
+}

@@ -1,0 +1,65 @@
+// A pack: its levels with what has been solved, and where to go on.
+
+import { h, put, button } from "../parts/dom.js";
+import { icon } from "../parts/icons.js";
+import { packTitle, difficultyOf, titleOf } from "../model/catalogue.js";
+import { packById } from "../model/levels.js";
+import { removePack } from "../model/own-levels.js";
+import { address, go } from "../parts/router.js";
+import { isSolved } from "../model/progress.js";
+import { levelCard } from "./home.js";
+import { text } from "../texts/index.js";
+
+/**
+ * Opens the view.
+ * @param {import("../parts/router.js").Route} route
+ * @param {HTMLElement} host
+ */
+export async function open(route, host) {
+  const pack = packById(route.code ?? "");
+  if (!pack) return go("#/");
+  const wanted = route.query.get("game");
+  const levels = pack.levels.filter((level) => !wanted || level.game === wanted);
+  const next = levels.find((level) => !isSolved(level.code) && level.known?.kind !== "unsolvable");
+  const solved = levels.filter((level) => isSolved(level.code)).length;
+  const title = packTitle(pack);
+  document.title = `${title} · Quadrille`;
+  put(
+    host,
+    h(
+      "div",
+      { class: "page pack" },
+      h(
+        "header",
+        { class: "pagehead" },
+        h("div", {}, h("h1", {}, title), h("p", { class: "muted" }, wanted ? `${titleOf(wanted)} · ` : "", text.home.solved(solved, levels.length))),
+        h(
+          "div",
+          { class: "row" },
+          next
+            ? button([icon("play"), solved > 0 ? text.pack.goOn : text.pack.begin], () => go(address("play", next.code), { resume: true }), { class: "primary" })
+            : null,
+          pack.own || pack.id === "made"
+            ? button([icon("trash"), text.pack.remove], () => {
+                if (!confirm(text.pack.sure(title))) return;
+                removePack(pack.id);
+                go("#/");
+              }, { class: "quiet" })
+            : null,
+        ),
+      ),
+      groups(levels).map(({ name, list }) => [name ? h("h2", {}, name) : null, h("ul", { class: "levels" }, list.map(levelCard))]),
+    ),
+  );
+}
+
+/** The levels by difficulty, where they have one. */
+function groups(levels) {
+  const found = [];
+  for (const level of levels) {
+    const name = difficultyOf(level);
+    if (found.at(-1)?.name !== name) found.push({ name, list: [] });
+    found.at(-1).list.push(level);
+  }
+  return found;
+}

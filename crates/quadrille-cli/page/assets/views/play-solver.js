@@ -1,0 +1,302 @@
+// The solver beside a game: what it knows of the position, hints, plans to watch, and what each move cost. What is known is used at
+// once, and a proof goes on beside it.
+
+import * as api from "../api/index.js";
+import { h, put, write, button } from "../parts/dom.js";
+import { Knowledge, CHECK_SECONDS, why } from "../model/knowledge.js";
+import { PlanView } from "./plan.js";
+import { recordOf, keepProved } from "../model/progress.js";
+import { setting, keepSetting } from "../model/store.js";
+import { algorithmName } from "../model/catalogue.js";
+import { announce } from "../parts/notify.js";
+import { seconds, whole, moves as movesInWords } from "../model/numbers.js";
+import { text } from "../texts/index.js";
+
+/** The solver of a round. */
+export class SolverDesk {
+  /** @param {import("./play.js").Round} round */
+  constructor(round) {
+    this.round = round;
+    this.knowledge = new Knowledge();
+    this.checking = setting("check", true);
+    /** @type {PlanView | null} */
+    this.plan = null;
+    /** The search that was asked for, by the code of its position. */
+    this.asked = null;
+  }
+
+  get code() {
+    return this.round.position.code;
+  }
+
+  get fact() {
+    return this.knowledge.of(this.code);
+  }
+
+  /** The fewest moves from the start that anybody knows of. */
+  get fewest() {
+    const { start } = this.round.tree;
+    const fact = this.knowledge.of(start.code);
+    if (fact.proved) return { moves: fact.plan.length, proved: true };
+    const proved = recordOf(start.code)?.proved;
+    if (proved !== undefined) return { moves: proved, proved: true };
+    const known = this.round.level?.known;
+    if (known?.kind === "optimal") return { moves: known.moves, proved: true };
+    const best = Math.min(known?.kind === "best" ? known.moves : Infinity, fact.plan?.length ?? Infinity);
+    return Number.isFinite(best) ? { moves: best, proved: false } : null;
+  }
+
+  /** Draws all that depends on what is known. */
+  draw() {
+    const { round, knowledge, checking, fact } = this;
+    const { layout, tree } = round;
+    const { fewest } = this;
+    const needed = fewest?.proved && fact.proved ? tree.played + fact.plan.length - fewest.moves : 0;
+    const spoils = checking || round.position.solved;
+    layout.draw(tree, fewest, spoils ? needed : 0);
+    layout.drawOutlook(round.position.solved, fact, knowledge.searching === this.code, checking);
+    layout.moves.draw(tree, (node) => (spoils && node.position && node.parent.position ? knowledge.costOf(node.parent.position.code, node.position.code) : null));
+    const start = knowledge.of(tree.start.code);
+    const best = round.position.solved || this.compared ? start : null;
+    layout.moves.drawBest(best?.plan ?? null, best?.proved ? text.analysis.shortest : text.analysis.known, tree.start);
+  }
+
+  /** The game goes to another position: a search of the one before is no longer wanted. */
+  leave() {
+    this.knowledge.stop();
+    this.asked = null;
+  }
+
+  /** The view is left. */
+  close() {
+    this.leave();
+    this.closePlan(false);
+  }
+
+  /** Ends the search that was asked for; what it has found stays. Whether there was one. */
+  stop() {
+    if (!this.asked) return false;
+    this.leave();
+    const { plan } = this.fact;
+    this.round.layout.say(plan ? text.solver.stoppedWith(movesInWords(plan.length)) : text.solver.stoppedEmpty);
+    this.draw();
+    return true;
+  }
+
+  /** Finds out whether the position can still be solved, unless it is known. */
+  async check() {
+    const { code, round } = this;
+    if (!this.checking || round.position.solved || this.knowledge.isSettled(code) || this.fact.stopped) return this.draw();
+    await this.think(code, { seconds: CHECK_SECONDS });
+  }
+
+  /**
+   * Searches, and draws what comes.
+   * @param {string} code
+   * @param {any} request
+   * @param {(name: string, data: any) => void} [onNews]
+   */
+  async think(code, request, onNews = () => {}) {
+    const { round } = this;
+    try {
+      const running = this.knowledge.think(code, request, (name, data) => {
+        if (code === this.code) this.draw();
+        onNews(name, data);
+      });
+      this.draw();
+      const report = await running;
+      if (report) this.learned(code);
+      return report;
+    } catch (error) {
+      if (error.code !== "gone" || this.asked) round.layout.say(`${error.message} ${error.help ?? ""}`, "bad");
+      return null;
+    } finally {
+      if (!round.signal.aborted) this.draw();
+    }
+  }
+
+  /** Keeps what is proved about the start. */
+  learned(code) {
+    const fact = this.knowledge.of(code);
+    if (fact.proved && code === this.round.tree.start.code && !this.round.place.lesson) keepProved(code, fact.plan.length);
+  }
+
+  switchCheck() {
+    this.checking = !this.checking;
+    this.round.layout.checkBox.checked = this.checking;
+    keepSetting("check", this.checking);
+    if (!this.checking) this.leave();
+    this.round.layout.say(this.checking ? text.play.checkOn : text.play.checkOff);
+    this.draw();
+    if (this.checking) this.check();
+  }
+
+  /** Shows the next move of the best plan that is known, or plays the one that is shown. */
+  async askHint() {
+    const { round } = this;
+    if (this.plan || round.position.solved) return;
+    if (round.hint) return void (round.busy = round.busy.then(() => round.hint && round.play(round.hint)));
+    const { code } = this;
+    if (!this.fact.plan && !this.fact.dead) {
+      await new Promise((resolve) => {
+        const first = () => this.knowledge.of(code).plan && resolve(null);
+        this.search(code, {}, text.solver.lookingForHint, first).then(resolve);
+      });
+    }
+    if (code !== this.code || round.position.solved || round.hint) return;
+    const { plan, proved, dead } = this.fact;
+    if (plan) {
+      const move = round.position.moves.find((one) => one.text === plan[0]);
+      if (move) round.showHint(move);
+      if (!this.asked) round.layout.say(text.solver.hint(plan.length - 1, proved));
+      announce(text.solver.hintSpoken(plan[0], plan.length - 1));
+    } else if (dead) this.tellDeadEnd();
+  }
+
+  tellDeadEnd() {
+    this.round.layout.say(this.round.tree.played === 0 ? text.solver.noPlan : text.solver.deadEnd, "bad");
+  }
+
+  /** Runs a search that was asked for, with its figures beside the board. */
+  async search(code, request, words, onPlan = () => {}) {
+    const { layout } = this.round;
+    const figures = h("span", {});
+    const said = h("span", {}, words);
+    this.asked = code;
+    layout.notice.dataset.tone = "plain";
+    put(layout.notice, h("span", { class: "spinner" }), said, " ", figures, " ", button(text.solver.stop, () => this.stop(), { class: "quiet small" }));
+    const report = await this.think(code, request, (name, data) => {
+      const { plan, least } = this.knowledge.of(code);
+      if (name === "queued" && data.place > 0) write(figures, text.solver.queued(data.place));
+      if (name === "progress" && !plan) write(figures, text.solver.effort(whole(data.expanded), seconds(data.seconds)));
+      if (plan) {
+        write(said, text.solver.proving(plan.length, least));
+        write(figures, "");
+        onPlan();
+        this.plan?.improve(plan, least, false);
+      }
+    });
+    if (this.asked === code) this.asked = null;
+    if (!report || this.round.signal.aborted || code !== this.code) return null;
+    layout.say("");
+    write(layout.effortLine, text.solver.last(whole(report.stats.expanded), seconds(report.stats.seconds)));
+    const fact = this.knowledge.of(code);
+    if (report.outcome === "unknown" && !fact.plan) layout.say(text.solver.nothing(why(report.stop)), "bad");
+    else if (fact.dead) this.tellDeadEnd();
+    else if (this.plan) this.plan.improve(fact.plan, fact.least, fact.proved);
+    else layout.say(fact.proved ? text.solver.proved(fact.plan.length) : text.solver.unproved(fact.plan.length, fact.least));
+    return report;
+  }
+
+  /** Shows a plan from here at once when one is known, and else as soon as one is found. The proof goes on beside it. */
+  async solve() {
+    const { code, round } = this;
+    if (round.position.solved || this.plan) return;
+    const { method } = round.layout;
+    const usual = method.request.algorithm === "best";
+    let shown = false;
+    const show = () => {
+      const fact = this.knowledge.of(code);
+      if (shown || code !== this.code || !fact.plan) return;
+      shown = true;
+      this.openPlan(fact.plan, fact).catch((error) => round.layout.say(error.message, "bad"));
+    };
+    if (usual) show();
+    if (usual && this.knowledge.isSettled(code)) {
+      if (this.fact.dead) this.tellDeadEnd();
+      return;
+    }
+    const name = algorithmName(method.request.algorithm);
+    const report = await this.search(code, method.request, text.solver.solving(name), usual ? show : () => {});
+    if (report?.plan && !usual && code === this.code) await this.openPlan(report.plan, { ...this.fact, plan: report.plan, proved: report.optimal });
+    else show();
+  }
+
+  /** @param {string[]} plan @param {import("../model/knowledge.js").Fact} fact */
+  async openPlan(plan, fact) {
+    const { round } = this;
+    const { code } = this;
+    const positions = [round.position];
+    while (positions.length <= plan.length) {
+      const { positions: more } = await api.play(positions.at(-1).code, plan.slice(positions.length - 1));
+      if (more.length === 0) return;
+      positions.push(...more);
+    }
+    if (code !== this.code || round.signal.aborted) return;
+    this.knowledge.followPlan(positions.map((position) => position.code), plan, fact.proved);
+    round.hint = null;
+    round.board.preview(null);
+    round.board.mark({ cells: [] });
+    this.plan = new PlanView(round.board, positions, plan, {
+      close: () => this.closePlan(),
+      takeOver: (count) => this.takeOver(plan.slice(0, count), positions),
+      reopen: (better) => {
+        this.closePlan(false);
+        this.openPlan(better, this.fact);
+      },
+    });
+    this.plan.improve(plan, fact.least, fact.proved);
+    put(round.layout.planBar, this.plan.element);
+    round.layout.planBar.hidden = false;
+    round.layout.status.hidden = true;
+    round.mark();
+    announce(text.solver.planSpoken(movesInWords(plan.length), plan.join(" ")));
+    this.plan.player.start();
+  }
+
+  /** Plays the moves of the plan that are seen. */
+  takeOver(moves, positions) {
+    const { round } = this;
+    round.helped += moves.length;
+    this.closePlan(false);
+    let node = round.tree.current;
+    for (const [index, words] of moves.entries()) node = round.tree.add(node, words, positions[index + 1]);
+    round.busy = round.busy.then(() => round.goTo(node));
+  }
+
+  closePlan(redraw = true) {
+    const { round } = this;
+    if (!this.plan) return;
+    this.plan.player.stop();
+    this.plan = null;
+    round.layout.planBar.hidden = true;
+    round.layout.status.hidden = false;
+    put(round.layout.planBar);
+    if (!redraw || round.signal.aborted) return;
+    round.shown = round.board.show(round.position);
+    round.mark();
+    this.draw();
+  }
+
+  /** Finds out how short the level can be, after it was solved. */
+  async judge() {
+    const { start } = this.round.tree;
+    if (!this.fewest?.proved) await this.think(start.code, { seconds: CHECK_SECONDS });
+    if (!this.fewest?.proved || this.round.signal.aborted || !this.round.position.solved) return;
+    this.round.refreshSolved?.();
+  }
+
+  /** Looks through the line for the first move that cost something, and goes there. */
+  async findWrong() {
+    const { round, knowledge } = this;
+    const nodes = [round.tree.root, ...round.tree.line];
+    this.compared = true;
+    round.layout.say(text.analysis.looking);
+    for (const node of nodes) {
+      if (!node.position) await round.tree.fill(node);
+      const { code, solved } = node.position;
+      if (solved) knowledge.learn(code, { plan: [], proved: true });
+      if (!knowledge.isSettled(code) && !(await this.think(code, { seconds: CHECK_SECONDS * 2 }))) return;
+      const cost = node.parent ? knowledge.costOf(node.parent.position.code, code) : 0;
+      if (node.parent && node.position) knowledge.follow(node.parent.position.code, node.text, code);
+      if (cost === null) return round.layout.say(text.analysis.unsure(node.depth));
+      if (cost > 0) {
+        await round.goTo(node);
+        const better = knowledge.of(node.parent.position.code).plan?.[0] ?? "";
+        return round.layout.say(cost === Infinity ? text.analysis.wrongDead(node.depth, better) : text.analysis.wrongCost(node.depth, cost, better), "bad");
+      }
+    }
+    this.draw();
+    round.layout.say(text.analysis.none);
+  }
+}

@@ -1,0 +1,49 @@
+// The rules of a game in plain words, with a picture of a move, beside the board.
+
+import { h, put } from "../parts/dom.js";
+import { icon } from "../parts/icons.js";
+import { aboutGame } from "../model/catalogue.js";
+import { address } from "../parts/router.js";
+import { BoardView } from "../board/board.js";
+import { example } from "../model/lessons.js";
+import { setting, keepSetting } from "../model/store.js";
+import { text } from "../texts/index.js";
+
+/**
+ * @param {import("../api/types.js").Game} game
+ * @param {boolean} learning whether a lesson says the rules already
+ */
+export function rulesCard(game, learning) {
+  const rules = text.games[game.id]?.rules ?? [aboutGame(game.id)];
+  const picture = h("div", { class: "example" });
+  const card = h(
+    "details",
+    { class: "card rules", open: !learning && setting("rules", true), ontoggle: () => keepSetting("rules", card.open) },
+    h("summary", {}, text.play.rules),
+    picture,
+    h("ul", {}, rules.map((rule) => h("li", {}, rule))),
+    learning ? null : h("a", { class: "button quiet small", href: address("learn", game.id) }, icon("learn"), text.play.learn),
+  );
+  draw(game.id, picture);
+  return card;
+}
+
+/** The board before and after a move. */
+async function draw(id, picture) {
+  const shown = await example(id).catch(() => null);
+  if (!shown) return;
+  const board = (position) => {
+    const view = new BoardView();
+    view.svg.setAttribute("aria-hidden", "true");
+    view.svg.removeAttribute("role");
+    const box = h("div", { class: "boardbox" }, view.element);
+    view.show(position);
+    return { view, box };
+  };
+  const [before, after] = [board(shown.before), board(shown.after)];
+  put(picture, before.box, h("span", { class: "becomes", "aria-hidden": "true" }, "→"), after.box);
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", text.play.example);
+  before.view.preview({ after: shown.after, move: shown.move });
+  after.view.mark({ cells: [], last: { before: shown.before, move: shown.move } });
+}

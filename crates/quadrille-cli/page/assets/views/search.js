@@ -1,0 +1,236 @@
+// Watching a search think: one algorithm, or two in a race on the same level. The clock is the number of steps, so that a race is fair
+// on any machine; how long each really took stands beside it. The board stays at the side.
+
+import * as api from "../api/index.js";
+import { h, put, button, select } from "../parts/dom.js";
+import { algorithms } from "../model/catalogue.js";
+import { address, rewrite } from "../parts/router.js";
+import { nameOf } from "../model/current.js";
+import { Player } from "../parts/player.js";
+import { BoardView } from "../board/board.js";
+import { heatLayer } from "../board/heat.js";
+import { SearchRun } from "./search-run.js";
+import { listenToKeys } from "../parts/keys.js";
+import { announce } from "../parts/notify.js";
+import { moves as movesInWords, whole } from "../model/numbers.js";
+import { setting, keepSetting } from "../model/store.js";
+import { language, text } from "../texts/index.js";
+
+const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000];
+const SECONDS = [2, 10, 30];
+/** How long the film of a search shall be at most when nobody has chosen its speed. */
+const FILM_SECONDS = 12;
+
+/**
+ * Opens the view.
+ * @param {import("../parts/router.js").Route} route
+ * @param {HTMLElement} host
+ * @param {AbortSignal} signal
+ */
+export async function open(route, host, signal) {
+  const position = await api.position(route.code);
+  if (signal.aborted) return;
+  new SearchView(position, route.query, host, signal);
+}
+
+class SearchView {
+  constructor(position, query, host, signal) {
+    this.position = position;
+    this.seconds = SECONDS.includes(Number(query.get("seconds"))) ? Number(query.get("seconds")) : SECONDS[1];
+    const usual = (...wanted) => wanted.find((id) => algorithms().some((algorithm) => algorithm.id === id)) ?? algorithms()[0].id;
+    this.usual = [usual("astar", "best"), usual("bfs", "best")];
+    const pace = setting("pace", -1);
+    // Until somebody chooses a speed, the film goes as fast as it must to be short.
+    this.adapts = pace < 0;
+    this.adapting = true;
+    this.player = new Player({
+      speeds: SPEEDS,
+      names: text.search.speeds,
+      speed: pace < 0 ? 2 : pace,
+      unit: text.search.unit,
+      onSpeed: (speed) => this.choosePace(speed),
+      show: (at) => this.showAt(at),
+    });
+    this.adapting = false;
+    this.board = new BoardView({ label: text.search.boardTitle });
+    this.heatBox = h("input", { type: "checkbox", id: "heat", checked: setting("heat", false), onchange: () => this.switchHeat() });
+    this.runs = [this.makeRun(0, query.get("a") ?? this.usual[0], query.get("ha") ?? "")];
+    if (query.get("b")) this.runs.push(this.makeRun(1, query.get("b"), query.get("hb") ?? ""));
+    this.track = h("div", { class: "runs" });
+    this.result = h("p", { class: "result", role: "status" });
+    const { name, about } = nameOf(position);
+    put(
+      host,
+      h(
+        "div",
+        { class: "page search" },
+        h(
+          "header",
+          { class: "pagehead" },
+          h("div", {}, h("h1", {}, text.search.title(name)), h("p", { class: "muted" }, about)),
+          h(
+            "div",
+            { class: "row" },
+            select(
+              text.search.atMost,
+              SECONDS.map((count) => ({ value: String(count), text: text.search.seconds(count) })),
+              String(this.seconds),
+              (value) => {
+                this.seconds = Number(value);
+                this.begin();
+              },
+            ),
+            (this.raceButton = button("", () => this.switchRace(), { id: "race" })),
+          ),
+        ),
+        h("div", { class: "card transport" }, this.player.element, this.result),
+        h(
+          "div",
+          { class: "withboard" },
+          h(
+            "aside",
+            { class: "card sideboard", "aria-label": text.search.boardTitle },
+            h("div", { class: "boardbox" }, this.board.element),
+            position.moves[0]?.kind === "cell" ? h("p", { class: "tick" }, this.heatBox, h("label", { for: "heat" }, text.search.heat)) : null,
+          ),
+          this.track,
+        ),
+      ),
+    );
+    this.board.show(position);
+    listenToKeys(() => "search", (act, direction) => this.player.act(act, direction), signal);
+    signal.addEventListener("abort", () => {
+      this.player.stop();
+      this.runs.forEach((run) => run.stop());
+    });
+    this.arrange();
+    this.begin();
+  }
+
+  makeRun(index, algorithm, heuristic) {
+    return new SearchRun(
+      this.position,
+      { algorithm, heuristic },
+      {
+        name: index === 0 ? text.search.first : text.search.second,
+        own: index === 1,
+        onMethod: () => this.begin(index),
+        onLength: () => this.grow(),
+        onBoard: index === 0 ? (shown) => this.showBoard(shown) : () => {},
+      },
+    );
+  }
+
+  showBoard({ board, heat }) {
+    this.shown = { board, heat };
+    if (this.board.position !== board) this.board.show(board);
+    heatLayer(this.board, this.heatBox.checked ? heat : null);
+  }
+
+  switchHeat() {
+    keepSetting("heat", this.heatBox.checked);
+    if (this.shown) this.showBoard(this.shown);
+  }
+
+  switchRace() {
+    if (this.runs.length > 1) this.runs.pop().stop();
+    else this.runs.push(this.makeRun(1, this.runs[0].method.method.algorithm === this.usual[1] ? this.usual[0] : this.usual[1], ""));
+    this.arrange();
+    this.begin(this.runs.length > 1 ? 1 : null);
+  }
+
+  arrange() {
+    this.track.classList.toggle("race", this.runs.length > 1);
+    put(this.track, this.runs.map((run) => run.element));
+    put(this.raceButton, this.runs.length > 1 ? text.search.endRace : text.search.race);
+  }
+
+  /** Runs the searches, or one of them, from the start. @param {number | null} [which] */
+  begin(which = undefined) {
+    const [a, b] = this.runs.map((run) => run.method.method);
+    const words = { a: a.algorithm, ha: a.heuristic, b: b?.algorithm, hb: b?.heuristic, seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds) };
+    rewrite(address("search", this.position.code, Object.fromEntries(Object.entries(words).filter(([, value]) => value))));
+    put(this.result);
+    this.told = false;
+    if (which !== null) for (const [index, run] of this.runs.entries()) if (which === undefined || which === index) run.run({ seconds: this.seconds });
+    this.player.waits = this.runs.some((run) => run.running);
+    this.player.go(0);
+    this.grow();
+    if (!this.player.playing) this.player.start();
+  }
+
+  choosePace(speed) {
+    if (this.adapting) return;
+    this.adapts = false;
+    keepSetting("pace", speed);
+  }
+
+  adaptPace() {
+    if (!this.adapts) return;
+    const quick = SPEEDS.findIndex((speed) => this.player.length / speed <= FILM_SECONDS);
+    this.adapting = true;
+    this.player.setSpeed(Math.max(2, quick < 0 ? SPEEDS.length - 1 : quick));
+    this.adapting = false;
+  }
+
+  /** More of the searches is there. */
+  grow() {
+    this.player.waits = this.runs.some((run) => run.running);
+    this.player.setLength(Math.max(...this.runs.map((run) => run.length)));
+    this.adaptPace();
+    this.showAt(Math.floor(this.player.at));
+  }
+
+  showAt(at) {
+    const waiting = this.asked !== undefined;
+    this.asked = at;
+    // Drawing once a frame is enough, however fast figures come.
+    if (waiting) return;
+    requestAnimationFrame(() => {
+      const { asked } = this;
+      this.asked = undefined;
+      const scales = this.runs.length > 1 ? sharedScales(this.runs) : {};
+      this.runs.forEach((run) => run.showAt(asked, scales));
+      this.tell();
+    });
+  }
+
+  /** Says how the race, or the one search, ended. */
+  tell() {
+    const over = this.runs.every((run) => run.isOver);
+    if (!over || this.told) {
+      this.told &&= over;
+      return;
+    }
+    this.told = true;
+    const words = this.runs.length > 1 ? raceResult(this.runs) : "";
+    this.result.dataset.tone = this.runs.some((run) => run.film.report.outcome === "solved") ? "good" : "plain";
+    put(this.result, words);
+    announce(words || this.runs[0].state.textContent);
+  }
+}
+
+/** Races share their scales. */
+function sharedScales(runs) {
+  const all = runs.map((run) => run.scales);
+  const larger = (kind) => ({ most: Math.max(...all.map((one) => one[kind].most)), last: Math.max(...all.map((one) => one[kind].last)) });
+  return { depth: larger("depth"), f: larger("f") };
+}
+
+/** Who was better in what. */
+function raceResult(runs) {
+  const words = text.search;
+  const reports = runs.map((run) => ({ name: run.method.name, ...run.film.report }));
+  const [first, second] = reports;
+  const solved = reports.filter((report) => report.outcome === "solved");
+  if (solved.length === 0) return reports.every((report) => report.outcome === "unsolvable") ? words.raceBoth("") : words.raceNone;
+  if (solved.length === 1) return words.raceOne(solved[0].name);
+  const [less, more] = first.stats.expanded <= second.stats.expanded ? [first, second] : [second, first];
+  const times = (more.stats.expanded / Math.max(1, less.stats.expanded)).toLocaleString(language, { maximumFractionDigits: 1 });
+  const effort = less.stats.expanded === more.stats.expanded ? words.raceSame(whole(less.stats.expanded)) : words.raceLess(less.name, times);
+  const length =
+    first.cost === second.cost
+      ? words.raceSameLength(movesInWords(first.cost))
+      : words.raceShorter(first.cost < second.cost ? first.name : second.name, Math.min(first.cost, second.cost), Math.max(first.cost, second.cost));
+  return `${effort}; ${length}.`;
+}

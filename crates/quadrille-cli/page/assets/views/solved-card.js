@@ -1,0 +1,67 @@
+// The win, on the board: how well it was done, and the way on.
+
+import { h, put, button } from "../parts/dom.js";
+import { icon } from "../parts/icons.js";
+import { praise } from "../model/praise.js";
+import { neighbour } from "../model/levels.js";
+import { packTitle } from "../model/catalogue.js";
+import { address, go } from "../parts/router.js";
+import { announce } from "../parts/notify.js";
+import { moves as movesInWords } from "../model/numbers.js";
+import { text } from "../texts/index.js";
+
+/**
+ * Shows the card, and says what Enter does.
+ * @param {import("./play.js").Round} round
+ * @returns {() => void}
+ */
+export function showSolved(round) {
+  const { layout, tree, place } = round;
+  const { label, act } = wayOn(round);
+  const box = layout.solvedBox;
+  const draw = () => {
+    const { mark, words } = place.lesson ? { mark: "check", words: text.learn.well } : praise(tree.played, round.solver.fewest, round.helped);
+    const title = movesInWords(tree.played);
+    put(
+      box,
+      h(
+        "div",
+        { class: "solved-card", data: { mark } },
+        h("p", { class: "mark" }, icon(mark === "check" ? "check" : "star")),
+        h("p", { class: "verdict" }, h("strong", {}, text.solved.title(title)), h("span", {}, words)),
+        h(
+          "div",
+          { class: "row" },
+          button([label, h("kbd", {}, "⏎")], act, { class: "primary onward" }),
+          button(text.solved.again, () => round.act("restart"), { class: "quiet" }),
+          place.lesson ? null : button(text.solved.look, () => round.letGo(), { class: "quiet" }),
+        ),
+      ),
+    );
+    return `${text.solved.title(title)}: ${words}.`;
+  };
+  announce(draw());
+  round.refreshSolved = () => announce(draw());
+  box.hidden = false;
+  return act;
+}
+
+/** Where it goes on: the next lesson, the next level, the next pack, another one of its kind, or home. */
+function wayOn(round) {
+  const { place, level } = round;
+  if (place.lesson) {
+    const { next } = place.lesson;
+    return next
+      ? { label: text.learn.next, act: () => go(next) }
+      : { label: text.learn.done, act: () => go(address("pack", round.game.id)) };
+  }
+  if (level?.wish && !neighbour(level, 1))
+    return { label: text.solved.another, act: () => go(address("new", null, { ...level.wish, go: "1" })) };
+  const other = neighbour(level, 1);
+  if (!other) return { label: text.solved.home, act: () => go("#/") };
+  const same = other.pack === level.pack || other.pack.id === level.pack.id;
+  return {
+    label: same ? text.solved.next : text.solved.nextPack(packTitle(other.pack)),
+    act: () => go(address("play", other.code), { resume: true }),
+  };
+}
