@@ -56,20 +56,14 @@ pub struct Order {
 }
 
 /// A range of which an end may be open; `None` when both are.
-fn range<T: Copy>(
-    low: Option<T>,
-    high: Option<T>,
-    least: T,
-    most: T,
-) -> Option<RangeInclusive<T>> {
+fn range<T: Copy>(low: Option<T>, high: Option<T>, least: T, most: T) -> Option<RangeInclusive<T>> {
     (low.is_some() || high.is_some()).then(|| low.unwrap_or(least)..=high.unwrap_or(most))
 }
 
 impl Order {
     fn spec(&self, game: &dyn Game) -> Result<Spec, Failure> {
-        let bad = |message: String, help: String| {
-            Failure::unprocessable("bad-spec", message).help(help)
-        };
+        let bad =
+            |message: String, help: String| Failure::unprocessable("bad-spec", message).help(help);
         let size = match (self.rows, self.cols) {
             (None, None) => None,
             (rows, cols) => {
@@ -130,7 +124,8 @@ pub async fn get(
         }
         let levels = batch.levels(&spec).into_iter().map(|(level, _)| level).collect();
         let reasons = batch.reasons().into_iter();
-        let reasons = reasons.map(|(reason, count)| ReasonRow { reason: reason.to_string(), count });
+        let reasons =
+            reasons.map(|(reason, count)| ReasonRow { reason: reason.to_string(), count });
         *shared.reasons.lock().unwrap_or_else(PoisonError::into_inner) = reasons.collect();
         Some(levels)
     })?;

@@ -27,6 +27,7 @@ mod play;
 mod position;
 mod report;
 mod routes;
+mod sample;
 mod solve;
 mod stream;
 #[cfg(test)]

@@ -70,7 +70,11 @@ impl LevelRow {
         // Floor that no piece can come to, outside of walls, is no part of the picture.
         let glyph = |(&code, look): (&u16, &Look)| {
             let is_outside = look.ground == Ground::Hole
-                && level.game.kinds().get(code).is_some_and(|kind| kind.look.ground != Ground::Hole);
+                && level
+                    .game
+                    .kinds()
+                    .get(code)
+                    .is_some_and(|kind| kind.look.ground != Ground::Hole);
             if is_outside { String::new() } else { level.game.cell_glyph(code).unwrap_or_default() }
         };
         let looks = level.game.looks(&level.grid);

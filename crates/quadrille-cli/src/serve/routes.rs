@@ -11,8 +11,8 @@ use axum::routing::{MethodRouter, any, get, post};
 use super::asked::LONGEST;
 use super::failure::Failure;
 use super::{
-    Server, assets, board, catalogue, check, compare, export, generate, guard, health, openapi, packs, play,
-    position, solve, watch,
+    Server, assets, board, catalogue, check, compare, export, generate, guard, health, openapi,
+    packs, play, position, solve, watch,
 };
 
 type Route = (&'static str, Method, MethodRouter<Arc<Server>>);

@@ -19,7 +19,8 @@ use super::failure::Failure;
 use super::film::{CountsRow, FRow, Film, LayerRow};
 use super::jobs::Ticket;
 use super::method::Search;
-use super::report;
+use super::report::{self, ProgressRow};
+use super::sample::Sample;
 use super::stream::{self, Story};
 
 /// How many positions are told one by one when nothing is said, and at most.
@@ -102,19 +103,26 @@ pub async fn get(
 ) -> Result<Response, Failure> {
     let task = search.task(&server.bounds)?;
     let (game, method) = (task.level.game, task.method.clone());
-    let film = Arc::new(Mutex::new(Film::new(search.sample.unwrap_or(SAMPLE).min(MOST))));
+    let wanted = search.sample.unwrap_or(SAMPLE).min(MOST);
+    let film = Arc::new(Mutex::new((Film::new(wanted), Sample::default())));
     let shared = Arc::clone(&film);
     let ticket = server.pool.submit(client, task.limits, false, move |control, _| {
-        let mut watch = |event| shared.lock().unwrap_or_else(PoisonError::into_inner).take(event);
+        let mut watch = |event| {
+            let (film, sample) = &mut *shared.lock().unwrap_or_else(PoisonError::into_inner);
+            film.take(event);
+            sample.take(event);
+        };
         Some(game.solve(&task.level.grid, &task.method, control, Some(&mut watch)))
     })?;
-    Ok(stream::of(ticket, Watching { game, method, film, ticks: 0 }))
+    Ok(stream::of(ticket, Watching { game, method, film, wanted: wanted as usize, ticks: 0 }))
 }
 
 struct Watching {
     game: &'static dyn Game,
     method: Method,
-    film: Arc<Mutex<Film>>,
+    film: Arc<Mutex<(Film, Sample)>>,
+    /// How many positions are told.
+    wanted: usize,
     ticks: u32,
 }
 
@@ -122,7 +130,8 @@ impl Watching {
     /// The next message, if there is anything to tell.
     fn message(&self, with_tables: bool) -> Option<sse::Event> {
         let notation = self.game.notation();
-        let mut film = self.film.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut both = self.film.lock().unwrap_or_else(PoisonError::into_inner);
+        let film = &mut both.0;
         let events = film.next_events(BATCH);
         let with_tables = with_tables && film.is_condensed();
         if events.is_empty() && !with_tables {
@@ -131,7 +140,7 @@ impl Watching {
         let (counts, skipped) = (film.counts(), film.skipped());
         let (frontier, f) = (with_tables.then(|| film.layers()), with_tables.then(|| film.f()));
         // The search goes on while the rest is written.
-        drop(film);
+        drop(both);
         let batch = events.into_iter().map(|event| EventRow::new(notation, event)).collect();
         Some(stream::event("events", &EventsRow { batch, counts, skipped, frontier, f }))
     }
@@ -140,9 +149,14 @@ impl Watching {
 impl Story for Watching {
     type Answer = Result<Report, SolveError>;
 
-    fn news(&mut self, _ticket: &Ticket<Self::Answer>, _running: Duration) -> Vec<sse::Event> {
+    fn news(&mut self, ticket: &Ticket<Self::Answer>, running: Duration) -> Vec<sse::Event> {
         self.ticks += 1;
-        self.message(self.ticks % EVERY == 1).into_iter().collect()
+        let is_time = self.ticks % EVERY == 1;
+        let mut events: Vec<sse::Event> = self.message(is_time).into_iter().collect();
+        if is_time {
+            events.push(stream::event("progress", &ProgressRow::new(&ticket.progress, running)));
+        }
+        events
     }
 
     fn end(&mut self, answer: Self::Answer) -> Vec<sse::Event> {
@@ -151,6 +165,12 @@ impl Story for Watching {
             events.push(event);
         }
         events.extend(self.message(true));
+        if let Ok(report) = &answer {
+            let both = self.film.lock().unwrap_or_else(PoisonError::into_inner);
+            let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
+            let tree = both.1.tree(self.wanted, plan, self.game.notation());
+            events.extend(tree.map(|tree| stream::event("tree", &tree)));
+        }
         events.push(match answer {
             Ok(report) => {
                 let record = Record::new(&self.method, self.game.notation(), &report);

@@ -25,6 +25,8 @@ pub struct Screen {
     pub touch: bool,
     /// Whether the system is dark.
     pub dark: bool,
+    /// The language of the browser.
+    pub language: &'static str,
 }
 
 /// The page, with the browser and the server behind it.
@@ -43,7 +45,11 @@ impl Page {
         let axe = std::fs::read_to_string(file).map_err(|_| "no axe-core (.ci/run fetches it)")?;
         let mut chromium =
             Chromium::start().ok_or("no Chromium here (Debian: apt-get install chromium)")?;
-        let Screen { width, height, touch, dark } = screen;
+        let Screen { width, height, touch, dark, language } = screen;
+        chromium.call(
+            "Emulation.setUserAgentOverride",
+            json!({ "userAgent": "Quadrille's tests", "acceptLanguage": language }),
+        );
         chromium.call(
             "Emulation.setDeviceMetricsOverride",
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch }),
@@ -121,11 +127,35 @@ impl Page {
         match key {
             // What the browser itself does with a key, such as closing a dialog, goes by its number.
             "Escape" => event["windowsVirtualKeyCode"] = json!(27),
+            "Home" => event["windowsVirtualKeyCode"] = json!(36),
+            "Enter" => event["text"] = json!("\r"),
             _ if key.chars().count() == 1 => event["text"] = json!(key),
             _ => {}
         }
         self.chromium.call("Input.dispatchKeyEvent", event);
         self.chromium.call("Input.dispatchKeyEvent", json!({ "type": "keyUp", "key": key }));
+    }
+
+    /// Moves the mouse to a point without pressing.
+    pub fn point_at(&mut self, (x, y): (f64, f64)) {
+        let moved = json!({ "type": "mouseMoved", "x": x, "y": y });
+        self.chromium.call("Input.dispatchMouseEvent", moved);
+    }
+
+    /// Presses and holds at a point, goes to another in few steps, and does not let go.
+    pub fn drag(&mut self, from: (f64, f64), to: (f64, f64)) {
+        let mouse = |kind: &str, (x, y): (f64, f64)| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+        self.chromium.call("Input.dispatchMouseEvent", mouse("mousePressed", from));
+        let between = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+        for at in [between, to] {
+            self.chromium.call("Input.dispatchMouseEvent", mouse("mouseMoved", at));
+        }
+    }
+
+    /// Lets go at a point.
+    pub fn let_go(&mut self, (x, y): (f64, f64)) {
+        let released = json!({ "type": "mouseReleased", "x": x, "y": y, "button": "left", "buttons": 0, "clickCount": 1 });
+        self.chromium.call("Input.dispatchMouseEvent", released);
     }
 
     /// Clicks or taps the middle of the first element that a selector finds.
@@ -161,10 +191,10 @@ impl Page {
     /// The middle of a cell of the board, on the screen.
     pub fn cell(&mut self, row: u32, col: u32) -> (f64, f64) {
         let place = self.value(&format!(
-            "(async () => {{ const board = document.querySelector('.table .board'); \
+            "(async () => {{ const board = document.querySelector('.table .board > svg'); \
              board.scrollIntoView({{ block: 'center', behavior: 'instant' }}); {DRAWN} \
-             const cols = Number(getComputedStyle(board.parentElement).getPropertyValue('--cols')); \
-             const margin = board.viewBox.baseVal.width - 44 * cols - 8; \
+             const cols = Number(getComputedStyle(board.closest('.boardbox')).getPropertyValue('--cols')); \
+             const margin = board.viewBox.baseVal.width - 44 * cols - 7; \
              const at = new DOMPoint(margin + 44 * ({col} + 0.5), margin + 44 * ({row} + 0.5)).matrixTransform(board.getScreenCTM()); \
              return [at.x, at.y]; }})()"
         ));
@@ -220,9 +250,12 @@ impl Page {
             "Promise.allSettled(document.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime)) \
              .map((one) => one.finished)).then(() => 0)",
         );
+        // axe fails where the page changes under it, as it does when a result comes: then it looks again.
         let found = self.value(
-            "axe.run().then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical') \
-             .map(({ id, help, nodes }) => [id, help, ...nodes.slice(0, 4).map((node) => node.html + ' ' + (node.any[0]?.message ?? ''))]))",
+            "(async () => { for (let left = 4; ; left -= 1) { try { const { violations } = await axe.run(); \
+             return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical') \
+             .map(({ id, help, nodes }) => [id, help, ...nodes.slice(0, 4).map((node) => node.html + ' ' + (node.any[0]?.message ?? ''))]); \
+             } catch (error) { if (left === 0) throw error; } } })()",
         );
         assert_eq!(found, json!([]), "{view} is not accessible: {found:#}");
     }

@@ -7,6 +7,16 @@ import { text } from "../texts/index.js";
 
 /** @typedef {{algorithm: string, heuristic: string}} Method */
 
+/**
+ * The method that a text stands for, as `wastar(5) with max(reach,h2)`.
+ * @param {string} words
+ * @returns {Method}
+ */
+export function parseMethod(words) {
+  const [algorithm, heuristic = ""] = words.split(" with ");
+  return { algorithm: algorithm.trim(), heuristic: heuristic.trim() };
+}
+
 /** Two lists, of which the second is there only when the algorithm asks a heuristic. */
 export class MethodChoice {
   /**
@@ -18,25 +28,43 @@ export class MethodChoice {
     this.game = game(gameId);
     this.method = { ...method };
     this.onChange = onChange;
-    if (!algorithms().some(({ id }) => id === this.method.algorithm)) this.method.algorithm = algorithms()[0].id;
-    if (!this.game.heuristics.some(({ id }) => id === this.method.heuristic)) this.method.heuristic = "";
+    // Options and sums are kept as they were typed; what the engine does not know it says.
+    if (!this.described) this.method.algorithm = algorithms()[0].id;
+    if (this.method.heuristic === this.game.default_heuristic) this.method.heuristic = "";
     this.element = h("div", { class: "method" });
     this.draw();
   }
 
   /** The values for a request. */
   get request() {
-    return { algorithm: this.method.algorithm, heuristic: this.asks ? this.method.heuristic : "" };
+    return { method: this.text };
+  }
+
+  /** The method as it is typed everywhere: `astar with relaxed`. */
+  get text() {
+    const { algorithm, heuristic } = this.method;
+    return this.asks && heuristic ? `${algorithm} with ${heuristic}` : algorithm;
+  }
+
+  /** The name of the algorithm, without its options. */
+  get id() {
+    return this.method.algorithm.split("(")[0].trim();
+  }
+
+  /** What the catalogue says of the algorithm. */
+  get described() {
+    return algorithms().find(({ id }) => id === this.id);
   }
 
   /** Whether the algorithm asks a heuristic. */
   get asks() {
-    return algorithms().find(({ id }) => id === this.method.algorithm)?.uses_heuristic;
+    return this.described?.uses_heuristic;
   }
 
   /** The method in a word or two. */
   get name() {
-    const name = algorithmName(this.method.algorithm);
+    const { algorithm } = this.method;
+    const name = algorithmName(this.id) + algorithm.slice(this.id.length);
     return this.asks ? `${name} · ${this.method.heuristic || this.game.default_heuristic}` : name;
   }
 
@@ -46,7 +74,8 @@ export class MethodChoice {
       this.draw();
       this.onChange(this.method);
     };
-    const described = algorithms().find(({ id }) => id === this.method.algorithm);
+    const { described } = this;
+    const typed = (value, options) => (options.some((option) => option.value === value) ? options : [...options, { value, text: value }]);
     const usual = this.game.default_heuristic;
     const heuristics = [
       { value: "", text: text.method.standard(usual) },
@@ -65,15 +94,18 @@ export class MethodChoice {
       this.element,
       select(
         text.method.algorithm,
-        algorithms().map(({ id, about }) => ({ value: id, text: algorithmName(id) === id ? id : `${algorithmName(id)} (${id})`, title: about })),
+        typed(
+          this.method.algorithm,
+          algorithms().map(({ id, about }) => ({ value: id, text: algorithmName(id) === id ? id : `${algorithmName(id)} (${id})`, title: about })),
+        ),
         this.method.algorithm,
         change("algorithm"),
       ),
-      this.asks ? select(text.method.heuristic, heuristics, this.method.heuristic, change("heuristic")) : null,
+      this.asks ? select(text.method.heuristic, typed(this.method.heuristic, heuristics), this.method.heuristic, change("heuristic")) : null,
       h(
         "p",
         { class: "muted small" },
-        text.algorithms[this.method.algorithm]?.about ?? sentence(described?.about),
+        text.algorithms[this.id]?.about ?? sentence(described?.about),
         " ",
         text.method.optimal[described?.optimal ?? ""] ?? "",
         this.asks && chosen?.about ? ` ${text.method.estimates(chosen.id, chosen.about)}` : "",

@@ -180,7 +180,7 @@ class CompareView {
         }
         if (name === "running")
           this.rows[data.index] = { ...this.rows[data.index], running: true, waiting: text.compare.running(data.expanded ? whole(data.expanded) : "") };
-        if (name === "row") this.rows[data.index] = data;
+        if (name === "row") this.rows[data.index] = { ...data, ...data.stats };
         if (name === "done") {
           this.showCharts(data.charts ?? []);
           this.finish(this.summary(), data.charts ?? []);
@@ -250,8 +250,8 @@ class CompareView {
         h("td", { colspan: 5 }, row.running && this.search ? h("span", { class: "spinner" }) : null, row.waiting),
       );
     const { noPlan } = text.compare;
-    const stop = row.stop ?? row.limit;
-    const failure = { unsolvable: noPlan.unsolvable, cancelled: noPlan.cancelled, failed: noPlan.failed }[row.outcome];
+    const { stop } = row;
+    const failure = row.error ? noPlan.failed : row.outcome === "unsolvable" ? noPlan.unsolvable : stop === "cancelled" ? noPlan.cancelled : null;
     const moves =
       row.outcome === "solved"
         ? [
@@ -259,7 +259,7 @@ class CompareView {
             row.optimal ? h("span", { class: "badge good", title: text.compare.provedTitle }, text.compare.proved) : null,
             row.cost > fewest ? h("span", { class: "badge", title: text.compare.aboveTitle(row.cost - fewest) }, text.compare.above(row.cost - fewest)) : null,
           ]
-        : h("span", { class: "badge bad", title: row.error }, failure ?? (stop ? noPlan.limit(text.solver.limits[stop] ?? stop) : why(null)));
+        : h("span", { class: "badge bad", title: row.error?.message }, failure ?? (stop ? noPlan.limit(text.solver.limits[stop] ?? stop) : why(null)));
     const cell = (id, words) => {
       const bar = h("span", { class: "databar" });
       // The bars are logarithmic, like the axes of the charts.
@@ -280,9 +280,8 @@ class CompareView {
   }
 
   /** The search view with a method. */
-  watchAddress({ method, algorithm, heuristic }) {
-    const [name, estimate] = [algorithm ?? method.split(" ")[0], heuristic ?? ""];
-    return address("search", this.position.code, estimate ? { a: name, ha: estimate } : { a: name });
+  watchAddress({ method }) {
+    return address("search", this.position.code, { a: method });
   }
 
   showCharts(charts) {
@@ -305,7 +304,7 @@ class CompareView {
 }
 
 /** The short name of the algorithm of a method. */
-const idOf = ({ method, algorithm }) => (algorithm ?? method).split(/[ (]/)[0];
+const idOf = ({ method }) => method.split(/[ (]/)[0];
 
 /** The full name of a method. */
 function nameOfMethod(row) {

@@ -7,7 +7,6 @@ import { Knowledge, CHECK_SECONDS, why } from "../model/knowledge.js";
 import { PlanView } from "./plan.js";
 import { recordOf, keepProved } from "../model/progress.js";
 import { setting, keepSetting } from "../model/store.js";
-import { algorithmName } from "../model/catalogue.js";
 import { announce } from "../parts/notify.js";
 import { seconds, whole, moves as movesInWords } from "../model/numbers.js";
 import { text } from "../texts/index.js";
@@ -193,7 +192,7 @@ export class SolverDesk {
     const { code, round } = this;
     if (round.position.solved || this.plan) return;
     const { method } = round.layout;
-    const usual = method.request.algorithm === "best";
+    const usual = method.id === "best";
     let shown = false;
     const show = () => {
       const fact = this.knowledge.of(code);
@@ -206,7 +205,7 @@ export class SolverDesk {
       if (this.fact.dead) this.tellDeadEnd();
       return;
     }
-    const name = algorithmName(method.request.algorithm);
+    const name = method.name;
     const report = await this.search(code, method.request, text.solver.solving(name), usual ? show : () => {});
     if (report?.plan && !usual && code === this.code) await this.openPlan(report.plan, { ...this.fact, plan: report.plan, proved: report.optimal });
     else show();

@@ -175,7 +175,7 @@ export class SearchRun {
     if (this.isOver) return this.say(verdict(report), report.outcome === "solved" ? "good" : "bad");
     if (this.at === 0) return this.say(text.search.start);
     const { takes } = text.search;
-    const { algorithm } = this.method.method;
+    const algorithm = this.method.id;
     const sentence = taken ? (takes[algorithm] ?? takes[algorithm.endsWith("star") || algorithm === "parallel" || algorithm === "anytime" ? "astar" : "ucs"])(estimate(taken.g), estimate(taken.h), estimate(taken.g + taken.h)) : text.search.beyond;
     const found = this.film.foundAt(this.at);
     const fresh = taken && found ? ` ${text.search.newOnes(found.fresh, found.again)}` : "";

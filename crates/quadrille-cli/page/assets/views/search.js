@@ -9,6 +9,7 @@ import { nameOf } from "../model/current.js";
 import { Player } from "../parts/player.js";
 import { BoardView } from "../board/board.js";
 import { heatLayer } from "../board/heat.js";
+import { parseMethod } from "../parts/method-choice.js";
 import { SearchRun } from "./search-run.js";
 import { listenToKeys } from "../parts/keys.js";
 import { announce } from "../parts/notify.js";
@@ -54,8 +55,10 @@ class SearchView {
     this.adapting = false;
     this.board = new BoardView({ label: text.search.boardTitle });
     this.heatBox = h("input", { type: "checkbox", id: "heat", checked: setting("heat", false), onchange: () => this.switchHeat() });
-    this.runs = [this.makeRun(0, query.get("a") ?? this.usual[0], query.get("ha") ?? "")];
-    if (query.get("b")) this.runs.push(this.makeRun(1, query.get("b"), query.get("hb") ?? ""));
+    // Addresses of older versions have the heuristic by itself.
+    const asked = (id) => (query.get(`h${id}`) ? `${query.get(id)} with ${query.get(`h${id}`)}` : query.get(id));
+    this.runs = [this.makeRun(0, asked("a") ?? this.usual[0])];
+    if (query.get("b")) this.runs.push(this.makeRun(1, asked("b")));
     this.track = h("div", { class: "runs" });
     this.result = h("p", { class: "result", role: "status" });
     const { name, about } = nameOf(position);
@@ -107,10 +110,10 @@ class SearchView {
     this.begin();
   }
 
-  makeRun(index, algorithm, heuristic) {
+  makeRun(index, method) {
     return new SearchRun(
       this.position,
-      { algorithm, heuristic },
+      parseMethod(method),
       {
         name: index === 0 ? text.search.first : text.search.second,
         own: index === 1,
@@ -134,7 +137,7 @@ class SearchView {
 
   switchRace() {
     if (this.runs.length > 1) this.runs.pop().stop();
-    else this.runs.push(this.makeRun(1, this.runs[0].method.method.algorithm === this.usual[1] ? this.usual[0] : this.usual[1], ""));
+    else this.runs.push(this.makeRun(1, this.runs[0].method.text === this.usual[1] ? this.usual[0] : this.usual[1]));
     this.arrange();
     this.begin(this.runs.length > 1 ? 1 : null);
   }
@@ -147,8 +150,8 @@ class SearchView {
 
   /** Runs the searches, or one of them, from the start. @param {number | null} [which] */
   begin(which = undefined) {
-    const [a, b] = this.runs.map((run) => run.method.method);
-    const words = { a: a.algorithm, ha: a.heuristic, b: b?.algorithm, hb: b?.heuristic, seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds) };
+    const [a, b] = this.runs.map((run) => run.method.text);
+    const words = { a, b, seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds) };
     rewrite(address("search", this.position.code, Object.fromEntries(Object.entries(words).filter(([, value]) => value))));
     put(this.result);
     this.told = false;

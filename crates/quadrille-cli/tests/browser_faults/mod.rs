@@ -1,0 +1,296 @@
+//! Faults that were found by using the page. Each function fails on the page as it was.
+
+use std::time::Duration;
+
+use super::browser_support::Page;
+use super::browser_tour::{board, code, play};
+use serde_json::json;
+
+fn open(page: &mut Page, name: &str) {
+    let code = code(page, name);
+    page.go(&format!("#/play/{code}"));
+    page.wait_for_text(".outlook", "to go");
+}
+
+/// After a button, a slider or the time line was used with the mouse, keys go on working.
+pub(crate) fn keys_work_after_the_mouse(page: &mut Page) {
+    open(page, "stopper");
+    page.key("ArrowRight");
+    page.wait_for_text(".figures", "1 move");
+    page.click("[data-act=undo]");
+    page.wait_for_text(".figures", "0 moves");
+    // Enter and Space belong to a button only for who has gone to it by keyboard.
+    assert_eq!(page.value("document.activeElement === document.body"), json!(true));
+    page.click("[data-act=solve]");
+    page.wait_for_text(".planbar .count", "/ 5");
+    page.click(".planbar .timeline");
+    page.key("Home");
+    page.wait_for_text(".planbar .count", "0 / 5");
+    page.click(".planbar .speed");
+    page.key("ArrowRight");
+    page.wait_for_text(".planbar .count", "1 / 5");
+    page.key("Escape");
+    page.wait("the plan is closed", "document.querySelector('.planbar').hidden");
+}
+
+/// Keys that follow each other faster than answers come are all played.
+pub(crate) fn quick_keys_are_not_lost(page: &mut Page) {
+    open(page, "stopper");
+    page.value(
+        "(async () => { for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft']) { \
+         dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })); \
+         await new Promise((later) => setTimeout(later, 5)); } })()",
+    );
+    page.wait_for_text(".solved-card", "Solved in 5 moves");
+}
+
+/// At step 0 the film shows the start, not the last node.
+pub(crate) fn home_shows_the_start_of_the_film(page: &mut Page) {
+    let code = code(page, "twins");
+    page.go(&format!("#/search/{code}?a=astar"));
+    page.click(".to-end");
+    page.wait_for_text(".state", "6 moves, proved shortest");
+    page.key("Home");
+    page.wait_for_text(".player .count", "0 / ");
+    page.wait_for_text(".nodebox", "the start");
+    page.wait_for_text(".state", "Before the first step");
+    let figures =
+        page.value("[...document.querySelectorAll('.numbers dd')].map((one) => one.textContent)");
+    assert_eq!(figures[0], json!("0"), "{figures}");
+    assert_eq!(figures[4], json!("–"), "there is no last f yet: {figures}");
+}
+
+/// A tap on a node of the tree pins it: its board and its figures stay, and the game can go on from there.
+pub(crate) fn a_tap_pins_a_node(page: &mut Page) {
+    let code = code(page, "twins");
+    page.go(&format!("#/search/{code}?a=astar"));
+    page.click(".to-end");
+    page.wait_for_text(".state", "6 moves, proved shortest");
+    page.wait("the plan is drawn", "document.querySelectorAll('.dots .plan').length === 7");
+    page.click(".dots .plan:last-child");
+    page.point_at((5.0, 5.0));
+    page.wait_for_text(".nodebox", "Pinned");
+    page.click(".play-here");
+    page.wait_for_text(".figures", "6 moves");
+}
+
+/// A quick stroke in the editor paints all cells on its way.
+pub(crate) fn quick_strokes_leave_no_cell_out(page: &mut Page) {
+    page.go("#/edit?game=tiles&fresh=1");
+    page.click(".brush[data-glyph='#']");
+    let (from, to) = (page.cell(0, 0), page.cell(5, 5));
+    page.drag(from, to);
+    page.let_go(to);
+    page.wait("the stroke is kept", "location.hash.includes('draft=')");
+    let walls = page.value(
+        "import('/assets/model/own-levels.js').then(({ allDrafts }) => allDrafts()[0].sheet.cells.filter((glyph) => glyph === '#').length)",
+    );
+    assert_eq!(walls, json!(6), "the diagonal of a board of six by six");
+    page.click("[data-act=undo]");
+    page.wait("one undo takes all of it back", "!document.querySelector('.board .wall')");
+}
+
+/// The address that "Copy link" gives can be pasted as a level.
+pub(crate) fn our_own_link_can_be_pasted(page: &mut Page) {
+    let code = code(page, "stopper");
+    page.go("#/edit?game=zhed&fresh=1");
+    page.click("#paste");
+    page.value(&format!(
+        "import('/assets/parts/router.js').then(({{ shareAddress }}) => {{ document.querySelector('dialog textarea').value = shareAddress({code:?}, 'Stopper'); }})"
+    ));
+    page.click("dialog [type=submit]");
+    page.wait("it is opened", &format!("location.hash.startsWith('#/edit/{code}')"));
+}
+
+/// Nothing that the page shows speaks of options of the command line.
+pub(crate) fn no_message_speaks_of_options(page: &mut Page) {
+    for text in ["a b c", "[[1, 2], [3]]", "level x\nq q q", "4 4\n9 9 9", "....\n.X..\n"] {
+        let answer = page.value(&format!(
+            "import('/assets/api/index.js').then((api) => api.check({text:?}).then((answer) => JSON.stringify(answer), (error) => `${{error.message}} ${{error.help}} ${{JSON.stringify(error.diagnostics)}}`))"
+        ));
+        let words = answer.as_str().expect("a text");
+        let is_option =
+            words.contains("--game") || words.contains("--help") || words.contains("--format");
+        assert!(!is_option, "{text:?}: {words}");
+    }
+    page.expect_refusals();
+}
+
+/// Switching the checks off says so, and no verdict is shown any more.
+pub(crate) fn switching_checks_off_stops_them(page: &mut Page) {
+    open(page, "stopper");
+    page.key("c");
+    page.wait_for_text(".notice", "no longer checked");
+    page.wait("no verdict is shown", "document.querySelector('.outlook').textContent === ''");
+    page.key("ArrowRight");
+    page.wait_for_text(".figures", "1 move");
+    std::thread::sleep(Duration::from_millis(400));
+    assert_eq!(page.text(".outlook"), "", "and none comes");
+    page.key("c");
+    page.wait_for_text(".outlook", "to go");
+}
+
+/// While a plan plays, the panel counts nothing of one's own and offers no hint.
+pub(crate) fn a_plan_hides_what_does_not_count(page: &mut Page) {
+    open(page, "stopper");
+    page.click("[data-act=solve]");
+    page.wait("the plan is open", "!document.querySelector('.planbar').hidden");
+    let hidden = page.value("document.querySelector('.status').hidden && !document.querySelector('[data-act=hint]').offsetParent");
+    assert_eq!(hidden, json!(true));
+    page.key("Escape");
+    page.wait("they are back", "document.querySelector('[data-act=hint]').offsetParent");
+}
+
+/// The long list of brushes has a way back.
+pub(crate) fn all_brushes_can_be_closed_again(page: &mut Page) {
+    page.go("#/edit?game=zhed&fresh=1");
+    page.wait("there are brushes", "document.querySelectorAll('.brush').length > 3");
+    let few = page.value("document.querySelectorAll('.brush').length");
+    page.click(".more");
+    page.wait("all are there", "document.querySelectorAll('.brush').length > 90");
+    let fits =
+        page.value("document.querySelector('.palette').getBoundingClientRect().height < 260");
+    assert_eq!(fits, json!(true), "they do not push the board away");
+    page.click_button("Fewer");
+    page.wait(
+        "few are there again",
+        &format!("document.querySelectorAll('.brush').length === {few}"),
+    );
+}
+
+/// A hole differs from an empty cell by more than its shade.
+pub(crate) fn holes_are_not_empty_in_the_dark(page: &mut Page) {
+    page.go("#/edit?game=fold&fresh=1");
+    let fills = page.value(
+        "(() => { const fill = (glyph, kind) => getComputedStyle(document.querySelector(`.brush[data-glyph='${glyph}'] ${kind}`)).fill; \
+         return [fill('.', '.floor'), fill('#', '.hole')]; })()",
+    );
+    assert!(fills[1].as_str().is_some_and(|fill| fill.contains("hatch")), "{fills}");
+    assert_ne!(fills[0], fills[1]);
+}
+
+/// The board of the editor is seen whole.
+pub(crate) fn the_editor_fits_the_screen(page: &mut Page) {
+    for game in ["tiles", "fold", "zhed"] {
+        page.go(&format!("#/edit?game={game}&fresh=1"));
+        let bottom =
+            page.value("document.querySelector('.boardbox').getBoundingClientRect().bottom");
+        assert!(bottom.as_f64().is_some_and(|bottom| bottom <= 800.0), "{game}: {bottom}");
+    }
+}
+
+/// A star is for who has found the way alone; with hints it is hollow, and says so.
+pub(crate) fn no_star_with_help(page: &mut Page) {
+    page.value("localStorage.clear()");
+    open(page, "first-slide");
+    page.key("i");
+    page.wait("the hint is shown", "document.querySelector('.board .hint')");
+    page.key("i");
+    page.wait_for_text(".figures", "1 move");
+    page.key("i");
+    page.wait("the next hint is shown", "document.querySelector('.board .hint')");
+    page.key("i");
+    page.wait_for_text(".solved-card", "with 2 hints");
+    assert_eq!(page.value("document.querySelector('.solved-card').dataset.mark"), json!("hollow"));
+    page.go("#/pack/classics");
+    page.wait_for_text(".level .mark", "☆");
+    // Too many moves are told while they are made.
+    open(page, "twins");
+    page.key("ArrowUp");
+    page.wait_for_text(".figures", "more than needed");
+}
+
+/// The time that is chosen is the time of each method.
+pub(crate) fn twenty_seconds_are_twenty(page: &mut Page) {
+    let code = code(page, "twins");
+    let seconds = page.value(&format!(
+        "import('/assets/api/index.js').then(async (api) => {{ const stop = new AbortController(); \
+         for await (const {{ name, data }} of api.stream('compare', {{ code: {code:?}, seconds: 20 }}, stop.signal)) \
+         if (name === 'methods') {{ stop.abort(); return data.seconds; }} }})"
+    ));
+    assert_eq!(seconds, json!(20.0));
+}
+
+/// Pointing at a piece shows what it would do; dragging moves it with the pointer, and letting go early takes it back.
+pub(crate) fn previews_and_dragging(page: &mut Page) {
+    open(page, "step-over");
+    let at = page.cell(1, 3);
+    page.point_at((at.0 - 20.0, at.1));
+    page.wait(
+        "the cell that it fills is shown",
+        "document.querySelectorAll('.board .ghost').length === 1",
+    );
+    open(page, "stopper");
+    let start = board(page);
+    let from = page.cell(1, 1);
+    page.point_at(from);
+    page.drag(from, (from.0 + 20.0, from.1));
+    page.wait(
+        "blocks follow",
+        "[...document.querySelectorAll('.board .piece')].some((piece) => piece.style.transform)",
+    );
+    page.wait("and show where they stop", "document.querySelector('.board .ghost')");
+    page.let_go((from.0 + 20.0, from.1));
+    page.wait(
+        "they go back",
+        "![...document.querySelectorAll('.board .piece')].some((piece) => piece.style.transform)",
+    );
+    assert_eq!(board(page), start);
+    page.drag(from, (from.0 + 90.0, from.1));
+    page.let_go((from.0 + 90.0, from.1));
+    page.wait_for_text(".figures", "1 move");
+    page.wait("the last move is marked", "document.querySelector('.board .last-trail')");
+    // The arrows at the frame are there only where they move something.
+    let wrong = page.value(
+        "[...document.querySelectorAll('.frame-arrow')].filter((arrow) => arrow.disabled !== (getComputedStyle(arrow).opacity === '0')).length",
+    );
+    assert_eq!(wrong, json!(0));
+    // A piece of many cells has its number once.
+    open(page, "four-folds");
+    play(page, "1L", 1, true);
+    play(page, "1R", 2, true);
+    page.wait("one number", "document.querySelectorAll('.layer-pieces .joined text').length === 1");
+}
+
+/// A move that is not possible says why, on the board.
+pub(crate) fn refused_moves_say_why(page: &mut Page) {
+    open(page, "four-folds");
+    let at = page.cell(2, 1);
+    let is_piece = page.value("document.querySelectorAll('.layer-pieces .joined').length");
+    assert_eq!(is_piece, json!(1));
+    let _ = at;
+    play(page, "1L", 1, true);
+    // Further to the left there is no board.
+    let found = board(page);
+    let (row, col) = found
+        .lines()
+        .enumerate()
+        .find_map(|(row, line)| {
+            line.split_whitespace().position(|cell| cell == "1").map(|col| (row, col))
+        })
+        .expect("the piece");
+    let from = page.cell(row as u32, col as u32);
+    page.press(from, Some((from.0 - 80.0, from.1)));
+    page.wait_for_text(".bubble", "beyond the board");
+    open(page, "two-swaps");
+    let cells = page.value("document.querySelector('.panel pre').textContent");
+    assert!(cells.is_string());
+    open(page, "stopper");
+    page.wait("some direction is refused", "(() => { for (const key of ['ArrowUp', 'ArrowLeft']) dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })); return !document.querySelector('.bubble').hidden; })()");
+    page.wait_for_text(".bubble", "Nothing can move");
+}
+
+/// The whole plan is in the picture, also of a search that is too long to be drawn one by one.
+pub(crate) fn the_plan_is_whole_in_the_tree(page: &mut Page) {
+    let code = code(page, "expert-05");
+    page.go(&format!("#/search/{code}?a=bfs&seconds=30"));
+    page.click(".to-end");
+    page.wait("it has ended", "document.querySelector('.state').dataset.tone === 'good' || document.querySelector('.state').dataset.tone === 'bad'");
+    let plan = page.value(
+        "(() => { const [moves] = document.querySelector('.state').textContent.match(/^\\d+/) ?? []; \
+         return [Number(moves) + 1, document.querySelectorAll('.dots .plan').length]; })()",
+    );
+    if page.value("document.querySelector('.state').dataset.tone") == json!("good") {
+        assert_eq!(plan[0], plan[1], "all positions of the plan are drawn");
+    }
+}

@@ -1,0 +1,276 @@
+//! What a player does: come in, learn, play, ask for help, share, look back.
+
+use super::browser_support::Page;
+use serde_json::json;
+
+/// A level of each game, with a shortest plan: rows, columns and directions are those of the moves.
+const LEVELS: [(&str, &str, &str); 4] = [
+    ("stopper", "Stopper", "R D R U L"),
+    ("step-over", "Step over", "2,2U 3,1U 1,3L"),
+    ("two-swaps", "Two swaps", "0,2d 0,2r"),
+    ("four-folds", "Four folds", "1L 1R 1U 1D"),
+];
+
+/// The code of a level that comes with the program.
+pub(crate) fn code(page: &mut Page, name: &str) -> String {
+    let code = page.value(&format!(
+        "fetch('/api/packs').then((answer) => answer.json()).then((packs) => \
+         packs.flatMap((pack) => pack.levels).find((level) => level.name === {name:?}).code)"
+    ));
+    code.as_str().expect("the level is in a pack").to_string()
+}
+
+/// What stands in every cell, as the page shows it.
+pub(crate) fn board(page: &mut Page) -> String {
+    page.text(".panel pre")
+}
+
+fn direction(letter: char) -> (&'static str, f64, f64) {
+    match letter.to_ascii_uppercase() {
+        'U' => ("ArrowUp", 0.0, -1.0),
+        'D' => ("ArrowDown", 0.0, 1.0),
+        'L' => ("ArrowLeft", -1.0, 0.0),
+        _ => ("ArrowRight", 1.0, 0.0),
+    }
+}
+
+/// Where a move takes hold: the cell that it names, or the first cell of the piece that it names.
+fn hold(page: &mut Page, what: &str) -> (u32, u32) {
+    if let Some((row, col)) = what.split_once(',') {
+        return (row.parse().expect("a row"), col.parse().expect("a column"));
+    }
+    let text = board(page);
+    for (row, line) in text.lines().enumerate() {
+        if let Some(col) = line.split_whitespace().position(|cell| cell == what) {
+            return (row as u32, col as u32);
+        }
+    }
+    panic!("there is no piece {what} in\n{text}")
+}
+
+/// Plays a move as a person would: a key or a swipe where everything goes, else a pick and a key, or a drag from the cell.
+pub(crate) fn play(page: &mut Page, mv: &str, played: usize, by_keys: bool) {
+    let (what, letter) = mv.split_at(mv.len() - 1);
+    let (key, across, down) = direction(letter.chars().next().expect("a direction"));
+    let from = match what {
+        "" => page.cell(1, 1),
+        _ => {
+            let (row, col) = hold(page, what);
+            page.cell(row, col)
+        }
+    };
+    if by_keys {
+        if !what.is_empty() {
+            page.press(from, None);
+            page.wait("it is picked", "document.querySelector('.board .cursor.picked')");
+        }
+        page.key(key);
+    } else {
+        page.press(from, Some((from.0 + 60.0 * across, from.1 + 60.0 * down)));
+    }
+    let moves = format!("{played} move");
+    page.wait_for_text(".figures", &moves);
+}
+
+/// The first screen leads in by one click, and to Search and Compare before a level is open.
+pub(crate) fn front_door(page: &mut Page) {
+    page.go("#/");
+    page.wait("the doors are there", "document.querySelectorAll('.door').length >= 5");
+    page.wait("the games are there", "document.querySelectorAll('.gamecard').length >= 4");
+    page.inspect("the front door");
+    page.click("#tabs [data-tab=search]");
+    page.wait(
+        "a search is shown",
+        "document.getElementById('view').dataset.view === 'search' && location.hash.includes('/search/')",
+    );
+    page.click("#tabs [data-tab=home]");
+    page.click(".gamecard a[href*='pack']");
+    page.wait("a pack is open", "document.querySelectorAll('.level').length > 2");
+    page.inspect("a pack");
+    // The last level of a pack leads to the next pack.
+    let last = page.value(
+        "import('/assets/model/levels.js').then(({ allPacks, neighbour }) => { \
+         const pack = allPacks()[0]; const level = pack.levels.findLast((one) => one.game === 'tiles'); \
+         return [level.code, neighbour(level, 1).pack.id]; })",
+    );
+    assert_eq!(last[1], json!("tiles"), "after the last level of the classics");
+}
+
+pub(crate) fn play_to_the_end(page: &mut Page, by_keys: bool) {
+    for (name, title, plan) in LEVELS {
+        let code = code(page, name);
+        page.go(&format!("#/play/{code}"));
+        page.wait_for_text("h1", title);
+        page.wait_for_text(".outlook", "to go");
+        let start = board(page);
+        for (index, mv) in plan.split(' ').enumerate() {
+            play(page, mv, index + 1, by_keys);
+            if index == 0 {
+                // One move back and forth again: the board is what it was.
+                let after = board(page);
+                assert_ne!(after, start, "{name}: {mv} changes the board");
+                page.click("[data-act=undo]");
+                page.wait_for_text(".figures", "0 moves");
+                assert_eq!(board(page), start, "{name}: undo");
+                page.click("[data-act=redo]");
+                page.wait_for_text(".figures", "1 move");
+                assert_eq!(board(page), after, "{name}: redo");
+            }
+        }
+        // Winning happens on the board.
+        page.wait_for_text(".boardbox .solved-card", "the shortest possible");
+    }
+    page.inspect("a solved level");
+    if by_keys {
+        // Enter goes on.
+        let before = page.value("location.hash");
+        page.key("Enter");
+        page.wait("the next level is open", &format!("location.hash !== {before}"));
+    }
+    page.go("#/pack/classics");
+    page.wait("four levels have a star", "[...document.querySelectorAll('.level .mark')].filter((mark) => mark.textContent === '★').length === 4");
+}
+
+/// Every lesson of every game can be solved by its hints, and the next one follows.
+pub(crate) fn learn(page: &mut Page) {
+    let lessons = page.value(
+        "import('/assets/model/lessons.js').then(({ lessonCount }) => \
+         import('/assets/model/catalogue.js').then(({ games }) => games().map((game) => [game.id, lessonCount(game.id)])))",
+    );
+    for game in lessons.as_array().expect("the games") {
+        let (id, count) = (game[0].as_str().expect("an id"), game[1].as_u64().expect("a count"));
+        assert!((2..=5).contains(&count), "{id} has {count} lessons");
+        page.go(&format!("#/learn/{id}"));
+        for step in 1..=count {
+            page.wait_for_text(".title", &format!("Step {step} of {count}"));
+            assert!(page.text(".lesson .sentence").len() > 20, "{id} {step} says something");
+            if step == 1 {
+                page.inspect("a lesson");
+            }
+            // Twice for each move: shown, then played.
+            page.wait(
+                "the lesson is solved by its hints",
+                "(() => { if (document.querySelector('.solved-card .onward')) return true; \
+                 const hint = document.querySelector('[data-act=hint]'); if (!hint.disabled) hint.click(); return false; })()",
+            );
+            page.click(".solved-card .onward");
+        }
+        page.wait("the levels of the game follow", "location.hash.startsWith('#/pack/')");
+    }
+}
+
+pub(crate) fn take_hints(page: &mut Page) {
+    let code = code(page, "step-over");
+    page.go(&format!("#/play/{code}"));
+    page.click("[data-act=hint]");
+    page.wait("the hint is on the board", "document.querySelector('.board .hint')");
+    page.wait("with what it will do", "document.querySelector('.board .ghost')");
+    page.wait_for_text(".notice", "Then 2 more");
+    page.inspect("a hint");
+    page.click("[data-act=hint]");
+    page.wait_for_text(".figures", "1 move");
+    page.wait_for_text(".outlook", "2 to go");
+}
+
+pub(crate) fn solve_and_watch(page: &mut Page) {
+    let code = code(page, "four-colours");
+    page.go(&format!("#/play/{code}"));
+    page.click("[data-act=solve]");
+    page.wait_for_text(".planbar", "Shortest possible, proved");
+    page.wait_for_text(".planbar .count", "5 / 5");
+    page.inspect("a plan");
+    // The time line is dragged back to its start.
+    let ends = page.value(
+        "(() => { const box = document.querySelector('.planbar .timeline').getBoundingClientRect(); \
+         return [box.right - 9, box.y + box.height / 2, box.left + 5]; })()",
+    );
+    let place = |index: usize| ends[index].as_f64().expect("a coordinate");
+    page.press((place(0), place(1)), Some((place(2), place(1))));
+    page.wait_for_text(".planbar .count", "0 / 5");
+    page.click_button("Back to my game");
+    page.wait("the plan is gone", "document.querySelector('.planbar').hidden");
+    assert!(page.text(".figures").contains("0 moves"), "the game is as it was");
+}
+
+/// The address is the position, for others too, and back and forward lead through views without loss.
+pub(crate) fn share_and_return(page: &mut Page) {
+    let code = code(page, "stopper");
+    page.go(&format!("#/play/{code}"));
+    page.wait_for_text("h1", "Stopper");
+    play(page, "R", 1, true);
+    play(page, "D", 2, true);
+    let shown = board(page);
+    let address = page.value("location.hash");
+    let address = address.as_str().expect("an address");
+    assert_ne!(address, format!("#/play/{code}"));
+    page.click("#tabs [data-tab=search]");
+    page.wait("searches are shown", "document.getElementById('view').dataset.view === 'search'");
+    page.value("history.back()");
+    page.wait_for_text(".figures", "2 moves");
+    assert_eq!(board(page), shown);
+    page.value("history.forward()");
+    page.wait("searches are shown", "document.getElementById('view').dataset.view === 'search'");
+    // Somebody else, who has played nothing, opens the address.
+    page.value("localStorage.clear()");
+    page.go(address);
+    page.wait_for_text(".figures", "0 moves");
+    assert_eq!(board(page), shown);
+}
+
+/// "Where did I go wrong?" goes to the first move that cost something.
+pub(crate) fn find_the_mistake(page: &mut Page) {
+    let code = code(page, "twins");
+    page.go(&format!("#/play/{code}"));
+    page.wait_for_text(".outlook", "6 to go");
+    // A best move, one that costs something, and another.
+    let plan = page.value(&format!(
+        "import('/assets/api/index.js').then((api) => api.solve({{ code: {code:?} }}, new AbortController().signal)).then((report) => report.plan[0])"
+    ));
+    play(page, plan.as_str().expect("a move"), 1, true);
+    page.wait_for_text(".outlook", "5 to go");
+    let mut wrong = String::new();
+    for mv in ["U", "D", "L", "R"] {
+        let (key, ..) = direction(mv.chars().next().expect("a letter"));
+        page.key(key);
+        page.wait("the key was heard", "document.querySelector('.figures').textContent.includes('2 moves') || !document.querySelector('.bubble').hidden");
+        if !page.text(".figures").contains("2 moves") {
+            continue;
+        }
+        page.wait(
+            "it is judged",
+            "/to go|dead end/.test(document.querySelector('.outlook').textContent)",
+        );
+        if !page.text(".outlook").contains("4 to go") {
+            wrong = page.text(".moves [aria-current]");
+            break;
+        }
+        page.key("u");
+        page.wait_for_text(".figures", "1 move");
+    }
+    assert!(!wrong.is_empty(), "there is a move that costs something");
+    page.key("g");
+    page.wait_for_text(".notice", "Move 2");
+    assert!(page.text(".moves [aria-current]").contains(wrong.trim()), "it stands at that move");
+    page.wait_for_text(".bestline", "shortest");
+    page.inspect("a mistake");
+}
+
+/// A move back and another one begin a variation; the first line is still there to go back to.
+pub(crate) fn walk_variations(page: &mut Page) {
+    let code = code(page, "stopper");
+    page.go(&format!("#/play/{code}"));
+    play(page, "R", 1, true);
+    play(page, "D", 2, true);
+    page.key("u");
+    page.wait_for_text(".figures", "1 move");
+    play(page, "U", 2, true);
+    page.wait("there is a variation", "document.querySelector('.variation .move')");
+    page.click(".variation .move");
+    page.wait("the first line is walked again", "[...document.querySelectorAll('.moves > li:not(.variation) .move')].at(-1).textContent.includes('D')");
+    // It survives leaving and coming back.
+    page.value("location.reload()");
+    page.wait(
+        "the variation is kept",
+        "document.querySelector('.variation .move')?.textContent.includes('U')",
+    );
+}

@@ -1,0 +1,184 @@
+//! Words in both languages, what the modules work out without an engine, and sizes.
+
+use super::browser_support::Page;
+use super::browser_tour::code;
+use serde_json::{Value, json};
+
+/// Asks a module of the page for something.
+fn ask(page: &mut Page, module: &str, question: &str) -> Value {
+    page.value(&format!("import('/assets/{module}').then((asked) => {question})"))
+}
+
+/// The browser's language is the language of the page, and every text is there in both.
+pub(crate) fn portuguese(page: &mut Page) {
+    page.go("#/");
+    page.wait_for_text("h1", "Quebra-cabeças em grelha");
+    assert_eq!(page.value("document.documentElement.lang"), json!("pt"));
+    page.inspect("the front door in Portuguese");
+    let missing = page.value(
+        "Promise.all([import('/assets/texts/en.js'), import('/assets/texts/pt.js')]).then(([{ default: en }, { default: pt }]) => { \
+         const compare = (one, other, path) => typeof one !== typeof other || Array.isArray(one) !== Array.isArray(other) ? [path] : \
+         one && typeof one === 'object' ? [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((key) => compare(one[key], other[key], `${path}.${key}`)) : []; \
+         return compare(en, pt, ''); })",
+    );
+    assert_eq!(missing, json!([]), "texts that differ between the languages");
+    let code = code(page, "stopper");
+    page.go(&format!("#/play/{code}"));
+    page.wait_for_text(".outlook", "faltam 5");
+    page.wait_for_text(".rules", "Todos os blocos");
+    page.inspect("a game in Portuguese");
+    // Choosing the other language is remembered.
+    page.value("localStorage.setItem('quadrille.language', 'en')");
+    page.go("#/");
+    page.wait_for_text("h1", "Puzzles on a grid");
+    page.value("localStorage.removeItem('quadrille.language')");
+}
+
+/// A board of nine by nine is larger than 300 pixels on a phone that is held sideways.
+pub(crate) fn large_board_sideways(page: &mut Page) {
+    let code = code(page, "app-41");
+    page.go(&format!("#/play/{code}"));
+    let side = page.value("document.querySelector('.table .board').getBoundingClientRect().width");
+    assert!(side.as_f64().is_some_and(|side| side > 300.0), "{side} pixels");
+    let bottom =
+        page.value("document.querySelector('.table .board').getBoundingClientRect().bottom");
+    assert!(bottom.as_f64().is_some_and(|bottom| bottom <= 390.0), "it is seen whole: {bottom}");
+    page.inspect("a large board sideways");
+}
+
+/// What the first screen loads is less than 100 kB, compressed.
+pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
+    page.go("#/");
+    let bytes = page.value(
+        "(async () => { const addresses = [location.href.split('#')[0], ...performance.getEntriesByType('resource').map((one) => one.name)]; \
+         let sum = 0; for (const address of new Set(addresses)) { \
+         const answer = await fetch(address); const packed = answer.body.pipeThrough(new CompressionStream('gzip')); \
+         sum += (await new Response(packed).arrayBuffer()).byteLength; } return sum; })()",
+    );
+    assert!(bytes.as_u64().is_some_and(|bytes| bytes < 100_000), "{bytes} bytes");
+    for hash in ["#/new", "#/mine", "#/daily", "#/edit", "#/pack/tiles", "#/learn/fold/2"] {
+        page.go(hash);
+        page.inspect(hash);
+    }
+}
+
+/// What the modules of the page work out without an engine.
+pub(crate) fn modules(page: &mut Page) {
+    page.go("#/");
+    for damaged in
+        ["", "{", "[]", "null", r#"{"version":2,"levels":{}}"#, r#"{"version":1,"levels":null}"#]
+    {
+        let read = ask(page, "model/progress.js", &format!("asked.readProgress({damaged:?})"));
+        assert_eq!(read, Value::Null, "{damaged}");
+    }
+    let text = r#"{"version":1,"levels":{"a":{"moves":["U","L"],"played":9,"best":-1},"b":{"moves":[1]},"c":7}}"#;
+    let read = ask(
+        page,
+        "model/progress.js",
+        &format!("Object.fromEntries(asked.readProgress({text:?}))"),
+    );
+    assert_eq!(
+        read,
+        json!({ "a": { "moves": ["U", "L"], "played": 2 } }),
+        "what is damaged is left out"
+    );
+
+    let event =
+        ask(page, "api/server.js", r#"asked.parseEvent('event: done\ndata: {"a":\ndata: 1}')"#);
+    assert_eq!(event, json!({ "name": "done", "data": { "a": 1 } }));
+    assert_eq!(ask(page, "api/server.js", "asked.parseEvent(': still there')"), Value::Null);
+
+    for (played, fewest, helped, mark) in [
+        (5, "null", 0, "check"),
+        (5, "{ moves: 5, proved: true }", 0, "star"),
+        (5, "{ moves: 5, proved: true }", 2, "hollow"),
+        (7, "{ moves: 5, proved: true }", 0, "check"),
+        // What is not proved gets no star.
+        (4, "{ moves: 5, proved: false }", 0, "check"),
+        (5, "{ moves: 5, proved: false }", 0, "check"),
+    ] {
+        let praise = ask(
+            page,
+            "model/praise.js",
+            &format!("asked.praise({played}, {fewest}, {helped}).mark"),
+        );
+        assert_eq!(praise, json!(mark), "{played} {fewest} {helped}");
+    }
+
+    // A plan goes on behind its moves, a bound goes down by one, and nothing that is known gets lost.
+    let facts = ask(
+        page,
+        "model/knowledge.js",
+        "(() => { const known = new asked.Knowledge(); \
+         known.learn('a', { plan: ['U', 'L', 'D'], least: 2 }); known.follow('a', 'U', 'b'); known.follow('a', 'R', 'c'); \
+         known.learn('a', { plan: ['L', 'L', 'L', 'L'] }); const before = known.of('a').plan.length; \
+         known.learn('a', { least: 3 }); known.learn('b', { plan: ['L', 'D'], proved: true }); \
+         return [known.of('b').plan, known.of('c').least, before, known.of('a').proved, known.costOf('a', 'b')]; })()",
+    );
+    assert_eq!(facts, json!([["L", "D"], 1, 3, true, 0]));
+
+    // Two blocks glide to the right in their line and keep their order; nothing else moves.
+    let cells = |letters: &str| {
+        let cell = |letter: char| match letter {
+            '.' => json!({ "ground": "floor", "target": null, "piece": null }),
+            _ => {
+                json!({ "ground": "floor", "target": null, "piece": { "shape": "block", "colour": 1, "label": letter } })
+            }
+        };
+        letters.chars().map(cell).collect::<Vec<_>>()
+    };
+    let boards = |cols: usize, before: &str, after: &str| {
+        let board = |letters: &str| {
+            format!(
+                "{{ rows: {}, cols: {cols}, cells: {} }}",
+                letters.len() / cols,
+                json!(cells(letters))
+            )
+        };
+        format!("{}, {}", board(before), board(after))
+    };
+    let stages = ask(
+        page,
+        "board/motion.js",
+        &format!(
+            "asked.stagesOf({}, {{ kind: 'all', direction: 'right' }}).map((stage) => stage.glides)",
+            boards(4, "a.b....c", "..ab...c")
+        ),
+    );
+    assert_eq!(stages, json!([[{ "from": 0, "to": 2 }, { "from": 2, "to": 3 }]]));
+    // A swap completes one square; the column closes up and completes the next: the order of the rules.
+    let stages = ask(
+        page,
+        "board/motion.js",
+        &format!(
+            "asked.stagesOf({}, {{ kind: 'cell', row: 0, col: 1, direction: 'down' }}).map((stage) => stage.gone ?? stage.glides.length)",
+            boards(2, "baabaabb", "........")
+        ),
+    );
+    assert_eq!(stages, json!([2, [2, 3, 4, 5], 2, [0, 1, 2, 3]]));
+
+    // The outline of some cells has no seams: four cells in a square are one loop of four corners.
+    let loops =
+        ask(page, "board/outline.js", "asked.outline([0, 1, 3, 4], 3).split('M').length - 1");
+    assert_eq!(loops, json!(1));
+    assert_eq!(
+        ask(page, "board/outline.js", "asked.outline([0, 1, 3, 4], 3).split('A').length - 1"),
+        json!(4)
+    );
+
+    let film = ask(
+        page,
+        "model/search-film.js",
+        "(() => { const film = new asked.SearchFilm(); film.add({ batch: [ \
+         { t: 'expand', node: 0, g: 0, h: 2 }, { t: 'generate', node: 1, parent: 0, move: 'U', g: 1, h: 1 }, { t: 'generate', node: 2, parent: 0, move: 'D', g: 1, h: 1 }, \
+         { t: 'expand', node: 1, g: 1, h: 1 }, { t: 'duplicate', node: 0, parent: 1 }, { t: 'generate', node: 3, parent: 1, move: 'L', g: 2, h: 0 } ] }); \
+         film.end({ plan: ['U', 'L', 'L'], stats: { expanded: 2 } }); \
+         const after = (steps) => film.tallyAt(steps).counts; \
+         return [film.length, after(1).generated, after(2).generated, after(2).duplicates, after(1).expanded, film.movesTo(3), film.planNodes().size, film.takenAt(0), film.takenAt(2).id]; })()",
+    );
+    assert_eq!(
+        film,
+        json!([2, 2, 4, 1, 1, ["U", "L"], 4, null, 1]),
+        "the plan is whole, and going back counts anew"
+    );
+}
