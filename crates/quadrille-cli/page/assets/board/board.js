@@ -3,7 +3,7 @@
 import { h, s, put } from "../parts/dom.js";
 import { text } from "../texts/index.js";
 import { CELL, outline } from "./outline.js";
-import { goal, goalTab, grounds, isMet, joined, joinedPieces, label, single } from "./pieces.js";
+import { goal, goalTab, grounds, isMet, joined, joinedPieces, label, middleOf, single } from "./pieces.js";
 import { stagesOf } from "./motion.js";
 import { Flap } from "./flap.js";
 import { cursorMark, ghosts, hintMark, lastMark, wayMarks } from "./marks.js";
@@ -284,11 +284,16 @@ export class BoardView {
   }
 
   /**
-   * Shows what a move will do, or nothing.
-   * @param {{after: Board, move: Move, hinted?: boolean} | null} what
+   * Shows what a move, or each of some moves, will do; or nothing.
+   * @param {{after: Board, move: Move, hinted?: boolean} | {after: Board, move: Move, hinted?: boolean}[] | null} what
    */
   preview(what) {
-    put(this.layers.ghosts, what ? ghosts(this, what.after, what.move, what.hinted) : null);
+    const several = Array.isArray(what) ? what : what ? [what] : [];
+    this.layers.ghosts.classList.toggle("faint", several.length > 1);
+    put(
+      this.layers.ghosts,
+      several.map(({ after, move, hinted }) => ghosts(this, after, move, hinted || several.length > 1)),
+    );
   }
 
   /**
@@ -376,14 +381,6 @@ export class BoardView {
   }
 }
 
-/** The cell nearest to the middle of some cells. */
-function middleOf(cells, cols) {
-  const mean = (part) => cells.reduce((sum, at) => sum + part(at), 0) / cells.length;
-  const [row, col] = [mean((at) => Math.floor(at / cols)), mean((at) => at % cols)];
-  const away = (at) => Math.hypot(Math.floor(at / cols) - row, (at % cols) - col);
-  return cells.reduce((best, at) => (away(at) < away(best) - 1e-9 ? at : best), cells[0]);
-}
-
 /**
  * A cell in words.
  * @param {Look} look
@@ -395,13 +392,4 @@ export function describe(look) {
   if (look.target) things.push(words.goal(look.target.label));
   if (things.length > 0) return things.join(words.on);
   return words.ground[look.ground] ?? look.ground;
-}
-
-/** A small picture of a board. @param {Board} board */
-export function thumbnail(board) {
-  const view = new BoardView();
-  view.svg.setAttribute("aria-hidden", "true");
-  view.svg.removeAttribute("role");
-  view.show(board);
-  return view.element;
 }

@@ -54,12 +54,12 @@ function beside(board, cells, direction, away) {
 /** Small arrows on the sides where a piece can go. @param {BoardView} board @param {number[]} cells @param {string[]} ways */
 export function wayMarks(board, cells, ways) {
   return ways.map((direction) => {
-    const [x, y] = beside(board, cells, direction, 7);
+    const [x, y] = beside(board, cells, direction, 1);
     return s(
       "g",
       { class: "way", data: { direction }, transform: `translate(${x} ${y}) rotate(${TURNS[direction]})` },
-      s("circle", { r: 9 }),
-      s("path", { d: "M-4 2L0 -2.500L4 2" }),
+      s("circle", { r: 6.500 }),
+      s("path", { d: "M-2.800 1.500L0 -1.700L2.800 1.500" }),
     );
   });
 }

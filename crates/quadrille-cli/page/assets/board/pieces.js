@@ -161,3 +161,11 @@ export function joinedPieces(cells) {
   }
   return pieces;
 }
+
+/** The cell nearest to the middle of some cells. @param {number[]} cells @param {number} cols */
+export function middleOf(cells, cols) {
+  const mean = (part) => cells.reduce((sum, at) => sum + part(at), 0) / cells.length;
+  const [row, col] = [mean((at) => Math.floor(at / cols)), mean((at) => at % cols)];
+  const away = (at) => Math.hypot(Math.floor(at / cols) - row, (at % cols) - col);
+  return cells.reduce((best, at) => (away(at) < away(best) - 1e-9 ? at : best), cells[0]);
+}

@@ -401,7 +401,7 @@ export default {
     above: (count) => `+${count}`,
     aboveTitle: (count) => `${count} more than needed`,
     watch: "Watch this search",
-    scale: "Bars are logarithmic: each step to the right is ten times more.",
+    scale: "The bars are on a logarithmic scale.",
     kept: "Results of your last comparison.",
   },
   edit: {

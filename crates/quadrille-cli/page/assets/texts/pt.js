@@ -402,7 +402,7 @@ const text = {
     above: (count) => `+${count}`,
     aboveTitle: (count) => `${count} a mais do que o necessário`,
     watch: "Ver esta procura",
-    scale: "As barras são logarítmicas: cada passo para a direita é dez vezes mais.",
+    scale: "As barras têm escala logarítmica.",
     kept: "Resultados da tua última comparação.",
   },
   edit: {

@@ -6,7 +6,7 @@ import { games, titleOf, boardOf, difficultyOf } from "../model/catalogue.js";
 import { daily, dateInWords, knownDaily, streak, today } from "../model/daily.js";
 import { isSolved, standing } from "../model/progress.js";
 import { address, go } from "../parts/router.js";
-import { thumbnail } from "../board/board.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 

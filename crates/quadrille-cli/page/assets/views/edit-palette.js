@@ -1,7 +1,7 @@
 // The brushes of a game by kind. Of a long row only the first are shown, and those that are on the board, until more are asked for.
 
 import { h, put, button } from "../parts/dom.js";
-import { thumbnail } from "../board/board.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { text } from "../texts/index.js";
 
 /** @typedef {import("../api/types.js").Brush} Brush */

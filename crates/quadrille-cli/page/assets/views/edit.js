@@ -317,9 +317,10 @@ class EditView {
       );
     };
     const resize = (newRows, newCols, index) => {
+      const byKeyboard = this.sizes.querySelector("button:focus-visible");
       this.drawing.resize(newRows, newCols);
       this.changed(true);
-      this.sizes.querySelectorAll("button")[index]?.focus({ focusVisible: false });
+      if (byKeyboard) this.sizes.querySelectorAll("button")[index]?.focus();
     };
     put(
       this.sizes,

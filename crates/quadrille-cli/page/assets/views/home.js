@@ -11,7 +11,7 @@ import { dailies, dateInWords, streak, today } from "../model/daily.js";
 import { lessonsDone } from "../model/learned.js";
 import { allDrafts } from "../model/own-levels.js";
 import { setting } from "../model/store.js";
-import { thumbnail } from "../board/board.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { moves } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 

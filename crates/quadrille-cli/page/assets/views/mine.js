@@ -8,7 +8,7 @@ import { clearProgress, isSolved, progressText, takeProgress } from "../model/pr
 import { keepSetting, setting } from "../model/store.js";
 import { address, go } from "../parts/router.js";
 import { download, toast } from "../parts/notify.js";
-import { thumbnail } from "../board/board.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { showImport } from "./import-dialog.js";
 import { today } from "../model/daily.js";
 import { text } from "../texts/index.js";

@@ -230,11 +230,23 @@ export class Round {
 
   showAhead(move) {
     this.ahead = move ?? null;
-    if (!move) return this.board.preview(null);
+    if (!move) return this.showAll();
     const known = this.tree.after(move);
-    const hinted = move === this.hint;
+    // The arrows on the board say where it goes.
+    const hinted = true;
     if (known) return this.board.preview({ after: known, move, hinted });
     this.tree.ask(move).then((after) => this.ahead === move && this.board.preview({ after, move, hinted }), () => {});
+  }
+
+  /** Shows what all moves of the picked piece would do, where nothing else is pointed at. */
+  showAll() {
+    const { selection } = this;
+    const moves = selection.picked && !this.hint ? (selection.target?.moves ?? []) : [];
+    if (moves.length === 0) return this.board.preview(null);
+    Promise.all(moves.map((move) => this.tree.ask(move).then((after) => ({ after, move })))).then(
+      (shown) => selection === this.selection && selection.picked && !this.ahead && this.board.preview(shown),
+      () => {},
+    );
   }
 
   /** @param {import("../model/selection.js").Choice} choice @param {number} [held] how far it was dragged already */
@@ -253,6 +265,7 @@ export class Round {
       const ways = Object.keys(selection.ways).map((way) => text.directions[way]);
       announce(text.board.cursor(describe(look), row + 1, (selection.cursor % this.position.cols) + 1, selection.picked ? ways : null));
       this.tree.prefetch(selection.target?.moves ?? []);
+      this.showAhead(this.hint);
     }
     this.mark();
   }
