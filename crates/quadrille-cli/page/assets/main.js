@@ -3,6 +3,7 @@
 import { h, put } from "./parts/dom.js";
 import { icon } from "./parts/icons.js";
 import * as catalogue from "./model/catalogue.js";
+import { ApiError } from "./api/error.js";
 import { address, currentRoute, go, listen } from "./parts/router.js";
 import { gameAt, rememberGame, usualCode } from "./model/current.js";
 import { giveFocusBack } from "./parts/keys.js";
@@ -78,7 +79,11 @@ async function show(route) {
   const view = VIEWS[route.view];
   updateTabs(route);
   try {
-    const [, module] = await Promise.all([catalogue.load(), view?.load()]);
+    // A view that cannot be loaded is a server that is gone.
+    const module = view?.load().catch(() => {
+      throw new ApiError("", { code: "gone" });
+    });
+    const [, opened] = await Promise.all([catalogue.load(), module]);
     if (!view) throw new Error(text.failure.noPage(route.view));
     if (signal.aborted) return;
     // Without a position, the last one that was looked at, or the first level.
@@ -89,7 +94,7 @@ async function show(route) {
       return show(currentRoute());
     }
     document.title = `${view.title} · Quadrille`;
-    await module.open(route, host, signal);
+    await opened.open(route, host, signal);
     if (signal.aborted) return;
     scrollTo(0, 0);
     // Whoever goes by keyboard or ear goes on in the new view, not at the top of the page.

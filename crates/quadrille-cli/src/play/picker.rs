@@ -289,70 +289,65 @@ fn side_of(cells: &[Position], at: Position) -> Option<(Direction, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::levels;
+    use quadrille::{games, levels};
 
-    fn picker(text: &str, near: Option<Position>) -> Picker {
-        let level = levels::read(text, None).levels().next().expect("a good level").clone();
-        Picker::new(level.game, &level.grid, near)
-    }
+    /// What is the same here and in the page, which runs these cases too.
+    const CASES: &str = include_str!("../../tests/cases/picking.json");
 
     fn at(row: u8, col: u8) -> Position {
         Position { row, col }
     }
 
-    #[test]
-    fn everything_at_once_needs_no_pick() {
-        let mut picker = picker("level a\nr . .\n. . .\n. . R\n", None);
-        assert_eq!(picker.go(Direction::Down), Choice::Play(Move::All(Direction::Down)));
-        assert!(matches!(picker.pick(), Choice::Nothing(_)));
-        assert_eq!(
-            picker.drag(at(2, 2), Direction::Left),
-            Choice::Play(Move::All(Direction::Left))
-        );
+    fn cell(text: &str) -> Position {
+        let (row, col) = text.split_once(',').expect("a cell");
+        at(row.parse().expect("a row"), col.parse().expect("a column"))
+    }
+
+    fn direction(word: &str) -> Direction {
+        match word {
+            "up" => Direction::Up,
+            "down" => Direction::Down,
+            "left" => Direction::Left,
+            _ => Direction::Right,
+        }
     }
 
     #[test]
-    fn cells_are_picked_and_sent() {
-        let mut picker = picker("level a\n1..2\n....\n.3.G\n", None);
-        assert_eq!(picker.cursor(), Some(at(0, 0)));
-        assert_eq!((picker.go(Direction::Right), picker.cursor()), (Choice::Moved, Some(at(0, 3))));
-        assert_eq!((picker.go(Direction::Down), picker.cursor()), (Choice::Moved, Some(at(2, 1))));
-        assert!(matches!(picker.go(Direction::Down), Choice::Nothing(_)));
-        assert_eq!((picker.cycle(true), picker.cursor()), (Choice::Moved, Some(at(0, 0))));
-        assert_eq!((picker.cycle(false), picker.cursor()), (Choice::Moved, Some(at(2, 1))));
-        assert_eq!(picker.pick(), Choice::Moved);
-        assert_eq!(picker.ways(), Direction::ALL);
-        assert_eq!(picker.go(Direction::Up), Choice::Play(Move::Cell(at(2, 1), Direction::Up)));
-        assert!(picker.unpick() && !picker.unpick());
-    }
-
-    #[test]
-    fn the_mouse_picks_and_sends() {
-        let mut picker = picker("level a\n1..2\n....\n.3.G\n", None);
-        assert_eq!(picker.click(at(2, 1)), Choice::Moved);
-        assert_eq!(picker.click(at(2, 3)), Choice::Play(Move::Cell(at(2, 1), Direction::Right)));
-        assert_eq!(
-            picker.click(at(0, 0)),
-            Choice::Moved,
-            "a number that is no neighbour is picked instead"
-        );
-        assert_eq!(picker.click(at(1, 0)), Choice::Play(Move::Cell(at(0, 0), Direction::Down)));
-        assert!(matches!(picker.click(at(1, 2)), Choice::Nothing(_)));
-        assert_eq!(
-            picker.drag(at(0, 3), Direction::Down),
-            Choice::Play(Move::Cell(at(0, 3), Direction::Down))
-        );
-    }
-
-    #[test]
-    fn pieces_are_picked_as_a_whole() {
-        let mut picker = picker("level a\n11..\n....\n2..#\n", Some(at(2, 2)));
-        assert_eq!(picker.cells(), [at(2, 0)]);
-        picker.go(Direction::Up);
-        assert_eq!(picker.cells(), [at(0, 0), at(0, 1)]);
-        picker.pick();
-        assert_eq!(picker.ways(), [Direction::Down, Direction::Right]);
-        assert_eq!(picker.go(Direction::Right), Choice::Play(Move::Piece(1, Direction::Right)));
+    fn every_case_of_the_table() {
+        let cases: Vec<serde_json::Value> = serde_json::from_str(CASES).expect("a list");
+        for case in &cases {
+            let rows: Vec<&str> = case["board"]
+                .as_array()
+                .expect("rows")
+                .iter()
+                .filter_map(|row| row.as_str())
+                .collect();
+            let game = games::by_id(case["game"].as_str().expect("a game")).expect("a game");
+            let text = format!("game: {}\n\n{}\n", game.id(), rows.join("\n"));
+            let level = levels::read(&text, None).levels().next().expect("a good level").clone();
+            let mut picker = Picker::new(game, &level.grid, case["near"].as_str().map(cell));
+            for step in case["steps"].as_array().expect("steps") {
+                let words: Vec<&str> = step[0].as_str().expect("words").split(' ').collect();
+                let choice = match words[..] {
+                    ["go", way] => picker.go(direction(way)),
+                    ["pick"] => picker.pick(),
+                    ["next"] => picker.cycle(true),
+                    ["previous"] => picker.cycle(false),
+                    ["click", place] => picker.click(cell(place)),
+                    ["drag", place, way] => picker.drag(cell(place), direction(way)),
+                    _ => panic!("{words:?} is no step"),
+                };
+                let came = match choice {
+                    Choice::Play(mv) => format!("play {}", game.notation().write(mv)),
+                    Choice::Moved => {
+                        let at = picker.cursor().expect("a cursor");
+                        format!("moved {},{}", at.row, at.col)
+                    }
+                    Choice::Nothing(_) => "nothing".to_string(),
+                };
+                assert_eq!(step[1], came, "{}: {words:?}", case["name"]);
+            }
+        }
     }
 
     #[test]

@@ -124,7 +124,7 @@ impl Story for Solving {
     fn news(&mut self, ticket: &Ticket<Self::Answer>, running: Duration) -> Vec<Event> {
         let progress = &ticket.progress;
         let is_open = progress.best().is_some_and(|best| best > progress.lower_bound());
-        if is_open && running >= SOON {
+        if (is_open && running >= SOON) || ticket.is_cancelled() {
             self.early.interrupt.cancel();
         }
         self.ticks += 1;

@@ -164,7 +164,7 @@ pub(crate) fn take_hints(page: &mut Page) {
     page.go(&format!("#/play/{code}"));
     page.click("[data-act=hint]");
     page.wait("the hint is on the board", "document.querySelector('.board .hint')");
-    page.wait("with what it will do", "document.querySelector('.board .ghost')");
+    page.wait("with what it will do", "document.querySelector('.table .board .ghost')");
     page.wait_for_text(".notice", "Then 2 more");
     page.inspect("a hint");
     page.click("[data-act=hint]");

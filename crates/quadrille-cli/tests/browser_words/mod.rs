@@ -4,6 +4,9 @@ use super::browser_support::Page;
 use super::browser_tour::code;
 use serde_json::{Value, json};
 
+/// What is the same here and in the terminal, which runs these cases too.
+const CASES: &str = include_str!("../cases/picking.json");
+
 /// Asks a module of the page for something.
 fn ask(page: &mut Page, module: &str, question: &str) -> Value {
     page.value(&format!("import('/assets/{module}').then((asked) => {question})"))
@@ -25,7 +28,7 @@ pub(crate) fn portuguese(page: &mut Page) {
     let code = code(page, "stopper");
     page.go(&format!("#/play/{code}"));
     page.wait_for_text(".outlook", "faltam 5");
-    page.wait_for_text(".rules", "Todos os blocos");
+    page.wait_for_text(".rules", "todos os blocos deslizam");
     page.inspect("a game in Portuguese");
     // Choosing the other language is remembered.
     page.value("localStorage.setItem('quadrille.language', 'en')");
@@ -156,6 +159,23 @@ pub(crate) fn modules(page: &mut Page) {
         ),
     );
     assert_eq!(stages, json!([2, [2, 3, 4, 5], 2, [0, 1, 2, 3]]));
+
+    // What is the same here and in the terminal.
+    let came = page.value(&format!(
+        "Promise.all([import('/assets/api/index.js'), import('/assets/model/selection.js')]).then(async ([api, {{ Selection }}]) => {{ \
+         const came = []; for (const {{ name, game, board, near, steps }} of {CASES}) {{ \
+         const rows = board.map((row) => row.split(' ')); const cols = rows[0].length; \
+         const {{ position }} = await api.board({{ game, rows: rows.length, cols, cells: rows.flat() }}); \
+         const cell = (words) => words.split(',').map(Number).reduce((row, col) => row * cols + col); \
+         const kind = {{ tiles: 'all', fold: 'piece' }}[game] ?? 'cell'; \
+         const selection = new Selection(position, kind, near ? cell(near) : null); \
+         for (const [words, wanted] of steps) {{ const [act, one, other] = words.split(' '); \
+         const choice = {{ go: () => selection.go(one), pick: () => selection.pick(), next: () => selection.cycle(1), previous: () => selection.cycle(-1), \
+         click: () => selection.click(cell(one)), drag: () => selection.drag(cell(one), other) }}[act](); \
+         const at = selection.cursor; const told = choice.play ? `play ${{choice.play.text}}` : choice.moved ? `moved ${{Math.floor(at / cols)}},${{at % cols}}` : 'nothing'; \
+         if (told !== wanted) came.push([name, words, wanted, told]); }} }} return came; }})"
+    ));
+    assert_eq!(came, json!([]), "cases that the terminal and the page share");
 
     // The outline of some cells has no seams: four cells in a square are one loop of four corners.
     let loops =

@@ -47,6 +47,10 @@ export class MovesView {
    */
   draw(tree, costOf) {
     const { line } = tree;
+    // Figures come many times a second; a button that is pressed must stay in its place.
+    const key = keyOf(tree, costOf);
+    if (key === this.drawn) return;
+    this.drawn = key;
     put(this.list, line.length === 0 ? h("li", { class: "muted" }, text.play.noMoves) : line.flatMap((node) => this.entry(node, tree, costOf)));
     const current = this.list.querySelector("[aria-current]");
     if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
@@ -103,6 +107,9 @@ export class MovesView {
    * @param {import("../api/types.js").Position} start
    */
   drawBest(plan, title, start) {
+    const key = plan ? `${title} ${plan.join(" ")}` : "";
+    if (key === this.drawnBest) return;
+    this.drawnBest = key;
     this.best.hidden = !plan;
     if (!plan) return put(this.best);
     const chips = plan.map((words, index) => {
@@ -111,6 +118,12 @@ export class MovesView {
     });
     put(this.best, h("h3", {}, title), h("div", { class: "moves" }, chips));
   }
+}
+
+/** All that is seen of a tree, as a text. */
+function keyOf(tree, costOf) {
+  const walk = (node) => node.children.map((child) => `${child.text}:${costOf(child)}${child === tree.current ? "!" : ""}(${walk(child)})`).join();
+  return `${tree.played} ${walk(tree.root)}`;
 }
 
 /** A move by its notation alone: a direction, perhaps with a cell or a piece before it. */

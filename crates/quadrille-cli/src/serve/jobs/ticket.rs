@@ -77,6 +77,11 @@ impl<T> Ticket<T> {
             Step::Waits | Step::Refused => State::Waits(self.pool.place(self.id).unwrap_or(0)),
         }
     }
+
+    /// Whether the search was asked to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
 }
 
 /// Waits for the answer.
