@@ -12,8 +12,11 @@ mod browser_words;
 use browser_support::{Page, Screen};
 use libtest_mimic::{Arguments, Completion, Trial};
 
+/// A name, a screen, and what is done on it.
+type Tour = (&'static str, Screen, fn(&mut Page));
+
 fn main() {
-    let tests: [(&str, Screen, fn(&mut Page)); 4] = [
+    let tests: [Tour; 4] = [
         ("at_a_desk", DESK, at_a_desk),
         ("faults_stay_mended", DESK, faults_stay_mended),
         ("on_a_phone", PHONE, on_a_phone),

@@ -235,7 +235,10 @@ pub(crate) fn previews_and_dragging(page: &mut Page) {
     open(page, "four-folds");
     play(page, "1L", 1, true);
     play(page, "1R", 2, true);
-    page.wait("one number", "document.querySelectorAll('.table .layer-pieces .joined text').length === 1");
+    page.wait(
+        "one number",
+        "document.querySelectorAll('.table .layer-pieces .joined text').length === 1",
+    );
 }
 
 /// A move that is not possible says why, on the board.
