@@ -59,6 +59,11 @@ pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
          sum += (await new Response(packed).arrayBuffer()).byteLength; } return sum; })()",
     );
     assert!(bytes.as_u64().is_some_and(|bytes| bytes < 100_000), "{bytes} bytes");
+    let unannounced = page.value(
+        "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname).filter((path) => path.endsWith('.js') && !path.includes('/texts/') \
+         && ![...document.querySelectorAll('link[rel=modulepreload]')].some((link) => new URL(link.href).pathname === path))",
+    );
+    assert_eq!(unannounced, json!([]), "every module of the first screen is announced in its head");
     for hash in ["#/new", "#/mine", "#/daily", "#/edit", "#/pack/tiles", "#/learn/fold/2"] {
         page.go(hash);
         page.inspect(hash);

@@ -9,6 +9,8 @@ import { CELL, outline } from "./outline.js";
 /** @typedef {import("../api/types.js").Board} Board */
 
 const HALF = CELL / 2;
+/** The pale colour of cells that are covered: they lie flat. */
+const COVER = 22;
 
 /** Black or white, whichever is easier to read on a colour. @param {string} colour `#rrggbb` */
 export function inkOn(colour) {
@@ -89,17 +91,18 @@ export function isMet(look) {
 export function single({ shape, colour, label: words }) {
   const fill = colours()[colour];
   const group = s("g", { class: `piece ${shape}` });
-  if (shape === "disc") {
+  const walks = shape === "disc" && words === "@";
+  if (walks) {
+    group.append(...figure(fill));
+  } else if (shape === "disc") {
     group.append(
       s("circle", { class: "foot", cx: HALF, cy: HALF + 2.5, r: 17.5, fill }),
       s("circle", { class: "shade", cx: HALF, cy: HALF + 2.5, r: 17.5 }),
       s("circle", { class: "body", cx: HALF, cy: HALF - 0.5, r: 17.5, fill }),
       s("circle", { class: "gloss", cx: HALF, cy: HALF - 0.5, r: 17.5, fill: "url(#gloss)" }),
     );
-  } else if (shape === "figure") {
-    group.append(...figure(fill));
-  } else if (words === "") {
-    // A cell that is covered: flat, so that what can still be moved stands out.
+  } else if (words === "" && colour === COVER) {
+    // Flat, so that what can still be moved stands out.
     group.append(s("rect", { class: "body flat", x: 2.5, y: 2.5, width: CELL - 5, height: CELL - 5, rx: 8, fill }));
   } else {
     const box = (more) => ({ x: 5.5, width: CELL - 11, rx: 9, ...more });
@@ -110,7 +113,9 @@ export function single({ shape, colour, label: words }) {
       s("rect", box({ class: "gloss", y: 4.5, height: CELL - 11.5, fill: "url(#gloss)" })),
     );
   }
-  if (words && shape !== "figure") group.append(label(HALF, HALF - 1, words, sizeOf(words), { fill: inkOn(fill) }));
+  // A box has planks where others have a letter.
+  if (words === "" && colour !== COVER && shape === "block") group.append(s("path", { class: "planks", d: "M11 10.500L33 31.500M33 10.500L11 31.500" }));
+  if (words && !walks) group.append(label(HALF, HALF - 1, words, sizeOf(words), { fill: inkOn(fill) }));
   return group;
 }
 

@@ -41,7 +41,7 @@ const RULES = {
   },
   sokoban(position, _cells, direction) {
     const { sokoban } = text.refused;
-    const player = position.cells.findIndex((cell) => cell.piece?.shape === "figure" || cell.glyph === "@" || cell.glyph === "+");
+    const player = position.cells.findIndex((cell) => cell.piece?.label === "@");
     const next = player < 0 ? null : beside(position, player, direction);
     if (next === null || position.cells[next].ground === "wall") return { words: sokoban.wall, cells: next === null ? [] : [next] };
     const behind = beside(position, next, direction);

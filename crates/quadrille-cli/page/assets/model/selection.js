@@ -115,7 +115,12 @@ export class Selection {
 
   /** A click on a cell: picks what is there, or says where what is picked shall go. @param {number} at @returns {Choice} */
   click(at) {
-    if (!this.picks) return { nothing: text.select.swipe };
+    if (!this.picks) {
+      // Where somebody walks, a tap says where to.
+      const walker = this.position.cells.findIndex((cell) => cell.piece?.label === "@");
+      const side = walker < 0 ? null : sideOf([walker], at, this.position.cols);
+      return side ? this.playTowards(side.direction) : { nothing: text.select.swipe };
+    }
     const target = this.target;
     if (this.picked && target && !target.cells.includes(at)) {
       const side = sideOf(target.cells, at, this.position.cols);

@@ -258,7 +258,7 @@ export default {
   board: {
     words: {
       on: " on ",
-      piece: (shape, label) => `${{ disc: "disc", joined: "piece", figure: "player" }[shape] ?? (label ? "block" : "filled")}${label ? ` ${label}` : ""}`,
+      piece: (shape, label) => `${{ disc: label === "@" ? "player" : "disc", joined: "piece" }[shape] ?? (label ? "block" : "filled")}${label ? ` ${label}` : ""}`,
       goal: (label) => `goal${label ? ` ${label}` : ""}`,
       ground: /** @type {Record<string, string>} */ ({ floor: "empty", wall: "wall", hole: "hole", goal: "goal" }),
     },
@@ -579,7 +579,11 @@ export default {
         "Boxes are pushed, never pulled, and only one at a time.",
         "Solved when every goal has a box on it. A box in a corner that is no goal stays there: a dead end.",
       ],
-      lessons: ["Walk against the box to push it onto the goal.", "Boxes can only be pushed: walk around to push from the right side."],
+      lessons: [
+        "Walk against the box to push it onto the goal.",
+        "Boxes are pushed, never pulled: walk around it and push from the other side.",
+        "Every goal needs a box. A box in a corner stays there, so think before you push.",
+      ],
     },
   }),
 };

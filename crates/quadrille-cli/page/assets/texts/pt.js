@@ -259,7 +259,7 @@ const text = {
   board: {
     words: {
       on: " sobre ",
-      piece: (shape, label) => `${{ disc: "disco", joined: "peça", figure: "jogador" }[shape] ?? (label ? "bloco" : "preenchida")}${label ? ` ${label}` : ""}`,
+      piece: (shape, label) => `${{ disc: label === "@" ? "jogador" : "disco", joined: "peça" }[shape] ?? (label ? "bloco" : "preenchida")}${label ? ` ${label}` : ""}`,
       goal: (label) => `alvo${label ? ` ${label}` : ""}`,
       ground: { floor: "vazia", wall: "parede", hole: "buraco", goal: "alvo" },
     },
@@ -580,7 +580,11 @@ const text = {
         "As caixas empurram-se, nunca se puxam, e só uma de cada vez.",
         "Resolvido quando todos os alvos têm uma caixa. Uma caixa num canto que não é alvo fica lá: um beco sem saída.",
       ],
-      lessons: ["Anda contra a caixa para a empurrar para o alvo.", "As caixas só se empurram: dá a volta para empurrar do lado certo."],
+      lessons: [
+        "Anda contra a caixa para a empurrar para o alvo.",
+        "As caixas empurram-se, nunca se puxam: dá a volta e empurra do outro lado.",
+        "Cada alvo precisa de uma caixa. Uma caixa num canto fica lá: pensa antes de empurrar.",
+      ],
     },
   },
 };
