@@ -8,26 +8,40 @@
 
 pub mod charts;
 mod compare;
+#[cfg(feature = "store")]
 pub mod export;
+#[cfg(feature = "store")]
 mod machine;
 mod measure;
 mod methods;
+#[cfg(feature = "store")]
 mod plan;
 pub mod quantities;
+#[cfg(feature = "store")]
 pub mod report;
+#[cfg(feature = "store")]
 mod run;
 pub mod runner;
+#[cfg(feature = "store")]
 mod schedule;
 pub mod statistics;
+#[cfg(feature = "store")]
 mod store;
+#[cfg(feature = "store")]
 mod trial;
 
 pub use compare::{Step, compare, picture, told};
+#[cfg(feature = "store")]
 pub use machine::machine;
 pub use measure::{BUG, default_limits, fingerprint, measure, optimum};
 pub use methods::{cross, default_methods, heuristics_of, split_list};
+#[cfg(feature = "store")]
 pub use plan::{Choice, Experiment, Plan, chosen};
+#[cfg(feature = "store")]
 pub use run::{End, run};
+#[cfg(feature = "store")]
 pub use schedule::{Identity, Schedule, Subject, Task};
+#[cfg(feature = "store")]
 pub use store::{Circumstances, Results, Store, StoreError};
+#[cfg(feature = "store")]
 pub use trial::Trial;

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use web_time::Instant;
-
 use crate::{Cost, OutOfMemory, Stats};
 
 /// Bounds on the effort of a search. `None` is no bound.
@@ -163,6 +161,44 @@ impl Progress {
     }
 }
 
+/// A clock: the time since some moment that does not change.
+///
+/// A running search looks at it about every millisecond. Where a search has the only thread there is, as in a browser, a clock
+/// that is handed in can use the moment to tell of the search.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> Duration + Send + Sync>);
+
+impl Clock {
+    /// A clock.
+    pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> Clock {
+        Clock(Arc::new(now))
+    }
+
+    /// The time.
+    pub fn now(&self) -> Duration {
+        (self.0)()
+    }
+}
+
+/// The clock of the system. WebAssembly has none: there it stands still, and limits of time need a clock that is handed in.
+impl Default for Clock {
+    fn default() -> Clock {
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let start = std::time::Instant::now();
+            Clock::new(move || start.elapsed())
+        }
+        #[cfg(target_family = "wasm")]
+        Clock::new(|| Duration::ZERO)
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Clock")
+    }
+}
+
 /// What a caller hands to a search: its limits, the token to stop it, and where it shows its progress.
 #[derive(Clone, Default, Debug)]
 pub struct Control {
@@ -172,6 +208,8 @@ pub struct Control {
     pub cancel: Cancel,
     /// The live figures.
     pub progress: Arc<Progress>,
+    /// What the time is taken with.
+    pub clock: Clock,
 }
 
 impl Control {
@@ -184,7 +222,7 @@ impl Control {
     pub fn start(&self) -> Meter<'_> {
         Meter {
             control: self,
-            started: Instant::now(),
+            started: self.clock.now(),
             due: 0,
             interval: Meter::FIRST_INTERVAL,
             first_plan: None,
@@ -195,8 +233,9 @@ impl Control {
 /// When a search has to end, for work that is long between two checks of its [`Meter`]. The default never comes.
 #[derive(Clone, Default, Debug)]
 pub struct Deadline {
-    at: Option<Instant>,
+    at: Option<Duration>,
     cancel: Cancel,
+    clock: Clock,
 }
 
 impl Deadline {
@@ -206,7 +245,9 @@ impl Deadline {
             return Err(Stop::Cancelled);
         }
         match self.at {
-            Some(at) if Instant::now() + closing_time(bytes) >= at => Err(Stop::Limit(Limit::Time)),
+            Some(at) if self.clock.now() + closing_time(bytes) >= at => {
+                Err(Stop::Limit(Limit::Time))
+            }
             _ => Ok(()),
         }
     }
@@ -216,7 +257,7 @@ impl Deadline {
 #[derive(Debug)]
 pub struct Meter<'a> {
     control: &'a Control,
-    started: Instant,
+    started: Duration,
     /// The count of expansions at which the next full check is due.
     due: u64,
     interval: u64,
@@ -254,7 +295,7 @@ impl Meter<'_> {
         if limits.nodes.is_some_and(|nodes| stats.expanded >= nodes) {
             return Err(Stop::Limit(Limit::Nodes));
         }
-        let elapsed = self.started.elapsed();
+        let elapsed = self.elapsed();
         if limits.time.is_some_and(|time| elapsed + closing_time(bytes) >= time) {
             return Err(Stop::Limit(Limit::Time));
         }
@@ -268,6 +309,10 @@ impl Meter<'_> {
         Ok(())
     }
 
+    fn elapsed(&self) -> Duration {
+        self.control.clock.now().saturating_sub(self.started)
+    }
+
     /// Tells the world that no plan is cheaper than `bound`.
     pub fn lower_bound(&self, bound: Cost) {
         self.control.progress.lower_bound.fetch_max(bound, Relaxed);
@@ -275,7 +320,7 @@ impl Meter<'_> {
 
     /// Tells the world that a plan of this cost was found.
     pub fn plan_found(&mut self, cost: Cost) {
-        self.first_plan.get_or_insert_with(|| self.started.elapsed());
+        self.first_plan = self.first_plan.or_else(|| Some(self.elapsed()));
         self.control.progress.best.store(cost.saturating_add(1), Relaxed);
     }
 
@@ -286,10 +331,10 @@ impl Meter<'_> {
 
     /// When the search has to end.
     pub fn deadline(&self) -> Deadline {
-        let Control { limits, cancel, .. } = self.control;
+        let Control { limits, cancel, clock, .. } = self.control;
         // A limit beyond what the clock can count is none.
         let at = limits.time.and_then(|time| self.started.checked_add(time));
-        Deadline { at, cancel: cancel.clone() }
+        Deadline { at, cancel: cancel.clone(), clock: clock.clone() }
     }
 
     /// The control this meter belongs to.
@@ -299,7 +344,7 @@ impl Meter<'_> {
 
     /// Writes the times into the statistics and the last figures into the progress.
     pub fn finish(&self, stats: &mut Stats) {
-        stats.seconds = self.started.elapsed().as_secs_f64();
+        stats.seconds = self.elapsed().as_secs_f64();
         stats.first_plan_seconds = self.first_plan.map(|time| time.as_secs_f64());
         self.control.progress.expanded.store(stats.expanded, Relaxed);
         self.control.progress.generated.store(stats.generated, Relaxed);

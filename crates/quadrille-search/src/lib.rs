@@ -105,7 +105,7 @@ mod table;
 pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Optimality};
 pub use best::best;
 pub use conclude::{Conclusion, Plan};
-pub use control::{Cancel, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
+pub use control::{Cancel, Clock, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
 pub use event::{Event, Watcher, tell};
 pub use hash::hash;
 pub use heuristic::{Claims, DEAD_END, Heuristic, Zero};

@@ -2,13 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::{Args, ValueHint};
 use quadrille::Method;
 use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Cancel, Control, Cost, Limits, Progress};
+use quadrille::search::{Cancel, Control, Cost, Limits};
 use quadrille_lab::Step;
 use quadrille_lab::charts::Theme;
 use serde::Serialize;
@@ -121,11 +120,7 @@ fn tried(
     let mut told = Ok(());
     let running = Running::default();
     let line = Line::new(methods.len());
-    let control = |_: usize| Control {
-        limits,
-        cancel: cancel.clone(),
-        progress: Arc::new(Progress::default()),
-    };
+    let control = |_: usize| Control { limits, cancel: cancel.clone(), ..Control::default() };
     let begun = |number: usize, progress| {
         running.begin(number, &methods[number].to_string(), progress);
     };

@@ -111,7 +111,7 @@ fn solve(
 ) -> Answer {
     let progress = Arc::new(Progress::default());
     running.begin(number, &item.title, Arc::clone(&progress));
-    let control = Control { limits, cancel: cancel.clone(), progress };
+    let control = Control { limits, cancel: cancel.clone(), progress, ..Control::default() };
     let answer = level.game.solve(&level.grid, method, &control, None);
     running.end(number);
     answer

@@ -4,7 +4,7 @@ mod packs;
 mod read;
 mod source;
 
-pub use packs::{PACK_SIGN, pack_names, pack_text};
+pub use packs::{PACK_SIGN, pack_names, pack_text, packs};
 pub use read::read as read_text;
 pub use source::Source;
 

@@ -24,3 +24,11 @@ pub fn pack_names() -> Vec<String> {
 pub fn pack_text(name: &str) -> Option<Cow<'static, [u8]>> {
     Packs::get(&format!("{name}.txt")).map(|file| file.data)
 }
+
+/// All packs, each with its name and its text.
+pub fn packs() -> impl Iterator<Item = (String, String)> {
+    pack_names().into_iter().filter_map(|name| {
+        let text = String::from_utf8(pack_text(&name)?.into_owned()).ok()?;
+        Some((name, text))
+    })
+}

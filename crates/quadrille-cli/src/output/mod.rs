@@ -2,7 +2,6 @@
 
 pub mod file;
 pub mod json;
-pub mod options;
 pub mod progress;
 pub mod report;
 pub mod table;

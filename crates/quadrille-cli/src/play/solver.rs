@@ -71,6 +71,7 @@ pub fn search(job: &Job) -> Result<Report, String> {
         limits: job.limits,
         cancel: job.cancel.clone(),
         progress: Arc::clone(&job.progress),
+        ..Control::default()
     };
     let solve = || job.game.solve(&job.board, &job.method, &control, None);
     let code = to_code(&Level::new(job.game, job.board.clone()));

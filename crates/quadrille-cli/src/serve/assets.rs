@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
 use super::Server;
-use super::failure::Failure;
+use super::failure::{Failure, Refusal, failure};
 
 #[derive(RustEmbed)]
 #[folder = "page/"]
@@ -104,7 +104,7 @@ pub async fn get(
         return response;
     }
     let Ok(tag) = HeaderValue::try_from(format!("\"{}\"", file.tag)) else {
-        return Failure::bug().into_response();
+        return Refusal(Failure::bug()).into_response();
     };
     let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|tags| {
         tags.to_str().is_ok_and(|tags| {
@@ -130,17 +130,19 @@ pub async fn get(
 }
 
 /// Nothing is at this address.
-pub fn not_found(path: &str) -> Failure {
+pub fn not_found(path: &str) -> Refusal {
     let path: String = path.chars().take(80).collect();
-    Failure::new(StatusCode::NOT_FOUND, "not-found", format!("there is nothing at '{path}'"))
+    failure(StatusCode::NOT_FOUND, "not-found", format!("there is nothing at '{path}'"))
         .help("the page is at '/', and what programs can ask is at '/api/openapi.json'")
+        .into()
 }
 
 /// What is at this address cannot be asked so.
-pub fn wrong_method(method: &Method, path: &str) -> Failure {
+pub fn wrong_method(method: &Method, path: &str) -> Refusal {
     let path: String = path.chars().take(80).collect();
     let method: String = method.as_str().chars().take(20).collect();
     let message = format!("'{path}' cannot be asked with {method}");
-    Failure::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message)
+    failure(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message)
         .help("/api/openapi.json says how")
+        .into()
 }

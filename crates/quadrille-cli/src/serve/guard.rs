@@ -13,7 +13,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Server;
-use super::failure::Failure;
+use super::failure::{Failure, Refusal, failure};
 
 /// What a page of ours may do: run its own scripts and styles, show its own pictures, and ask its own server.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -75,7 +75,7 @@ impl Names {
 pub async fn keep(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let mut response = match check(&server.names, &request) {
         Ok(()) => next.run(request).await,
-        Err(failure) => failure.into_response(),
+        Err(failure) => Refusal(failure).into_response(),
     };
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
@@ -86,7 +86,7 @@ pub async fn keep(State(server): State<Arc<Server>>, request: Request, next: Nex
 fn check(names: &Names, request: &Request) -> Result<(), Failure> {
     let headers = request.headers();
     let foreign_host = || {
-        Failure::new(
+        failure(
             StatusCode::MISDIRECTED_REQUEST,
             "foreign-host",
             "the request is for another host",
@@ -108,7 +108,7 @@ fn check(names: &Names, request: &Request) -> Result<(), Failure> {
         && !only(headers, &SITE).is_some_and(|site| matches!(site, "same-origin" | "none"))
         && !is_link;
     if foreign_origin || foreign_site {
-        return Err(Failure::new(
+        return Err(failure(
             StatusCode::FORBIDDEN,
             "foreign-origin",
             "the request comes from another page",

@@ -7,37 +7,22 @@
 mod answer;
 mod asked;
 mod assets;
-mod board;
-mod catalogue;
-mod check;
-mod compare;
 mod connections;
-mod export;
 mod failure;
-mod film;
-mod generate;
 mod guard;
 mod health;
 mod jobs;
-mod limits;
-mod method;
 mod openapi;
-mod packs;
-mod play;
-mod position;
-mod report;
+mod questions;
 mod routes;
-mod sample;
-mod solve;
 mod stream;
 #[cfg(test)]
 mod tests;
-mod watch;
 mod work;
 
 pub use assets::Page;
 pub use jobs::Settings;
-pub use limits::Bounds;
+pub use quadrille_api::Bounds;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -46,11 +31,13 @@ use std::thread;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use quadrille_api::{Answer, Failure};
 
 use crate::Context;
 use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
+use crate::input;
 use connections::Patience;
 use guard::Names;
 use jobs::Pool;
@@ -99,10 +86,16 @@ impl Server {
             bounds: options.bounds,
             pool: Pool::start(options.settings)?,
             turns: work::Turns::default(),
-            catalogue: catalogue::text(&options.bounds)?,
-            packs: packs::text()?,
+            catalogue: written(quadrille_api::catalogue(&options.bounds))?,
+            packs: written(quadrille_api::packs(input::packs()))?,
         })
     }
+}
+
+fn written(answer: Result<Answer, Failure>) -> io::Result<Bytes> {
+    answer
+        .map(|answer| answer.text.into())
+        .map_err(|failure| io::Error::other(failure.error.message))
 }
 
 /// Serves until a signal comes.

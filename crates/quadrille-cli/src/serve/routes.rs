@@ -3,45 +3,45 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{Method, Uri};
 use axum::middleware;
-use axum::routing::{MethodRouter, any, get, post};
+use axum::routing::{MethodRouter, any, get};
+use quadrille_api::QUESTIONS;
 
 use super::asked::LONGEST;
-use super::failure::Failure;
-use super::{
-    Server, assets, board, catalogue, check, compare, export, generate, guard, health, openapi,
-    packs, play, position, solve, watch,
-};
+use super::failure::Refusal;
+use super::{Server, answer, assets, guard, health, openapi, questions};
 
-type Route = (&'static str, Method, MethodRouter<Arc<Server>>);
+type Route = (String, Method, MethodRouter<Arc<Server>>);
 
 /// Every address that programs can ask.
 pub fn all() -> Vec<Route> {
-    vec![
-        ("/api/catalogue", Method::GET, get(catalogue::get)),
-        ("/api/packs", Method::GET, get(packs::get)),
-        ("/api/position", Method::GET, get(position::get)),
-        ("/api/play", Method::POST, post(play::post)),
-        ("/api/board", Method::POST, post(board::post)),
-        ("/api/check", Method::POST, post(check::post)),
-        ("/api/solve", Method::GET, get(solve::get)),
-        ("/api/watch", Method::GET, get(watch::get)),
-        ("/api/compare", Method::GET, get(compare::get)),
-        ("/api/generate", Method::GET, get(generate::get)),
-        ("/api/export", Method::GET, get(export::get)),
-        ("/api/picture", Method::GET, get(export::picture)),
-        ("/api/openapi.json", Method::GET, get(openapi::get)),
-        ("/healthz", Method::GET, get(health::get)),
-    ]
+    let own = [
+        (
+            "/api/catalogue",
+            get(|State(server): State<Arc<Server>>| async move {
+                answer::json_text(server.catalogue.clone())
+            }),
+        ),
+        (
+            "/api/packs",
+            get(|State(server): State<Arc<Server>>| async move {
+                answer::json_text(server.packs.clone())
+            }),
+        ),
+        ("/api/openapi.json", get(openapi::get)),
+        ("/healthz", get(health::get)),
+    ];
+    let own = own.into_iter().map(|(path, handler)| (path.to_string(), Method::GET, handler));
+    QUESTIONS.iter().copied().map(questions::route).chain(own).collect()
 }
 
 /// The whole server but for its connections.
 pub fn router(server: Arc<Server>) -> Router {
     let mut router = Router::new();
     for (path, _, handler) in all() {
-        router = router.route(path, handler);
+        router = router.route(&path, handler);
     }
     router
         .route("/api", any(nothing))
@@ -53,10 +53,10 @@ pub fn router(server: Arc<Server>) -> Router {
         .with_state(server)
 }
 
-async fn nothing(uri: Uri) -> Failure {
+async fn nothing(uri: Uri) -> Refusal {
     assets::not_found(uri.path())
 }
 
-async fn wrong_method(method: Method, uri: Uri) -> Failure {
+async fn wrong_method(method: Method, uri: Uri) -> Refusal {
     assets::wrong_method(&method, uri.path())
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::failure::Failure;
+use super::failure::{Failure, failure};
 
 /// Threads for such work.
 pub const THREADS: usize = 4;
@@ -40,7 +40,7 @@ pub async fn in_turn<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let Ok(Ok(_turn)) = timeout(PATIENCE, turns.0.acquire()).await else {
-        return Err(Failure::new(
+        return Err(failure(
             StatusCode::SERVICE_UNAVAILABLE,
             "too-many-texts",
             "too many texts are being read",

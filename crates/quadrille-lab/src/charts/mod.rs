@@ -17,6 +17,7 @@ mod theme;
 
 pub use axis::{Axis, Scale, Unit};
 pub use boxes::{BoxRow, boxes};
+#[cfg(feature = "store")]
 pub(crate) use canvas::escape;
 pub use curves::{Curve, curves};
 pub use dots::{DotRow, Proof, dots};

@@ -8,6 +8,7 @@
 //! reasons, and how this ranks known levels.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use super::{Difficulty, Plans, Workshop};
 use crate::games::{Cell, Definition};
@@ -256,8 +257,8 @@ pub(super) fn rate_by<D: Workshop>(
     let nodes = control.limits.nodes.unwrap_or(u64::MAX).min(NODES_A_MOVE);
     let brief = Control {
         limits: Limits { nodes: Some(nodes), ..control.limits },
-        cancel: control.cancel.clone(),
-        ..Control::default()
+        progress: Arc::default(),
+        ..control.clone()
     };
     let mut here = board.clone();
     let mut changed = vec![false; board.size().cells()];

@@ -6,8 +6,8 @@ use serde::Serialize;
 use crate::Context;
 use crate::exit::{Abort, Exit};
 use crate::output::json::SCHEMA;
-use crate::output::options::{OptionRow, call, rows};
 use crate::output::table;
+use quadrille_api::options::{OptionRow, call, rows};
 
 #[derive(Serialize)]
 struct HeuristicRow {

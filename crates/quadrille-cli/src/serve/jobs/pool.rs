@@ -16,7 +16,7 @@ use super::ticket::{Stage, Ticket};
 use super::{Attempt, QUICK, TRIAL};
 use crate::quantities::plural;
 use crate::serve::asked::Client;
-use crate::serve::failure::Failure;
+use crate::serve::failure::{Failure, failure, stopping};
 
 /// How much is done at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,7 +118,7 @@ impl Pool {
         let is_quick = limits.time.is_some_and(|time| time <= QUICK);
         let mut inside = self.inside();
         if inside.closed {
-            return Err(Failure::stopping());
+            return Err(stopping());
         }
         let is_unoccupied = inside.idle > inside.lines.length(Line::Long);
         let line = match (is_quick, can_try && !is_unoccupied) {
@@ -135,11 +135,10 @@ impl Pool {
         let ticket = Ticket {
             pool: Arc::clone(self),
             id,
-            cancel: control.cancel.clone(),
             stage: Arc::clone(&stage),
             answer,
             is_answered: false,
-            progress: Arc::clone(&control.progress),
+            control: control.clone(),
         };
         let job = Job { id, client, control, stage, work };
         inside.lines.of_kind(line).push_back(job);
@@ -151,7 +150,7 @@ impl Pool {
     fn check_room(&self, inside: &Inside, client: Client, line: Line) -> Result<(), Failure> {
         let Settings { queue, per_client, .. } = self.settings;
         if inside.lines.of(client) + inside.running.of(client) >= per_client {
-            return Err(Failure::new(
+            return Err(failure(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too-many-searches",
                 format!(
@@ -171,7 +170,7 @@ impl Pool {
             "{} in the line already, and the line is full",
             plural(self.settings.queue as u64, "search")
         );
-        Failure::new(StatusCode::SERVICE_UNAVAILABLE, "queue-full", message)
+        failure(StatusCode::SERVICE_UNAVAILABLE, "queue-full", message)
             .help("try again in a while")
             .retry_after(5)
     }

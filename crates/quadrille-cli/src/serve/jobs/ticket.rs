@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use quadrille::search::{Cancel, Progress};
+use quadrille::search::Control;
 use tokio::sync::oneshot;
 
 use super::pool::Pool;
-use crate::serve::failure::Failure;
+use crate::serve::failure::{Failure, stopping};
 
 /// What has become of a search, told by the thread that has it.
 #[derive(Default, Debug)]
@@ -60,13 +60,12 @@ pub enum State {
 pub struct Ticket<T> {
     pub(super) pool: Arc<Pool>,
     pub(super) id: u64,
-    pub(super) cancel: Cancel,
     pub(super) stage: Arc<Stage>,
     pub(super) answer: oneshot::Receiver<T>,
     /// Whether the answer was there.
     pub(super) is_answered: bool,
-    /// The live figures.
-    pub progress: Arc<Progress>,
+    /// Its limits, its live figures, and the token that stops it.
+    pub control: Control,
 }
 
 impl<T> Ticket<T> {
@@ -76,11 +75,6 @@ impl<T> Ticket<T> {
             Step::Runs(begun) => State::Runs(begun.elapsed()),
             Step::Waits | Step::Refused => State::Waits(self.pool.place(self.id).unwrap_or(0)),
         }
-    }
-
-    /// Whether the search was asked to stop.
-    pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
     }
 }
 
@@ -94,7 +88,7 @@ impl<T> Future for Ticket<T> {
             // An answer that never comes had no room, or was in line when the server ended; or the search panicked.
             answer.map_err(|_| match self.stage.get() {
                 Step::Refused => self.pool.full(),
-                _ if self.pool.is_closed() => Failure::stopping(),
+                _ if self.pool.is_closed() => stopping(),
                 _ => Failure::bug(),
             })
         })
@@ -104,7 +98,7 @@ impl<T> Future for Ticket<T> {
 impl<T> Drop for Ticket<T> {
     fn drop(&mut self) {
         if !self.is_answered {
-            self.cancel.cancel();
+            self.control.cancel.cancel();
             self.pool.leave(self.id);
         }
     }

@@ -1,10 +1,5 @@
-//! `GET /api/catalogue`: games, algorithms, heuristics, limits and colours.
+//! Games, algorithms, heuristics, limits and colours.
 
-use std::sync::Arc;
-
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::response::Response;
 use quadrille::draw::PALETTE;
 use quadrille::games::{self, Game};
 use quadrille::grid::Size;
@@ -14,10 +9,11 @@ use quadrille::moves::MoveKind;
 use quadrille::registry::{ALGORITHMS, AlgorithmInfo, Optimality};
 use serde::Serialize;
 
-use super::limits::{Bounds, BoundsRow};
-use super::position::CellRow;
-use super::{Server, answer};
-use crate::output::options::{OptionRow, call, rows};
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::limits::{Bounds, BoundsRow};
+use crate::options::{OptionRow, call, rows};
+use crate::position::CellRow;
 
 #[derive(Serialize)]
 struct Catalogue {
@@ -171,7 +167,7 @@ fn palette(game: &dyn Game) -> Vec<PaintRow> {
 }
 
 /// The catalogue as JSON. It never changes while the program runs.
-pub fn text(bounds: &Bounds) -> Result<Bytes, serde_json::Error> {
+pub fn catalogue(bounds: &Bounds) -> Result<Answer, Failure> {
     let hex = |colour: &quadrille::draw::Rgb| {
         format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
     };
@@ -183,10 +179,5 @@ pub fn text(bounds: &Bounds) -> Result<Bytes, serde_json::Error> {
         palette_rgb: PALETTE.iter().map(hex).collect(),
         palette_light: PALETTE.iter().map(|colour| colour.is_light()).collect(),
     };
-    Ok(serde_json::to_vec(&catalogue)?.into())
-}
-
-/// `GET /api/catalogue`.
-pub async fn get(State(server): State<Arc<Server>>) -> Response {
-    answer::json_text(server.catalogue.clone())
+    Answer::json(&catalogue)
 }

@@ -1,28 +1,23 @@
-//! `GET /api/compare`: several methods on one position, one after the other, by the lab.
+//! Several methods on one position, one after the other, by the lab.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::extract::State;
-use axum::response::Response;
-use axum::response::sse::Event;
 use quadrille::Method;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::search::{Control, Progress};
+use quadrille::search::{Control, Limits, Progress};
 use quadrille_lab::charts::Theme;
+use quadrille_lab::quantities;
 use serde::{Deserialize, Serialize};
 
-use super::Server;
-use super::asked::{Asked, Client};
-use super::failure::Failure;
-use super::jobs::Ticket;
-use super::method::unknown;
-use super::position::level_of;
-use super::report::ProgressRow;
-use super::stream::{self, Story};
-use crate::quantities;
+use super::progress::ProgressRow;
+use super::task::{of_game, unknown};
+use super::{Event, Search, Story};
+use crate::failure::Failure;
+use crate::level::level_of;
+use crate::limits::Bounds;
 
 /// The most methods of a comparison.
 const MOST: usize = 32;
@@ -33,7 +28,7 @@ const EVERY: u32 = 2;
 /// What is to be compared.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Comparison {
+pub(super) struct Comparison {
     code: String,
     /// Algorithms with commas between them; all with the game's heuristics when there are none.
     algorithms: Option<String>,
@@ -75,7 +70,7 @@ impl Comparison {
             return Err(Failure::bad_request("too-many-methods", message)
                 .help("compare fewer algorithms or heuristics at once"));
         }
-        methods.iter().map(|method| super::method::of_game(method, level.game)).collect()
+        methods.iter().map(|method| of_game(method, level.game)).collect()
     }
 
     fn theme(&self) -> Result<Theme, Failure> {
@@ -89,48 +84,56 @@ impl Comparison {
     }
 }
 
-/// `GET /api/compare`.
-pub async fn get(
-    State(server): State<Arc<Server>>,
-    client: Client,
-    Asked(comparison): Asked<Comparison>,
-) -> Result<Response, Failure> {
+/// The searches, and what is told of them.
+pub(super) fn compare(comparison: &Comparison, bounds: &Bounds) -> Result<Search, Failure> {
     let level = level_of(&comparison.code)?;
     let methods = comparison.methods(&level)?;
     let theme = comparison.theme()?;
-    let Comparison { seconds, nodes, bytes, .. } = comparison;
-    let mut limits = server.bounds.lowered(seconds, nodes, bytes)?;
+    let &Comparison { seconds, nodes, bytes, .. } = comparison;
     // Each method has the time that was asked for, as if it were the only one.
-    let time = limits.time.unwrap_or(server.bounds.time);
-    limits.time = Some(time);
+    let limits = bounds.lowered(seconds, nodes, bytes)?;
+    let time = limits.time.unwrap_or(bounds.time);
     let names = methods.iter().map(ToString::to_string).collect();
     let board = Arc::new(Mutex::new(Board::default()));
-    let shared = Arc::clone(&board);
-    let whole = quadrille::search::Limits { time: Some(time * methods.len() as u32), ..limits };
-    let ticket = server.pool.submit(client, whole, false, move |control, _| {
+    let begun = Begun { methods: names, seconds: time.as_secs_f64() };
+    let whole = Limits { time: Some(time * methods.len() as u32), ..limits };
+    let story = Comparing {
+        begun: Some(begun),
+        board: Arc::clone(&board),
+        theme,
+        told: 0,
+        shown: None,
+        ticks: 0,
+    };
+    let work = move |control: &Control| {
         for (number, method) in methods.iter().enumerate() {
             if control.cancel.is_cancelled() {
-                break;
+                return true;
             }
-            let control =
-                Control { limits, cancel: control.cancel.clone(), progress: Arc::default() };
-            let progress = Arc::clone(&control.progress);
-            lock(&shared).running = Some((number, Instant::now(), progress));
-            let record = quadrille_lab::measure(&level, method, &control);
-            lock(&shared).records.push(record);
+            let own = Control { limits, progress: Arc::default(), ..control.clone() };
+            let running = Running { number, since: None, progress: Arc::clone(&own.progress) };
+            lock(&board).running = Some(running);
+            let record = quadrille_lab::measure(&level, method, &own);
+            lock(&board).records.push(record);
         }
-        Some(())
-    })?;
-    let begun = Begun { methods: names, seconds: time.as_secs_f64() };
-    let story = Comparing { begun: Some(begun), board, theme, told: 0, shown: None, ticks: 0 };
-    Ok(stream::of(ticket, story))
+        false
+    };
+    Ok(Search { limits: whole, can_restart: false, work: Box::new(work), story: Box::new(story) })
 }
 
-/// Where the search writes what it has, and the stream reads it.
+/// Where the search writes what it has, and the story reads it.
 #[derive(Default)]
 struct Board {
     records: Vec<Record>,
-    running: Option<(usize, Instant, Arc<Progress>)>,
+    running: Option<Running>,
+}
+
+/// The method that is being tried.
+struct Running {
+    number: usize,
+    /// How long the whole comparison was running when this was first told of.
+    since: Option<Duration>,
+    progress: Arc<Progress>,
 }
 
 fn lock(board: &Mutex<Board>) -> MutexGuard<'_, Board> {
@@ -197,11 +200,11 @@ impl Comparing {
     /// The rows that were not told, in their order.
     fn rows(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
-        events.extend(self.begun.take().map(|begun| stream::event("methods", &begun)));
+        events.extend(self.begun.take().map(|begun| Event::new("methods", &begun)));
         let board = lock(&self.board);
         let optimum = quadrille_lab::optimum(None, &board.records);
         for (index, record) in board.records.iter().enumerate().skip(self.told) {
-            events.push(stream::event("row", &Row::new(index, record, optimum)));
+            events.push(Event::new("row", &Row::new(index, record, optimum)));
         }
         self.told = board.records.len();
         events
@@ -209,23 +212,23 @@ impl Comparing {
 }
 
 impl Story for Comparing {
-    type Answer = ();
-
-    fn news(&mut self, _ticket: &Ticket<()>, _running: Duration) -> Vec<Event> {
+    fn news(&mut self, _control: &Control, elapsed: Duration) -> Vec<Event> {
         let mut events = self.rows();
         self.ticks += 1;
-        let board = lock(&self.board);
-        if let Some((index, since, progress)) = &board.running
-            && *index == self.told
-            && (self.shown.replace(*index) != Some(*index) || self.ticks.is_multiple_of(EVERY))
+        let mut board = lock(&self.board);
+        if let Some(running) = &mut board.running
+            && running.number == self.told
+            && (self.shown.replace(running.number) != Some(running.number)
+                || self.ticks.is_multiple_of(EVERY))
         {
-            let progress = ProgressRow::new(progress, since.elapsed());
-            events.push(stream::event("running", &RunningRow { index: *index, progress }));
+            let since = *running.since.get_or_insert(elapsed);
+            let progress = ProgressRow::new(&running.progress, elapsed.saturating_sub(since));
+            events.push(Event::new("running", &RunningRow { index: running.number, progress }));
         }
         events
     }
 
-    fn end(&mut self, (): ()) -> Vec<Event> {
+    fn end(&mut self) -> Vec<Event> {
         let mut events = self.rows();
         let board = lock(&self.board);
         let optimum = quadrille_lab::optimum(None, &board.records);
@@ -240,7 +243,7 @@ impl Story for Comparing {
                 title,
             }],
         };
-        events.push(stream::event("done", &done));
+        events.push(Event::new("done", &done));
         events
     }
 }

@@ -1,4 +1,4 @@
-//! `GET /api/generate`: new levels, each solved with proof and rated.
+//! New levels, each solved with proof and rated.
 //!
 //! What is made depends on what is asked and on the seed alone, so that everybody who asks the same gets the same levels.
 
@@ -7,23 +7,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::response::Response;
-use axum::response::sse::Event;
 use quadrille::games::{self, Game};
 use quadrille::generate::{Attempt, Batch, Difficulty, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::Level;
-use quadrille::search::Limits;
+use quadrille::search::{Control, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::Server;
-use super::asked::{Asked, Client};
-use super::board::unknown_game;
-use super::failure::Failure;
-use super::jobs::Ticket;
-use super::packs::LevelRow;
-use super::stream::{self, Story};
+use super::{Event, Search, Story};
+use crate::board::unknown_game;
+use crate::failure::Failure;
+use crate::level::LevelRow;
+use crate::limits::Bounds;
 
 /// The most levels of one request.
 const MOST: usize = 20;
@@ -37,7 +32,7 @@ const EVERY: u32 = 2;
 /// What is to be made.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Order {
+pub(super) struct Order {
     game: String,
     rows: Option<usize>,
     cols: Option<usize>,
@@ -97,27 +92,23 @@ impl Order {
     }
 }
 
-/// `GET /api/generate`.
-pub async fn get(
-    State(server): State<Arc<Server>>,
-    client: Client,
-    Asked(order): Asked<Order>,
-) -> Result<Response, Failure> {
+/// The work, and what is told of it.
+pub(super) fn generate(order: &Order, bounds: &Bounds) -> Result<Search, Failure> {
     let game = games::by_id(&order.game).ok_or_else(|| unknown_game(&order.game))?;
     let spec = order.spec(game)?;
     let wanted = order.count.unwrap_or(1).clamp(1, MOST);
-    let counts = Arc::new(Counts::default());
-    let shared = Arc::clone(&counts);
-    let time = server.bounds.time;
-    let limits = Limits { time: Some(time), ..Limits::default() };
-    let ticket = server.pool.submit(client, limits, false, move |control, _| {
+    let made = Arc::new(Made::default());
+    let time = bounds.time;
+    let story = Making { made: Arc::clone(&made), wanted, ticks: 0 };
+    let work = move |control: &Control| {
         let mut batch = Batch::new(game, wanted);
-        let begun = std::time::Instant::now();
+        let begun = control.clock.now();
         for number in 0.. {
             let attempt = game.attempt(&spec, number, control);
-            let is_over = attempt == Attempt::Cancelled || begun.elapsed() >= time;
+            let is_over = attempt == Attempt::Cancelled
+                || control.clock.now().saturating_sub(begun) >= time;
             batch.take(attempt);
-            shared.tried.store(batch.tried(), Relaxed);
+            made.tried.store(batch.tried(), Relaxed);
             if batch.is_full() || is_over || batch.in_vain() >= PATIENCE {
                 break;
             }
@@ -126,17 +117,18 @@ pub async fn get(
         let reasons = batch.reasons().into_iter();
         let reasons =
             reasons.map(|(reason, count)| ReasonRow { reason: reason.to_string(), count });
-        *shared.reasons.lock().unwrap_or_else(PoisonError::into_inner) = reasons.collect();
-        Some(levels)
-    })?;
-    Ok(stream::of(ticket, Making { counts, wanted, ticks: 0 }))
+        *made.end.lock().unwrap_or_else(PoisonError::into_inner) = (levels, reasons.collect());
+        false
+    };
+    let limits = Limits { time: Some(time), ..Limits::default() };
+    Ok(Search { limits, can_restart: false, work: Box::new(work), story: Box::new(story) })
 }
 
-/// Where the generator writes what it has done, and the stream reads it.
+/// Where the generator writes what it has done, and the story reads it.
 #[derive(Default)]
-struct Counts {
+struct Made {
     tried: AtomicU64,
-    reasons: Mutex<Vec<ReasonRow>>,
+    end: Mutex<(Vec<Level>, Vec<ReasonRow>)>,
 }
 
 #[derive(Serialize, Clone)]
@@ -161,32 +153,32 @@ struct DoneRow {
 }
 
 struct Making {
-    counts: Arc<Counts>,
+    made: Arc<Made>,
     wanted: usize,
     ticks: u32,
 }
 
 impl Story for Making {
-    type Answer = Vec<Level>;
-
-    fn news(&mut self, _ticket: &Ticket<Self::Answer>, running: Duration) -> Vec<Event> {
+    fn news(&mut self, _control: &Control, running: Duration) -> Vec<Event> {
         self.ticks += 1;
         if self.ticks % EVERY != 1 {
             return Vec::new();
         }
-        let tried = self.counts.tried.load(Relaxed);
+        let tried = self.made.tried.load(Relaxed);
         let row = ProgressRow { tried, wanted: self.wanted, seconds: running.as_secs_f64() };
-        vec![stream::event("progress", &row)]
+        vec![Event::new("progress", &row)]
     }
 
-    fn end(&mut self, levels: Vec<Level>) -> Vec<Event> {
+    fn end(&mut self) -> Vec<Event> {
+        let end = self.made.end.lock().unwrap_or_else(PoisonError::into_inner);
+        let (levels, reasons) = &*end;
         let row = |(index, level): (usize, &Level)| {
-            stream::event("level", &LevelRow::new(index, level.name.clone(), level))
+            let name = level.name.clone().unwrap_or_else(|| index.to_string());
+            Event::new("level", &LevelRow::new(index, &name, level))
         };
         let mut events: Vec<Event> = levels.iter().enumerate().map(row).collect();
-        let reasons = self.counts.reasons.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let tried = self.counts.tried.load(Relaxed);
-        events.push(stream::event("done", &DoneRow { found: levels.len(), tried, reasons }));
+        let (tried, reasons) = (self.made.tried.load(Relaxed), reasons.clone());
+        events.push(Event::new("done", &DoneRow { found: levels.len(), tried, reasons }));
         events
     }
 }

@@ -1,50 +1,61 @@
-//! What a search is asked to do, as it stands in an address.
+//! What a search is asked to do.
 
 use std::thread;
 
 use quadrille::Method;
-use quadrille::games::Game;
+use quadrille::games::{Game, SolveError};
 use quadrille::levels::Level;
 use quadrille::registry::{Algorithm, SpecError};
-use quadrille::search::Limits;
+use quadrille::search::{Control, Limits, Report, Watcher};
 use serde::Deserialize;
 
-use super::failure::Failure;
-use super::limits::Bounds;
-use super::position::level_of;
+use crate::failure::Failure;
+use crate::level::level_of;
+use crate::limits::Bounds;
 
 /// A position and how to search it.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Search {
+pub(super) struct Asked {
     /// The share code of the position.
-    pub code: String,
+    pub(super) code: String,
     /// The method, as `astar with relaxed`; `best` when there is none.
-    pub method: Option<String>,
+    pub(super) method: Option<String>,
     /// The longest time.
-    pub seconds: Option<f64>,
+    pub(super) seconds: Option<f64>,
     /// The most positions.
-    pub nodes: Option<u64>,
+    pub(super) nodes: Option<u64>,
     /// The most memory.
-    pub bytes: Option<u64>,
+    pub(super) bytes: Option<u64>,
     /// How many positions are told one by one, where a search is watched.
-    pub sample: Option<u32>,
+    pub(super) sample: Option<u32>,
 }
 
 /// A search that can be done.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub(super) struct Task {
     /// The level.
-    pub level: Level,
+    pub(super) level: Level,
     /// How, with the heuristic said.
-    pub method: Method,
+    pub(super) method: Method,
     /// How far.
-    pub limits: Limits,
+    pub(super) limits: Limits,
 }
 
-impl Search {
+impl Task {
+    /// Does it.
+    pub(super) fn run(
+        &self,
+        control: &Control,
+        watcher: Watcher<'_>,
+    ) -> Result<Report, SolveError> {
+        self.level.game.solve(&self.level.grid, &self.method, control, watcher)
+    }
+}
+
+impl Asked {
     /// The search, when everything about it exists.
-    pub fn task(&self, bounds: &Bounds) -> Result<Task, Failure> {
+    pub(super) fn task(&self, bounds: &Bounds) -> Result<Task, Failure> {
         let level = level_of(&self.code)?;
         let limits = bounds.lowered(self.seconds, self.nodes, self.bytes)?;
         let method = method(self.method.as_deref().unwrap_or_default(), level.game)?;
@@ -53,7 +64,7 @@ impl Search {
 }
 
 /// The method that a text stands for, for levels of a game; the default for an empty text.
-pub fn method(text: &str, game: &dyn Game) -> Result<Method, Failure> {
+pub(super) fn method(text: &str, game: &dyn Game) -> Result<Method, Failure> {
     let method = match text {
         "" => Method::default(),
         text => text.parse().map_err(|error| unknown(&error))?,
@@ -62,7 +73,7 @@ pub fn method(text: &str, game: &dyn Game) -> Result<Method, Failure> {
 }
 
 /// A method for levels of a game.
-pub fn of_game(method: &Method, game: &dyn Game) -> Result<Method, Failure> {
+pub(super) fn of_game(method: &Method, game: &dyn Game) -> Result<Method, Failure> {
     Ok(within_cores(game.resolve(method).map_err(|error| unknown(&error))?))
 }
 
@@ -78,7 +89,7 @@ fn within_cores(method: Method) -> Method {
 }
 
 /// A method that does not exist.
-pub fn unknown(error: &SpecError) -> Failure {
+pub(super) fn unknown(error: &SpecError) -> Failure {
     Failure::bad_request("bad-method", error.message.clone())
         .help("/api/catalogue says what there is")
 }

@@ -1,29 +1,15 @@
-//! `GET /api/packs`: the levels that come with the program.
+//! A level as it is told to others.
 
-use std::sync::Arc;
-
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::response::Response;
 use quadrille::games::{Ground, Look};
 use quadrille::generate::Difficulty;
 use quadrille::levels::{self, Known, Level};
 use serde::Serialize;
 
-use super::{Server, answer};
-use crate::args::Selection;
-use crate::input::{self, PACK_SIGN};
+use crate::failure::Failure;
 
+/// A level with its place and its name.
 #[derive(Serialize)]
-struct PackRow {
-    id: String,
-    title: String,
-    levels: Vec<LevelRow>,
-}
-
-/// A level as it stands in a pack.
-#[derive(Serialize)]
-pub struct LevelRow {
+pub(crate) struct LevelRow {
     index: usize,
     game: &'static str,
     name: String,
@@ -48,7 +34,7 @@ struct DifficultyRow {
 
 /// What is known about the plans of a level.
 #[derive(Serialize)]
-pub struct KnownRow {
+struct KnownRow {
     kind: &'static str,
     moves: Option<u32>,
 }
@@ -65,23 +51,20 @@ impl From<Known> for KnownRow {
 }
 
 impl LevelRow {
-    /// A level with its number in its pack and its name; without a name the number stands for it.
-    pub fn new(index: usize, name: Option<String>, level: &Level) -> LevelRow {
+    /// A level with its number among others and its name.
+    pub(crate) fn new(index: usize, name: &str, level: &Level) -> LevelRow {
         // Floor that no piece can come to, outside of walls, is no part of the picture.
         let glyph = |(&code, look): (&u16, &Look)| {
+            let kind = level.game.kinds().get(code);
             let is_outside = look.ground == Ground::Hole
-                && level
-                    .game
-                    .kinds()
-                    .get(code)
-                    .is_some_and(|kind| kind.look.ground != Ground::Hole);
+                && kind.is_some_and(|kind| kind.look.ground != Ground::Hole);
             if is_outside { String::new() } else { level.game.cell_glyph(code).unwrap_or_default() }
         };
         let looks = level.game.looks(&level.grid);
         LevelRow {
             index,
             game: level.game.id(),
-            name: name.unwrap_or_else(|| index.to_string()),
+            name: name.to_string(),
             code: levels::to_code(level),
             rows: level.grid.size().rows(),
             cols: level.grid.size().cols(),
@@ -95,31 +78,10 @@ impl LevelRow {
     }
 }
 
-/// All packs as JSON. They never change while the program runs.
-pub fn text() -> Result<Bytes, serde_json::Error> {
-    let packs: Vec<PackRow> = input::pack_names().into_iter().map(pack).collect();
-    Ok(serde_json::to_vec(&packs)?.into())
-}
-
-fn pack(id: String) -> PackRow {
-    let everything = Selection { game: None, levels: Vec::new() };
-    let items = input::load(&[format!("{PACK_SIGN}{id}").into()], &everything);
-    let levels = items.into_iter().enumerate().filter_map(|(index, item)| {
-        let level = item.level.ok()?;
-        Some(LevelRow::new(index, item.label, &level))
-    });
-    let levels = levels.collect();
-    PackRow { title: title(&id), id, levels }
-}
-
-/// A name for people: `my-pack` is `My pack`.
-fn title(id: &str) -> String {
-    let words = id.replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// `GET /api/packs`.
-pub async fn get(State(server): State<Arc<Server>>) -> Response {
-    answer::json_text(server.packs.clone())
+/// The level that a share code stands for.
+pub(crate) fn level_of(code: &str) -> Result<Level, Failure> {
+    levels::from_code(code).map_err(|error| {
+        Failure::bad_request("bad-code", error.to_string())
+            .help("copy the whole code once more from where it was made")
+    })
 }

@@ -1,20 +1,17 @@
-//! A position as JSON, and the addresses that make one.
+//! A position as it is told to others.
 
-use axum::response::Response;
 use quadrille::games::{Ground, Look, Mark, Shape};
 use quadrille::grid::{Direction, Grid};
 use quadrille::levels::{self, Level};
 use quadrille::moves::{Move, Notation, piece_glyph};
 use serde::{Deserialize, Serialize};
 
-use super::answer;
-use super::asked::Asked;
-use super::failure::Failure;
-use super::work;
+use crate::failure::Failure;
+use crate::level::level_of;
 
 /// A board with everything that can be seen on it and done with it.
 #[derive(Serialize)]
-pub struct PositionRow {
+pub(crate) struct PositionRow {
     game: &'static str,
     code: String,
     rows: usize,
@@ -26,7 +23,7 @@ pub struct PositionRow {
 
 /// How a cell looks.
 #[derive(Serialize)]
-pub struct CellRow {
+pub(crate) struct CellRow {
     ground: &'static str,
     target: Option<MarkRow>,
     piece: Option<PieceRow>,
@@ -48,7 +45,7 @@ struct PieceRow {
 
 /// A move that can be made.
 #[derive(Serialize)]
-pub struct MoveRow {
+pub(crate) struct MoveRow {
     text: String,
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +66,7 @@ impl From<Mark> for MarkRow {
 
 impl CellRow {
     /// A cell by its look, with the glyph that stands for it.
-    pub fn new(look: Look, glyph: String) -> CellRow {
+    pub(crate) fn new(look: Look, glyph: String) -> CellRow {
         CellRow {
             ground: match look.ground {
                 Ground::Floor => "floor",
@@ -93,7 +90,7 @@ impl CellRow {
 
 impl MoveRow {
     /// A move as a game writes it.
-    pub fn new(notation: Notation, mv: Move) -> MoveRow {
+    pub(crate) fn new(notation: Notation, mv: Move) -> MoveRow {
         let (kind, at, piece, direction) = match mv {
             Move::All(direction) => ("all", None, None, Some(direction)),
             Move::Cell(at, direction) => ("cell", Some(at), None, Some(direction)),
@@ -120,7 +117,7 @@ impl MoveRow {
 
 impl PositionRow {
     /// The position of a level.
-    pub fn new(level: &Level) -> PositionRow {
+    pub(crate) fn new(level: &Level) -> PositionRow {
         let (game, grid): (_, &Grid<u16>) = (level.game, &level.grid);
         let cell = |(&code, &look): (&u16, &Look)| {
             CellRow::new(look, game.cell_glyph(code).unwrap_or_default())
@@ -138,23 +135,15 @@ impl PositionRow {
     }
 }
 
-/// The level that a share code stands for.
-pub fn level_of(code: &str) -> Result<Level, Failure> {
-    levels::from_code(code).map_err(|error| {
-        Failure::bad_request("bad-code", error.to_string())
-            .help("copy the whole code once more from where it was made")
-    })
-}
-
 /// Which position is meant.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Which {
+pub(crate) struct Which {
     /// Its share code.
-    pub code: String,
+    pub(crate) code: String,
 }
 
-/// `GET /api/position`.
-pub async fn get(Asked(which): Asked<Which>) -> Result<Response, Failure> {
-    work::apart(move || Ok(answer::json(&PositionRow::new(&level_of(&which.code)?)))).await
+/// The position that a share code stands for.
+pub(crate) fn position(which: &Which) -> Result<PositionRow, Failure> {
+    Ok(PositionRow::new(&level_of(&which.code)?))
 }

@@ -25,7 +25,7 @@ struct Node {
 
 /// All positions so far. Position 0 is the start.
 #[derive(Default)]
-pub struct Sample {
+pub(super) struct Sample {
     /// The position with the number of its place plus one.
     nodes: Vec<Node>,
     start_expanded: u32,
@@ -35,7 +35,7 @@ pub struct Sample {
 
 /// A position of the sample.
 #[derive(Serialize)]
-pub struct NodeRow {
+pub(super) struct NodeRow {
     node: u32,
     parent: Option<u32>,
     #[serde(rename = "move")]
@@ -48,7 +48,7 @@ pub struct NodeRow {
 
 /// The sample.
 #[derive(Serialize)]
-pub struct TreeRow {
+pub(super) struct TreeRow {
     /// How many positions it is drawn from.
     total: usize,
     nodes: Vec<NodeRow>,
@@ -56,7 +56,7 @@ pub struct TreeRow {
 
 impl Sample {
     /// Takes an event.
-    pub fn take(&mut self, event: Event) {
+    pub(super) fn take(&mut self, event: Event) {
         match event {
             Event::Expand { node, h, .. } => {
                 self.expanded = self.expanded.saturating_add(1);
@@ -93,7 +93,7 @@ impl Sample {
 
     /// About so many positions, evenly over the search, with all on the way to them and those of a plan; nothing when there
     /// are no more than that.
-    pub fn tree(&self, wanted: usize, plan: &[Move], notation: Notation) -> Option<TreeRow> {
+    pub(super) fn tree(&self, wanted: usize, plan: &[Move], notation: Notation) -> Option<TreeRow> {
         if self.nodes.len() <= wanted {
             return None;
         }

@@ -1,31 +1,28 @@
-//! `POST /api/board`: a board as it is being painted, and what is still wrong with it.
+//! A board as it is being painted, and what is still wrong with it.
 
-use axum::response::Response;
 use quadrille::games::{self, Problem};
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{self, Level};
+use quadrille::noun::counted;
 use quadrille::registry;
 use serde::{Deserialize, Serialize};
 
-use super::answer;
-use super::asked::Sent;
-use super::failure::Failure;
-use super::position::{CellRow, PositionRow};
-use super::work;
-use crate::quantities::plural;
+use crate::failure::Failure;
+use crate::position::{CellRow, PositionRow};
 
 /// A board cell by cell.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Painted {
+pub(crate) struct Painted {
     game: String,
     rows: usize,
     cols: usize,
     cells: Vec<String>,
 }
 
+/// What there is to say about it.
 #[derive(Serialize)]
-struct Judged {
+pub(crate) struct Judged {
     code: Option<String>,
     position: Option<PositionRow>,
     /// How the cells look, also of a board that is no level yet; nothing where a glyph is unknown.
@@ -53,19 +50,15 @@ impl ProblemRow {
     }
 }
 
-/// `POST /api/board`.
-pub async fn post(Sent(painted): Sent<Painted>) -> Result<Response, Failure> {
-    work::apart(move || Ok(answer::json(&judge(&painted)?))).await
-}
-
-fn judge(painted: &Painted) -> Result<Judged, Failure> {
+/// Says how a board looks and what is wrong with it.
+pub(crate) fn judge(painted: &Painted) -> Result<Judged, Failure> {
     let game = games::by_id(&painted.game).ok_or_else(|| unknown_game(&painted.game))?;
     let size = Size::new(painted.rows, painted.cols).ok_or_else(|| {
         let most = Size::MAX_SIDE;
         Failure::unprocessable("bad-size", format!("boards go from 1x1 to {most}x{most} cells"))
     })?;
     if painted.cells.len() != size.cells() {
-        let given = plural(painted.cells.len() as u64, "cell");
+        let given = counted(painted.cells.len() as u64, "cell");
         let message = format!("{given} given, and a board of {size} has {}", size.cells());
         return Err(Failure::unprocessable("bad-size", message));
     }
@@ -95,7 +88,7 @@ fn judge(painted: &Painted) -> Result<Judged, Failure> {
 }
 
 /// There is no such game.
-pub fn unknown_game(id: &str) -> Failure {
+pub(crate) fn unknown_game(id: &str) -> Failure {
     let id: String = id.chars().take(40).collect();
     Failure::unprocessable("unknown-game", format!("there is no game '{id}'"))
         .help(format!("there are {}", registry::game_ids()))

@@ -1,11 +1,11 @@
-//! What one search may take: the limits of the server, which a request can lower and not raise.
+//! What one search may take: bounds that a question can lower and not raise.
 
 use std::time::Duration;
 
 use quadrille::search::Limits;
 use serde::Serialize;
 
-use super::failure::Failure;
+use crate::failure::Failure;
 
 /// The most that one search may take.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct Bounds {
 
 /// The bounds as JSON.
 #[derive(Serialize)]
-pub struct BoundsRow {
+pub(crate) struct BoundsRow {
     nodes: u64,
     seconds: f64,
     bytes: u64,
@@ -28,12 +28,12 @@ pub struct BoundsRow {
 
 impl Bounds {
     /// As JSON.
-    pub fn row(&self) -> BoundsRow {
+    pub(crate) fn row(&self) -> BoundsRow {
         BoundsRow { nodes: self.nodes, seconds: self.time.as_secs_f64(), bytes: self.bytes }
     }
 
     /// The limits of a search for which these were asked, where any were.
-    pub fn lowered(
+    pub(crate) fn lowered(
         &self,
         seconds: Option<f64>,
         nodes: Option<u64>,

@@ -1,16 +1,13 @@
-//! The live figures of a search as JSON, and why there is no end.
+//! The live figures of a search.
 
 use std::time::Duration;
 
-use quadrille::games::SolveError;
 use quadrille::search::Progress;
 use serde::Serialize;
 
-use super::failure::Failure;
-
 /// What a search has done so far.
 #[derive(Serialize)]
-pub struct ProgressRow {
+pub(super) struct ProgressRow {
     expanded: u64,
     generated: u64,
     bytes: u64,
@@ -21,7 +18,7 @@ pub struct ProgressRow {
 
 impl ProgressRow {
     /// The figures of now.
-    pub fn new(progress: &Progress, running: Duration) -> ProgressRow {
+    pub(super) fn new(progress: &Progress, running: Duration) -> ProgressRow {
         ProgressRow {
             expanded: progress.expanded(),
             generated: progress.generated(),
@@ -30,14 +27,5 @@ impl ProgressRow {
             best: progress.best(),
             seconds: running.as_secs_f64(),
         }
-    }
-}
-
-/// Why there is no report.
-pub fn failure(error: &SolveError) -> Failure {
-    match error {
-        SolveError::Unfit(_) => Failure::bad_request("bad-level", error.to_string()),
-        SolveError::Heuristic(_) => Failure::bad_request("bad-heuristic", error.to_string()),
-        SolveError::Refused(_) => Failure::bug(),
     }
 }

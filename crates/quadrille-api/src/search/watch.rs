@@ -1,27 +1,20 @@
-//! `GET /api/watch`: a search event by event as long as that can be followed, then in figures.
+//! A search event by event as long as that can be followed, then in figures.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::response::Response;
-use axum::response::sse;
-use quadrille::Method;
-use quadrille::games::{Game, SolveError};
 use quadrille::moves::Notation;
-use quadrille::record::Record;
-use quadrille::search::{Event, Report};
+use quadrille::search::{self, Control};
 use serde::Serialize;
 
-use super::Server;
-use super::asked::{Asked, Client};
-use super::failure::Failure;
 use super::film::{CountsRow, FRow, Film, LayerRow};
-use super::jobs::Ticket;
-use super::method::Search;
-use super::report::{self, ProgressRow};
+use super::end::End;
+use super::progress::ProgressRow;
 use super::sample::Sample;
-use super::stream::{self, Story};
+use super::task::Asked;
+use super::{Event, Search, Story};
+use crate::failure::Failure;
+use crate::limits::Bounds;
 
 /// How many positions are told one by one when nothing is said, and at most.
 const SAMPLE: u32 = 2000;
@@ -54,15 +47,15 @@ struct EventRow {
 }
 
 impl EventRow {
-    fn new(notation: Notation, event: Event) -> EventRow {
+    fn new(notation: Notation, event: search::Event) -> EventRow {
         // The estimate of a dead end is infinite, and JSON has no word for that.
         let finite = |h: f64| h.is_finite().then_some(h);
         let row = EventRow::default();
         match event {
-            Event::Expand { node, g, h } => {
+            search::Event::Expand { node, g, h } => {
                 EventRow { t: "expand", node: Some(node), g: Some(g), h: finite(h), ..row }
             }
-            Event::Generate { node, parent, mv, g, h } => EventRow {
+            search::Event::Generate { node, parent, mv, g, h } => EventRow {
                 t: "generate",
                 node: Some(node),
                 parent: Some(parent),
@@ -71,14 +64,14 @@ impl EventRow {
                 h: finite(h),
                 ..row
             },
-            Event::Duplicate { node, parent } => {
+            search::Event::Duplicate { node, parent } => {
                 EventRow { t: "duplicate", node: Some(node), parent: Some(parent), ..row }
             }
-            Event::Reopen { node, parent, g } => {
+            search::Event::Reopen { node, parent, g } => {
                 EventRow { t: "reopen", node: Some(node), parent: Some(parent), g: Some(g), ..row }
             }
-            Event::Improve { cost } => EventRow { t: "improve", cost: Some(cost), ..row },
-            Event::Depth { depth } => EventRow { t: "depth", depth: Some(depth), ..row },
+            search::Event::Improve { cost } => EventRow { t: "improve", cost: Some(cost), ..row },
+            search::Event::Depth { depth } => EventRow { t: "depth", depth: Some(depth), ..row },
         }
     }
 }
@@ -95,32 +88,33 @@ struct EventsRow {
     f: Option<Vec<FRow>>,
 }
 
-/// `GET /api/watch`.
-pub async fn get(
-    State(server): State<Arc<Server>>,
-    client: Client,
-    Asked(search): Asked<Search>,
-) -> Result<Response, Failure> {
-    let task = search.task(&server.bounds)?;
-    let (game, method) = (task.level.game, task.method.clone());
-    let wanted = search.sample.unwrap_or(SAMPLE).min(MOST);
-    let film = Arc::new(Mutex::new((Film::new(wanted), Sample::default())));
-    let shared = Arc::clone(&film);
-    let ticket = server.pool.submit(client, task.limits, false, move |control, _| {
+/// The search, and what is told of it.
+pub(super) fn watch(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> {
+    let task = asked.task(bounds)?;
+    let limits = task.limits;
+    let wanted = asked.sample.unwrap_or(SAMPLE).min(MOST);
+    let seen = Arc::new(Mutex::new((Film::new(wanted), Sample::default())));
+    let end = End::new(&task);
+    let story =
+        Watching { seen: Arc::clone(&seen), end: end.clone(), wanted: wanted as usize, ticks: 0 };
+    let work = move |control: &Control| {
         let mut watch = |event| {
-            let (film, sample) = &mut *shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let (film, sample) = &mut *lock(&seen);
             film.take(event);
             sample.take(event);
         };
-        Some(game.solve(&task.level.grid, &task.method, control, Some(&mut watch)))
-    })?;
-    Ok(stream::of(ticket, Watching { game, method, film, wanted: wanted as usize, ticks: 0 }))
+        end.set(task.run(control, Some(&mut watch)))
+    };
+    Ok(Search { limits, can_restart: false, work: Box::new(work), story: Box::new(story) })
+}
+
+fn lock(seen: &Mutex<(Film, Sample)>) -> MutexGuard<'_, (Film, Sample)> {
+    seen.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 struct Watching {
-    game: &'static dyn Game,
-    method: Method,
-    film: Arc<Mutex<(Film, Sample)>>,
+    seen: Arc<Mutex<(Film, Sample)>>,
+    end: End,
     /// How many positions are told.
     wanted: usize,
     ticks: u32,
@@ -128,10 +122,9 @@ struct Watching {
 
 impl Watching {
     /// The next message, if there is anything to tell.
-    fn message(&self, with_tables: bool) -> Option<sse::Event> {
-        let notation = self.game.notation();
-        let mut both = self.film.lock().unwrap_or_else(PoisonError::into_inner);
-        let film = &mut both.0;
+    fn message(&self, with_tables: bool) -> Option<Event> {
+        let mut seen = lock(&self.seen);
+        let film = &mut seen.0;
         let events = film.next_events(BATCH);
         let with_tables = with_tables && film.is_condensed();
         if events.is_empty() && !with_tables {
@@ -140,44 +133,35 @@ impl Watching {
         let (counts, skipped) = (film.counts(), film.skipped());
         let (frontier, f) = (with_tables.then(|| film.layers()), with_tables.then(|| film.f()));
         // The search goes on while the rest is written.
-        drop(both);
+        drop(seen);
+        let notation = self.end.notation();
         let batch = events.into_iter().map(|event| EventRow::new(notation, event)).collect();
-        Some(stream::event("events", &EventsRow { batch, counts, skipped, frontier, f }))
+        Some(Event::new("events", &EventsRow { batch, counts, skipped, frontier, f }))
     }
 }
 
 impl Story for Watching {
-    type Answer = Result<Report, SolveError>;
-
-    fn news(&mut self, ticket: &Ticket<Self::Answer>, running: Duration) -> Vec<sse::Event> {
+    fn news(&mut self, control: &Control, running: Duration) -> Vec<Event> {
         self.ticks += 1;
         let is_time = self.ticks % EVERY == 1;
-        let mut events: Vec<sse::Event> = self.message(is_time).into_iter().collect();
+        let mut events: Vec<Event> = self.message(is_time).into_iter().collect();
         if is_time {
-            events.push(stream::event("progress", &ProgressRow::new(&ticket.progress, running)));
+            events.push(Event::new("progress", &ProgressRow::new(&control.progress, running)));
         }
         events
     }
 
-    fn end(&mut self, answer: Self::Answer) -> Vec<sse::Event> {
+    fn end(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         while let Some(event) = self.message(false) {
             events.push(event);
         }
         events.extend(self.message(true));
-        if let Ok(report) = &answer {
-            let both = self.film.lock().unwrap_or_else(PoisonError::into_inner);
-            let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
-            let tree = both.1.tree(self.wanted, plan, self.game.notation());
-            events.extend(tree.map(|tree| stream::event("tree", &tree)));
-        }
-        events.push(match answer {
-            Ok(report) => {
-                let record = Record::new(&self.method, self.game.notation(), &report);
-                stream::event("done", &record)
-            }
-            Err(error) => stream::failed(&report::failure(&error)),
+        let tree = self.end.plan().and_then(|plan| {
+            lock(&self.seen).1.tree(self.wanted, &plan, self.end.notation())
         });
+        events.extend(tree.map(|tree| Event::new("tree", &tree)));
+        events.push(self.end.event());
         events
     }
 }

@@ -1,14 +1,11 @@
-//! `POST /api/play`: moves on a board, one after the other.
+//! Moves on a board, one after the other.
 
-use axum::response::Response;
 use quadrille::levels::Level;
 use serde::{Deserialize, Serialize};
 
-use super::answer;
-use super::asked::Sent;
-use super::failure::Failure;
-use super::position::{PositionRow, level_of};
-use super::work;
+use crate::failure::Failure;
+use crate::level::level_of;
+use crate::position::PositionRow;
 
 /// How many cells the positions of one answer may have together. The moves that are left can be played from the last
 /// position.
@@ -17,25 +14,22 @@ const CELLS: usize = 1 << 15;
 /// What is to be played.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub(crate) struct Asked {
     code: String,
     moves: String,
 }
 
+/// What comes of it.
 #[derive(Serialize)]
-struct Played {
+pub(crate) struct Played {
     positions: Vec<PositionRow>,
     solved: bool,
     /// How many of the moves were not played, since the answer would grow too long.
     left: usize,
 }
 
-/// `POST /api/play`.
-pub async fn post(Sent(asked): Sent<Asked>) -> Result<Response, Failure> {
-    work::apart(move || Ok(answer::json(&play(&asked)?))).await
-}
-
-fn play(asked: &Asked) -> Result<Played, Failure> {
+/// Plays the moves.
+pub(crate) fn play(asked: &Asked) -> Result<Played, Failure> {
     let Level { game, mut grid, .. } = level_of(&asked.code)?;
     let notation = game.notation();
     let moves = notation.read(&asked.moves).map_err(|mistake| {

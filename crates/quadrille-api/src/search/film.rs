@@ -17,7 +17,7 @@ const ROWS: usize = 512;
 
 /// How often each thing happened.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Debug)]
-pub struct CountsRow {
+pub(super) struct CountsRow {
     expanded: u64,
     generated: u64,
     duplicates: u64,
@@ -26,7 +26,7 @@ pub struct CountsRow {
 
 /// What happened at a depth.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Debug)]
-pub struct LayerRow {
+pub(super) struct LayerRow {
     depth: usize,
     expanded: u64,
     generated: u64,
@@ -34,14 +34,14 @@ pub struct LayerRow {
 
 /// How many positions with a certain sum of cost and estimate, rounded down, were expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
-pub struct FRow {
+pub(super) struct FRow {
     f: i64,
     expanded: u64,
 }
 
 /// The film.
 #[derive(Debug)]
-pub struct Film {
+pub(super) struct Film {
     /// How many positions are told one by one.
     sample: u32,
     /// How many more events are.
@@ -59,7 +59,7 @@ pub struct Film {
 
 impl Film {
     /// A film that shows so many positions one by one.
-    pub fn new(sample: u32) -> Film {
+    pub(super) fn new(sample: u32) -> Film {
         Film {
             sample,
             room: sample as usize * EVENTS_A_NODE,
@@ -74,7 +74,7 @@ impl Film {
     }
 
     /// Takes an event.
-    pub fn take(&mut self, event: Event) {
+    pub(super) fn take(&mut self, event: Event) {
         let mut is_landmark = false;
         match event {
             Event::Expand { g, h, .. } => {
@@ -131,35 +131,35 @@ impl Film {
     }
 
     /// Fetches the next events, so many at most.
-    pub fn next_events(&mut self, most: usize) -> Vec<Event> {
+    pub(super) fn next_events(&mut self, most: usize) -> Vec<Event> {
         let count = self.events.len().min(most);
         self.events.drain(..count).collect()
     }
 
     /// Whether the detailed part is over.
-    pub fn is_condensed(&self) -> bool {
+    pub(super) fn is_condensed(&self) -> bool {
         self.condensed
     }
 
     /// How often each thing happened so far.
-    pub fn counts(&self) -> CountsRow {
+    pub(super) fn counts(&self) -> CountsRow {
         self.counts
     }
 
     /// How many events were not kept.
-    pub fn skipped(&self) -> u64 {
+    pub(super) fn skipped(&self) -> u64 {
         self.skipped
     }
 
     /// What happened at each depth so far.
-    pub fn layers(&self) -> Vec<LayerRow> {
+    pub(super) fn layers(&self) -> Vec<LayerRow> {
         let rows = self.layers.iter().enumerate();
         rows.map(|(depth, &(expanded, generated))| LayerRow { depth, expanded, generated })
             .collect()
     }
 
     /// What was expanded so far by cost and estimate.
-    pub fn f(&self) -> Vec<FRow> {
+    pub(super) fn f(&self) -> Vec<FRow> {
         self.f.iter().map(|(&f, &expanded)| FRow { f, expanded }).collect()
     }
 }

@@ -1,0 +1,126 @@
+// The engine in the browser, behind the same interface as the server. What never changes was written when the site was made;
+// what only needs the rules is answered in the page; the rest is work for workers.
+
+import { ApiError } from "../assets/api/error.js";
+import { asked } from "../assets/api/server.js";
+import * as rules from "./rules.js";
+import { USUAL_MEMORY, giveBack, take } from "./workers.js";
+
+const WRITTEN = new Set(["catalogue", "packs"]);
+const RULES = new Set(["position", "play", "board", "export", "picture"]);
+
+/** @type {Record<string, {message: string, help: string}>} */
+const ENDS = {
+  memory: {
+    message: "The search needs more memory than it may use, and was ended.",
+    help: "Try another method, or give the board to 'quadrille serve', which can use all of a computer.",
+  },
+  stack: {
+    message: "The search went deeper than the browser lets it, and was ended.",
+    help: "Try another method.",
+  },
+  killed: { message: "The browser has ended the search.", help: "Start it again; other tabs may need less memory." },
+  bug: { message: "This is a bug in Quadrille: the work broke off.", help: "The page goes on; try another method." },
+};
+
+function failed(error) {
+  if (error instanceof ApiError || error.name === "AbortError") return error;
+  const known = ENDS[error.code];
+  if (known) {
+    console.warn(`Quadrille: ${error.message}`);
+    return new ApiError(known.message, { code: error.code, help: known.help });
+  }
+  return new ApiError("A part of the page could not be loaded.", {
+    code: "gone",
+    help: "Is there a network? After one complete visit the page works without.",
+  });
+}
+
+function answerOf({ name, text }) {
+  const data = JSON.parse(text);
+  if (name === "failed") throw new ApiError(data.error.message, data.error);
+  return data;
+}
+
+async function written(question) {
+  const response = await fetch(new URL(`${question}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`${question}: ${response.status}`);
+  return response.json();
+}
+
+/**
+ * Events of a request to a worker. Leaving them before the end ends the worker.
+ * @param {string} question
+ * @param {Record<string, any>} values
+ * @param {AbortSignal} [signal]
+ */
+async function* events(question, values, signal) {
+  signal?.throwIfAborted();
+  const waiting = [];
+  let wake = () => {};
+  const put = (message) => {
+    waiting.push(message);
+    wake();
+  };
+  const memory = Math.max(USUAL_MEMORY, Number(values.bytes) || 0);
+  let hand = null;
+  let bytes = null;
+  let isLeft = false;
+  const aborted = () => put({ aborted: true });
+  signal?.addEventListener("abort", aborted);
+  try {
+    take(memory, signal, (place) => put({ name: "queued", text: JSON.stringify({ place }) })).then(
+      (free) => {
+        if (isLeft) return giveBack(free, 0);
+        hand = free;
+        hand.listener = put;
+        hand.worker.postMessage({ question, asked: asked(question, values) });
+      },
+      (error) => put({ error }),
+    );
+    for (;;) {
+      while (waiting.length > 0) {
+        const message = waiting.shift();
+        if (message.aborted) signal.throwIfAborted();
+        if (message.error) throw message.error;
+        if (message.ended) throw Object.assign(new Error(message.ended.message), message.ended);
+        if (message.over) {
+          bytes = message.bytes;
+          return;
+        }
+        yield { name: message.name, text: message.text };
+      }
+      await new Promise((resolve) => {
+        wake = () => resolve(undefined);
+        if (waiting.length > 0) wake();
+      });
+    }
+  } finally {
+    isLeft = true;
+    signal?.removeEventListener("abort", aborted);
+    if (hand) giveBack(hand, bytes);
+  }
+}
+
+/** @type {import("../assets/api/types.js").Engine} */
+export const browser = {
+  async ask(question, values, signal) {
+    try {
+      if (WRITTEN.has(question)) return await written(question);
+      if (RULES.has(question)) return answerOf(await rules.ask(question, asked(question, values)));
+      let last = null;
+      for await (const event of events(question, values, signal)) last = event;
+      return answerOf(last);
+    } catch (error) {
+      throw failed(error);
+    }
+  },
+
+  async *stream(question, values, signal) {
+    try {
+      for await (const { name, text } of events(question, values, signal)) yield { name, data: JSON.parse(text) };
+    } catch (error) {
+      throw failed(error);
+    }
+  },
+};

@@ -1,0 +1,36 @@
+// The rules alone, in the page itself: a module that is small enough to be there at once. A move never waits for the engine.
+
+import { compile } from "./module.js";
+import { instantiate } from "./instance.js";
+
+/** Boards and texts are small. */
+const MEMORY = 256 << 20;
+
+let module = null;
+let rules = null;
+let told = null;
+
+/**
+ * Answers a question about the rules: the name of an event, and its data as JSON.
+ * @param {string} question
+ * @param {string} asked
+ * @returns {Promise<{name: string, text: string}>}
+ */
+export async function ask(question, asked) {
+  module ??= compile("rules.wasm");
+  // A file that could not be fetched is asked for again with the next question.
+  const compiled = await module.catch((error) => {
+    module = null;
+    throw error;
+  });
+  rules ??= instantiate(compiled, MEMORY, (name, text) => {
+    told = { name, text };
+  });
+  try {
+    rules.request(question, asked);
+    return told;
+  } catch (error) {
+    rules = null;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+// What the site adds to the page: the engine in the browser, the address parameters of an embedded level, and the site on the
+// device, so that it works without a network.
+
+import { use } from "../assets/api/index.js";
+import { serverAt } from "../assets/api/server.js";
+import { browser } from "./browser.js";
+import { prepare } from "./workers.js";
+import { install } from "./install.js";
+
+const parameters = new URLSearchParams(location.search);
+const server = parameters.get("server");
+
+if (server) use(serverAt(server));
+else {
+  use(browser);
+  // The engine is fetched when the page has what it needs to be played.
+  const soon = window.requestIdleCallback ?? ((callback) => setTimeout(callback, 200));
+  addEventListener("load", () => soon(() => prepare().catch(() => {})));
+}
+
+const code = parameters.get("code");
+if (code && !location.hash) {
+  const view = ["play", "search", "compare"].find((name) => name === parameters.get("view")) ?? "play";
+  history.replaceState(null, "", `${location.pathname}${location.search}#/${view}/${encodeURIComponent(code)}`);
+}
+if (parameters.has("embed")) document.documentElement.classList.add("embedded");
+else install();
