@@ -105,8 +105,8 @@ pub(super) fn generate(order: &Order, bounds: &Bounds) -> Result<Search, Failure
         let begun = control.clock.now();
         for number in 0.. {
             let attempt = game.attempt(&spec, number, control);
-            let is_over = attempt == Attempt::Cancelled
-                || control.clock.now().saturating_sub(begun) >= time;
+            let is_over =
+                attempt == Attempt::Cancelled || control.clock.now().saturating_sub(begun) >= time;
             batch.take(attempt);
             made.tried.store(batch.tried(), Relaxed);
             if batch.is_full() || is_over || batch.in_vain() >= PATIENCE {

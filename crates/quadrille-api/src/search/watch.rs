@@ -7,8 +7,8 @@ use quadrille::moves::Notation;
 use quadrille::search::{self, Control};
 use serde::Serialize;
 
-use super::film::{CountsRow, FRow, Film, LayerRow};
 use super::end::End;
+use super::film::{CountsRow, FRow, Film, LayerRow};
 use super::progress::ProgressRow;
 use super::sample::Sample;
 use super::task::Asked;
@@ -157,9 +157,10 @@ impl Story for Watching {
             events.push(event);
         }
         events.extend(self.message(true));
-        let tree = self.end.plan().and_then(|plan| {
-            lock(&self.seen).1.tree(self.wanted, &plan, self.end.notation())
-        });
+        let tree = self
+            .end
+            .plan()
+            .and_then(|plan| lock(&self.seen).1.tree(self.wanted, &plan, self.end.notation()));
         events.extend(tree.map(|tree| Event::new("tree", &tree)));
         events.push(self.end.event());
         events
