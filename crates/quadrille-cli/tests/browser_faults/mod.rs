@@ -201,7 +201,7 @@ pub(crate) fn twenty_seconds_are_twenty(page: &mut Page) {
 pub(crate) fn previews_and_dragging(page: &mut Page) {
     open(page, "step-over");
     let at = page.cell(1, 3);
-    page.point_at((at.0 - 20.0, at.1));
+    page.point_at((at.0 - 40.0, at.1));
     page.wait(
         "the cell that it fills is shown",
         "document.querySelectorAll('.table .board .ghost').length === 1",

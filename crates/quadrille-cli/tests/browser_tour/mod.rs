@@ -265,6 +265,7 @@ pub(crate) fn walk_variations(page: &mut Page) {
     page.wait_for_text(".figures", "1 move");
     play(page, "U", 2, true);
     page.wait("there is a variation", "document.querySelector('.variation .move')");
+    page.wait_for_text(".outlook", "to go");
     page.click(".variation .move");
     page.wait("the first line is walked again", "[...document.querySelectorAll('.moves > li:not(.variation) .move')].at(-1).textContent.includes('D')");
     // It survives leaving and coming back.

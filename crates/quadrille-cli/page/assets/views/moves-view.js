@@ -38,7 +38,23 @@ export class MovesView {
     this.playLine = playLine;
     this.list = h("ol", { class: "moves", "aria-label": text.play.moves });
     this.best = h("div", { class: "bestline", hidden: true });
-    this.element = h("div", { class: "moveslist" }, this.list, this.best);
+    this.element = h("div", { class: "moveslist", onpointerdown: () => this.press() }, this.list, this.best);
+    /** What is to be drawn when a button is let go. @type {(() => void) | null} */
+    this.later = null;
+    this.pressed = false;
+  }
+
+  /** A button that is pressed stays in its place until it is let go. */
+  press() {
+    this.pressed = true;
+    const release = () =>
+      setTimeout(() => {
+        this.pressed = false;
+        this.later?.();
+        this.later = null;
+      });
+    addEventListener("pointerup", release, { once: true });
+    addEventListener("pointercancel", release, { once: true });
   }
 
   /**
@@ -46,8 +62,12 @@ export class MovesView {
    * @param {(node: TreeNode) => number | null} costOf what a move cost
    */
   draw(tree, costOf) {
+    if (this.pressed) {
+      this.later = () => this.draw(tree, costOf);
+      return;
+    }
     const { line } = tree;
-    // Figures come many times a second; a button that is pressed must stay in its place.
+    // Figures come many times a second, and most of them change nothing here.
     const key = keyOf(tree, costOf);
     if (key === this.drawn) return;
     this.drawn = key;
