@@ -44,17 +44,7 @@ pub struct SearchArgs {
 impl SearchArgs {
     /// The method that was asked for, with the heuristic left to the game where nothing was said.
     pub fn method(&self) -> Result<Method, Fault> {
-        let Some(heuristic) = &self.heuristic else { return Ok(self.algorithm.clone()) };
-        if let Some(other) = &self.algorithm.heuristic {
-            let message = format!("there are two heuristics, '{other}' and '{heuristic}'");
-            return Err(Fault::new(message).help("leave one of them out"));
-        }
-        let method = Method::new(self.algorithm.algorithm, Some(heuristic.clone()));
-        let method = method.map_err(|error| {
-            Fault::new(error.message)
-                .help("leave --heuristic out, or choose an algorithm that uses one, such as astar")
-        })?;
-        Ok(Method { pruning: self.algorithm.pruning, ..method })
+        combined(&self.algorithm, self.heuristic.as_ref())
     }
 
     /// The method for levels of a game.
@@ -77,6 +67,20 @@ impl SearchArgs {
             memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
         }
     }
+}
+
+/// A method with a heuristic that was asked for apart.
+pub fn combined(method: &Method, heuristic: Option<&Expression>) -> Result<Method, Fault> {
+    let Some(heuristic) = heuristic else { return Ok(method.clone()) };
+    if let Some(other) = &method.heuristic {
+        let message = format!("there are two heuristics, '{other}' and '{heuristic}'");
+        return Err(Fault::new(message).help("leave one of them out"));
+    }
+    let with = Method::new(method.algorithm, Some(heuristic.clone())).map_err(|error| {
+        Fault::new(error.message)
+            .help("leave --heuristic out, or choose an algorithm that uses one, such as astar")
+    })?;
+    Ok(Method { pruning: method.pruning, ..with })
 }
 
 /// A method for levels of a game, or what the game lacks.

@@ -1,5 +1,6 @@
 //! `quadrille generate`: new levels, each solved with proof and rated.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -33,6 +34,7 @@ Examples:
   quadrille generate tiles --blocks 3 --stoppers 1
   quadrille generate zhed --difficulty hard --unique --seed 7
   quadrille generate squares --json --count 3
+  quadrille generate squares --any --count 300
   quadrille generate tiles --hardest --size 6x6 --blocks 3
 
 Every level is solvable, its shortest plan is proved and written into it, nothing in it is useless, and no two are the same up to \
@@ -82,6 +84,10 @@ pub struct GenerateArgs {
     /// Only levels with a single shortest plan, but for the order of moves that do not depend on each other
     #[arg(short, long)]
     unique: bool,
+
+    /// Random boards as they come, solvable or not: nothing is solved, proved or taken away
+    #[arg(long, conflicts_with_all = ["moves", "difficulty", "unique", "hardest", "max_nodes", "json"])]
+    any: bool,
 
     /// Search for the level with the longest shortest plan
     #[arg(long, conflicts_with_all = ["moves", "difficulty", "unique"])]
@@ -205,6 +211,9 @@ impl GenerateArgs {
         if self.unique {
             text += " --unique";
         }
+        if self.any {
+            text += " --any";
+        }
         text
     }
 }
@@ -225,9 +234,38 @@ fn range_of(range: &RangeInclusive<u32>, thing: &str) -> String {
     }
 }
 
+/// Writes random boards, no two the same, whether they have a solution or not.
+fn drafts(args: &GenerateArgs, spec: &Spec, context: &mut Context) -> Result<Exit, Abort> {
+    let mut known = HashSet::new();
+    let digits = args.count.to_string().len().max(2);
+    let boards = (0..args.tries.unwrap_or(CANDIDATES).max(args.count.into()))
+        .filter_map(|number| args.game.draft(spec, number))
+        .filter(|board| known.insert(args.game.canonical(board)))
+        .take(args.count as usize);
+    let levels: Vec<Level> = boards
+        .enumerate()
+        .map(|(index, board)| Level {
+            name: Some(format!("any-{:0digits$}", index + 1)),
+            ..Level::new(args.game, board)
+        })
+        .collect();
+    write(args, &levels, context)?;
+    if levels.len() == args.count as usize {
+        return Ok(Exit::Fine);
+    }
+    let wanted = plural(args.count.into(), "board");
+    Fault::new(format!("only {} of {wanted} found", levels.len()))
+        .help("ask for another --size or other --pieces, or try more with --tries")
+        .report();
+    Ok(Exit::Limit)
+}
+
 /// Makes the levels.
 pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
     let spec = args.spec()?;
+    if args.any {
+        return drafts(args, &spec, context);
+    }
     let cancel = context.interrupt.arm();
     let (batch, end) =
         if args.hardest { climb(args, &spec, &cancel) } else { collect(args, &spec, &cancel) };
@@ -431,8 +469,13 @@ fn tell(
         }
     }
     let levels: Vec<Level> = levels.into_iter().map(|(level, _)| level).collect();
+    write(args, &levels, context)
+}
+
+/// Writes levels with the command that makes them.
+fn write(args: &GenerateArgs, levels: &[Level], context: &mut Context) -> Result<(), Abort> {
     let text =
-        levels::write_all(&levels, "native").map_err(|error| Fault::new(error.to_string()))?;
+        levels::write_all(levels, "native").map_err(|error| Fault::new(error.to_string()))?;
     // What a limit of time left is made again by asking for no more.
     let count = if args.max_time.is_some() { levels.len() as u32 } else { args.count };
     let text = format!("; {}\n\n{text}", args.recipe(count));

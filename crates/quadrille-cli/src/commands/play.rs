@@ -4,11 +4,15 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueHint};
 
+use quadrille::Method;
+use quadrille::heuristics::Expression;
+
 use super::text_of;
 use crate::Context;
-use crate::args::FILES;
+use crate::args::{FILES, MethodParser};
 use crate::exit::{Abort, Exit};
 use crate::play;
+use crate::request;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,6 +20,7 @@ Examples:
   quadrille play zhed                     choose from the levels of a game
   quadrille play levels.txt --level hard  play a level of a file
   quadrille play --plain @classics        line by line, for screen readers and pipes
+  quadrille play level.txt --algorithm 'greedy with collinear'  watch the plan of a search at once
 
 Press ? in the game for all keys. What you have solved is kept in $XDG_DATA_HOME/quadrille/progress.json \
 (or ~/.local/share/quadrille/progress.json).
@@ -34,6 +39,15 @@ pub struct PlayArgs {
     #[arg(short, long, value_name = "NAME")]
     level: Option<String>,
 
+    /// Solve the level with this method at once and show the plan, as in 'astar' or 'greedy with h1'; see 'quadrille list
+    /// algorithms'. It stays the method that solves while you play
+    #[arg(short, long, value_name = "METHOD", value_parser = MethodParser, hide_possible_values = true)]
+    algorithm: Option<Method>,
+
+    /// The heuristic of that method [default: the best of the game]
+    #[arg(long, value_name = "NAME", requires = "algorithm")]
+    heuristic: Option<Expression>,
+
     /// Show moves at once instead of while they happen
     #[arg(long)]
     no_animation: bool,
@@ -46,7 +60,12 @@ pub struct PlayArgs {
 
 /// Plays.
 pub fn run(args: PlayArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let method = args
+        .algorithm
+        .map(|algorithm| request::combined(&algorithm, args.heuristic.as_ref()))
+        .transpose()?;
     let options = play::Options {
+        method,
         what: args.what,
         level: args.level,
         animated: !args.no_animation,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quadrille::Method;
 use quadrille::grid::{Direction, Position};
-use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::crossterm::event::{KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::layout::Rect;
 
 use super::keys::{self, Action, Scope};
@@ -192,6 +192,11 @@ impl App {
     pub fn handle(&mut self, event: Event, now: Duration) {
         self.now = now;
         match event {
+            Event::Key(key)
+                if self.is_typing() && !key.modifiers.contains(KeyModifiers::CONTROL) =>
+            {
+                self.type_key(key);
+            }
             Event::Key(key) => {
                 if let Some(action) = keys::action(self.scope(), key) {
                     self.act(action);
@@ -292,18 +297,41 @@ impl App {
         match action {
             Action::Go(direction) => lists.go(direction),
             Action::Next | Action::Previous => lists.switch(),
+            Action::Write => lists.typed = Some(String::new()),
             Action::Pick | Action::Watch => {
                 self.method = lists.method();
                 self.overlay = None;
                 if action == Action::Watch {
                     self.solve();
-                } else if let Some(round) = &self.round {
-                    let name = named(&self.method, round.game());
-                    self.say(Tone::Plain, format!("v solves with {name} now."));
+                } else {
+                    self.tell_method();
                 }
             }
             Action::Back => self.overlay = None,
             _ => {}
+        }
+    }
+
+    fn tell_method(&mut self) {
+        if let Some(round) = &self.round {
+            let name = named(&self.method, round.game());
+            self.say(Tone::Plain, format!("v solves with {name} now."));
+        }
+    }
+
+    /// Whether keys are letters of a method.
+    fn is_typing(&self) -> bool {
+        matches!(&self.overlay, Some(Overlay::Method(lists)) if lists.typed.is_some())
+    }
+
+    fn type_key(&mut self, key: KeyEvent) {
+        let (Some(Overlay::Method(lists)), Some(round)) = (&mut self.overlay, &self.round) else {
+            return;
+        };
+        if let Some(method) = lists.type_key(key, round.game()) {
+            self.method = method;
+            self.overlay = None;
+            self.tell_method();
         }
     }
 

@@ -28,6 +28,8 @@ pub enum Action {
     Watch,
     /// Chooses the algorithm.
     Method,
+    /// Type a method.
+    Write,
     /// Switches the mark on and off that tells whether a position can still be solved.
     Check,
     /// The level after this one.
@@ -292,6 +294,13 @@ pub static BINDINGS: &[Binding] = &[
     bind(Scope::Method, SHIFT_TAB, Action::Previous, "", ""),
     bind(Scope::Method, ENTER, Action::Pick, "choose", "choose"),
     bind(Scope::Method, &[letter('v')], Action::Watch, "solve", "choose, solve and watch"),
+    bind(
+        Scope::Method,
+        &[letter('t'), letter('/')],
+        Action::Write,
+        "type",
+        "type a method with its options, as in wastar(3) with max(a,2*b)",
+    ),
     bind(
         Scope::Method,
         &[key(KeyCode::Esc), letter('q'), letter('m')],

@@ -5,6 +5,7 @@ use quadrille::games::Game;
 use quadrille::grid::Direction;
 use quadrille::heuristics::ZERO;
 use quadrille::registry::ALGORITHMS;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 /// The name of a method for levels of a game, with the heuristic said that was left to the game.
 pub fn named(method: &Method, game: &dyn Game) -> String {
@@ -31,6 +32,10 @@ pub struct MethodLists {
     pub heuristic: usize,
     /// Whether the cursor is in the list of heuristics.
     pub in_heuristics: bool,
+    /// What was typed of a method so far, while one is typed.
+    pub typed: Option<String>,
+    /// What is wrong with what was typed.
+    pub mistake: Option<String>,
 }
 
 impl MethodLists {
@@ -60,6 +65,8 @@ impl MethodLists {
             heuristic: heuristics.iter().position(chosen).unwrap_or(0),
             heuristics,
             in_heuristics: false,
+            typed: None,
+            mistake: None,
         }
     }
 
@@ -96,8 +103,34 @@ impl MethodLists {
         Method { heuristic, ..Method::from(ALGORITHMS[self.algorithm].algorithm) }
     }
 
+    /// Takes a key while a method is typed. Returns the method when it is complete and the game has its heuristic.
+    pub fn type_key(&mut self, key: KeyEvent, game: &dyn Game) -> Option<Method> {
+        let typed = self.typed.as_mut()?;
+        self.mistake = None;
+        match key.code {
+            KeyCode::Char(letter) => typed.push(letter),
+            KeyCode::Backspace => drop(typed.pop()),
+            KeyCode::Esc => self.typed = None,
+            KeyCode::Enter => {
+                let method = typed.parse::<Method>();
+                match method.and_then(|method| game.resolve(&method).map(|_| method)) {
+                    Ok(method) => return Some(method),
+                    Err(error) => self.mistake = Some(error.message),
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
     /// What is to be said about what the cursor is on.
     pub fn about(&self) -> &str {
+        if let Some(mistake) = &self.mistake {
+            return mistake;
+        }
+        if self.typed.is_some() {
+            return "An algorithm, with options in brackets, and after 'with' a heuristic: wastar(3) with max(a,2*b)";
+        }
         if self.in_heuristics {
             &self.heuristics[self.heuristic].about
         } else {

@@ -33,6 +33,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, stdin, stdout};
 
 use anstream::{AutoStream, ColorChoice};
+use quadrille::Method;
 use quadrille::games;
 use quadrille::registry;
 
@@ -41,6 +42,7 @@ use crate::args::Selection;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Complaints};
+use crate::request;
 use app::{App, Tone};
 use progress::{Progress, Store};
 use shelf::{Place, Shelf};
@@ -53,6 +55,8 @@ pub struct Options {
     pub what: Option<OsString>,
     /// The name of a level.
     pub level: Option<String>,
+    /// What a level is solved with at once, if it is.
+    pub method: Option<Method>,
     /// Whether moves are seen while they happen.
     pub animated: bool,
     /// Line by line instead of on the whole screen.
@@ -68,7 +72,19 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     {
         made = Some(shelf.add_made(game));
     }
-    let opening = Opening::find(options, &mut shelf)?;
+    let mut opening = Opening::find(options, &mut shelf)?;
+    if let Some(method) = &options.method {
+        // A level has to be there to be solved.
+        let first = match opening {
+            Opening::Level(place) => Some(place),
+            Opening::Group(group) => Some(Place { group, level: 0 }),
+            Opening::Menu => shelf.places().next(),
+        };
+        if let Some((place, choice)) = first.and_then(|place| Some((place, shelf.choice(place)?))) {
+            request::resolved(method, choice.level.game)?;
+            opening = Opening::Level(place);
+        }
+    }
     let store = progress::default_path().map(Store::new);
     let (progress, mut note) = match &store {
         Some(store) => store.load(),
@@ -79,7 +95,8 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     note = note.or(made);
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if options.plain || dumb || !stdin().is_terminal() || !stdout().is_terminal() {
-        return plain::run(shelf, progress, store, opening, note, context);
+        let shown = options.method.clone();
+        return plain::run(shelf, progress, store, opening, shown, note, context);
     }
     let colours =
         (AutoStream::choice(&stdout()) != ColorChoice::Never).then_some(context.console.colours);
@@ -88,6 +105,10 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
         Opening::Menu => {}
         Opening::Group(group) => app.show_group(group),
         Opening::Level(place) => app.open(place),
+    }
+    if let Some(method) = &options.method {
+        app.method = method.clone();
+        app.solve();
     }
     if let Some(note) = note.take() {
         app.say(Tone::Bad, note);

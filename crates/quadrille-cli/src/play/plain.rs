@@ -4,10 +4,14 @@
 use std::io::{BufRead, IsTerminal, stdin};
 
 use quadrille::Method;
+use quadrille::moves::Move;
 use quadrille::registry;
-use quadrille::search::{Limits, Outcome, Stop};
+use quadrille::search::{Limits, Outcome, Report, Stop};
+use quadrille::verify;
 
 use super::Opening;
+use super::app::sentence;
+use super::method::named;
 use super::progress::{Progress, Store};
 use super::round::Round;
 use super::shelf::{Place, Shelf};
@@ -32,6 +36,8 @@ enum Command {
     Restart,
     Hint,
     Solve,
+    Watch,
+    Method,
     Check,
     Show,
     Moves,
@@ -52,7 +58,17 @@ const WORDS: &[Word] = &[
         command: Command::Restart,
     },
     Word { names: &["hint"], about: "the next move of a shortest plan", command: Command::Hint },
-    Word { names: &["solve"], about: "a shortest plan from here", command: Command::Solve },
+    Word {
+        names: &["solve"],
+        about: "a plan from here, the shortest unless a method such as 'greedy with h1' follows",
+        command: Command::Solve,
+    },
+    Word { names: &["watch"], about: "such a plan with all its boards", command: Command::Watch },
+    Word {
+        names: &["method"],
+        about: "with a name: what 'solve' and 'watch' use from now on",
+        command: Command::Method,
+    },
     Word { names: &["check"], about: "whether it can still be solved", command: Command::Check },
     Word { names: &["show"], about: "the board once more", command: Command::Show },
     Word { names: &["moves"], about: "all moves that are possible now", command: Command::Moves },
@@ -74,6 +90,7 @@ pub fn run(
     progress: Progress,
     store: Option<Store>,
     opening: Opening,
+    shown: Option<Method>,
     note: Option<String>,
     context: &mut Context,
 ) -> Result<Exit, Abort> {
@@ -92,9 +109,19 @@ pub fn run(
         context.console.line("There are no levels here. Give a file: quadrille play FILE")?;
         return Ok(Exit::Fine);
     };
-    let mut table =
-        Table { round: open(&shelf, &progress, place), shelf, progress, store, context };
+    let is_shown = shown.is_some();
+    let mut table = Table {
+        round: open(&shelf, &progress, place),
+        shelf,
+        progress,
+        store,
+        method: shown.unwrap_or_default(),
+        context,
+    };
     table.introduce()?;
+    if is_shown {
+        table.command(Command::Watch, "")?;
+    }
     table.listen()
 }
 
@@ -110,6 +137,8 @@ struct Table<'a> {
     progress: Progress,
     store: Option<Store>,
     round: Option<Round>,
+    /// What plans are found with when nothing else is said.
+    method: Method,
     context: &'a mut Context,
 }
 
@@ -152,7 +181,10 @@ impl Table<'_> {
         }
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let word = WORDS.iter().find(|word| word.names.contains(&name));
-        let takes_more = |word: &Word| word.command == Command::Level;
+        let takes_more = |word: &Word| {
+            use Command::{Level, Method, Solve, Watch};
+            matches!(word.command, Level | Method | Solve | Watch)
+        };
         match word.filter(|word| rest.is_empty() || takes_more(word)) {
             Some(word) if word.command == Command::Quit => return Ok(true),
             Some(word) => self.command(word.command, rest.trim())?,
@@ -175,7 +207,8 @@ impl Table<'_> {
                 round.line.go_to(0);
                 self.arrive()
             }
-            Command::Hint | Command::Solve | Command::Check => self.search(command),
+            Command::Hint | Command::Check => self.search(command, Method::default()),
+            Command::Solve | Command::Watch | Command::Method => self.with_method(command, rest),
             Command::Show => self.show(),
             Command::Moves => {
                 let game = round.game();
@@ -344,8 +377,47 @@ impl Table<'_> {
         }
     }
 
+    /// Solves with the method that was named, or else with the one that is set; or sets it.
+    fn with_method(&mut self, command: Command, name: &str) -> Result<(), Abort> {
+        let Some(round) = &self.round else { return Ok(()) };
+        let game = round.game();
+        let method = if name.is_empty() { Ok(self.method.clone()) } else { name.parse() };
+        let method = match method.and_then(|method| game.resolve(&method).map(|_| method)) {
+            Ok(method) => method,
+            Err(error) => {
+                return self.say(&crate::harmless::line(&sentence(&error.message)));
+            }
+        };
+        if command != Command::Method {
+            return self.search(command, method);
+        }
+        self.method = method;
+        let name = named(&self.method, game);
+        self.say(&format!("'solve' and 'watch' use {name}."))
+    }
+
+    /// Shows the boards of a plan one after the other. The game stays where it is.
+    fn watch(&mut self, job: &Job, plan: &[Move], report: &Report) -> Result<(), Abort> {
+        let replay = match verify::replay(job.game, &job.board, plan) {
+            Ok(replay) => replay,
+            Err(refusal) => return self.say(&refusal.to_string()),
+        };
+        for (number, (mv, board)) in plan.iter().zip(replay.boards.iter().skip(1)).enumerate() {
+            self.say(&format!("{}. {}", number + 1, job.game.notation().write(*mv)))?;
+            let drawn = board::draw(&self.context.console, job.game, board);
+            self.context.console.text(&drawn)?;
+        }
+        let proof = if report.is_optimal() { ", shortest possible" } else { "" };
+        self.say(&format!(
+            "{}{proof}, found by {} after {}.",
+            plural(plan.len() as u64, "move"),
+            named(&job.method, job.game),
+            plural(report.stats.expanded, "position"),
+        ))
+    }
+
     /// Answers a question with a search. Ctrl-C stops it.
-    fn search(&mut self, command: Command) -> Result<(), Abort> {
+    fn search(&mut self, command: Command, method: Method) -> Result<(), Abort> {
         let Some(round) = &mut self.round else { return Ok(()) };
         if round.line.is_solved() {
             return self.say("The level is solved.");
@@ -356,7 +428,7 @@ impl Table<'_> {
             ticket: 0,
             game: round.game(),
             board: round.line.board().clone(),
-            method: Method::default(),
+            method,
             limits: Limits { memory: Some(memory), ..Limits::default() },
             cancel,
             progress: Default::default(),
@@ -393,6 +465,9 @@ impl Table<'_> {
             (Outcome::Unknown, _) => "Not known: the search was stopped.".to_string(),
         };
         self.say(&answer)?;
+        if let (Command::Watch, Some((plan, _))) = (command, report.plan()) {
+            self.watch(&job, plan, &report)?;
+        }
         // A signal stops the search, and then the game.
         match self.context.interrupt.exit() {
             Some(_) => Err(Abort::Closed),

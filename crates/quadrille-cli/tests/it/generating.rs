@@ -209,3 +209,28 @@ fn packs_can_be_made_again() {
 fn all_of_the_packs_can_be_made_again() {
     remake(|_| true);
 }
+
+#[test]
+fn random_boards_come_solvable_or_not() {
+    let folder = Folder::new();
+    let made = folder.run(&["generate", "squares", "--any", "--size", "3x4", "--count", "40"]);
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    let text = &made.out;
+    assert!(text.starts_with("; quadrille generate squares --size 3x4 --seed 0 --count 40 --any"));
+    let document = read(text, None);
+    assert_eq!(document.levels().count(), 40);
+    let solvable = document.levels().filter(|level| {
+        let report = level.game.solve(
+            &level.grid,
+            &quadrille::Method::default(),
+            &quadrille::search::Control::default(),
+            None,
+        );
+        report.unwrap().plan().is_some()
+    });
+    let solvable = solvable.count();
+    assert!(solvable > 0 && solvable < 40, "{solvable} of 40 can be solved");
+    folder
+        .run(&["generate", "squares", "--any", "--moves", "3"])
+        .is_refused(&["--any", "cannot be used with"]);
+}

@@ -117,3 +117,32 @@ fn what_does_not_exist_is_told() {
     std::fs::write(folder.path().join("bad.txt"), "level a\n1?G\n").unwrap();
     assert_eq!(play(folder.path(), &["bad.txt"], "").status.code(), Some(2));
 }
+
+#[test]
+fn a_plan_is_shown_at_once_by_any_method() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("levels.txt"), TILES).unwrap();
+    let algorithm = ["levels.txt", "--level", "one", "--algorithm", "astar with collinear"];
+    let said = text(&play(folder.path(), &algorithm, "show\n"));
+    let mut rest = said.as_str();
+    for expected in
+        ["2 moves: ", "\n1. D\n", "\n2. R\n", "found by astar with collinear", "0 moves played."]
+    {
+        let at = rest.find(expected).unwrap_or_else(|| panic!("no '{expected}' in\n{said}"));
+        rest = &rest[at + expected.len()..];
+    }
+    let said = text(&play(
+        folder.path(),
+        &["levels.txt", "--level", "one"],
+        "method wastar(3) with max(relaxed,2*collinear)\nsolve\nsolve bfs\nmethod astar with h1\n",
+    ));
+    for expected in [
+        "'solve' and 'watch' use wastar(3) with max(relaxed,2*collinear).",
+        "2 moves: ",
+        "There is no heuristic 'h1'",
+    ] {
+        assert!(said.contains(expected), "no '{expected}' in\n{said}");
+    }
+    let refused = play(folder.path(), &["levels.txt", "--algorithm", "astar with h1"], "");
+    assert!(!refused.status.success());
+}

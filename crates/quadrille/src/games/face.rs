@@ -114,6 +114,10 @@ pub trait Game: Send + Sync {
     /// How many pieces a made level of this size has when nobody says.
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize>;
 
+    /// The random board with this number, solvable or not; `None` when no board came of it. It depends on the spec and the
+    /// number alone.
+    fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>>;
+
     /// Makes the candidate with this number. It depends on the spec and the number alone.
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt;
 
@@ -299,6 +303,10 @@ impl<D: Workshop> Game for D {
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
         Workshop::usual_pieces(self, size)
+    }
+
+    fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>> {
+        generate::draft_board(self, spec, number).map(|board| board.map(D::Cell::code))
     }
 
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {

@@ -207,6 +207,14 @@ struct Solution {
     plans: Plans,
 }
 
+/// The random board with this number, solvable or not.
+pub(crate) fn draft<D: Workshop>(game: &D, spec: &Spec, number: u64) -> Option<Grid<D::Cell>> {
+    let mut random = Random::new(spec.seed, number);
+    let target = spec.target(game, &mut random)?;
+    let board = game.draft(&target, &mut random)?;
+    (game.problems(&board).is_empty() && !game.is_solved(&board)).then_some(board)
+}
+
 /// The candidate with this number.
 pub(crate) fn attempt<D: Workshop>(
     game: &D,

@@ -1,7 +1,7 @@
 //! How the state changes by what happens.
 
 use super::*;
-use crate::play::app::Tone;
+use crate::play::app::{Overlay, Tone};
 use crate::play::keys::Scope;
 use crate::play::round::{Outlook, Round};
 use crate::play::solver::Job;
@@ -182,4 +182,19 @@ fn the_menu_is_walked_through() {
     app.take_effects();
     press(&mut app, &[KeyCode::Esc]);
     assert!(matches!(app.take_effects().as_slice(), [Effect::Quit]));
+}
+
+#[test]
+fn any_method_can_be_typed() {
+    let mut app = playing(LEVELS, 0);
+    typed(&mut app, "m");
+    typed(&mut app, "t");
+    typed(&mut app, "wastar(3) with h9");
+    press(&mut app, &[KeyCode::Enter]);
+    assert!(matches!(&app.overlay, Some(Overlay::Method(lists)) if lists.mistake.is_some()));
+    press(&mut app, &[KeyCode::Backspace, KeyCode::Backspace]);
+    typed(&mut app, "max(relaxed,2*collinear)");
+    press(&mut app, &[KeyCode::Enter]);
+    assert!(app.overlay.is_none());
+    assert_eq!(app.method.to_string(), "wastar(3) with max(relaxed,2*collinear)");
 }

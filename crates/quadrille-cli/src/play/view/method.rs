@@ -49,6 +49,10 @@ pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
             right.width,
         );
     }
+    if let Some(typed) = &lists.typed {
+        let line = Line::styled(format!(" Method: {typed}▏"), theme.heading());
+        buffer.set_line(0, 1, &line, width);
+    }
     let about = wrapped(lists.about(), usize::from(width.saturating_sub(2)));
     for (line, y) in about.into_iter().zip(body.bottom() + 1..height - 1) {
         buffer.set_line(1, y, &Line::raw(line), width - 1);
