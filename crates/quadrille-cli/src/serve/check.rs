@@ -76,7 +76,7 @@ impl DiagnosticRow {
         let place = source.place(mistake.span.start);
         let length = source.text.get(mistake.span.clone()).map_or(0, |text| text.chars().count());
         DiagnosticRow {
-            severity: "error",
+            severity: mistake.severity.name(),
             message: mistake.message.clone(),
             help: mistake.help.clone(),
             line: place.line,

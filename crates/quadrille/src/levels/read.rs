@@ -1,14 +1,13 @@
 //! Reading levels from a text of any kind: which format, which game, which mistakes.
 
-use std::cmp::Reverse;
-use std::ops::Range;
-
-use super::lines::Style;
-use super::{Diagnostic, Format, Layout, Level, RawBoard, Token};
-use super::{code, lines, lists, native};
+use super::reading::{self, Reading};
+use super::{Diagnostic, Level, code, native, text};
 use crate::games::{self, Game};
+<<<<<<< HEAD
 use crate::grid::{Grid, Size};
 use crate::noun::counted;
+=======
+>>>>>>> 489818c (Levels are read to the letter: frames, line ends, lists, keys, and notes about what was assumed)
 use crate::registry;
 
 /// What a text holds: its levels in their order, good and bad.
@@ -18,6 +17,8 @@ pub struct Document {
     pub entries: Vec<Entry>,
     /// What is wrong with the text as a whole, when there are no levels to speak of.
     pub errors: Vec<Diagnostic>,
+    /// What was assumed about the text as a whole.
+    pub notes: Vec<Diagnostic>,
     /// The name of the format.
     pub format: &'static str,
 }
@@ -29,10 +30,21 @@ impl Document {
     }
 
     /// All mistakes, in the order of the text.
-    pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+    pub fn mistakes(&self) -> impl Iterator<Item = &Diagnostic> {
         self.errors
             .iter()
             .chain(self.entries.iter().filter_map(|entry| entry.level.as_ref().err()).flatten())
+    }
+
+    /// What was assumed about good levels where they could have been meant otherwise.
+    pub fn notes(&self) -> impl Iterator<Item = &Diagnostic> {
+        let good = self.entries.iter().filter(|entry| entry.level.is_ok());
+        self.notes.iter().chain(good.flat_map(|entry| &entry.notes))
+    }
+
+    /// All mistakes, then all notes.
+    pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.mistakes().chain(self.notes())
     }
 }
 
@@ -45,10 +57,9 @@ pub struct Entry {
     pub offset: usize,
     /// The level.
     pub level: Result<Level, Vec<Diagnostic>>,
+    /// What was assumed where the level could have been meant otherwise.
+    pub notes: Vec<Diagnostic>,
 }
-
-/// At most this many mistakes of a kind are told of one board: the rest follows from the first ones.
-const MISTAKES: usize = 5;
 
 /// The most levels of a text. More is not made by people, and would take more memory to read than it is worth.
 pub const MAX_LEVELS: usize = 100_000;
@@ -74,16 +85,15 @@ pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
     }
     for entry in &mut document.entries {
         entry.offset += mark;
-        if let Err(errors) = &mut entry.level {
-            errors.iter_mut().for_each(|error| shift(error, mark));
-        }
+        let errors = entry.level.as_mut().err().into_iter().flatten();
+        errors.chain(&mut entry.notes).for_each(|told| shift(told, mark));
     }
-    document.errors.iter_mut().for_each(|error| shift(error, mark));
+    document.errors.iter_mut().chain(&mut document.notes).for_each(|told| shift(told, mark));
     document
 }
 
-fn shift(error: &mut Diagnostic, by: usize) {
-    error.span = error.span.start + by..error.span.end + by;
+fn shift(told: &mut Diagnostic, by: usize) {
+    told.span = told.span.start + by..told.span.end + by;
 }
 
 fn read_unmarked(text: &str, game: Option<&'static dyn Game>) -> Document {
@@ -96,15 +106,11 @@ fn read_unmarked(text: &str, game: Option<&'static dyn Game>) -> Document {
     if text.trim().is_empty() {
         return failed(
             Diagnostic::new(0..0, "there is no level here: the text is empty")
-                .help("write rows of cells; 'quadrille show --help' tells the formats"),
+                .help("write rows of cells, one a line"),
         );
     }
     if native::looks_native(text) {
-        return Document {
-            entries: native::read(text, game),
-            errors: Vec::new(),
-            format: "native",
-        };
+        return plain_document(native::read(text, game), "native");
     }
     let first = text.split_whitespace().next().unwrap_or_default();
     if code::looks_like_code(first) {
@@ -115,17 +121,21 @@ fn read_unmarked(text: &str, game: Option<&'static dyn Game>) -> Document {
     let strict = game.is_none();
     let readings: Vec<Reading> =
         wanted.iter().filter_map(|&game| Reading::best_of(text, game, strict)).collect();
-    choose(text, readings)
+    reading::choose(text, readings, strict)
 }
 
-fn failed(error: Diagnostic) -> Document {
-    Document { entries: Vec::new(), errors: vec![error], format: "unknown" }
+pub(super) fn failed(error: Diagnostic) -> Document {
+    Document { errors: vec![error], ..plain_document(Vec::new(), "unknown") }
+}
+
+fn plain_document(entries: Vec<Entry>, format: &'static str) -> Document {
+    Document { entries, errors: Vec::new(), notes: Vec::new(), format }
 }
 
 fn read_codes(text: &str, wanted: Option<&'static dyn Game>) -> Document {
     let mut entries = Vec::new();
-    for line in lines::lines(text) {
-        for word in lines::words(&line).into_iter().take(MAX_LEVELS + 1 - entries.len()) {
+    for line in text::lines(text) {
+        for word in text::words(&line).into_iter().take(MAX_LEVELS + 1 - entries.len()) {
             let level =
                 code::from_code(word.text).map_err(|error| error.to_string()).and_then(|level| {
                     match wanted {
@@ -143,9 +153,11 @@ fn read_codes(text: &str, wanted: Option<&'static dyn Game>) -> Document {
                         .help("copy the whole code once more from where it was made"),
                 ]
             });
-            entries.push(Entry { label: entries.len().to_string(), offset: word.start, level });
+            let label = entries.len().to_string();
+            entries.push(Entry { label, offset: word.start, level, notes: Vec::new() });
         }
     }
+<<<<<<< HEAD
     Document { entries, errors: Vec::new(), format: "code" }
 }
 
@@ -401,6 +413,9 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
         ];
     }
     Vec::new()
+=======
+    plain_document(entries, "code")
+>>>>>>> 489818c (Levels are read to the letter: frames, line ends, lists, keys, and notes about what was assumed)
 }
 
 impl Document {
