@@ -111,7 +111,8 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
     Vec::new()
 }
 
-/// A note about a comment that would be a row, were it not for its sign.
+/// A note about a comment that would be a row, were it not for its sign, or that ends like a row: the line end between them
+/// may have been lost.
 pub(super) fn row_in_comment(
     aside: &Token<'_>,
     width: usize,
@@ -125,8 +126,35 @@ pub(super) fn row_in_comment(
             && (cells.len() == width || cells.len() + 1 == width)
             && cells.iter().all(|cell| decode(cell.text).is_some())
     };
-    (is_row(words(&content)) || is_row(characters(&content))).then(|| {
+    let is_row = is_row(words(&content))
+        || is_row(characters(&content))
+        || ends_like_row(content.text, width, &decode);
+    is_row.then(|| {
         let message = "this line is a comment; it was not read as a row of the board";
         Diagnostic::note(aside.span(), message).help("remove the sign before it if it is a row")
     })
+}
+
+/// Whether a text ends with the cells of a row. Few letters and digits could as well be words.
+pub(super) fn ends_like_row(
+    text: &str,
+    width: usize,
+    decode: impl Fn(&str) -> Option<u16>,
+) -> bool {
+    let has_sign =
+        |cells: &[Token<'_>]| cells.iter().any(|cell| cell.text.contains(['.', '#', '*', '@']));
+    let is_row = |cells: &[Token<'_>], count: usize| {
+        let cells = &cells[cells.len().saturating_sub(count)..];
+        count > 0
+            && cells.len() == count
+            && cells.iter().all(|cell| decode(cell.text).is_some())
+            && (has_sign(cells) || count > 2)
+    };
+    let line = Token { text, start: 0 };
+    let (words, characters) = (words(&line), characters(&line));
+    let end = &characters[characters.len().saturating_sub(width)..];
+    // The first word of a row may hang on the one before.
+    is_row(&words, width)
+        || is_row(&words, width.saturating_sub(1))
+        || has_sign(end) && is_row(end, width)
 }

@@ -172,12 +172,12 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
             None if word.text == "unsolvable" && (is_quoted || !names.is_empty()) => {
                 Known::Unsolvable
             }
-            _ if is_quoted => {
-                board.errors.push(
-                    Diagnostic::new(word.span(), format!("'{}' stands behind the name", word.text))
-                        .help("behind a name in quotes stands optimal=N, best=N or unsolvable"),
-                );
-                continue;
+            _ if is_quoted || board.known.is_some() => {
+                let message = format!("'{}' stands behind what is said about the level", word.text);
+                board.errors.push(Diagnostic::new(word.span(), message).help(
+                    "a name stands behind 'level', in quotes if it looks like something else",
+                ));
+                break;
             }
             _ => {
                 names.push(word.text);
@@ -193,6 +193,12 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
     }
     if !is_quoted {
         board.name = Some(names.join(" "));
+        if names.is_empty() {
+            board.errors.push(
+                Diagnostic::new(line.span(), "the level has no name")
+                    .help("write 'level NAME', or 'level \"\"' for a level without a name"),
+            );
+        }
     }
     board.name = board.name.filter(|name| !name.is_empty());
     Some(board)
@@ -242,12 +248,7 @@ pub(super) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
         cut.push(boards.len());
     }
     // Two boards that could be one.
-    let width = |board: &RawBoard<'_>| board.rows.first().map(Vec::len);
-    let pair = cut.windows(2).find(|pair| {
-        pair[0] > 0
-            && pair[0] + 1 == pair[1]
-            && width(&boards[pair[0] - 1]) == width(&boards[pair[0]])
-    });
+    let pair = cut.windows(2).find(|pair| pair[0] > 0 && pair[0] + 1 == pair[1]);
     if let Some(&[second, _]) = pair {
         let span = boards[second].span.clone();
         boards[second].notes.push(

@@ -106,6 +106,15 @@ impl Reading {
         notes.extend(
             board.asides.iter().filter_map(|aside| fit::row_in_comment(aside, width, decode)),
         );
+        if let Some(name) =
+            board.name.as_deref().filter(|name| fit::ends_like_row(name, width, decode))
+        {
+            let message = format!("the name '{name}' ends like a row of the board");
+            notes.push(
+                Diagnostic::note(board.span.clone(), message)
+                    .help("begin the board on the line below the name"),
+            );
+        }
         let level = grid.map(|grid| Level {
             name: board.name,
             author: board.author,
@@ -249,12 +258,12 @@ impl Reading {
         let cells = cells.into_iter().map(Option::unwrap_or_default).collect();
         let Some(mut grid) = Grid::from_cells(size, cells) else { return false };
         match *unknown {
-            // A board on which nothing can move is of this game by accident.
-            [] => !self.game.moves(&grid).is_empty(),
+            // Where every cell matters, as the number of each colour does in squares, the other game is no accident.
+            [] => size.cells() == 1 || size.positions().any(|at| !is_essential(level, at)),
             // A cell without which it is no level of the other game shows that this game is not meant.
             [at] => {
                 let at = size.position(at);
-                !is_essential(level, at)
+                (!is_essential(level, at) || level.game.is_solved(&level.grid))
                     && self.game.kinds().iter().any(|(code, _)| {
                         grid[at] = code;
                         self.game.problems(&grid).is_empty()

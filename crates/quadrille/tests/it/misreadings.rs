@@ -204,7 +204,21 @@ fn a_blank_line_is_never_inside_a_board() {
     assert_eq!(told[2], "note 4:1 another level begins here, since a blank line stands before it");
     assert_read("level a\n\n1.\n.G\n\n", "zhed 1 ./. G");
     assert_error("levela\n......\n......\n", "1:1 this looks like the head of a level");
-    assert_error("level\nlevel\n", "the level has no board");
+    assert_error("level\nlevel\n", "the level has no name");
+}
+
+#[test]
+fn no_row_is_lost_in_a_name_or_a_comment() {
+    assert_noted("level a1..\n.1.\n..G\n", "zhed . 1 ./. . G", "ends like a row of the board");
+    assert_noted(
+        "level a 1 0 0\n0 1 0\n0 0 -2\n",
+        "zhed . 1 ./. . G",
+        "ends like a row of the board",
+    );
+    assert_error("level a optimal=31 0 0\n0 1 0\n0 0 -2\n", "'0' stands behind what is said");
+    assert_noted("; mine: 1..\n1..\n..G\n", "zhed 1 . ./. . G", "was not read as a row");
+    assert_eq!(told("level a\n1..\nlevel\n..G\n")[1], "3:1 the level has no name");
+    assert_read("level seed-01 optimal=3\n1.#\n..2\n#..\n", "fold 1 . #/. . 2/# . .");
 }
 
 #[test]
@@ -222,7 +236,16 @@ fn lists_are_read_to_the_letter() {
     }
     let after = told("[[1, 0], [0, -2]]\nthat was all\n");
     assert_eq!(after[1], "2:1 'that' stands outside of all lists");
-    assert_noted("[[1, 0],\n# [0, 1],\n[0, -2]]", "zhed 1 ./. G", "what it holds was not read");
+    assert_noted(
+        "[# [1, 0],\n[1, 0], [0, -2]]",
+        "zhed 1 ./. G",
+        "what stands in this comment was not read",
+    );
+    assert_noted(
+        "[[1, 0],\n# [0, 1],\n[0, -2]]",
+        "zhed 1 ./. G",
+        "what stands in this comment was not read",
+    );
 }
 
 #[test]

@@ -56,7 +56,7 @@ impl<'t> Lexer<'t> {
 }
 
 /// Where a comment begins: `#` as in Python, `//` as in Java.
-pub(super) fn is_comment(text: &str) -> bool {
+fn is_comment(text: &str) -> bool {
     text.starts_with('#') || text.starts_with("//")
 }
 

@@ -7,9 +7,9 @@ mod lexer;
 
 use std::ops::Range;
 
-use self::lexer::{Lexer, Symbol, is_comment};
+use self::lexer::{Lexer, Symbol};
 use super::read::MAX_LEVELS;
-use super::text::{is_line_end, lines, trimmed, unquoted};
+use super::text::{is_line_end, lines, unquoted};
 use super::{Diagnostic, RawBoard, Token};
 
 /// A list that is not closed yet.
@@ -108,19 +108,43 @@ pub(super) fn split(text: &str) -> Vec<RawBoard<'_>> {
 /// Comments that hold brackets may be rows or boards that were meant to be read.
 fn note_comments(text: &str, boards: &mut [RawBoard<'_>]) {
     let Some(last) = boards.len().checked_sub(1) else { return };
-    for line in lines(text) {
-        let line = trimmed(&line);
-        if (is_comment(line.text) || line.text.starts_with(';'))
-            && line.text.contains(['[', ']', '{', '}'])
+    let mut lexer = Lexer::new(text);
+    loop {
+        let from = lexer.at;
+        let next = lexer.next();
+        // Between two tokens there are only blanks and comments.
+        let gap = &text[from..next.map_or(text.len(), |(_, token)| token.start)];
+        let begin = gap.find('#').into_iter().chain(gap.find("//")).min();
+        let comment = match next {
+            // Where a line begins with it, it is a comment.
+            Some((Symbol::Semicolon, token)) if begins_line(text, token) => Some(token.start),
+            _ => begin.map(|begin| from + begin),
+        };
+        if let Some(start) = comment
+            && let Some(line) =
+                lines(&text[start..]).next().filter(|line| line.text.contains(BRACKETS))
         {
-            let board = boards.iter().position(|board| line.start < board.span.end).unwrap_or(last);
+            let board = boards.iter().position(|board| start < board.span.end).unwrap_or(last);
             boards[board].notes.push(
-                Diagnostic::note(line.span(), "this line is a comment; what it holds was not read")
-                    .help("remove the sign before it if it is part of a board"),
+                Diagnostic::note(
+                    start..start + line.text.len(),
+                    "what stands in this comment was not read",
+                )
+                .help("remove the sign before it if it is part of a board"),
             );
             return;
         }
+        if next.is_none() {
+            return;
+        }
     }
+}
+
+const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
+
+fn begins_line(text: &str, token: Token<'_>) -> bool {
+    let before = text[..token.start].chars().rev();
+    before.take_while(|&c| !is_line_end(c)).all(char::is_whitespace)
 }
 
 /// The start of the next line that assigns a name, where reading can go on after a mistake.
@@ -216,7 +240,7 @@ impl<'t> Reader<'t> {
                     break;
                 }
                 // A line with a comment as in the other formats.
-                Symbol::Semicolon if words.is_empty() && self.begins_line(token) => {
+                Symbol::Semicolon if words.is_empty() && begins_line(self.text, token) => {
                     self.lexer.skip_line();
                 }
                 _ => return Err(stray(words.first().unwrap_or(&token))),
@@ -246,11 +270,6 @@ impl<'t> Reader<'t> {
             Some((_, token)) => Err(stray(&token)),
             None => Ok(false),
         }
-    }
-
-    fn begins_line(&self, token: Token<'t>) -> bool {
-        let before = self.text[..token.start].chars().rev();
-        before.take_while(|&c| !is_line_end(c)).all(char::is_whitespace)
     }
 
     /// Steps over the `]` of a `[]` behind a type or a name.
