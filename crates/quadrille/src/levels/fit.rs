@@ -135,26 +135,26 @@ pub(super) fn row_in_comment(
     })
 }
 
-/// Whether a text ends with the cells of a row. Few letters and digits could as well be words.
+/// Whether a text ends with the cells of a row. Small letters could as well be words.
 pub(super) fn ends_like_row(
     text: &str,
     width: usize,
     decode: impl Fn(&str) -> Option<u16>,
 ) -> bool {
-    let has_sign =
-        |cells: &[Token<'_>]| cells.iter().any(|cell| cell.text.contains(['.', '#', '*', '@']));
+    let is_sign = |cell: &Token<'_>| {
+        cell.text.contains(['.', '#', '*', '@'])
+            || cell.text.len() > 1 && cell.text.starts_with('-')
+    };
+    let is_small = |cell: &Token<'_>| cell.text.contains(char::is_lowercase);
     let is_row = |cells: &[Token<'_>], count: usize| {
-        let cells = &cells[cells.len().saturating_sub(count)..];
-        count > 0
-            && cells.len() == count
-            && cells.iter().all(|cell| decode(cell.text).is_some())
-            && (has_sign(cells) || count > 2)
+        let end = &cells[cells.len().saturating_sub(count)..];
+        // Something must be left for the text itself.
+        (1..cells.len()).contains(&count)
+            && end.iter().all(|cell| decode(cell.text).is_some())
+            && (end.iter().any(is_sign) || !end.iter().any(is_small))
     };
     let line = Token { text, start: 0 };
     let (words, characters) = (words(&line), characters(&line));
-    let end = &characters[characters.len().saturating_sub(width)..];
     // The first word of a row may hang on the one before.
-    is_row(&words, width)
-        || is_row(&words, width.saturating_sub(1))
-        || has_sign(end) && is_row(end, width)
+    is_row(&words, width) || is_row(&words, width.saturating_sub(1)) || is_row(&characters, width)
 }

@@ -193,6 +193,7 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
     }
     if !is_quoted {
         board.name = Some(names.join(" "));
+        board.is_name_open = board.known.is_none();
         if names.is_empty() {
             board.errors.push(
                 Diagnostic::new(line.span(), "the level has no name")

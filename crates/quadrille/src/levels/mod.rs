@@ -12,6 +12,7 @@ mod level;
 mod lines;
 mod lists;
 mod native;
+mod picture;
 mod raw;
 mod read;
 mod reading;

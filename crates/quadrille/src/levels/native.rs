@@ -262,7 +262,7 @@ impl<'t> Block<'t> {
 }
 
 /// What a value says, if it says anything: the text itself, or what stands in its quotes.
-fn content(value: &Token<'_>) -> Option<String> {
+pub(super) fn content(value: &Token<'_>) -> Option<String> {
     let is_quoted =
         value.text.starts_with('"') && quoted_length(value.text) == Some(value.text.len());
     let inside = is_quoted.then(|| &value.text[1..value.text.len() - 1]).and_then(unquoted);
@@ -319,7 +319,7 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
 }
 
 /// A text that stays on its line and comes back from it.
-fn one_line(text: &str) -> Cow<'_, str> {
+pub(super) fn one_line(text: &str) -> Cow<'_, str> {
     let is_plain = text == text.trim()
         && !text.starts_with('"')
         && !text.contains(|c: char| c.is_control() || is_line_end(c));

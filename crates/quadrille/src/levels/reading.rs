@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::lines::Style;
 use super::read::{Document, Entry, MAX_LEVELS, failed};
-use super::{Diagnostic, Format, Layout, Level, RawBoard, Token, fit, lines, lists};
+use super::{Diagnostic, Format, Layout, Level, RawBoard, Token, fit, lines, lists, picture};
 use crate::games::{self, Game};
 use crate::grid::{Grid, Position};
 
@@ -106,13 +106,14 @@ impl Reading {
         notes.extend(
             board.asides.iter().filter_map(|aside| fit::row_in_comment(aside, width, decode)),
         );
-        if let Some(name) =
-            board.name.as_deref().filter(|name| fit::ends_like_row(name, width, decode))
+        if let Some(name) = board.name.as_deref().filter(|_| board.is_name_open)
+            && fit::ends_like_row(name, width, decode)
         {
             let message = format!("the name '{name}' ends like a row of the board");
             notes.push(
-                Diagnostic::note(board.span.clone(), message)
-                    .help("begin the board on the line below the name"),
+                Diagnostic::note(board.span.clone(), message).help(
+                    "begin the board on the line below the name, or write the name in quotes",
+                ),
             );
         }
         let level = grid.map(|grid| Level {
@@ -181,6 +182,7 @@ fn boards_of<'t>(text: &'t str, format: &Format) -> Vec<RawBoard<'t>> {
             text,
             Style { hash_comments: format.hash_comments, optimum_line: format.optimum_line },
         ),
+        Layout::Picture if !is_list => picture::split(text),
         Layout::Cells(cells) if !is_list => (cells.read)(text),
         _ => Vec::new(),
     }
@@ -256,10 +258,14 @@ impl Reading {
             (0..cells.len()).filter(|&at| cells[at].is_none()).take(2).collect();
         let size = level.grid.size();
         let cells = cells.into_iter().map(Option::unwrap_or_default).collect();
-        let Some(mut grid) = Grid::from_cells(size, cells) else { return false };
+        let is_same_size = board.rows.len() == size.rows()
+            && board.rows.iter().all(|row| row.len() == size.cols());
+        let Some(mut grid) = Grid::from_cells(size, cells).filter(|_| is_same_size) else {
+            return false;
+        };
         match *unknown {
             // Where every cell matters, as the number of each colour does in squares, the other game is no accident.
-            [] => size.cells() == 1 || size.positions().any(|at| !is_essential(level, at)),
+            [] => size.positions().any(|at| !is_essential(level, at)),
             // A cell without which it is no level of the other game shows that this game is not meant.
             [at] => {
                 let at = size.position(at);
@@ -279,11 +285,13 @@ fn is_essential(level: &Level, at: Position) -> bool {
     let mut others: Vec<u16> = level.grid.cells().to_vec();
     others.sort_unstable();
     others.dedup();
+    others.retain(|&other| other != level.grid[at]);
     let mut grid = level.grid.clone();
-    others.into_iter().filter(|&other| other != level.grid[at]).all(|other| {
+    let mut is_level = |other| {
         grid[at] = other;
-        !level.game.problems(&grid).is_empty()
-    })
+        level.game.problems(&grid).is_empty()
+    };
+    !others.is_empty() && !others.into_iter().any(&mut is_level)
 }
 
 /// The mistake in a text that is a bad level of several games.

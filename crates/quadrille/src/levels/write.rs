@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::text::{is_line_end, quoted};
-use super::{Format, Known, Layout, Level, code, native};
+use super::{Format, Known, Layout, Level, code, fit, native, picture};
 use crate::draw;
 use crate::games::Game;
 use crate::grid::Size;
@@ -128,7 +128,7 @@ fn is_identifier(name: &str) -> bool {
 /// A level as text. Among `many` each has a header, with or without a name.
 fn written(level: &Level, format: &'static Format, many: bool) -> Result<String, Unwritable> {
     let size = level.grid.size();
-    let header = if many || name(level).is_some() { header(level) } else { String::new() };
+    let header = if many || name(level).is_some() { header(level, format) } else { String::new() };
     if let Layout::Cells(cells) = format.layout {
         // To other programs the header is a comment.
         let header = if header.is_empty() { header } else { format!("# {header}") };
@@ -154,6 +154,7 @@ fn written(level: &Level, format: &'static Format, many: bool) -> Result<String,
     let tokens = tokens?;
     Ok(match format.layout {
         Layout::Lists { quoted } => list(&tokens, size, quoted),
+        Layout::Picture => picture::write(level, &tokens),
         Layout::Characters if tokens.iter().all(|token| token.chars().count() == 1) => {
             let rows: Vec<String> = tokens.chunks(size.cols()).map(<[String]>::concat).collect();
             if rows.iter().any(|row| row.starts_with("level")) {
@@ -167,12 +168,15 @@ fn written(level: &Level, format: &'static Format, many: bool) -> Result<String,
 }
 
 /// `level NAME optimal=N`. A name that would be read as something else is written in quotes.
-fn header(level: &Level) -> String {
+fn header(level: &Level, format: &Format) -> String {
     let name = name(level).unwrap_or_default();
     let words: Vec<&str> = name.split_whitespace().collect();
     let is_plain = !words.is_empty()
         && words.join(" ") == name
         && !name.starts_with('"')
+        && !fit::ends_like_row(name, level.grid.size().cols(), |text| {
+            (format.read_cell)(text, false)
+        })
         && !name.contains(|c: char| c.is_control() || is_line_end(c))
         && !words.iter().any(|word| {
             *word == "unsolvable" || word.starts_with("optimal=") || word.starts_with("best=")

@@ -51,7 +51,7 @@ fn assert_none(found: &[String], count: usize) {
 fn a_changed_text_is_never_another_level() {
     let mut random = Random(7);
     let (mut found, mut count) = (Vec::new(), 0);
-    for round in 0..600 {
+    for round in 0..200 {
         for game in games::ALL {
             let levels: Vec<Level> = (0..random.between(1, 3))
                 .map(|index| {
@@ -64,7 +64,7 @@ fn a_changed_text_is_never_another_level() {
             count += hunt(&levels, &mut random, &mut found);
         }
     }
-    assert!(count > 5000);
+    assert!(count > 2000);
     assert_none(&found, count);
 }
 

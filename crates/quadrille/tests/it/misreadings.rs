@@ -161,8 +161,8 @@ fn walls_are_no_comments() {
     assert_error("AA#\nAA#\n", "");
     assert_error("A A #\nA A #\n", "");
     assert_error("# A A\nA A A\n", "");
-    assert_read("AA # two\nAA\n", "squares A A/A A");
-    assert_read("# a comment\nAA\nAA\n", "squares A A/A A");
+    assert_read("AABB # two\nAABB\n", "squares A A B B/A A B B");
+    assert_read("# a comment\nAABB\nAABB\n", "squares A A B B/A A B B");
     assert_noted(
         "; X IR - FR\n- - IR FR\n- - - -\n",
         "tiles . . r R/. . . .",
@@ -191,7 +191,7 @@ fn lost_goals_are_told() {
     assert_read("1..\n..G\n", "zhed 1 . ./. . G");
     assert_read("r..\n..R\n", "tiles r . ./. . R");
     assert_read("AAB\nAAB\nZBB\n", "squares A A B/A A B/. B B");
-    assert_read("[['A','A'],['A','A']]", "squares A A/A A");
+    assert_read("[['A','A','B','B'],['A','A','B','B']]", "squares A A B B/A A B B");
     assert_read("1#.\n..2\n3.#\n", "fold 1 # ./. . 2/3 . #");
 }
 
@@ -260,7 +260,7 @@ fn java_arrays_are_read() {
     ] {
         assert_read(text, "zhed 1 ./. G");
     }
-    assert_read("char[][] c = {{'A','A'},{'A','A'}};", "squares A A/A A");
+    assert_read("char[][] c = {{'A','A','B','B'},{'A','A','B','B'}};", "squares A A B B/A A B B");
     let many = read("int[][] a = {{1,-2}};\nint[][] b = {{1,0,-2}};\n", None);
     let names: Vec<_> = many.levels().filter_map(|level| level.name.as_deref()).collect();
     assert_eq!(names, ["a", "b"]);
