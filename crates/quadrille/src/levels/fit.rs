@@ -6,6 +6,7 @@ use super::text::{characters, words};
 use super::{Diagnostic, Token};
 use crate::games::Game;
 use crate::grid::{Grid, Size};
+use crate::noun::counted;
 
 /// At most this many mistakes of a kind are told of one board: the rest follows from the first ones.
 const MISTAKES: usize = 5;
@@ -91,7 +92,10 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
         .map(|row| {
             Diagnostic::new(
                 row_span(row),
-                format!("this row has {} cells, the others have {width}", row.len()),
+                format!(
+                    "this row has {}, the others have {width}",
+                    counted(row.len() as u64, "cell")
+                ),
             )
             .help("all rows of a board are equally long")
         })

@@ -13,6 +13,7 @@
 
 use super::text::{characters, trimmed, words};
 use super::{Diagnostic, Token};
+use crate::noun::counted;
 
 /// A board without its frame.
 pub(super) struct Unframed<'t> {
@@ -126,8 +127,11 @@ pub(super) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic
         && head.len() != first.len()
     {
         let span = head.first().map_or(0..0, Token::span);
-        let message =
-            format!("there are {} column numbers and {} columns", head.len(), first.len());
+        let message = format!(
+            "the head has {} and the board {}",
+            counted(head.len() as u64, "column number"),
+            counted(first.len() as u64, "column")
+        );
         return Err(Diagnostic::new(span, message)
             .help("number all columns from 0 or 1, or leave the numbers out"));
     }
@@ -204,7 +208,7 @@ fn cells<'t>(rows: &[Barred<'t>], has_more: bool) -> Result<Vec<Vec<Token<'t>>>,
         .max_by_key(|outline| outlines.iter().filter(|other| *other == outline).count())
         .unwrap_or(first.outline());
     if let Some(odd) = rows.iter().find(|row| row.outline() != usual) {
-        let bars = |count: usize| if count == 1 { "1 bar".into() } else { format!("{count} bars") };
+        let bars = |count: usize| counted(count as u64, "bar");
         let (here, there) = (odd.parts.len() - 1, usual.0 - 1);
         let message = if here == there {
             "the bars of this row do not stand where those of the others do".to_string()

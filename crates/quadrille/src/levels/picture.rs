@@ -115,7 +115,7 @@ fn describe(board: &mut RawBoard<'_>, sayings: Vec<Saying<'_>>) {
     let mut comments = Vec::new();
     for saying in sayings {
         match saying {
-            Saying::Comment(text) if text.is_empty() => {}
+            Saying::Comment("") => {}
             Saying::Comment(text) => comments.push(text.to_string()),
             Saying::Key(key, value) if is(&key, "title") && board.name.is_none() => {
                 board.name = content(&value);

@@ -104,7 +104,7 @@ fn the_console_form_is_read_with_and_without_its_parts() {
     assert_error("| 0 2\n+---+\n| 0 -2\n| 0 0\n", "2:1 this ruler stands between two rows");
     assert_error(
         "  | 0 1 2\n--+----\n0 | 0 2\n1 | 0 -2\n",
-        "there are 3 column numbers and 2 columns",
+        "the head has 3 column numbers and the board 2 columns",
     );
     assert_error("  | 0 1 3\n--+----\n0 | 0 2 0\n1 | 0 -2 0\n", "this row has no number");
 }
