@@ -44,7 +44,7 @@ struct DiagnosticRow {
 impl DiagnosticRow {
     fn new(text: &str, place: Place, mistake: &Diagnostic) -> DiagnosticRow {
         DiagnosticRow {
-            severity: "error",
+            severity: mistake.severity.name(),
             message: mistake.message.clone(),
             help: mistake.help.clone(),
             line: place.line,

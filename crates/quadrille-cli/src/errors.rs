@@ -106,6 +106,11 @@ impl Fault {
         self.show(Severity::WARNING);
     }
 
+    /// Shows it as something that was assumed.
+    pub fn remark(&self) {
+        self.show(Severity::NOTE);
+    }
+
     fn show(&self, severity: Severity<'_>) {
         let mut err = anstream::stderr().lock();
         // Nothing can be done when there is nowhere to complain to.

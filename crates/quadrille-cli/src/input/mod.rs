@@ -31,6 +31,8 @@ pub struct Item {
     pub title: String,
     /// The level.
     pub level: Result<Level, Bad>,
+    /// What was assumed where the text could have been meant otherwise.
+    pub notes: Vec<Diagnostic>,
 }
 
 /// What is wrong with a level or a file.
@@ -45,7 +47,7 @@ pub enum Bad {
 impl Item {
     fn new(source: Arc<Source>, label: Option<String>, level: Result<Level, Bad>) -> Item {
         let title = label.clone().unwrap_or_else(|| source.name.clone());
-        Item { source, label, title, level }
+        Item { source, label, title, level, notes: Vec::new() }
     }
 
     fn whole(source: Source, label: Option<String>, fault: Fault) -> Item {
@@ -85,6 +87,12 @@ impl Item {
         }
     }
 
+    /// What was assumed about it, in the order of the text.
+    pub fn assumptions(&self) -> impl Iterator<Item = Fault> {
+        let notes = self.level.as_ref().map_or(&[][..], |_| &self.notes);
+        notes.iter().map(|note| Fault::from_diagnostic(&self.source, note))
+    }
+
     /// The file and the level, for messages.
     pub fn full_name(&self) -> String {
         match &self.label {
@@ -95,8 +103,18 @@ impl Item {
 }
 
 /// Reads everything that was asked for, in that order. What cannot be read is an item too: one bad level does not stop
-/// the others.
+/// the others. What was assumed about good levels is told at once.
 pub fn load(files: &[OsString], selection: &Selection) -> Vec<Item> {
+    let items = read_items(files, selection);
+    let notes: Vec<Fault> = items.iter().flat_map(Item::assumptions).collect();
+    notes.iter().take(SHOWN).for_each(Fault::remark);
+    if notes.len() > SHOWN {
+        Fault::new(format!("there are {} more notes", notes.len() - SHOWN)).remark();
+    }
+    items
+}
+
+fn read_items(files: &[OsString], selection: &Selection) -> Vec<Item> {
     let mut items = Vec::new();
     let mut documents = Vec::new();
     let mut seen = BTreeSet::new();
@@ -112,7 +130,8 @@ pub fn load(files: &[OsString], selection: &Selection) -> Vec<Item> {
             items.push(Item::new(Arc::new(source), None, Err(Bad::Text(vec![mistake]))));
             continue;
         }
-        let Document { entries, errors, format } = levels::read(&source.text, selection.game);
+        let Document { entries, errors, mut notes, format } =
+            levels::read(&source.text, selection.game);
         let source = Arc::new(source);
         if !errors.is_empty() {
             items.push(Item::new(source, None, Err(Bad::Text(errors))));
@@ -137,9 +156,11 @@ pub fn load(files: &[OsString], selection: &Selection) -> Vec<Item> {
                 label: Some(entry.label),
                 title,
                 level: entry.level.map_err(Bad::Text),
+                // What is said about the whole text is said with its first level.
+                notes: notes.drain(..).chain(entry.notes).collect(),
             });
         }
-        documents.push((source, Document { entries: others, errors, format }));
+        documents.push((source, Document { entries: others, errors, notes, format }));
     }
     if !documents.is_empty() {
         let missing = selection.levels.iter().filter(|name| !seen.contains(*name));

@@ -1,6 +1,6 @@
 //! A text with its name, and fast answers to where in it something stands.
 
-use quadrille::levels::{Diagnostic, Place};
+use quadrille::levels::{Diagnostic, Place, lines};
 
 /// A text that levels are read from.
 #[derive(Clone, Debug)]
@@ -18,8 +18,7 @@ pub struct Source {
 impl Source {
     /// A text.
     pub fn new(name: impl Into<String>, text: String) -> Source {
-        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+        let starts = lines(&text).map(|line| line.start).collect();
         Source { name: name.into(), text, starts, not_utf8: None }
     }
 
@@ -69,9 +68,8 @@ impl Source {
     pub fn line(&self, offset: usize) -> (usize, &str) {
         let index = self.line_index(offset);
         let start = self.starts[index];
-        let end = self.starts.get(index + 1).map_or(self.text.len(), |next| next - 1);
-        let line = &self.text[start..end];
-        (start, line.strip_suffix('\r').unwrap_or(line))
+        let line = lines(&self.text[start..]).next().map_or("", |line| line.text);
+        (start, line)
     }
 }
 
@@ -81,13 +79,9 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_library() {
-        let source = Source::new("t", "ab\r\né?\n\nlast".to_string());
+        let source = Source::new("t", "ab\r\né?\n\rlast\u{2028}".to_string());
         for offset in (0..=source.text.len()).filter(|&at| source.text.is_char_boundary(at)) {
-            let place = Place::of(&source.text, offset);
-            assert_eq!(source.place(offset).line, place.line);
-            if !matches!(source.text.as_bytes().get(offset), Some(b'\n')) {
-                assert_eq!(source.place(offset), place);
-            }
+            assert_eq!(source.place(offset), Place::of(&source.text, offset));
         }
         assert_eq!(source.line(5), (4, "é?"));
         assert_eq!(source.line(99).1, "last");

@@ -18,6 +18,9 @@ pub struct Line<'a, T> {
     game: Option<&'static str>,
     #[serde(flatten)]
     body: T,
+    /// What was assumed in reading the level, where it could have been meant otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<Error>,
 }
 
 impl<'a, T: Serialize> Line<'a, T> {
@@ -29,13 +32,21 @@ impl<'a, T: Serialize> Line<'a, T> {
             level: item.label.as_deref(),
             game: item.level.as_ref().ok().map(|level| level.game.id()),
             body,
+            notes: item.assumptions().map(Error::from).collect(),
         }
     }
 
     /// A line about a level that comes from no file.
     pub fn of_level(level: &'a quadrille::levels::Level, body: T) -> Line<'a, T> {
         let game = Some(level.game.id());
-        Line { schema: SCHEMA, file: None, level: level.name.as_deref(), game, body }
+        Line {
+            schema: SCHEMA,
+            file: None,
+            level: level.name.as_deref(),
+            game,
+            body,
+            notes: Vec::new(),
+        }
     }
 }
 

@@ -118,9 +118,17 @@ pub fn to_code(level: &Level) -> String {
     format!("{}{VERSION}-{}", level.game.id(), URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// Whether a word has the outline of a share code: letters, a digit, a hyphen and base64.
+/// Whether a word is a share code, possibly a damaged one: it begins with a game, a digit and a hyphen, or has the outline of a
+/// code for a game that does not exist here.
 pub fn looks_like_code(word: &str) -> bool {
-    split(word).is_some()
+    let is_prefix = |game: &&dyn Game| {
+        let rest = word.strip_prefix(game.id());
+        rest.is_some_and(|rest| {
+            let mut rest = rest.chars();
+            rest.next().is_some_and(|version| version.is_ascii_digit()) && rest.next() == Some('-')
+        })
+    };
+    split(word).is_some() || games::ALL.iter().any(|game| is_prefix(&(*game as &dyn Game)))
 }
 
 fn split(word: &str) -> Option<(&str, char, &str)> {

@@ -1,7 +1,9 @@
-//! What is wrong in a text, where, and what to do about it.
+//! What is wrong or in doubt in a text, where, and what to do about it.
 
 use std::fmt;
 use std::ops::Range;
+
+use super::text::lines;
 
 /// A line and a column in a text, both counted from 1; columns are characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -17,12 +19,12 @@ impl Place {
     pub fn of(text: &str, offset: usize) -> Place {
         let offset =
             (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-        let before = &text[..offset];
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Place {
-            line: before.matches('\n').count() + 1,
-            column: before[start..].chars().count() + 1,
-        }
+        let (index, line) = lines(text)
+            .take_while(|line| line.start <= offset)
+            .enumerate()
+            .last()
+            .expect("every text has a line that starts at 0");
+        Place { line: index + 1, column: text[line.start..offset].chars().count() + 1 }
     }
 }
 
@@ -32,10 +34,31 @@ impl fmt::Display for Place {
     }
 }
 
-/// One mistake in a text.
+/// How much a diagnostic matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Severity {
+    /// It keeps the text from being read.
+    Error,
+    /// The text was read, and this was assumed where it could have been meant otherwise.
+    Note,
+}
+
+impl Severity {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// One mistake in a text, or one thing that was assumed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// What is wrong.
+    /// Whether it is a mistake.
+    pub severity: Severity,
+    /// What is wrong, or was assumed.
     pub message: String,
     /// The bytes in question.
     pub span: Range<usize>,
@@ -46,7 +69,12 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A mistake at these bytes.
     pub fn new(span: Range<usize>, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { message: message.into(), span, help: None }
+        Diagnostic { severity: Severity::Error, message: message.into(), span, help: None }
+    }
+
+    /// Something that was assumed at these bytes.
+    pub fn note(span: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Note, ..Diagnostic::new(span, message) }
     }
 
     /// The same with a way out.

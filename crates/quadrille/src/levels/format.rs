@@ -24,6 +24,8 @@ pub enum Layout {
     Words,
     /// A line a row, a character a cell. Rows of words are read too.
     Characters,
+    /// A line a row, a character a cell, and a blank is a cell too, as `-` is: the XSB files of Sokoban. Rows may differ in length.
+    Picture,
     /// A layout of the game's own.
     Cells(CellList),
 }

@@ -15,13 +15,17 @@
 //! . . R
 //! ```
 //!
-//! Every level starts with `game:`; the other keys may be left out. `best: 7` stands for a plan that is not known to be
+//! `game:` may be left out where the game is known; every other key may always be. `best: 7` stands for a plan that is not known to be
 //! shortest, `optimal: none` for a level without one. The number of `difficulty:` is the score of a rating; the word behind it is
-//! for people. Cells are separated by blanks; where all are one character wide
-//! the blanks may be left out. Empty lines mean nothing.
+//! for people. A text that does not fit on its line is written in quotes, as in JSON. Cells are separated by blanks; where all are
+//! one character wide the blanks may be left out. Keys stand above the board: a key behind a board begins the next level, and so
+//! does a second `game:`. No blank line stands inside a board.
 
-use super::lines::{lines, tokens, words};
-use super::read::{Entry, MAX_LEVELS, board_from_tokens};
+use std::borrow::Cow;
+
+use super::fit::{self, board_from_tokens};
+use super::read::{Entry, MAX_LEVELS};
+use super::text::{is_line_end, lines, quoted, quoted_length, tokens, trimmed, unquoted, words};
 use super::{Diagnostic, Known, Level, Token};
 use crate::games::{self, Game};
 use crate::generate::Difficulty;
@@ -45,81 +49,157 @@ fn is_comment(line: &Token<'_>) -> bool {
     line.text.trim_start().starts_with(';')
 }
 
-/// Whether a text is of this kind: its first line that says anything is `game: …`.
-pub(super) fn looks_native(text: &str) -> bool {
-    lines(text)
-        .find(|line| !line.text.trim().is_empty() && !is_comment(line))
-        .and_then(|line| header(&line))
-        .is_some_and(|(key, _)| key.text == "game")
+/// The keys, `author` apart, which other formats have too.
+const KEYS: [&str; 8] =
+    ["game", "name", "note", "size", "optimal", "best", "solution", "difficulty"];
+
+fn is(key: &Token<'_>, name: &str) -> bool {
+    key.text.eq_ignore_ascii_case(name)
 }
 
+/// Whether a text is of this kind: its first line that says anything is one of the keys, or it names a game.
+pub(super) fn looks_native(text: &str) -> bool {
+    let mut headers = lines(text)
+        .filter(|line| !line.text.trim().is_empty() && !is_comment(line))
+        .map(|line| header(&line));
+    let first = headers.next().flatten();
+    let begins = |(key, _): &(Token<'_>, Token<'_>)| KEYS.iter().any(|name| is(key, name));
+    let names_game = |(key, value): &(Token<'_>, Token<'_>)| {
+        is(key, "game") && games::by_id(&value.text.to_ascii_lowercase()).is_some()
+    };
+    first.as_ref().is_some_and(begins) || headers.flatten().any(|header| names_game(&header))
+}
+
+/// A level as its lines.
+#[derive(Default)]
 struct Block<'t> {
-    game: Token<'t>,
     headers: Vec<(Token<'t>, Token<'t>)>,
     rows: Vec<Token<'t>>,
+    /// Comments beside the rows.
+    asides: Vec<Token<'t>>,
+    /// Whether a blank line stands behind the rows.
+    is_ended: bool,
+    /// The first row behind a blank line.
+    gap: Option<Token<'t>>,
 }
 
 /// The levels of a text. With a game given, levels of other games are mistakes.
 pub(super) fn read(text: &str, wanted: Option<&'static dyn Game>) -> Vec<Entry> {
-    let mut blocks: Vec<Block<'_>> = Vec::new();
+    let mut blocks: Vec<Block<'_>> = vec![Block::default()];
     for line in lines(text) {
-        if line.text.trim().is_empty() || is_comment(&line) {
-            continue;
-        }
-        if blocks.len() > MAX_LEVELS {
+        if blocks.len() > MAX_LEVELS + 1 {
             break;
         }
-        match (header(&line), blocks.last_mut()) {
-            (Some((key, value)), _) if key.text == "game" => {
-                blocks.push(Block { game: value, headers: Vec::new(), rows: Vec::new() });
+        let block = blocks.last_mut().expect("there is a block from the start");
+        if line.text.trim().is_empty() {
+            block.is_ended = !block.rows.is_empty();
+            if !block.is_ended {
+                block.asides.clear();
             }
-            (Some(pair), Some(block)) => block.headers.push(pair),
-            (None, Some(block)) => {
-                let trimmed = line.text.trim();
-                let start = line.start + (line.text.len() - line.text.trim_start().len());
-                block.rows.push(Token { text: trimmed, start });
+        } else if is_comment(&line) {
+            if !block.is_ended {
+                block.asides.push(trimmed(&line));
             }
-            (_, None) => {}
+        } else if let Some((key, value)) = header(&line) {
+            let is_next =
+                !block.rows.is_empty() || is(&key, "game") && block.find("game").is_some();
+            if is_next {
+                blocks.push(Block { headers: vec![(key, value)], ..Block::default() });
+            } else {
+                block.asides.clear();
+                block.headers.push((key, value));
+            }
+        } else {
+            let row = trimmed(&line);
+            if block.is_ended {
+                block.gap = block.gap.or(Some(row));
+            }
+            block.rows.push(row);
         }
     }
     blocks.iter().enumerate().map(|(index, block)| block.entry(index, wanted)).collect()
 }
 
-impl Block<'_> {
+impl<'t> Block<'t> {
+    fn find(&self, name: &str) -> Option<Token<'t>> {
+        self.headers.iter().find(|(key, _)| is(key, name)).map(|(_, value)| *value)
+    }
+
+    /// The line that stands for the level in messages.
+    fn first(&self) -> Token<'t> {
+        let game = self.find("game");
+        let key = self.headers.first().map(|(key, _)| *key);
+        game.or(key).or(self.rows.first().copied()).unwrap_or(Token { text: "", start: 0 })
+    }
+
     fn entry(&self, index: usize, wanted: Option<&'static dyn Game>) -> Entry {
-        let name =
-            self.headers.iter().find(|(key, value)| key.text == "name" && !value.text.is_empty());
-        Entry {
-            label: name.map_or_else(|| index.to_string(), |(_, value)| value.text.to_string()),
-            offset: self.game.start,
-            level: self.level(wanted),
+        let name = self.find("name").and_then(|value| content(&value));
+        let level = self.level(wanted);
+        let notes = level.as_ref().map_or_else(|_| Vec::new(), |level| self.notes(level));
+        let label = name.unwrap_or_else(|| index.to_string());
+        Entry { label, offset: self.first().start, level, notes }
+    }
+
+    fn notes(&self, level: &Level) -> Vec<Diagnostic> {
+        let decode = |text: &str| level.game.cell_from_glyph(text);
+        let width = level.grid.size().cols();
+        self.asides.iter().filter_map(|aside| fit::row_in_comment(aside, width, decode)).collect()
+    }
+
+    fn game(&self, wanted: Option<&'static dyn Game>) -> Result<&'static dyn Game, Diagnostic> {
+        let Some(said) = self.find("game") else {
+            return wanted.ok_or_else(|| {
+                Diagnostic::new(self.first().span(), "the level does not say its game").help(
+                    format!("write 'game: …' above it; the games are {}", registry::game_ids()),
+                )
+            });
+        };
+        let game = games::by_id(&said.text.to_ascii_lowercase()).ok_or_else(|| {
+            Diagnostic::new(said.span(), format!("there is no game '{}'", said.text))
+                .help(format!("the games are {}", registry::game_ids()))
+        })?;
+        match wanted.filter(|&wanted| wanted != game) {
+            None => Ok(game),
+            Some(wanted) => Err(Diagnostic::new(
+                said.span(),
+                format!("this is a level of {}, not of {}", game.id(), wanted.id()),
+            )
+            .help("leave the choice of the game out")),
         }
     }
 
-    fn level(&self, wanted: Option<&'static dyn Game>) -> Result<Level, Vec<Diagnostic>> {
-        let Some(game) = games::by_id(self.game.text) else {
-            return Err(vec![
-                Diagnostic::new(self.game.span(), format!("there is no game '{}'", self.game.text))
-                    .help(format!("the games are {}", registry::game_ids())),
-            ]);
+    /// Keys that are there more often than once, and rows behind a blank line.
+    fn misplaced(&self) -> Vec<Diagnostic> {
+        let same = |one: &Token<'_>, other: &Token<'_>| {
+            let is_known = |key: &Token<'_>| is(key, "optimal") || is(key, "best");
+            is(one, other.text) && !is(one, "note") || is_known(one) && is_known(other)
         };
-        if let Some(wanted) = wanted.filter(|&wanted| wanted != game) {
-            return Err(vec![
-                Diagnostic::new(
-                    self.game.span(),
-                    format!("this is a level of {}, not of {}", game.id(), wanted.id()),
-                )
-                .help("leave the choice of the game out"),
-            ]);
-        }
-        let mut errors = Vec::new();
+        let twice = self.headers.iter().enumerate().filter_map(|(at, (key, _))| {
+            let first = self.headers[..at].iter().find(|(other, _)| same(other, key))?;
+            let message = if is(key, first.0.text) {
+                format!("'{}:' is there twice", key.text)
+            } else {
+                format!("'{}:' and '{}:' cannot both be said", first.0.text, key.text)
+            };
+            Some(Diagnostic::new(key.span(), message).help("leave one of the lines out"))
+        });
+        let gap = self.gap.map(|row| {
+            Diagnostic::new(row.span(), "a blank line stands before this row of the level")
+                .help("remove the blank line, or begin the next level with 'game: …'")
+        });
+        twice.chain(gap).collect()
+    }
+
+    fn level(&self, wanted: Option<&'static dyn Game>) -> Result<Level, Vec<Diagnostic>> {
+        let game = self.game(wanted).map_err(|error| vec![error])?;
+        let mut errors = self.misplaced();
         let rows = match self.size(&mut errors) {
             Some(size) if size.cols() == 1 => self.rows.iter().map(words).collect(),
             _ => tokens(&self.rows),
         };
         let span = match (self.rows.first(), self.rows.last()) {
             (Some(first), Some(last)) => first.start..last.span().end,
-            _ => self.game.span(),
+            _ => self.first().span(),
         };
         let help = format!("a cell of {} is {}", game.id(), game.glyphs());
         let (grid, _) =
@@ -132,14 +212,9 @@ impl Block<'_> {
             }
         };
         if let Some(size) = self.size(&mut Vec::new()).filter(|&size| size != grid.size()) {
-            let value = self
-                .headers
-                .iter()
-                .find(|(key, _)| key.text == "size")
-                .map(|(_, value)| value.span());
             errors.push(
                 Diagnostic::new(
-                    value.unwrap_or_else(|| self.game.span()),
+                    self.find("size").unwrap_or_else(|| self.first()).span(),
                     format!("the size says {size}, the board is {}", grid.size()),
                 )
                 .help("correct one of them"),
@@ -156,7 +231,7 @@ impl Block<'_> {
         {
             errors.push(
                 Diagnostic::new(
-                    self.game.span(),
+                    self.first().span(),
                     format!(
                         "the solution has {}, but {moves} are said to be optimal",
                         counted(solution.len() as u64, "move")
@@ -169,7 +244,7 @@ impl Block<'_> {
     }
 
     fn size(&self, errors: &mut Vec<Diagnostic>) -> Option<Size> {
-        let (_, value) = self.headers.iter().find(|(key, _)| key.text == "size")?;
+        let value = self.find("size")?;
         let size = value.text.split_once(['x', 'X', '×']).and_then(|(rows, cols)| {
             Size::new(rows.trim().parse().ok()?, cols.trim().parse().ok()?)
         });
@@ -186,21 +261,28 @@ impl Block<'_> {
     }
 }
 
+/// What a value says, if it says anything: the text itself, or what stands in its quotes.
+pub(super) fn content(value: &Token<'_>) -> Option<String> {
+    let is_quoted =
+        value.text.starts_with('"') && quoted_length(value.text) == Some(value.text.len());
+    let inside = is_quoted.then(|| &value.text[1..value.text.len() - 1]).and_then(unquoted);
+    Some(inside.unwrap_or_else(|| value.text.to_string())).filter(|text| !text.is_empty())
+}
+
 fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Diagnostic> {
-    let text = value.text.to_string();
-    match key.text {
-        "name" => level.name = Some(text).filter(|name| !name.is_empty()),
-        "author" => level.author = Some(text).filter(|author| !author.is_empty()),
-        "note" => level.notes.push(text),
-        "size" => {}
+    match key.text.to_ascii_lowercase().as_str() {
+        "name" => level.name = content(value),
+        "author" => level.author = content(value),
+        "note" => level.notes.push(content(value).unwrap_or_default()),
+        "game" | "size" => {}
         "optimal" if value.text == "none" => level.known = Some(Known::Unsolvable),
-        "optimal" | "best" => {
+        word @ ("optimal" | "best") => {
             let moves = value.text.parse().map_err(|_| {
                 Diagnostic::new(value.span(), format!("'{}' is no number of moves", value.text))
                     .help("write a number, or none for a level without a solution")
             })?;
             level.known =
-                Some(if key.text == "best" { Known::Best(moves) } else { Known::Optimal(moves) });
+                Some(if word == "best" { Known::Best(moves) } else { Known::Optimal(moves) });
         }
         "solution" => {
             let moves = level.game.notation().read(value.text).map_err(|error| {
@@ -236,20 +318,22 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
     Ok(())
 }
 
-/// A text that stays on its line.
-fn one_line(text: &str) -> String {
-    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    line.trim().to_string()
+/// A text that stays on its line and comes back from it.
+pub(super) fn one_line(text: &str) -> Cow<'_, str> {
+    let is_plain = text == text.trim()
+        && !text.starts_with('"')
+        && !text.contains(|c: char| c.is_control() || is_line_end(c));
+    if is_plain { Cow::Borrowed(text) } else { Cow::Owned(quoted(text)) }
 }
 
 /// The text of a level.
 pub(super) fn write(level: &Level) -> String {
     let mut text = format!("game: {}\n", level.game.id());
     let mut line = |key: &str, value: &str| text.push_str(&format!("{key}: {}\n", one_line(value)));
-    if let Some(name) = &level.name {
+    if let Some(name) = level.name.as_ref().filter(|name| !name.is_empty()) {
         line("name", name);
     }
-    if let Some(author) = &level.author {
+    if let Some(author) = level.author.as_ref().filter(|author| !author.is_empty()) {
         line("author", author);
     }
     for note in &level.notes {

@@ -25,6 +25,12 @@ impl Token<'_> {
 pub struct RawBoard<'t> {
     /// The name that the text gives to it.
     pub name: Option<String>,
+    /// Whether the name ends where its line does, so that it may hold a row whose line end was lost.
+    pub is_name_open: bool,
+    /// Who made it, as the text says.
+    pub author: Option<String>,
+    /// What else the text says about it, a line each.
+    pub remarks: Vec<String>,
     /// What the text says about its plans.
     pub known: Option<Known>,
     /// Its rows.
@@ -33,4 +39,8 @@ pub struct RawBoard<'t> {
     pub span: Range<usize>,
     /// What kept it from being laid out.
     pub errors: Vec<Diagnostic>,
+    /// What was assumed in laying it out.
+    pub notes: Vec<Diagnostic>,
+    /// Comments beside its rows that are rows themselves if their cells can be read.
+    pub asides: Vec<Token<'t>>,
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Format, Known, Layout, Level, code, native};
+use super::text::{is_line_end, quoted};
+use super::{Format, Known, Layout, Level, code, fit, native, picture};
 use crate::draw;
 use crate::games::Game;
 use crate::grid::Size;
@@ -86,50 +87,52 @@ pub fn write_all(levels: &[Level], format: &str) -> Result<String, Unwritable> {
                 return Err(Unwritable::UnknownFormat { format: name.to_string(), known });
             };
             let many = levels.len() > 1;
-            let named = levels.iter().any(|level| level.name.is_some());
-            let texts: Result<Vec<String>, _> = levels
-                .iter()
-                .enumerate()
-                .map(|(index, level)| written(level, format, (many && named).then_some(index)))
-                .collect();
-            let texts = texts?;
+            let texts: Result<Vec<String>, _> =
+                levels.iter().map(|level| written(level, format, many)).collect();
             Ok(match format.layout {
-                Layout::Lists { .. }
-                    if many && levels.iter().any(|level| identifier(level).is_none()) =>
-                {
-                    format!("[{}]\n", join(texts, ",\n").replace('\n', "\n "))
-                }
-                Layout::Lists { .. } => {
-                    let named =
-                        levels.iter().zip(texts).map(|(level, text)| match identifier(level) {
-                            Some(name) => format!("{name} = {text}\n"),
-                            None => text + "\n",
-                        });
-                    named.collect()
-                }
-                _ => join(texts, "\n"),
+                Layout::Lists { .. } => lists(levels, &texts?),
+                _ => join(texts?, "\n"),
             })
         }
     }
 }
 
-/// The name of a level where it can stand before a `=`.
-fn identifier(level: &Level) -> Option<&str> {
-    let name = level.name.as_deref()?;
-    let fits = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    fits.then_some(name)
+/// Boards as lists in one file, each under its name.
+fn lists(levels: &[Level], texts: &[String]) -> String {
+    let names: Vec<&str> = levels.iter().map(|level| name(level).unwrap_or_default()).collect();
+    let deeper = |text: &str| text.replace('\n', "\n ");
+    if names.iter().all(|name| name.is_empty()) && levels.len() > 1 {
+        return format!("[{}]\n", deeper(&texts.join(",\n")));
+    }
+    if names.iter().all(|name| name.is_empty() || is_identifier(name)) {
+        let statements = names.iter().zip(texts).map(|(name, text)| match *name {
+            "" => format!("{text}\n"),
+            name => format!("{name} = {text}\n"),
+        });
+        return statements.collect();
+    }
+    let members = names.iter().zip(texts).map(|(name, text)| format!("{}: {text}", quoted(name)));
+    format!("{{{}}}\n", deeper(&members.collect::<Vec<_>>().join(",\n")))
 }
 
-/// A level as text. Among named levels one without a name is called by its index.
-fn written(
-    level: &Level,
-    format: &'static Format,
-    index: Option<usize>,
-) -> Result<String, Unwritable> {
+fn name(level: &Level) -> Option<&str> {
+    level.name.as_deref().filter(|name| !name.is_empty())
+}
+
+/// Whether a name can stand before a `=`.
+fn is_identifier(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// A level as text. Among `many` each has a header, with or without a name.
+fn written(level: &Level, format: &'static Format, many: bool) -> Result<String, Unwritable> {
     let size = level.grid.size();
+    let header = if many || name(level).is_some() { header(level, format) } else { String::new() };
     if let Layout::Cells(cells) = format.layout {
-        return Ok((cells.write)(&level.grid));
+        // To other programs the header is a comment.
+        let header = if header.is_empty() { header } else { format!("# {header}") };
+        return Ok(header + &(cells.write)(&level.grid));
     }
     let tokens: Result<Vec<String>, Unwritable> = level
         .grid
@@ -151,21 +154,34 @@ fn written(
     let tokens = tokens?;
     Ok(match format.layout {
         Layout::Lists { quoted } => list(&tokens, size, quoted),
+        Layout::Picture => picture::write(level, &tokens),
         Layout::Characters if tokens.iter().all(|token| token.chars().count() == 1) => {
-            header(level, index)
-                + &tokens.chunks(size.cols()).map(|row| row.concat() + "\n").collect::<String>()
+            let rows: Vec<String> = tokens.chunks(size.cols()).map(<[String]>::concat).collect();
+            if rows.iter().any(|row| row.starts_with("level")) {
+                // With blanks between its cells a row is no header.
+                return Ok(header + &aligned(&tokens, size));
+            }
+            header + &rows.join("\n") + "\n"
         }
-        _ => header(level, index) + &aligned(&tokens, size),
+        _ => header + &aligned(&tokens, size),
     })
 }
 
-/// `level NAME optimal=N`, where there is a name.
-fn header(level: &Level, index: Option<usize>) -> String {
-    let name = match (&level.name, index) {
-        (Some(name), _) => name.split_whitespace().collect::<Vec<_>>().join(" "),
-        (None, Some(index)) => index.to_string(),
-        (None, None) => return String::new(),
-    };
+/// `level NAME optimal=N`. A name that would be read as something else is written in quotes.
+fn header(level: &Level, format: &Format) -> String {
+    let name = name(level).unwrap_or_default();
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let is_plain = !words.is_empty()
+        && words.join(" ") == name
+        && !name.starts_with('"')
+        && !fit::ends_like_row(name, level.grid.size().cols(), |text| {
+            (format.read_cell)(text, false)
+        })
+        && !name.contains(|c: char| c.is_control() || is_line_end(c))
+        && !words.iter().any(|word| {
+            *word == "unsolvable" || word.starts_with("optimal=") || word.starts_with("best=")
+        });
+    let name = if is_plain { name.to_string() } else { quoted(name) };
     let known = match level.known {
         Some(Known::Optimal(moves)) => format!(" optimal={moves}"),
         Some(Known::Best(moves)) => format!(" best={moves}"),

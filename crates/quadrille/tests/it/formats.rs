@@ -10,7 +10,7 @@ use quadrille::search::Control;
 
 fn only_level(text: &str, level: &Level) -> Level {
     let document = read(text, Some(level.game));
-    let told: Vec<_> = document.diagnostics().map(|error| &error.message).collect();
+    let told: Vec<_> = document.mistakes().map(|error| &error.message).collect();
     assert!(told.is_empty(), "{told:?}\n{text}");
     assert_eq!(document.entries.len(), 1, "{text}");
     document.levels().next().expect("one good level").clone()
@@ -119,7 +119,7 @@ proptest! {
 
 fn grid_of(text: &str) -> String {
     let document = read(text, None);
-    let told: Vec<_> = document.diagnostics().map(|error| error.message.clone()).collect();
+    let told: Vec<_> = document.mistakes().map(|error| error.message.clone()).collect();
     assert!(told.is_empty(), "{told:?}\n{text}");
     let level = document.levels().next().expect("a level").clone();
     format!(
@@ -239,7 +239,7 @@ fn two_games_that_could_be_meant_are_named() {
     let document = read("..G..\n", None);
     let error = document.diagnostics().next().expect("no level of any game");
     assert!(error.message.contains("zhed") && error.message.contains("tiles"), "{}", error.message);
-    assert!(error.help.as_deref().is_some_and(|help| help.contains("--game")));
+    assert!(error.help.as_deref().is_some_and(|help| help.contains("which game")));
 }
 
 #[test]

@@ -4,10 +4,13 @@
 #![allow(missing_docs)]
 
 mod cells;
+mod change;
 mod fold_solver;
 mod formats;
 mod generate;
 mod heuristics;
+mod meaning;
+mod misreadings;
 mod packs;
 mod rules_fold;
 mod rules_squares;

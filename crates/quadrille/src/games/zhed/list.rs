@@ -1,17 +1,18 @@
 //! ZHED levels as lists of cells:
 //!
 //! ```text
+//! # level NAME
 //! 5 4        # width and height; 'p 5' stands for 5 5
 //! 1 2 3      # column, row and value
 //! 4 0 -2
 //! ```
 //!
-//! The next line of two numbers begins the next level.
+//! The name is a comment to other programs. The next level begins with its size behind a blank line, a comment or its name.
 
 use super::cell::MAX_NUMBER;
 use super::formats::write_value;
 use crate::grid::{Grid, Size};
-use crate::levels::{Diagnostic, RawBoard, Token, lines, words};
+use crate::levels::{Diagnostic, RawBoard, Token, hash_apart, header, lines, words};
 use crate::noun::counted;
 
 /// At most this many mistakes are told of one level.
@@ -21,14 +22,31 @@ const MISTAKES: usize = 5;
 const LOWEST: i64 = -3;
 const HIGHEST: i64 = MAX_NUMBER as i64;
 
-/// The words of the lines that say something.
-fn content(text: &str) -> Vec<Vec<Token<'_>>> {
-    lines(text)
-        .filter(|line| !line.text.trim_start().starts_with(';'))
-        .map(|line| Token { text: line.text.split('#').next().unwrap_or_default(), ..line })
-        .map(|line| words(&line))
-        .filter(|words| !words.is_empty())
-        .collect()
+/// A line of a list.
+enum Line<'t> {
+    Blank,
+    Comment(Token<'t>),
+    /// A name, with what else the line says.
+    Header(RawBoard<'t>),
+    Words(Vec<Token<'t>>),
+}
+
+fn understood<'t>(line: Token<'t>) -> Line<'t> {
+    let text = line.text.trim_start();
+    let start = line.start + line.text.len() - text.len();
+    let behind = text.trim_start_matches('#');
+    let behind = Token { text: behind, start: start + text.len() - behind.len() };
+    if let Some(board) = header(&behind) {
+        return Line::Header(board);
+    }
+    if text.starts_with(';') || text.starts_with("//") || hash_apart(text) == Some(0) {
+        return Line::Comment(Token { text, start });
+    }
+    let content = &line.text[..hash_apart(line.text).unwrap_or(line.text.len())];
+    match words(&Token { text: content, ..line }) {
+        words if words.is_empty() => Line::Blank,
+        words => Line::Words(words),
+    }
 }
 
 fn is_integer(token: &Token<'_>) -> bool {
@@ -51,41 +69,138 @@ fn sides<'t>(line: &[Token<'t>]) -> Option<[Token<'t>; 2]> {
     }
 }
 
+/// The lines of one level.
+#[derive(Default)]
+struct Part<'t> {
+    board: RawBoard<'t>,
+    size: Vec<Token<'t>>,
+    cells: Vec<Vec<Token<'t>>>,
+    /// The first cell behind a blank line.
+    gap: Option<Token<'t>>,
+}
+
 /// Whether the lines are a list of cells: a size first, and mostly two places and something behind.
-fn is_list(lines: &[Vec<Token<'_>>]) -> bool {
-    let is_cell = |line: &&Vec<Token<'_>>| line.len() == 3 && line[..2].iter().all(is_integer);
-    let others = || lines.iter().filter(|line| sides(line).is_none());
-    lines.first().is_some_and(|line| sides(line).is_some())
-        && 2 * others().filter(is_cell).count() > others().count()
+fn is_list(parts: &[Part<'_>]) -> bool {
+    let cells = || parts.iter().flat_map(|part| &part.cells);
+    parts.iter().any(|part| !part.size.is_empty())
+        && parts.first().is_some_and(|part| !part.size.is_empty() || part.cells.is_empty())
+        && 2 * cells().filter(|line| is_cell(line)).count() > cells().count()
+}
+
+fn is_cell(line: &[Token<'_>]) -> bool {
+    line.len() == 3 && line[..2].iter().all(is_integer)
 }
 
 /// The levels of a text; none when it is no list of cells.
 pub(super) fn read(text: &str) -> Vec<RawBoard<'_>> {
-    let lines = content(text);
-    if !is_list(&lines) {
-        return Vec::new();
+    let mut parts: Vec<Part<'_>> = vec![Part::default()];
+    // Whether a size may stand here, and whether a blank line stands before.
+    let (mut is_fresh, mut is_apart) = (true, false);
+    for line in lines(text) {
+        let part = parts.last_mut().expect("there is a part from the start");
+        match understood(line) {
+            Line::Blank => (is_fresh, is_apart) = (true, true),
+            Line::Comment(comment) => {
+                part.board.asides.push(comment);
+                is_fresh = true;
+            }
+            Line::Header(board) => {
+                parts.push(Part { board, ..Part::default() });
+                is_fresh = true;
+            }
+            Line::Words(words) => {
+                let is_begun = !part.size.is_empty() || !part.cells.is_empty();
+                if sides(&words).is_some() && is_fresh {
+                    if is_begun {
+                        parts.push(Part { size: words, ..Part::default() });
+                    } else {
+                        part.size = words;
+                    }
+                } else {
+                    if is_apart && is_begun && !part.cells.is_empty() {
+                        part.gap = part.gap.or(words.first().copied());
+                    }
+                    part.cells.push(words);
+                }
+                (is_fresh, is_apart) = (false, false);
+            }
+        }
     }
-    let begins: Vec<usize> = (0..lines.len()).filter(|&at| sides(&lines[at]).is_some()).collect();
-    let ends = begins.iter().skip(1).copied().chain([lines.len()]);
-    begins.iter().zip(ends).map(|(&begin, end)| board(&lines[begin..end])).collect()
+    parts.retain(|part| {
+        part.board.name.is_some() || !part.size.is_empty() || !part.cells.is_empty()
+    });
+    if !is_list(&parts) {
+        return sizeless(&parts).into_iter().collect();
+    }
+    let many = parts.len() > 1;
+    parts.into_iter().map(|part| board(part, many)).collect()
+}
+
+/// The mistake of a list without its size, which could be taken for a matrix of three columns.
+fn sizeless<'t>(parts: &[Part<'t>]) -> Option<RawBoard<'t>> {
+    let [Part { size, cells, .. }] = parts else { return None };
+    let size_is_missing = size.is_empty()
+        && cells.len() > 1
+        && cells.iter().all(|line| {
+            let places = line.iter().take(2).filter_map(integer);
+            is_cell(line)
+                && places.filter(|place| (0..Size::MAX_SIDE as i64).contains(place)).count() == 2
+                && integer(&line[2]).is_some_and(|value| value != 0 && value >= LOWEST)
+        });
+    let places = || cells.iter().map(|line| (line[0].text, line[1].text));
+    let differ = size_is_missing && {
+        let mut places: Vec<_> = places().collect();
+        places.sort_unstable();
+        places.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    differ.then(|| {
+        let span = cells[0][0].start..cells[0][2].span().end;
+        let error = Diagnostic::new(span.clone(), "the size of the board is missing")
+            .help("a list of cells begins with a line 'width height'");
+        RawBoard { span, errors: vec![error], ..RawBoard::default() }
+    })
 }
 
 /// One level: the line of its size and those of its cells.
-fn board<'t>(lines: &[Vec<Token<'t>>]) -> RawBoard<'t> {
-    let (first, cells) = (&lines[0], &lines[1..]);
-    let start = first[0].start;
-    let end = lines.last().and_then(|line| line.last()).map_or(start, |token| token.span().end);
-    let mut board = RawBoard { span: start..end, ..RawBoard::default() };
-    let size = match sides(first).map(size) {
+fn board(part: Part<'_>, many: bool) -> RawBoard<'_> {
+    let Part { mut board, size: first, cells, gap } = part;
+    let start = first.first().map_or(board.span.start, |token| token.start);
+    let last = cells.last().unwrap_or(&first).last();
+    let end = last.map_or(start, |token| token.span().end);
+    board.span = start..end.max(start);
+    if let Some(cell) = gap {
+        let message = "a blank line stands before this cell of the list";
+        let help = "remove the blank line, or write the size of the next level behind it";
+        if many {
+            board.errors.push(Diagnostic::new(cell.span(), message).help(help));
+        } else {
+            board.notes.push(Diagnostic::note(cell.span(), message).help(help));
+        }
+    }
+    for aside in board.asides.drain(..) {
+        let content = aside.text.trim_start_matches([';', '#', '/']);
+        if is_cell(&words(&Token { text: content, start: aside.start })) {
+            let message = "this line is a comment; it was not read as a cell";
+            let help = "remove the sign before it if it is a cell";
+            board.notes.push(Diagnostic::note(aside.span(), message).help(help));
+        }
+    }
+    let size = match sides(&first).map(size) {
         Some(Ok(size)) => size,
         Some(Err(error)) => {
             board.errors.push(error);
             return board;
         }
-        None => return board,
+        None => {
+            board.errors.push(
+                Diagnostic::new(board.span.clone(), "the size of the board is missing")
+                    .help("a list of cells begins with a line 'width height'"),
+            );
+            return board;
+        }
     };
     board.rows = vec![vec![Token { text: "0", start }; size.cols()]; size.rows()];
-    for line in cells {
+    for line in &cells {
         match cell(line, size) {
             Err(error) => board.errors.push(error),
             Ok((row, col, value)) => {

@@ -1,0 +1,229 @@
+//! `quadrille check`: whether moves solve a level, by the plain rules.
+
+mod plans;
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueHint};
+use quadrille::grid::Grid;
+use quadrille::levels::Level;
+use quadrille::noun::counted;
+use quadrille::verify::{self, Refusal};
+use serde::Serialize;
+
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection};
+use crate::board;
+use crate::errors::Fault;
+use crate::exit::{self, Abort, Exit};
+use crate::harmless;
+use crate::input::{self, Complaints};
+use crate::output::json::{Broken, Line};
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille check level.txt R D L U
+  quadrille check levels.txt --level first 'R, D, L, U'
+  quadrille check level.txt RDLU --json
+  quadrille solve levels.txt --json > plans.jsonl; quadrille check levels.txt --plans plans.jsonl
+
+Moves are written as 'quadrille solve' prints them, with blanks or commas between them: U, D, L and R where everything moves \
+at once, 3,4U for what stands in row 3 and column 4 (both from 0), 7U for the piece 7.
+
+A file with plans has a line for each: an object as 'quadrille solve --json' prints it, of which level, plan, cost and file are \
+looked at, or the name of the level, ':' and its moves.
+
+";
+
+/// Check whether moves solve a level, and if not, why
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
+pub struct CheckArgs {
+    /// Where the level is: a path, '-', '@PACK' or a share code
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: OsString,
+
+    /// The moves; with --plans more files with levels
+    #[arg(value_name = "MOVES")]
+    moves: Vec<String>,
+
+    /// Check all plans of this file ('-' for the standard input), each for the level that it names
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    plans: Option<OsString>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What became of the moves.
+struct Verdict {
+    /// How many moves were given.
+    moves: usize,
+    /// The first move after which the level is solved; 0 when it is at the start.
+    solved_after: Option<usize>,
+    /// Whether the level is solved at the end.
+    is_solved: bool,
+    /// The move that is illegal: its number, its text and why.
+    illegal: Option<(usize, String, String)>,
+    /// What the plan was said to cost.
+    claimed: Option<u64>,
+    /// The last board that was reached.
+    board: Grid<u16>,
+}
+
+#[derive(Serialize)]
+struct Checked<'a> {
+    solved: bool,
+    solved_after: Option<usize>,
+    moves: usize,
+    illegal: Option<Illegal<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Illegal<'a> {
+    number: usize,
+    #[serde(rename = "move")]
+    text: &'a str,
+    reason: &'a str,
+}
+
+impl<'a> From<&'a Verdict> for Checked<'a> {
+    fn from(verdict: &'a Verdict) -> Checked<'a> {
+        Checked {
+            solved: verdict.is_solved(),
+            solved_after: verdict.solved_after,
+            moves: verdict.moves,
+            illegal: verdict.illegal.as_ref().map(|(number, text, reason)| Illegal {
+                number: *number,
+                text,
+                reason,
+            }),
+            claimed: verdict.claimed,
+        }
+    }
+}
+
+/// Checks the moves.
+pub fn run(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
+    if let Some(plans) = &args.plans {
+        let more = args.moves.iter().map(OsString::from);
+        let files: Vec<OsString> = std::iter::once(args.file.clone()).chain(more).collect();
+        return plans::run(&files, plans, &args.selection, args.json, context);
+    }
+    let (item, level) = match input::load_one(&args.file, &args.selection) {
+        Ok(found) => found,
+        Err(item) => {
+            Complaints::default().report(&item);
+            if args.json {
+                context.console.json(&Broken::new(&item))?;
+            }
+            return Ok(Exit::Bad);
+        }
+    };
+    let text = args.moves.join(" ");
+    let moves = match level.game.notation().read(&text) {
+        Ok(moves) => moves,
+        Err(mistake) => {
+            let fault = Fault::from_notation(&text, &mistake);
+            if args.json {
+                context.console.json(&Broken::with_fault(&item, fault.clone()))?;
+            }
+            return Err(fault.into());
+        }
+    };
+    let verdict = judge(&level, &moves)?;
+    if args.json {
+        context.console.json(&Line::new(&item, Checked::from(&verdict)))?;
+    } else {
+        tell(context, &level, &verdict)?;
+    }
+    Ok(if verdict.is_solved() { Exit::Fine } else { Exit::No })
+}
+
+fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Verdict, Fault> {
+    let refused = |refusal: Refusal| Fault::new(refusal.to_string());
+    let (legal, illegal) = match verify::replay(level.game, &level.grid, moves) {
+        Ok(replay) => (replay, None),
+        Err(Refusal::Illegal { number, mv, reason }) => {
+            let before = &moves[..number - 1];
+            let replay = verify::replay(level.game, &level.grid, before).map_err(refused)?;
+            (replay, Some((number, mv, reason)))
+        }
+        Err(refusal) => return Err(refused(refusal)),
+    };
+    let board = legal.boards.last().unwrap_or(&level.grid).clone();
+    Ok(Verdict {
+        moves: moves.len(),
+        solved_after: legal.solved_after,
+        is_solved: legal.is_solved,
+        illegal,
+        claimed: None,
+        board,
+    })
+}
+
+impl Verdict {
+    /// Whether the moves are a solution: all are legal, the level is solved behind the last one, and they cost what was said.
+    fn is_solved(&self) -> bool {
+        self.is_solved && self.illegal.is_none() && self.is_as_claimed()
+    }
+
+    fn is_as_claimed(&self) -> bool {
+        // Every move of every game costs 1.
+        self.claimed.is_none_or(|cost| cost == self.moves as u64)
+    }
+
+    /// What became of the moves, in words.
+    fn sentence(&self) -> String {
+        let moves = |count: usize| counted(count as u64, "move");
+        if let Some((number, text, reason)) = &self.illegal {
+            let already = match self.solved_after {
+                Some(0) => "; it was solved at the start".to_string(),
+                Some(after) => format!("; it was solved after move {after} already"),
+                None => String::new(),
+            };
+            let reason = harmless::line(reason);
+            return format!("not solved: move {number} ({text}) is illegal: {reason}{already}");
+        }
+        let rest = self.solved_after.map_or(0, |after| self.moves - after);
+        let behind =
+            if rest == 1 { "the move after it" } else { &format!("the {rest} moves after it") };
+        let were = if rest == 1 { "was" } else { "were" };
+        let text = match self.solved_after {
+            None if self.moves == 0 => "not solved at the start".to_string(),
+            None => format!("not solved after {}", moves(self.moves)),
+            Some(0) if !self.is_solved => {
+                format!("not solved at the end: solved at the start, but not after {}", moves(rest))
+            }
+            Some(after) if !self.is_solved => {
+                format!(
+                    "not solved at the end: solved after move {after}, but {behind} {were} too much"
+                )
+            }
+            Some(0) => "solved at the start, without a move".to_string(),
+            Some(after) if rest == 0 => format!("solved in {}", moves(after)),
+            Some(after) => format!("solved after move {after}; {behind} {were} not needed"),
+        };
+        match self.claimed.filter(|_| !self.is_as_claimed()) {
+            Some(cost) => format!("{text}, but {cost} were claimed"),
+            None => text,
+        }
+    }
+}
+
+fn tell(context: &mut Context, level: &Level, verdict: &Verdict) -> Result<(), Abort> {
+    let text = context.console.wrap(&verdict.sentence(), 0);
+    context.console.line(&text)?;
+    if !verdict.is_solved() {
+        let drawn = board::draw(&context.console, level.game, &verdict.board);
+        context.console.text(&drawn)?;
+    }
+    Ok(())
+}

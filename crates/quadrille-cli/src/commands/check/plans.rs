@@ -1,0 +1,222 @@
+//! Many plans at once: which level each is for, and what became of it.
+
+use std::ffi::OsStr;
+use std::ops::Range;
+
+use quadrille::levels::{Diagnostic, Level, lines};
+use quadrille::moves::Move;
+use quadrille::noun::counted;
+use serde::Deserialize;
+
+use super::{Checked, Verdict, judge};
+use crate::Context;
+use crate::args::Selection;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::input::{self, Complaints, Item, Source};
+use crate::output::json::{Broken, Line};
+
+/// A line of a file with plans, as `quadrille solve --json` writes it. Fields that say nothing about the plan are not looked at.
+#[derive(Deserialize)]
+struct Row {
+    file: Option<String>,
+    #[serde(alias = "name")]
+    level: Option<String>,
+    #[serde(alias = "moves")]
+    plan: Option<Moves>,
+    cost: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Moves {
+    Text(String),
+    List(Vec<String>),
+}
+
+/// A plan as it stands in its file.
+struct Given {
+    /// The line, in bytes.
+    span: Range<usize>,
+    file: Option<String>,
+    level: Option<String>,
+    /// `None` where the file says that there is no plan.
+    moves: Option<String>,
+    /// What the plan is said to cost.
+    cost: Option<u64>,
+}
+
+/// What all plans came to.
+#[derive(Default)]
+struct Count {
+    solving: u64,
+    failing: u64,
+    broken: u64,
+    without: u64,
+}
+
+/// Checks all plans of a file.
+pub fn run(
+    files: &[std::ffi::OsString],
+    plans: &OsStr,
+    selection: &Selection,
+    json: bool,
+    context: &mut Context,
+) -> Result<Exit, Abort> {
+    let source = input::read_text(plans).map_err(|(name, fault)| fault.of_file(&name))?;
+    if let Some(mistake) = source.not_utf8() {
+        return Err(Fault::from_diagnostic(&source, &mistake).into());
+    }
+    let items = input::load(files, selection);
+    let mut complaints = Complaints::default();
+    let mut exit = Exit::Fine;
+    for item in items.iter().filter(|item| item.level.is_err()) {
+        complaints.report(item);
+        if json {
+            context.console.json(&Broken::new(item))?;
+        }
+        exit = Exit::Bad;
+    }
+    complaints.finish();
+    let good: Vec<(&Item, &Level)> =
+        items.iter().filter_map(|item| Some((item, item.level.as_ref().ok()?))).collect();
+    let mut count = Count::default();
+    let mut is_checked = vec![false; good.len()];
+    for line in lines(&source.text) {
+        let text = line.text.trim();
+        if text.is_empty() || text.starts_with(';') {
+            continue;
+        }
+        let told = |message: String, help: &str| {
+            Fault::from_diagnostic(&source, &Diagnostic::new(line.span(), message).help(help))
+        };
+        let checked = given(text, line.span(), good.len() == 1).map_err(|message| {
+            told(message, "write a line of 'quadrille solve --json', or the name of the level, ':' and its moves")
+        });
+        let checked = checked.and_then(|given| {
+            let at = level_of(&given, &good).map_err(|message| {
+                told(message, "levels are called by their names, or by their index (from 0) where they have none")
+            })?;
+            Ok((at, given))
+        });
+        let judged = checked.and_then(|(at, given)| {
+            is_checked[at] = true;
+            let (item, level) = good[at];
+            match moves_of(&given, level, &source)? {
+                None => Ok((item, None)),
+                Some(moves) => Ok((item, Some(judge(level, &moves)?.claimed(given.cost)))),
+            }
+        });
+        match judged {
+            Err(fault) => {
+                count.broken += 1;
+                exit = exit.max(Exit::Bad);
+                fault.report();
+                if json {
+                    context.console.json(&Broken::alone(fault))?;
+                }
+            }
+            Ok((item, None)) => {
+                count.without += 1;
+                if !json {
+                    context.console.line(&format!("{}: no plan", item.title))?;
+                }
+            }
+            Ok((item, Some(verdict))) => {
+                let is_solved = verdict.is_solved();
+                *if is_solved { &mut count.solving } else { &mut count.failing } += 1;
+                exit = exit.max(if is_solved { Exit::Fine } else { Exit::No });
+                if json {
+                    context.console.json(&Line::new(item, Checked::from(&verdict)))?;
+                } else {
+                    let text = format!("{}: {}", item.title, verdict.sentence());
+                    let text = context.console.wrap(&crate::harmless::line(&text), 2);
+                    context.console.line(&text)?;
+                }
+            }
+        }
+    }
+    if !json {
+        let unchecked = is_checked.iter().filter(|checked| !**checked).count() as u64;
+        context.console.line(&count.sentence(unchecked))?;
+    }
+    Ok(exit)
+}
+
+/// What a line says.
+fn given(text: &str, span: Range<usize>, is_only: bool) -> Result<Given, String> {
+    if text.starts_with('{') {
+        let row: Row = serde_json::from_str(text)
+            .map_err(|error| format!("this is no line about a plan: {error}"))?;
+        let moves = row.plan.map(|plan| match plan {
+            Moves::Text(text) => text,
+            Moves::List(moves) => moves.join(" "),
+        });
+        return Ok(Given { span, file: row.file, level: row.level, moves, cost: row.cost });
+    }
+    let (level, moves) = match text.rsplit_once(':') {
+        Some((level, moves)) => (Some(level.trim().to_string()), moves),
+        None if is_only => (None, text),
+        None => return Err("this line does not say which level it is about".to_string()),
+    };
+    Ok(Given { span, file: None, level, moves: Some(moves.to_string()), cost: None })
+}
+
+/// The level that a plan is for.
+fn level_of(given: &Given, levels: &[(&Item, &Level)]) -> Result<usize, String> {
+    let Some(name) = &given.level else {
+        return match levels {
+            [_] => Ok(0),
+            _ => Err("this line does not say which level it is about".to_string()),
+        };
+    };
+    let mut found: Vec<usize> =
+        (0..levels.len()).filter(|&at| levels[at].0.label.as_ref() == Some(name)).collect();
+    if let Some(file) = given.file.as_ref().filter(|_| found.len() > 1) {
+        found.retain(|&at| levels[at].0.source.name == *file);
+    }
+    match *found {
+        [at] => Ok(at),
+        [] => Err(format!("there is no level '{name}'")),
+        _ => Err(format!("{} levels are called '{name}'", found.len())),
+    }
+}
+
+/// The moves of a plan, if there is one.
+fn moves_of(given: &Given, level: &Level, source: &Source) -> Result<Option<Vec<Move>>, Fault> {
+    let Some(text) = &given.moves else { return Ok(None) };
+    level.game.notation().read(text).map(Some).map_err(|mistake| {
+        let diagnostic = Diagnostic::new(given.span.clone(), mistake.message);
+        Fault::from_diagnostic(source, &diagnostic.help("write moves as 'quadrille solve' does"))
+    })
+}
+
+impl Count {
+    fn sentence(&self, unchecked: u64) -> String {
+        let all = self.solving + self.failing;
+        let mut parts = vec![format!("{} checked: {} solved", counted(all, "plan"), self.solving)];
+        let further = [
+            (self.failing, "not solved".to_string()),
+            (self.broken, "that could not be read".to_string()),
+            (self.without, "without a plan".to_string()),
+        ];
+        parts.extend(
+            further
+                .into_iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, what)| format!("{count} {what}")),
+        );
+        let mut text = parts.join(", ");
+        if unchecked > 0 {
+            text += &format!("; {} not mentioned", counted(unchecked, "level"));
+        }
+        text
+    }
+}
+
+impl Verdict {
+    /// The same with what the plan is said to cost.
+    fn claimed(self, cost: Option<u64>) -> Verdict {
+        Verdict { claimed: cost, ..self }
+    }
+}

@@ -1,0 +1,164 @@
+//! From rows of tokens to a board, or to what keeps them from being one.
+
+use std::ops::Range;
+
+use super::text::{characters, words};
+use super::{Diagnostic, Token};
+use crate::games::Game;
+use crate::grid::{Grid, Size};
+use crate::noun::counted;
+
+/// At most this many mistakes of a kind are told of one board: the rest follows from the first ones.
+const MISTAKES: usize = 5;
+
+/// A board from its tokens, or its mistakes; and how many tokens were understood.
+pub(super) fn board_from_tokens(
+    rows: &[Vec<Token<'_>>],
+    span: Range<usize>,
+    game: &'static dyn Game,
+    decode: impl Fn(&str) -> Option<u16>,
+    help: &str,
+) -> (Result<Grid<u16>, Vec<Diagnostic>>, usize) {
+    let mut errors = Vec::new();
+    let mut cells = Vec::new();
+    let mut understood = 0;
+    for token in rows.iter().flatten() {
+        match decode(token.text) {
+            Some(cell) => {
+                understood += 1;
+                cells.push(cell);
+            }
+            None if errors.len() == MISTAKES => {}
+            None => {
+                let shown: String = token.text.chars().take(20).collect();
+                errors.push(
+                    Diagnostic::new(token.span(), format!("'{shown}' is no cell of {}", game.id()))
+                        .help(help),
+                );
+            }
+        }
+    }
+    errors.extend(misfits(rows, &span));
+    if !errors.is_empty() {
+        return (Err(errors), understood);
+    }
+    let size = Size::new(rows.len(), rows[0].len());
+    let grid =
+        size.and_then(|size| Grid::from_cells(size, cells)).expect("misfits were told above");
+    let problems: Vec<Diagnostic> = game
+        .problems(&grid)
+        .into_iter()
+        .take(MISTAKES)
+        .map(|problem| {
+            let at = problem
+                .at
+                .and_then(|at| rows.iter().flatten().nth(at))
+                .map_or(span.clone(), Token::span);
+            Diagnostic::new(at, problem.message).help(problem.help)
+        })
+        .collect();
+    (if problems.is_empty() { Ok(grid) } else { Err(problems) }, understood)
+}
+
+/// Rows that do not make a rectangle of an allowed size.
+fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
+    let max = Size::MAX_SIDE;
+    let row_span = |row: &Vec<Token<'_>>| match (row.first(), row.last()) {
+        (Some(first), Some(last)) => first.start..last.span().end,
+        _ => span.clone(),
+    };
+    if rows.is_empty() {
+        return vec![
+            Diagnostic::new(span.clone(), "the level has no board")
+                .help("write its rows, one a line, below the rest"),
+        ];
+    }
+    if rows.len() > max {
+        return vec![
+            Diagnostic::new(
+                row_span(&rows[max]),
+                format!("the board has {} rows, the limit is {max}", rows.len()),
+            )
+            .help(format!("boards go up to {max}x{max} cells")),
+        ];
+    }
+    let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
+    let count = |length: usize| lengths.iter().filter(|&&other| other == length).count();
+    let width = lengths.iter().copied().max_by_key(|&length| (count(length), length)).unwrap_or(0);
+    let ragged: Vec<_> = rows
+        .iter()
+        .filter(|row| row.len() != width)
+        .take(MISTAKES)
+        .map(|row| {
+            Diagnostic::new(
+                row_span(row),
+                format!(
+                    "this row has {}, the others have {width}",
+                    counted(row.len() as u64, "cell")
+                ),
+            )
+            .help("all rows of a board are equally long")
+        })
+        .collect();
+    if !ragged.is_empty() {
+        return ragged;
+    }
+    if width > max || width == 0 {
+        return vec![
+            Diagnostic::new(
+                row_span(&rows[0]),
+                format!("the board has {width} columns, the limit is {max}"),
+            )
+            .help(format!("boards go up to {max}x{max} cells")),
+        ];
+    }
+    Vec::new()
+}
+
+/// A note about a comment that would be a row, were it not for its sign, or that ends like a row: the line end between them
+/// may have been lost.
+pub(super) fn row_in_comment(
+    aside: &Token<'_>,
+    width: usize,
+    decode: impl Fn(&str) -> Option<u16>,
+) -> Option<Diagnostic> {
+    let content = aside.text.trim_start_matches([';', '#', '/']);
+    let content = Token { text: content.trim(), start: aside.start };
+    let is_row = |cells: Vec<Token<'_>>| {
+        // The sign may stand in the place of a cell.
+        !cells.is_empty()
+            && (cells.len() == width || cells.len() + 1 == width)
+            && cells.iter().all(|cell| decode(cell.text).is_some())
+    };
+    let is_row = is_row(words(&content))
+        || is_row(characters(&content))
+        || ends_like_row(content.text, width, &decode);
+    is_row.then(|| {
+        let message = "this line is a comment; it was not read as a row of the board";
+        Diagnostic::note(aside.span(), message).help("remove the sign before it if it is a row")
+    })
+}
+
+/// Whether a text ends with the cells of a row. Small letters could as well be words.
+pub(super) fn ends_like_row(
+    text: &str,
+    width: usize,
+    decode: impl Fn(&str) -> Option<u16>,
+) -> bool {
+    let is_sign = |cell: &Token<'_>| {
+        cell.text.contains(['.', '#', '*', '@'])
+            || cell.text.len() > 1 && cell.text.starts_with('-')
+    };
+    let is_small = |cell: &Token<'_>| cell.text.contains(char::is_lowercase);
+    let is_row = |cells: &[Token<'_>], count: usize| {
+        let end = &cells[cells.len().saturating_sub(count)..];
+        // Something must be left for the text itself.
+        (1..cells.len()).contains(&count)
+            && end.iter().all(|cell| decode(cell.text).is_some())
+            && (end.iter().any(is_sign) || !end.iter().any(is_small))
+    };
+    let line = Token { text, start: 0 };
+    let (words, characters) = (words(&line), characters(&line));
+    // The first word of a row may hang on the one before.
+    is_row(&words, width) || is_row(&words, width.saturating_sub(1)) || is_row(&characters, width)
+}

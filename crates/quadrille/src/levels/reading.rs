@@ -1,0 +1,322 @@
+//! One text read as levels of each game, and the choice among these readings.
+
+use std::cmp::Reverse;
+
+use super::lines::Style;
+use super::read::{Document, Entry, MAX_LEVELS, failed};
+use super::{Diagnostic, Format, Layout, Level, RawBoard, Token, fit, lines, lists, picture};
+use crate::games::{self, Game};
+use crate::grid::{Grid, Position};
+
+/// A text read as levels of one game in one format.
+pub(super) struct Reading {
+    game: &'static dyn Game,
+    format: &'static Format,
+    entries: Vec<Entry>,
+    /// How many levels are good.
+    good: usize,
+    /// How many cells were understood.
+    understood: usize,
+    /// What another format of the game says about the text.
+    notes: Vec<Diagnostic>,
+}
+
+impl Reading {
+    /// The reading of a text in the format of a game that makes most sense of it. `strict` when the game is to be found out.
+    pub(super) fn best_of(text: &str, game: &'static dyn Game, strict: bool) -> Option<Reading> {
+        let mut readings: Vec<Reading> = Vec::new();
+        for format in game.formats() {
+            let mut boards = boards_of(text, format);
+            boards.truncate(MAX_LEVELS + 1);
+            if !boards.is_empty() {
+                readings.push(Reading::new(boards, game, format, strict));
+            }
+        }
+        // The first of those that are equal: a game lists the likelier format first.
+        let best = (0..readings.len()).max_by_key(|&at| (readings[at].rank(), Reverse(at)))?;
+        let mut best = readings.swap_remove(best);
+        // A layout of a game's own is known by its outline. Where the text has it and is read otherwise, that is told.
+        let own = readings.iter().find(|other| other.has_own_layout() && best.good > 0);
+        if let Some(other) = own.filter(|_| !best.has_own_layout())
+            && let Some(error) = other.first_error()
+        {
+            let message = format!(
+                "read as {}; as {} of {}: {}",
+                best.format.name,
+                other.format.name,
+                game.id(),
+                error.message
+            );
+            best.notes.push(Diagnostic {
+                help: error.help.clone(),
+                ..Diagnostic::note(error.span.clone(), message)
+            });
+        }
+        Some(best)
+    }
+
+    fn new(
+        boards: Vec<RawBoard<'_>>,
+        game: &'static dyn Game,
+        format: &'static Format,
+        strict: bool,
+    ) -> Reading {
+        let mut reading = Reading {
+            game,
+            format,
+            entries: Vec::new(),
+            good: 0,
+            understood: 0,
+            notes: Vec::new(),
+        };
+        for (index, board) in boards.into_iter().enumerate() {
+            let entry = reading.entry(board, index, strict);
+            reading.good += usize::from(entry.level.is_ok());
+            reading.entries.push(entry);
+        }
+        reading
+    }
+
+    fn entry(&mut self, board: RawBoard<'_>, index: usize, strict: bool) -> Entry {
+        let label = board.name.clone().unwrap_or_else(|| index.to_string());
+        let offset = board.span.start;
+        if !board.errors.is_empty() {
+            return Entry { label, offset, level: Err(board.errors), notes: Vec::new() };
+        }
+        let (game, format) = (self.game, self.format);
+        let tokens = format.tokens.unwrap_or_else(|| game.glyphs());
+        let help = format!("in the {} format of {} a cell is {tokens}", format.name, game.id());
+        let read = |strict: bool| {
+            let decode = |text: &str| (format.read_cell)(text, strict);
+            fit::board_from_tokens(&board.rows, board.span.clone(), game, decode, &help)
+        };
+        let mut notes = board.notes;
+        let (mut grid, mut understood) = read(strict);
+        if strict && grid.is_err() && is_foreign_to_others(game, &board.rows) {
+            let (relaxed, more) = read(false);
+            if relaxed.is_ok() {
+                let message = format!("read as {}, the only game with these cells", game.id());
+                notes.push(Diagnostic::note(board.span.clone(), message));
+                (grid, understood) = (relaxed, more);
+            }
+        }
+        self.understood += understood;
+        let width = board.rows.first().map_or(0, Vec::len);
+        let decode = |text: &str| (format.read_cell)(text, false);
+        notes.extend(
+            board.asides.iter().filter_map(|aside| fit::row_in_comment(aside, width, decode)),
+        );
+        if let Some(name) = board.name.as_deref().filter(|_| board.is_name_open)
+            && fit::ends_like_row(name, width, decode)
+        {
+            let message = format!("the name '{name}' ends like a row of the board");
+            notes.push(
+                Diagnostic::note(board.span.clone(), message).help(
+                    "begin the board on the line below the name, or write the name in quotes",
+                ),
+            );
+        }
+        let level = grid.map(|grid| Level {
+            name: board.name,
+            author: board.author,
+            notes: board.remarks,
+            known: board.known,
+            ..Level::new(game, grid)
+        });
+        Entry { label, offset, level, notes }
+    }
+
+    fn has_own_layout(&self) -> bool {
+        matches!(self.format.layout, Layout::Cells(_))
+    }
+
+    fn first_error(&self) -> Option<&Diagnostic> {
+        self.entries.iter().find_map(|entry| entry.level.as_ref().err())?.first()
+    }
+
+    /// How much sense it makes: good levels speak for it, bad ones against. A layout of a game's own is known by its
+    /// outline, before any of its cells is understood: mistakes in such a text are mistakes of that layout. Of two that
+    /// understand all cells, the one with fewer mistakes is likelier what was meant.
+    fn rank(&self) -> (isize, bool, usize, Reverse<usize>) {
+        let bad = self.entries.iter().filter_map(|entry| entry.level.as_ref().err());
+        let (bad, mistakes) =
+            bad.fold((0, 0), |(bad, mistakes), errors| (bad + 1, mistakes + errors.len()));
+        (self.good as isize - bad, self.has_own_layout(), self.understood, Reverse(mistakes))
+    }
+
+    /// Whether nothing stands on any board, so that the boards could be of any game.
+    fn is_empty(&self) -> bool {
+        let nothing = (self.format.read_cell)(".", true);
+        self.entries.iter().all(|entry| {
+            entry
+                .level
+                .as_ref()
+                .is_ok_and(|level| level.grid.cells().iter().all(|&cell| Some(cell) == nothing))
+        })
+    }
+
+    fn into_document(self) -> Document {
+        let Reading { entries, notes, format, .. } = self;
+        Document { entries, errors: Vec::new(), notes, format: format.name }
+    }
+}
+
+/// How many cells of a board no other game may know, for cells to be read that are usually those of another game.
+const FOREIGN: usize = 4;
+
+/// Whether a board has cells that no other game has, more than could be slips.
+fn is_foreign_to_others(game: &dyn Game, rows: &[Vec<Token<'_>>]) -> bool {
+    games::ALL.iter().filter(|other| other.id() != game.id()).all(|other| {
+        let is_known = |token: &Token<'_>| {
+            other.formats().iter().any(|format| (format.read_cell)(token.text, true).is_some())
+        };
+        rows.iter().flatten().filter(|token| !is_known(token)).take(FOREIGN).count() == FOREIGN
+    })
+}
+
+fn boards_of<'t>(text: &'t str, format: &Format) -> Vec<RawBoard<'t>> {
+    let is_list = lists::looks_like_lists(text);
+    match format.layout {
+        Layout::Lists { .. } if is_list => lists::split(text),
+        Layout::Words | Layout::Characters if !is_list => lines::split(
+            text,
+            Style { hash_comments: format.hash_comments, optimum_line: format.optimum_line },
+        ),
+        Layout::Picture if !is_list => picture::split(text),
+        Layout::Cells(cells) if !is_list => (cells.read)(text),
+        _ => Vec::new(),
+    }
+}
+
+/// Chooses among the games that the text could be of.
+pub(super) fn choose(text: &str, mut readings: Vec<Reading>, strict: bool) -> Document {
+    let Some(top) = readings.iter().map(Reading::rank).max() else {
+        return failed(
+            Diagnostic::new(0..first_line(text), "this is no level in any known format")
+                .help("write rows of cells, one a line, or a list of rows"),
+        );
+    };
+    let (mut chosen, others): (Vec<Reading>, Vec<Reading>) =
+        readings.drain(..).partition(|reading| reading.rank() == top);
+    let names = chosen.iter().map(|reading| reading.game.id()).collect::<Vec<_>>().join(", ");
+    if chosen.len() > 1 {
+        if chosen.iter().all(|reading| reading.good > 0) {
+            let message = format!("this could be a level of several games: {names}");
+            return failed(
+                Diagnostic::new(0..first_line(text), message).help("say which game is meant"),
+            );
+        }
+        return failed(undecided(&chosen, &names, text));
+    }
+    let mut reading = chosen.pop().expect("the reading with the top rank is there");
+    if strict && reading.good > 0 {
+        if reading.is_empty() {
+            let message = "nothing stands on this board: it could be of any game";
+            return failed(
+                Diagnostic::new(0..first_line(text), message).help("say which game is meant"),
+            );
+        }
+        let misses = others
+            .iter()
+            .filter_map(|other| other.narrow_miss(text, &reading).map(|note| (other.rank(), note)));
+        // The one that understands most.
+        let nearest = misses.max_by_key(|&(rank, _)| rank).map(|(_, note)| note);
+        reading.notes.extend(nearest);
+    }
+    reading.into_document()
+}
+
+/// How many levels of a text are looked at to find out whether another game was meant.
+const LOOKED_AT: usize = 20;
+
+impl Reading {
+    /// A note when the text is one cell away from being of this game and not of the chosen one: a goal may have been lost.
+    fn narrow_miss(&self, text: &str, chosen: &Reading) -> Option<Diagnostic> {
+        let error = self.first_error().filter(|_| self.good == 0)?;
+        let boards = boards_of(text, self.format);
+        let is_close = boards.len() == chosen.entries.len()
+            && boards.iter().zip(&chosen.entries).take(LOOKED_AT).all(|(board, entry)| {
+                entry.level.as_ref().is_ok_and(|level| self.is_close(board, level))
+            });
+        is_close.then(|| {
+            let (chosen, other) = (chosen.game.id(), self.game.id());
+            let message = format!("read as {chosen}; as {other}: {}", error.message);
+            Diagnostic::note(error.span.clone(), message)
+                .help(format!("if {other} is meant, mend this; else say that the game is {chosen}"))
+        })
+    }
+
+    /// Whether a board that was read as a level of another game would be one of this game but for one thing.
+    fn is_close(&self, board: &RawBoard<'_>, level: &Level) -> bool {
+        let cells: Vec<Option<u16>> = board
+            .rows
+            .iter()
+            .flatten()
+            .map(|token| (self.format.read_cell)(token.text, true))
+            .collect();
+        let unknown: Vec<usize> =
+            (0..cells.len()).filter(|&at| cells[at].is_none()).take(2).collect();
+        let size = level.grid.size();
+        let cells = cells.into_iter().map(Option::unwrap_or_default).collect();
+        let is_same_size = board.rows.len() == size.rows()
+            && board.rows.iter().all(|row| row.len() == size.cols());
+        let Some(mut grid) = Grid::from_cells(size, cells).filter(|_| is_same_size) else {
+            return false;
+        };
+        match *unknown {
+            // Where every cell matters, as the number of each colour does in squares, the other game is no accident.
+            [] => size.positions().any(|at| !is_essential(level, at)),
+            // A cell without which it is no level of the other game shows that this game is not meant.
+            [at] => {
+                let at = size.position(at);
+                (!is_essential(level, at) || level.game.is_solved(&level.grid))
+                    && self.game.kinds().iter().any(|(code, _)| {
+                        grid[at] = code;
+                        self.game.problems(&grid).is_empty()
+                    })
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a level is none when another of its cells stands in the place of this one.
+fn is_essential(level: &Level, at: Position) -> bool {
+    let mut others: Vec<u16> = level.grid.cells().to_vec();
+    others.sort_unstable();
+    others.dedup();
+    others.retain(|&other| other != level.grid[at]);
+    let mut grid = level.grid.clone();
+    let mut is_level = |other| {
+        grid[at] = other;
+        level.game.problems(&grid).is_empty()
+    };
+    !others.is_empty() && !others.into_iter().any(&mut is_level)
+}
+
+/// The mistake in a text that is a bad level of several games.
+fn undecided(readings: &[Reading], names: &str, text: &str) -> Diagnostic {
+    let shared = readings.first().and_then(Reading::first_error).cloned();
+    if let Some(shared) = &shared
+        && readings.iter().all(|reading| {
+            reading.first_error().is_some_and(|error| error.message == shared.message)
+        })
+    {
+        return shared.clone();
+    }
+    let told: Vec<String> = readings
+        .iter()
+        .filter_map(|reading| {
+            reading
+                .first_error()
+                .map(|error| format!("as {}: {}", reading.game.id(), error.message))
+        })
+        .collect();
+    let span = shared.map_or(0..first_line(text), |error| error.span);
+    Diagnostic::new(span, format!("this is no level of {names} ({})", told.join("; ")))
+        .help("mend it, or say which game is meant")
+}
+
+fn first_line(text: &str) -> usize {
+    super::text::lines(text).next().map_or(0, |line| line.text.len())
+}

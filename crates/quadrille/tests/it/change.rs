@@ -1,0 +1,205 @@
+//! One change in a text with levels, and whether what is read then is the same levels with that change.
+
+#![allow(dead_code, missing_docs, unreachable_pub)]
+
+use quadrille::games::Game;
+use quadrille::grid::Grid;
+use quadrille::levels::{Level, read};
+
+/// How far a change reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// A line end became another one: nothing may change.
+    Nothing,
+    /// A character or a word.
+    Cell,
+    /// A line.
+    Line,
+}
+
+/// Signs that mean something in one format or another, beside the characters of the text itself.
+const SIGNS: &str = "||||[](){}<>,,;;::==\"\"''##..--__++**@@//\\\\!?$&%~^0123456789ABGIFRXZabgrxz\u{a0}\u{200b}\u{feff}\u{3000}é😀 \t\u{1c}\u{7f}";
+
+const LINE_ENDS: [&str; 8] =
+    ["\n", "\r\n", "\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"];
+
+/// The text with one change; `pick(n)` is a number below `n`.
+pub fn changed(text: &str, pick: &mut dyn FnMut(usize) -> usize) -> (String, Extent) {
+    match pick(12) {
+        0 => {
+            let end = LINE_ENDS[pick(LINE_ENDS.len())];
+            (text.replace('\n', end), Extent::Nothing)
+        }
+        1..=3 => (with_line_changed(text, pick), Extent::Line),
+        4 | 5 => with_word_changed(text, pick),
+        _ => (with_character_changed(text, pick), Extent::Cell),
+    }
+}
+
+fn with_line_changed(text: &str, pick: &mut dyn FnMut(usize) -> usize) -> String {
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let at = pick(lines.len());
+    match pick(5) {
+        0 | 1 => drop(lines.remove(at)),
+        2 => lines.insert(at, lines[at]),
+        3 => lines.insert(at, "\n"),
+        _ if at + 1 < lines.len() => lines.swap(at, at + 1),
+        _ => {}
+    }
+    lines.concat()
+}
+
+fn with_word_changed(text: &str, pick: &mut dyn FnMut(usize) -> usize) -> (String, Extent) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.is_empty() {
+        return (String::new(), Extent::Cell);
+    }
+    let word = words[pick(words.len())];
+    let start = word.as_ptr() as usize - text.as_ptr() as usize;
+    let (before, behind) = (&text[..start], &text[start + word.len()..]);
+    let is_line = before.rsplit('\n').next().unwrap_or_default().trim().is_empty()
+        && behind.lines().next().unwrap_or_default().trim().is_empty();
+    let text = match pick(3) {
+        0 => format!("{before}{}", behind.trim_start_matches(' ')),
+        1 => format!("{before}{word} {word}{behind}"),
+        _ => format!("{before}{}{behind}", words[pick(words.len())]),
+    };
+    (text, if is_line { Extent::Line } else { Extent::Cell })
+}
+
+fn with_character_changed(text: &str, pick: &mut dyn FnMut(usize) -> usize) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let signs: Vec<char> = SIGNS.chars().collect();
+    let sign = match pick(8) {
+        0 => "\n".to_string(),
+        1 => LINE_ENDS[pick(LINE_ENDS.len())].to_string(),
+        2..=4 if !characters.is_empty() => characters[pick(characters.len())].to_string(),
+        _ => signs[pick(signs.len())].to_string(),
+    };
+    let at = pick(characters.len().max(1));
+    let before: String = characters[..at].iter().collect();
+    let same: String = characters.iter().skip(at).take(1).collect();
+    let behind: String = characters.iter().skip(at + 1).collect();
+    match pick(4) {
+        0 => format!("{before}{behind}"),
+        1 => format!("{before}{same}{same}{behind}"),
+        2 => format!("{before}{sign}{same}{behind}"),
+        _ => format!("{before}{sign}{behind}"),
+    }
+}
+
+/// Whether reading a changed text gives the levels that it had before with that change, a mistake, or a note. If not, what
+/// it gives.
+pub fn judge(
+    before: &[Level],
+    text: &str,
+    game: Option<&'static dyn Game>,
+    extent: Extent,
+) -> Result<(), String> {
+    let document = read(text, game);
+    if document.diagnostics().next().is_some() {
+        return if extent == Extent::Nothing && document.mistakes().next().is_some() {
+            Err(format!("another line end is a mistake: {:?}", document.mistakes().next()))
+        } else {
+            Ok(())
+        };
+    }
+    let after: Vec<&Level> = document.levels().collect();
+    if extent == Extent::Line && is_one_more_or_less(before, &after) {
+        // A line may be a whole level.
+        return Ok(());
+    }
+    if after.len() != before.len() {
+        return Err(format!("{} levels, not {}", after.len(), before.len()));
+    }
+    let differ: Vec<_> = before
+        .iter()
+        .zip(after)
+        .filter(|(before, after)| before.game != after.game || before.grid != after.grid)
+        .collect();
+    match differ.as_slice() {
+        [] => Ok(()),
+        // A goal among numbers makes a board one of ZHED: that is what the text says.
+        [(before, after)]
+            if before.game.id() == "fold"
+                && after.game.id() == "zhed"
+                && text.contains(['G', '-']) =>
+        {
+            Ok(())
+        }
+        [(before, after)] if before.game != after.game => {
+            Err(format!("{} became {}", before.game.id(), after.game.id()))
+        }
+        [(before, after)] => {
+            let (from, to) = (before.grid.size(), after.grid.size());
+            if is_changed(&before.grid, &after.grid, extent) {
+                Ok(())
+            } else {
+                Err(format!("a board of {from} became another of {to}"))
+            }
+        }
+        several => Err(format!("{} levels changed", several.len())),
+    }
+}
+
+/// Whether a level is there twice, or no more.
+fn is_one_more_or_less(before: &[Level], after: &[&Level]) -> bool {
+    let boards = |levels: &mut dyn Iterator<Item = &Level>| -> Vec<Grid<u16>> {
+        levels.map(|level| level.grid.clone()).collect()
+    };
+    let before = boards(&mut before.iter());
+    let after = boards(&mut after.iter().copied());
+    let (few, many) = if before.len() < after.len() { (before, after) } else { (after, before) };
+    few.len() + 1 == many.len()
+        && (0..many.len()).any(|at| [&many[..at], &many[at + 1..]].concat() == few)
+}
+
+/// Whether a board is another one with a change of this extent.
+fn is_changed(before: &Grid<u16>, after: &Grid<u16>, extent: Extent) -> bool {
+    let (from, to) = (before.size(), after.size());
+    let same = |(a, b): &(&u16, &u16)| a == b;
+    let (old, new) = (before.cells(), after.cells());
+    let start = old.iter().zip(new).take_while(same).count();
+    let shorter = old.len().min(new.len());
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(same).count().min(shorter - start);
+    // The cells that were there, and those that are there instead.
+    let (gone, come) = (old.len() - start - end, new.len() - start - end);
+    let differences = old.iter().zip(new).filter(|pair| !same(pair)).count();
+    match extent {
+        Extent::Nothing => false,
+        // A cell of a list may be moved by a change.
+        Extent::Cell if from == to => differences <= 2,
+        // A cell more or less in the only row or column.
+        Extent::Cell
+            if (from.rows() == 1 && to.rows() == 1) || (from.cols() == 1 && to.cols() == 1) =>
+        {
+            gone <= 2 && come <= 2
+        }
+        // One row became two or two one, where nothing else tells how long rows are.
+        Extent::Cell if from.cells() == to.cells() && old == new => {
+            from.rows() <= 2 && to.rows() <= 2
+        }
+        // A line end in the head of a level makes its rest a row, if that can be one.
+        Extent::Cell if to.rows() == from.rows() + 1 && to.cols() == from.cols() => {
+            new.ends_with(old)
+        }
+        Extent::Cell => is_cut(before, after),
+        Extent::Line if from == to => gone <= 2 * from.cols(),
+        Extent::Line if from.cols() == to.cols() && from.rows().abs_diff(to.rows()) == 1 => {
+            gone.min(come) == 0
+        }
+        Extent::Line => false,
+    }
+}
+
+/// Whether two boards differ in their size alone: all cells that only one of them has are empty. So it is where a size is
+/// written before the cells.
+fn is_cut(before: &Grid<u16>, after: &Grid<u16>) -> bool {
+    let inside = |one: &Grid<u16>, other: &Grid<u16>| {
+        one.iter().all(|(at, cell)| other.get(at).unwrap_or(0) == cell)
+    };
+    inside(before, after) && inside(after, before)
+}

@@ -1,0 +1,388 @@
+//! Texts that were once read as other levels than their authors meant. Each is now read right, refused, or read with a note.
+
+use quadrille::games;
+use quadrille::levels::{Document, Known, Level, format_names, read, write};
+
+/// What a document holds: `zhed 1 . G/. . .` for a level, `2:1 …` for a mistake, `note 1:1 …` for what was assumed.
+fn told_of(text: &str, document: &Document) -> Vec<String> {
+    let level = |level: &Level| {
+        let native = write(level, "native").expect("native holds all");
+        let rows = native.split("\n\n").nth(1).unwrap_or_default().trim_end();
+        format!("{} {}", level.game.id(), rows.replace('\n', "/"))
+    };
+    let place = |span: usize| quadrille::levels::Place::of(text, span);
+    let mistakes = document.mistakes().map(|it| format!("{} {}", place(it.span.start), it.message));
+    let notes = document.notes().map(|it| format!("note {} {}", place(it.span.start), it.message));
+    document.levels().map(level).chain(mistakes).chain(notes).collect()
+}
+
+fn told(text: &str) -> Vec<String> {
+    told_of(text, &read(text, None))
+}
+
+fn assert_error(text: &str, message: &str) {
+    let told = told(text);
+    assert!(
+        told.iter().any(|line| line.contains(message)) && read(text, None).levels().count() == 0,
+        "{text:?} should be refused with '{message}': {told:#?}"
+    );
+}
+
+fn assert_read(text: &str, board: &str) {
+    assert_eq!(told(text), [board], "{text:?}");
+}
+
+fn assert_noted(text: &str, board: &str, note: &str) {
+    let told = told(text);
+    assert!(
+        matches!(told.as_slice(), [level, told] if level == board && told.starts_with("note") && told.contains(note)),
+        "{text:?} should be {board} with a note '{note}': {told:#?}"
+    );
+}
+
+#[test]
+fn one_bar_is_no_frame() {
+    assert_error(
+        ". # . .\n. . . r\n|. . # b\n. . B R\n",
+        "3:1 this row has a '|', and others have none",
+    );
+    assert_error("|0 2 0\n0 0 -2\n|0 0 0\n", "2:1 this row has no '|', and others have one");
+    assert_error(
+        "| 0 2 0\n| 0 | 0 -2\n| 0 0 0\n",
+        "2:1 this row has 2 bars, the others have 1 bar",
+    );
+    assert_error(
+        "| 0 2 0 |\n| 0 0 -2 |\n| 0 0 0\n",
+        "3:1 this row has 1 bar, the others have 2 bars",
+    );
+    assert_read("0 | 1 | 0 | -2\n", "zhed . 1 . G");
+    assert_read("0 | 1\n-2 | 0\n", "zhed . 1/G .");
+    assert_error("0 | 1\n1 | -2\n", "1:1 the first column could be row numbers or cells");
+    assert_error("0 | 1 | 0\n1 | 0 | -2\n", "1:1 the first column could be row numbers or cells");
+    assert_error("0 | 0 2 0\n2 | 0 0 -2\n", "2:1 '2' is no row number here");
+    assert_error("3 | 0 2 0\n4 | 0 0 -2\n", "1:1 '3' is no row number here");
+    assert_error("0 | 0 2 0\n| 0 0 -2\n", "2:1 this row has no number");
+    assert_error("squares1-NAMBAgME5CWK2s69lKa|f", "share code");
+}
+
+#[test]
+fn the_console_form_is_read_with_and_without_its_parts() {
+    let cells = [["0", "2", "0"], ["0", "-1", "-2"], ["3", "0", "0"]];
+    let board = "zhed . 2 ./. * G/3 . .";
+    for head in [None, Some(0), Some(1)] {
+        for ruled in 0..8 {
+            for numbers in [None, Some(0), Some(1)] {
+                for (bar, close) in [(" | ", ""), ("|", ""), ("| ", " |"), ("|", "|")] {
+                    let ruler = |bit: usize| if ruled & bit == 0 { "" } else { "  +-----+\n" };
+                    let mut text = ruler(1).to_string();
+                    if let Some(first) = head {
+                        let columns: Vec<_> = (first..first + 3).map(|n| n.to_string()).collect();
+                        text += &format!("{}{bar}{}{close}\n", " ", columns.join(" "));
+                        text += ruler(2);
+                    }
+                    for (row, cells) in cells.iter().enumerate() {
+                        let number =
+                            numbers.map_or(String::new(), |first| (first + row).to_string());
+                        text += &format!("{number}{bar}{}{close}\n", cells.join(" "));
+                    }
+                    text += ruler(4);
+                    let is_sure = head.is_none() || numbers.is_some() || ruled & 2 != 0;
+                    let told = told(&text);
+                    assert_eq!(told[0], board, "{text}");
+                    assert_eq!(told.len(), if is_sure { 1 } else { 2 }, "{text}{told:#?}");
+                    if !is_sure {
+                        assert!(told[1].contains("counts the columns"), "{told:#?}");
+                    }
+                }
+            }
+        }
+    }
+    // The head without a bar, bars between all cells, rulers between all rows.
+    assert_read("  0 1 2\n0| 0 2 0 |\n1| 0 0 -2 |\n", "zhed . 2 ./. . G");
+    assert_read("+-+-+\n| 0 | 2 |\n+-+-+\n| 0 | -2 |\n+-+-+\n", "zhed . 2/. G");
+    assert_read("|.2.|\n|..G|\n", "zhed . 2 ./. . G");
+    assert_error("| 0 2\n+---+\n| 0 -2\n| 0 0\n", "2:1 this ruler stands between two rows");
+    assert_error(
+        "  | 0 1 2\n--+----\n0 | 0 2\n1 | 0 -2\n",
+        "the head has 3 column numbers and the board 2 columns",
+    );
+    assert_error("  | 0 1 3\n--+----\n0 | 0 2 0\n1 | 0 -2 0\n", "this row has no number");
+}
+
+#[test]
+fn every_line_end_of_unicode_ends_a_line() {
+    for end in ["\n", "\r\n", "\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"] {
+        for (text, board) in [
+            ("1 0 0\n0 0 0\n0 0 -2\n", "zhed 1 . ./. . ./. . G"),
+            ("; a comment\ngame: tiles\n\nr .\n. R\n", "tiles r ./. R"),
+            ("level a\n1.\n.G\n", "zhed 1 ./. G"),
+            ("a = [['X', 'IR'], # a wall\n['-', 'FR']]", "tiles # r/. R"),
+            ("3 2\n1 0 2\n2 1 -2\n", "zhed . 2 ./. . G"),
+        ] {
+            assert_read(&text.replace('\n', end), board);
+        }
+        let mistake = read(&format!("1 0{end}0 ?{end}"), None).mistakes().next().unwrap().clone();
+        assert_eq!(mistake.place(&format!("1 0{end}0 ?{end}")).to_string(), "2:3");
+    }
+}
+
+#[test]
+fn a_list_without_its_size_is_told_from_a_matrix() {
+    let list = "4 1 1\n7 2 1\n1 3 2\n3 4 -2\n";
+    assert_noted(
+        list,
+        "zhed 4 1 1/7 2 1/1 3 2/3 4 G",
+        "as list of zhed: the size of the board is missing",
+    );
+    assert_read("0 2 0\n0 0 -2\n", "zhed . 2 ./. . G");
+    // Two numbers in the middle of a list are a cell that lost a blank.
+    assert_error("9 9\n4 1 1\n7 21\n3 4 -2\n", "3:1 this line has 2 words, a cell has three");
+    let merged = told("3 2\n1 0 2\n2 1 -2\n\n0 0 1\n\n4 4\n1 1 1\n1 3 -2\n0 3 1");
+    assert_eq!(merged.len(), 2, "{merged:?}");
+    assert_eq!(merged[1], "5:1 a blank line stands before this cell of the list");
+    assert_noted(
+        "3 2\n1 0 2\n\n2 1 -2\n",
+        "zhed . 2 ./. . G",
+        "a blank line stands before this cell",
+    );
+    assert_noted("3 2\n1 0 2\n# 0 0 1\n2 1 -2\n", "zhed . 2 ./. . G", "it was not read as a cell");
+    assert_read("3 2\n# 2 numbers\n1 0 2 # 5\n2 1 -2\n", "zhed . 2 ./. . G");
+    assert_error("3 2\n1 0 2#5\n2 1 -2\n", "'2#5' is no whole number");
+}
+
+#[test]
+fn a_board_without_anything_is_of_no_game() {
+    assert_error("...\n...\n", "nothing stands on this board");
+    assert_eq!(read("...\n...\n", games::by_id("squares")).levels().count(), 1);
+}
+
+#[test]
+fn walls_are_no_comments() {
+    assert_error("AA#\nAA#\n", "");
+    assert_error("A A #\nA A #\n", "");
+    assert_error("# A A\nA A A\n", "");
+    assert_read("AABB # two\nAABB\n", "squares A A B B/A A B B");
+    assert_read("# a comment\nAABB\nAABB\n", "squares A A B B/A A B B");
+    assert_noted(
+        "; X IR - FR\n- - IR FR\n- - - -\n",
+        "tiles . . r R/. . . .",
+        "was not read as a row",
+    );
+    assert_noted("level a\n1..\n;..\n..G\n", "zhed 1 . ./. . G", "was not read as a row");
+    assert_noted(
+        "game: zhed\n\n1 . .\n; . .\n. . G\n",
+        "zhed 1 . ./. . G",
+        "was not read as a row",
+    );
+}
+
+#[test]
+fn lost_goals_are_told() {
+    assert_noted(
+        "level a\n1..\n..2\n",
+        "fold 1 . ./. . 2",
+        "read as fold; as zhed: there is no goal",
+    );
+    assert_noted("1..\n..g\n", "fold 1 . ./. . g", "read as fold; as zhed: 'g' is no cell of zhed");
+    assert_noted("# r .\n. . b\n", "fold # r ./. . b", "read as fold; as tiles: ");
+    assert_noted("1 0 0\n0 0 2\n", "fold 1 . ./. . 2", "read as fold; as zhed: there is no goal");
+    assert_noted("[[1, 0, 0], [0, 0, 2]]", "fold 1 . ./. . 2", "as zhed: there is no goal");
+    // What can be of one game only needs no note.
+    assert_read("1..\n..G\n", "zhed 1 . ./. . G");
+    assert_read("r..\n..R\n", "tiles r . ./. . R");
+    assert_read("AAB\nAAB\nZBB\n", "squares A A B/A A B/. B B");
+    assert_read("[['A','A','B','B'],['A','A','B','B']]", "squares A A B B/A A B B");
+    assert_read("1#.\n..2\n3.#\n", "fold 1 # ./. . 2/3 . #");
+}
+
+#[test]
+fn a_blank_line_is_never_inside_a_board() {
+    assert_error("level a\n1.\n.G\n\n1.\n.G\n", "5:1 a blank line stands before this row");
+    assert_error("game: zhed\n\n1 .\n. G\n\n1 .\n. G\n", "6:1 a blank line stands before this row");
+    let told = told("1.\n.G\n\n2.\n.G\n");
+    assert_eq!(told[..2], ["zhed 1 ./. G", "zhed 2 ./. G"]);
+    assert_eq!(told[2], "note 4:1 another level begins here, since a blank line stands before it");
+    assert_read("level a\n\n1.\n.G\n\n", "zhed 1 ./. G");
+    assert_error("levela\n......\n......\n", "1:1 this looks like the head of a level");
+    assert_error("level\nlevel\n", "the level has no name");
+}
+
+#[test]
+fn no_row_is_lost_in_a_name_or_a_comment() {
+    assert_noted("level a1..\n.1.\n..G\n", "zhed . 1 ./. . G", "ends like a row of the board");
+    assert_noted(
+        "level a 1 0 0\n0 1 0\n0 0 -2\n",
+        "zhed . 1 ./. . G",
+        "ends like a row of the board",
+    );
+    assert_error("level a optimal=31 0 0\n0 1 0\n0 0 -2\n", "'0' stands behind what is said");
+    assert_noted("; mine: 1..\n1..\n..G\n", "zhed 1 . ./. . G", "was not read as a row");
+    assert_eq!(told("level a\n1..\nlevel\n..G\n")[1], "3:1 the level has no name");
+    assert_read("level seed-01 optimal=3\n1.#\n..2\n#..\n", "fold 1 . #/. . 2/# . .");
+}
+
+#[test]
+fn lists_are_read_to_the_letter() {
+    assert_error("[(1,0,0],[0,0,-2))", "']' does not close '('");
+    assert_error("[[1,,0,0],[0,0,-2]]", "1:5 nothing stands before this comma");
+    assert_error("[[,1,0],[0,-2]]", "1:3 nothing stands before this comma");
+    assert_error("[['X' 'IR'], ['-', 'FR']]", "1:8 there is no comma before this");
+    assert_error("[['X', 'IR'] ['-', 'FR']]", "1:14 there is no comma before this");
+    assert_error("[['X', IR], ['-', 'FR']]", "1:8 some cells of the board are in quotes");
+    assert_error("[[1,0],[0,-2]", "1:1 this bracket is never closed");
+    for behind in ["x", "]", ", [0, 1]", "1", "'X'", "= 3", "[[1, -2]]"] {
+        let told = told(&format!("[[1, 0], [0, -2]] {behind}"));
+        assert!(told.len() == 2 && !told[1].starts_with("note"), "{behind}: {told:?}");
+    }
+    let after = told("[[1, 0], [0, -2]]\nthat was all\n");
+    assert_eq!(after[1], "2:1 'that' stands outside of all lists");
+    assert_noted(
+        "[# [1, 0],\n[1, 0], [0, -2]]",
+        "zhed 1 ./. G",
+        "what stands in this comment was not read",
+    );
+    assert_noted(
+        "[[1, 0],\n# [0, 1],\n[0, -2]]",
+        "zhed 1 ./. G",
+        "what stands in this comment was not read",
+    );
+}
+
+#[test]
+fn java_arrays_are_read() {
+    for text in [
+        "{{1,0},{0,-2}}",
+        "int[][] level = {{1,0},{0,-2}};",
+        "int level[][] = {\n  {1, 0}, // first\n  {0, -2},\n};\n",
+        "public static final int[][] LEVEL = new int[][] {{1, 0}, {0, -2}};",
+        "const level = [[1, 0], [0, -2]];",
+        "{\"a b\": [[1, 0], [0, -2]]}",
+    ] {
+        assert_read(text, "zhed 1 ./. G");
+    }
+    assert_read("char[][] c = {{'A','A','B','B'},{'A','A','B','B'}};", "squares A A B B/A A B B");
+    let many = read("int[][] a = {{1,-2}};\nint[][] b = {{1,0,-2}};\n", None);
+    let names: Vec<_> = many.levels().filter_map(|level| level.name.as_deref()).collect();
+    assert_eq!(names, ["a", "b"]);
+    assert_error("int[][] level = {{1,0},{0,-2};", "");
+    assert_error("int[] [level = {{1,0},{0,-2}};", "");
+}
+
+#[test]
+fn names_are_kept_in_all_formats() {
+    let hostile = [
+        "x optimal=9",
+        "unsolvable",
+        "best=3",
+        "a  b",
+        " a ",
+        "\"",
+        "\"q\"",
+        "'",
+        "#1 hit",
+        "; x",
+        "// x",
+        "a\nb",
+        "a\r\nlevel b",
+        "\u{2028}",
+        "a\tb",
+        "\\n",
+        "level",
+        "level x",
+        "game: fold",
+        "a=[[1]]",
+        "{}",
+        "[[1]]",
+        "ä 😀",
+        "\u{feff}x",
+        "x\u{a0}",
+        "0",
+        "a_b",
+        "|",
+        "\u{0}",
+    ];
+    for text in ["1 . G\n. . .\n", "r . .\n. . R\n", "A A\nA A\n", "1 . .\n. . .\n"] {
+        let level = read(text, None).levels().next().expect("a level").clone();
+        for format in
+            format_names(level.game).into_iter().filter(|it| !["svg", "code"].contains(it))
+        {
+            for name in hostile {
+                let known = [None, Some(Known::Optimal(3)), Some(Known::Unsolvable)];
+                let named = known.map(|known| Level {
+                    name: Some(name.to_string()),
+                    known,
+                    ..level.clone()
+                });
+                let named = [&named[..], std::slice::from_ref(&level)].concat();
+                for many in [&named[..1], &named[1..2], &named[..]] {
+                    let Ok(text) = quadrille::levels::write_all(many, format) else { continue };
+                    let document = read(&text, Some(level.game));
+                    let told = told_of(&text, &document);
+                    assert_eq!(told.len(), many.len(), "{format} {name:?}\n{text}\n{told:#?}");
+                    for (read, written) in document.levels().zip(many) {
+                        assert_eq!(read.name, written.name, "{format}\n{text}");
+                        assert_eq!(read.grid, written.grid, "{format}\n{text}");
+                        if !format.contains("matrix") || format.ends_with("lines") {
+                            let is_written = many.len() > 1 || written.name.is_some();
+                            assert_eq!(
+                                read.known,
+                                written.known.filter(|_| is_written),
+                                "{format}\n{text}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_of_the_native_format_are_said_once_above_the_board() {
+    assert_error("game: zhed\nname: a\nname: b\n\n1 G\n", "3:1 'name:' is there twice");
+    assert_error(
+        "game: zhed\nbest: 2\noptimal: 1\n\n1 G\n",
+        "3:1 'best:' and 'optimal:' cannot both be said",
+    );
+    assert_read("Game: ZHED\nName: a\n\n1 G\n", "zhed 1 G");
+    assert_error("name: a\n\n1 G\n", "1:1 the level does not say its game");
+    assert_eq!(read("name: a\n\n1 G\n", games::by_id("zhed")).levels().count(), 1);
+    assert_error("game: zhed\ngame: zhed\n", "1:7 the level has no board");
+    let told = told("game: zhed\nname: a\n\n1 G\n\nname: b\n\n1 G\n");
+    assert_eq!(told, ["zhed 1 G", "6:1 the level does not say its game"]);
+}
+
+#[test]
+fn damaged_share_codes_are_damaged_share_codes() {
+    let level = read("level a\n1.G\n...\n", None).levels().next().expect("a level").clone();
+    let code = write(&level, "code").expect("a code");
+    let code = code.trim();
+    for at in 0..code.len() {
+        for sign in ["", "|", " ", "\n", ".", "#", "A", "-", ",", "[", "\""] {
+            for damaged in [
+                format!("{}{sign}{}", &code[..at], &code[at + 1..]),
+                format!("{}{sign}{}", &code[..at], &code[at..]),
+            ] {
+                if damaged.trim() != code {
+                    assert_eq!(read(&damaged, None).levels().count(), 0, "{damaged:?}");
+                    if at > 6 {
+                        let told = told(&damaged);
+                        assert!(told[0].contains("code"), "{damaged:?}: {told:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn more_pieces_than_small_letters_are_pieces_of_fold() {
+    let glyphs: Vec<char> = ('1'..='9').chain('a'..='z').chain('A'..='D').collect();
+    let rows: Vec<String> = glyphs.chunks(13).map(|row| row.iter().collect()).collect();
+    let text = format!("{}\n.............\n", rows.join("\n"));
+    let told = told(&text);
+    assert!(told.len() == 2 && told[0].starts_with("fold 1 2 3"), "{told:?}");
+    assert!(told[1].contains("read as fold, the only game with these cells"), "{told:?}");
+    // One strange letter among the cells of another game is a slip.
+    assert_error("1.Gx\n....\n", "'x' is no cell of zhed");
+}
