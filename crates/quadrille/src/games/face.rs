@@ -114,6 +114,9 @@ pub trait Game: Send + Sync {
     /// How many pieces a made level of this size has when nobody says.
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize>;
 
+    /// The board that the candidate with this number is made of, solvable or not, if there is one.
+    fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>>;
+
     /// Makes the candidate with this number. It depends on the spec and the number alone.
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt;
 
@@ -299,6 +302,10 @@ impl<D: Workshop> Game for D {
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
         Workshop::usual_pieces(self, size)
+    }
+
+    fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>> {
+        Some(generate::drafted(self, spec, number)?.0.map(D::Cell::code))
     }
 
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {

@@ -9,6 +9,7 @@ mod face;
 mod look;
 
 pub mod fold;
+pub mod sokoban;
 pub mod squares;
 pub mod tiles;
 pub mod zhed;
@@ -30,7 +31,8 @@ use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{self, Control, Cost, Meter, Report, State, Watcher};
 
 /// Every game there is, in the order in which they are shown.
-pub static ALL: &[&dyn Game] = &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game];
+pub static ALL: &[&dyn Game] =
+    &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game, &sokoban::Game];
 
 /// The game with this identifier.
 ///

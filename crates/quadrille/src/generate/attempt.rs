@@ -207,6 +207,17 @@ struct Solution {
     plans: Plans,
 }
 
+/// The board of the candidate with this number, and what it is to meet.
+pub(crate) fn drafted<D: Workshop>(
+    game: &D,
+    spec: &Spec,
+    number: u64,
+) -> Option<(Grid<D::Cell>, Target)> {
+    let mut random = Random::new(spec.seed, number);
+    let target = spec.target(game, &mut random)?;
+    Some((game.draft(&target, &mut random)?, target))
+}
+
 /// The candidate with this number.
 pub(crate) fn attempt<D: Workshop>(
     game: &D,
@@ -214,10 +225,7 @@ pub(crate) fn attempt<D: Workshop>(
     number: u64,
     control: &Control,
 ) -> Attempt<Grid<D::Cell>> {
-    let mut random = Random::new(spec.seed, number);
-    let target = spec.target(game, &mut random);
-    let draft = target.and_then(|target| Some((game.draft(&target, &mut random)?, target)));
-    let Some((board, target)) = draft else {
+    let Some((board, target)) = drafted(game, spec, number) else {
         return Attempt::Rejected(Rejection::Draft, None);
     };
     let made = Checker::new(game, spec.nodes, control).finish(board, &target, spec);

@@ -55,7 +55,7 @@ use crate::levels::Level;
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{Cancel, Control, Cost, State};
 
-pub(crate) use attempt::{Checker, attempt};
+pub(crate) use attempt::{Checker, attempt, drafted};
 pub(crate) use climb::climb;
 pub(crate) use rating::rate as rate_board;
 

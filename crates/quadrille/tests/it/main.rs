@@ -10,6 +10,7 @@ mod generate;
 mod heuristics;
 mod packs;
 mod rules_fold;
+mod rules_sokoban;
 mod rules_squares;
 mod rules_tiles;
 mod rules_zhed;
