@@ -73,7 +73,10 @@ fn searched(rows: &str, depth: usize) -> (Vec<u64>, Option<u32>) {
     let mut known = BTreeSet::from([rows.to_string()]);
     let mut layer = vec![rows.to_string()];
     let (mut counts, mut solved) = (Vec::new(), None);
-    for here in (0..=depth).take_while(|_| !layer.is_empty()) {
+    for here in 0..=depth {
+        if layer.is_empty() {
+            break;
+        }
         counts.push(layer.len() as u64);
         if solved.is_none() && layer.iter().any(is_solved) {
             solved = Some(here as u32);
