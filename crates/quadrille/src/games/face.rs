@@ -264,11 +264,11 @@ impl<D: Workshop> Game for D {
         };
         heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
         let report = match method.algorithm {
-            Algorithm::Best => self.best(&fit, &mut meter, watcher),
+            Algorithm::Best => super::best(self, &fit, &mut meter, watcher),
             _ => {
                 let heuristic = &heuristic;
                 let run = Run { method, heuristic, meter: &mut meter, watcher };
-                self.visit(&fit, run).map_err(SolveError::Heuristic)?
+                super::visit(self, &fit, run).map_err(SolveError::Heuristic)?
             }
         };
         if let Outcome::Solved { plan, cost, .. } = &report.outcome {
@@ -293,7 +293,7 @@ impl<D: Workshop> Game for D {
                 search::layers(puzzle, self.0, self.1)
             }
         }
-        Ok(self.visit(&fit::<D>(self, board)?, Count(depth, canonical)))
+        Ok(super::visit(self, &fit::<D>(self, board)?, Count(depth, canonical)))
     }
 
     fn scope(&self) -> Scope {

@@ -1,7 +1,7 @@
 //! One candidate for a level: drafted, solved, freed of what is useless, counted and rated.
 
 use super::{Difficulty, Plans, Random, Rating, Spec, Target, Workshop, rating};
-use crate::games::Cell;
+use crate::games::{self, Cell};
 use crate::grid::Grid;
 use crate::moves::Move;
 use crate::search::{Control, Cost, Limits, Outcome};
@@ -91,7 +91,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
         if !self.game.problems(board).is_empty() || self.game.is_solved(board) {
             return Err(Rejection::Draft);
         }
-        match self.game.best(board, &mut self.control.start(), None).outcome {
+        match games::best(self.game, board, &mut self.control.start(), None).outcome {
             Outcome::Solved { plan, optimal: true, .. } => Ok(plan),
             Outcome::Unsolvable => Err(Rejection::Unsolvable),
             _ => Err(Rejection::TooMuch),
@@ -99,7 +99,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
     }
 
     fn plans(&self, board: &Grid<D::Cell>, moves: usize) -> Result<Plans, Rejection> {
-        self.game.plans(board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
+        games::plans(self.game, board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
     }
 
     /// A shortest plan of a board and all of them, counted.

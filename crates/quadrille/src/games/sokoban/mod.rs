@@ -6,13 +6,13 @@ mod rules;
 use std::sync::LazyLock;
 
 use super::{
-    Definition, Entry, Ground, Look, Mark, Problem, Shape, Table, Visit, count_problem,
-    glyph_format,
+    Definition, Entry, Ground, Look, Mark, Problem, Shape, Table, count_problem, glyph_format,
 };
 use crate::grid::{Grid, Position};
 use crate::heuristics::HeuristicInfo;
 use crate::levels::{Format, Layout};
 use crate::moves::{Move, MoveKind, Notation};
+use crate::puzzle::Visit;
 pub use rules::Sokoban;
 
 /// A wall, or a floor that may be a goal and may carry a box or the player.

@@ -2,12 +2,10 @@
 
 use super::{BOX, Cell, GOAL, WALL, inside, player};
 use crate::grid::{Direction, Grid, Position, Words};
-use crate::heuristics::{
-    Claims, DEAD_END, Heuristic, HeuristicInfo, NamedHeuristic, least_matching,
-};
+use crate::heuristics::{DEAD_END, Estimate, HeuristicInfo, least_matching};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::registry::Value;
+use crate::search::{Space, Successors, Value};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.
 #[derive(Clone, Debug)]
@@ -53,19 +51,19 @@ impl<const N: usize> Sokoban<N> {
 /// The bits of the player's square.
 const PLAYER_BITS: u32 = 10;
 
-impl<const N: usize> Puzzle for Sokoban<N> {
+impl<const N: usize> Space for Sokoban<N> {
     type State = Words<N>;
-    type Heuristic = Pushes;
+    type Move = Move;
 
     fn start(&self) -> Words<N> {
         self.start
     }
 
-    fn is_solved(&self, state: &Words<N>) -> bool {
+    fn is_goal(&self, state: &Words<N>) -> bool {
         self.goals & *state == self.goals
     }
 
-    fn successors(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
+    fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
         for way in Direction::ALL {
             let beside = |at: usize| self.next[at][way as usize].map(usize::from);
             let Some(to) = beside(state.high(PLAYER_BITS)) else { continue };
@@ -76,7 +74,7 @@ impl<const N: usize> Puzzle for Sokoban<N> {
                 after.insert(beyond);
             }
             after.set_high(PLAYER_BITS, to);
-            visit(Move::All(way), after);
+            next.push(Move::All(way), after);
         }
     }
 
@@ -91,35 +89,24 @@ impl<const N: usize> Puzzle for Sokoban<N> {
 }
 
 /// Consistent: a move changes the way of one box or of the player, and by one.
-pub(super) const PUSHES: HeuristicInfo = HeuristicInfo {
-    name: "pushes",
-    options: &[],
-    about: "the fewest pushes that bring a box to every goal, were each alone, and the way to the nearest box",
-    informed_by: "walls, goals, boxes, the player",
-    admissible: true,
-    consistent: true,
-    whole: true,
-};
+pub(super) const PUSHES: HeuristicInfo = HeuristicInfo::consistent(
+    "pushes",
+    "the fewest pushes that bring a box to every goal, were each alone, and the way to the nearest box",
+    "walls, goals, boxes, the player",
+);
 
-/// The heuristic `pushes`.
-#[derive(Clone, Copy, Debug)]
-pub struct Pushes;
-
-impl<const N: usize> Heuristic<Sokoban<N>> for Pushes {
-    fn claims(&self) -> Claims {
-        PUSHES.claims()
+impl<const N: usize> Puzzle for Sokoban<N> {
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        &[PUSHES]
     }
 
-    fn estimate(&self, puzzle: &Sokoban<N>, state: &Words<N>, _: Option<Move>) -> f64 {
-        let (boxes, player) = (state.without_high(PLAYER_BITS), state.high(PLAYER_BITS));
-        let pushes = least_matching(&puzzle.pushes, boxes.bits());
-        let walk = boxes.bits().filter_map(|at| puzzle.walks[player][at]).min().unwrap_or(1);
-        pushes.map_or(DEAD_END, |pushes| f64::from(pushes + walk - 1))
-    }
-}
-
-impl<const N: usize> NamedHeuristic<Sokoban<N>> for Pushes {
-    fn named(_: &Sokoban<N>, name: &str, _: &[Value]) -> Option<Pushes> {
-        (name == PUSHES.name).then_some(Pushes)
+    fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
+        let estimate = |state: &Words<N>, _: Option<&Move>| {
+            let (boxes, player) = (state.without_high(PLAYER_BITS), state.high(PLAYER_BITS));
+            let pushes = least_matching(&self.pushes, boxes.bits());
+            let walk = boxes.bits().filter_map(|at| self.walks[player][at]).min().unwrap_or(1);
+            pushes.map_or(DEAD_END, |pushes| f64::from(pushes + walk - 1))
+        };
+        (name == PUSHES.name).then(|| Box::new(estimate) as Estimate<'_, _>)
     }
 }
