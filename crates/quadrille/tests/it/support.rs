@@ -66,8 +66,10 @@ fn level(id: &str, size: Size, glyphs: &[String]) -> Level {
 /// A random level of a game that has no generator of its own here: what its levels are made of.
 fn any_level(game: &'static dyn Game, random: &mut Random, max_side: usize) -> Level {
     let least = game.scope().least_side;
-    loop {
-        let side = |random: &mut Random| random.between(least, max_side.max(least));
+    // On very small boards there may be no level.
+    for larger in 0.. {
+        let most = max_side.max(least) + larger / 100;
+        let side = |random: &mut Random| random.between(least, most);
         let size = Size::new(side(random), side(random)).expect("sides within the limit");
         let spec = Spec { sizes: vec![size], seed: random.next(), ..Spec::default() };
         let board = game.draft(&spec, 0).filter(|board| game.problems(board).is_empty());
@@ -75,6 +77,7 @@ fn any_level(game: &'static dyn Game, random: &mut Random, max_side: usize) -> L
             return Level::new(game, board);
         }
     }
+    unreachable!("a board of the largest size was drafted")
 }
 
 /// A random level of a game with sides up to `max_side`.

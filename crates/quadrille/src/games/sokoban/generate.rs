@@ -8,7 +8,7 @@ use crate::grid::{Direction, Grid, Position, Size};
 
 impl Workshop for Game {
     fn scope(&self) -> Scope {
-        Scope { piece: "box", least_side: 2, usual_size: (6, 6), most_pieces: 64, stoppers: false }
+        Scope { piece: "box", least_side: 3, usual_size: (6, 6), most_pieces: 64, stoppers: false }
     }
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
