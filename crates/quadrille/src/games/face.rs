@@ -265,11 +265,11 @@ impl<D: Workshop> Game for D {
         };
         heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
         let report = match method.algorithm {
-            Algorithm::Best => self.best(&fit, &mut meter, watcher),
+            Algorithm::Best => super::best(self, &fit, &mut meter, watcher),
             _ => {
                 let heuristic = &heuristic;
                 let run = Run { method, heuristic, meter: &mut meter, watcher };
-                self.visit(&fit, run).map_err(SolveError::Heuristic)?
+                super::visit(self, &fit, run).map_err(SolveError::Heuristic)?
             }
         };
         if let Outcome::Solved { plan, cost, .. } = &report.outcome {
@@ -294,7 +294,7 @@ impl<D: Workshop> Game for D {
                 search::layers(puzzle, self.0, self.1)
             }
         }
-        Ok(self.visit(&fit::<D>(self, board)?, Count(depth, canonical)))
+        Ok(super::visit(self, &fit::<D>(self, board)?, Count(depth, canonical)))
     }
 
     fn scope(&self) -> Scope {
@@ -306,7 +306,9 @@ impl<D: Workshop> Game for D {
     }
 
     fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>> {
-        generate::draft_board(self, spec, number).map(|board| board.map(D::Cell::code))
+        let (board, _) = generate::drafted(self, spec, number)?;
+        let is_level = Definition::problems(self, &board).is_empty();
+        (is_level && !Definition::is_solved(self, &board)).then(|| board.map(D::Cell::code))
     }
 
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {

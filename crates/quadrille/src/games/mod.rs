@@ -4,15 +4,18 @@
 //! object-safe face that everything outside the library works with. To add a game, write its folder and add one line to
 //! [`ALL`].
 
+mod boards;
 mod cells;
 mod face;
 mod look;
 
 pub mod fold;
+pub mod sokoban;
 pub mod squares;
 pub mod tiles;
 pub mod zhed;
 
+pub use boards::Boards;
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
 pub use face::{Game, SolveError};
 pub use look::{Ground, Look, Mark, Shape};
@@ -21,7 +24,7 @@ use std::cell::OnceCell;
 use std::fmt::Debug;
 
 use crate::generate::{self, Plans};
-use crate::grid::{Grid, Position};
+use crate::grid::{Grid, Position, Size};
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
 use crate::moves::{Move, Notation};
@@ -30,7 +33,8 @@ use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{self, Control, Cost, Meter, Report, State, Watcher};
 
 /// Every game there is, in the order in which they are shown.
-pub static ALL: &[&dyn Game] = &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game];
+pub static ALL: &[&dyn Game] =
+    &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game, &sokoban::Game];
 
 /// The game with this identifier.
 ///
@@ -97,9 +101,9 @@ pub fn count_problem<C: Cell>(
 ///
 /// The plain rules (`moves`, `play`, `is_solved`) work on a plain grid, slowly and obviously. They are what people play by
 /// and what every plan is checked with. The fast rules are the [`Puzzle`] handed to [`Definition::visit`], and share
-/// nothing with the plain ones. A position in the middle of a game is again a board of the same kind, so that it can be
+/// nothing with the plain ones; a game can do without them ([`Boards`]). A position in the middle of a game is again a board of the same kind, so that it can be
 /// solved, saved and shared like any level.
-pub trait Definition: Send + Sync + 'static {
+pub trait Definition: Sized + Send + Sync + 'static {
     /// What can stand on a cell.
     type Cell: Cell;
 
@@ -118,6 +122,8 @@ pub trait Definition: Send + Sync + 'static {
     /// The heuristic for searches that need one when none is asked for, as it would be typed.
     const DEFAULT_HEURISTIC: &'static str = "zero";
 
+    /// The longest side of boards that its fast rules can do. Larger boards are played by the plain rules, and searched blindly.
+    const FAST_SIDE: usize = Size::MAX_SIDE;
     /// What some of its moves are called, one of them, if their number is told beside that of all moves: `push`.
     const TALLY: Option<&'static str> = None;
 
@@ -147,39 +153,82 @@ pub trait Definition: Send + Sync + 'static {
         false
     }
 
-    /// Calls the visitor with the board as a puzzle. The board has no problems.
-    fn visit<V: Visit>(&self, board: &Grid<Self::Cell>, visitor: V) -> V::Output;
+    /// Calls the visitor with the board as a puzzle by fast rules, where the game has them. The board has no problems, and no
+    /// side longer than [`Definition::FAST_SIDE`].
+    fn visit<V: Visit>(&self, board: &Grid<Self::Cell>, visitor: V) -> V::Output {
+        visitor.visit(&Boards::new(self, board))
+    }
 
-    /// The fastest way to a plan that is proved shortest, or to a proof that there is none. A game whose structure allows
-    /// more than search brings a solver of its own.
+    /// The fastest way to a plan that is proved shortest, or to a proof that there is none, under the same conditions. A game whose
+    /// structure allows more than search brings a solver of its own.
     fn best(
         &self,
         board: &Grid<Self::Cell>,
         meter: &mut Meter<'_>,
         watcher: Watcher<'_>,
     ) -> Report {
-        struct Best<'a, 'm, 'w>(&'static str, &'a mut Meter<'m>, Watcher<'w>);
-        impl Visit for Best<'_, '_, '_> {
-            type Output = Report;
-            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
-                let Best(heuristic, meter, watcher) = self;
-                let formula = OnceCell::new();
-                let heuristic = || {
-                    let made = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
-                    Some(formula.get_or_init(|| made))
-                };
-                search::best(puzzle, heuristic, meter, watcher).without_states()
-            }
-        }
         self.visit(board, Best(Self::DEFAULT_HEURISTIC, meter, watcher))
     }
 
     /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each
     /// other; `None` when there are too many, or the limit of nodes is reached. A game whose solver can list them brings its own way.
-    fn plans(&self, board: &Grid<Self::Cell>, cost: Cost, control: &Control) -> Option<Plans>
-    where
-        Self: Sized,
-    {
+    fn plans(&self, board: &Grid<Self::Cell>, cost: Cost, control: &Control) -> Option<Plans> {
         generate::plans_by_search(self, board, cost, control)
     }
+}
+
+/// Runs the searches that a game without a solver of its own is solved with.
+struct Best<'a, 'm, 'w>(&'static str, &'a mut Meter<'m>, Watcher<'w>);
+
+impl Visit for Best<'_, '_, '_> {
+    type Output = Report;
+
+    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
+        let Best(heuristic, meter, watcher) = self;
+        let formula = OnceCell::new();
+        let heuristic = || {
+            let made = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
+            Some(formula.get_or_init(|| made))
+        };
+        search::best(puzzle, heuristic, meter, watcher).without_states()
+    }
+}
+
+/// Whether the fast rules of a game can do a board of this size.
+fn is_fast<D: Definition>(size: Size) -> bool {
+    size.rows().max(size.cols()) <= D::FAST_SIDE
+}
+
+/// Calls the visitor with a level as a puzzle: by the fast rules, or by the plain ones where the board is too large for them.
+pub fn visit<D: Definition, V: Visit>(game: &D, board: &Grid<D::Cell>, visitor: V) -> V::Output {
+    if is_fast::<D>(board.size()) {
+        return game.visit(board, visitor);
+    }
+    visitor.visit(&Boards::new(game, board))
+}
+
+/// The plan of a level that is proved shortest, or a proof that there is none, the fastest way there is.
+pub(crate) fn best<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    meter: &mut Meter<'_>,
+    watcher: Watcher<'_>,
+) -> Report {
+    if is_fast::<D>(board.size()) {
+        return game.best(board, meter, watcher);
+    }
+    visit(game, board, Best(D::DEFAULT_HEURISTIC, meter, watcher))
+}
+
+/// The shortest plans of a level whose shortest plan costs `cost`: see [`Definition::plans`].
+pub(crate) fn plans<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    cost: Cost,
+    control: &Control,
+) -> Option<Plans> {
+    if is_fast::<D>(board.size()) {
+        return game.plans(board, cost, control);
+    }
+    generate::plans_by_search(game, board, cost, control)
 }

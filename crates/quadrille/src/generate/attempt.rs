@@ -1,7 +1,7 @@
 //! One candidate for a level: drafted, solved, freed of what is useless, counted and rated.
 
 use super::{Difficulty, Plans, Random, Rating, Spec, Target, Workshop, rating};
-use crate::games::Cell;
+use crate::games::{self, Cell};
 use crate::grid::Grid;
 use crate::moves::Move;
 use crate::search::{Control, Cost, Limits, Outcome};
@@ -91,7 +91,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
         if !self.game.problems(board).is_empty() || self.game.is_solved(board) {
             return Err(Rejection::Draft);
         }
-        match self.game.best(board, &mut self.control.start(), None).outcome {
+        match games::best(self.game, board, &mut self.control.start(), None).outcome {
             Outcome::Solved { plan, optimal: true, .. } => Ok(plan),
             Outcome::Unsolvable => Err(Rejection::Unsolvable),
             _ => Err(Rejection::TooMuch),
@@ -99,7 +99,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
     }
 
     fn plans(&self, board: &Grid<D::Cell>, moves: usize) -> Result<Plans, Rejection> {
-        self.game.plans(board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
+        games::plans(self.game, board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
     }
 
     /// A shortest plan of a board and all of them, counted.
@@ -207,12 +207,15 @@ struct Solution {
     plans: Plans,
 }
 
-/// The random board with this number, solvable or not.
-pub(crate) fn draft<D: Workshop>(game: &D, spec: &Spec, number: u64) -> Option<Grid<D::Cell>> {
+/// The board of the candidate with this number, and what it is to meet.
+pub(crate) fn drafted<D: Workshop>(
+    game: &D,
+    spec: &Spec,
+    number: u64,
+) -> Option<(Grid<D::Cell>, Target)> {
     let mut random = Random::new(spec.seed, number);
     let target = spec.target(game, &mut random)?;
-    let board = game.draft(&target, &mut random)?;
-    (game.problems(&board).is_empty() && !game.is_solved(&board)).then_some(board)
+    Some((game.draft(&target, &mut random)?, target))
 }
 
 /// The candidate with this number.
@@ -222,10 +225,7 @@ pub(crate) fn attempt<D: Workshop>(
     number: u64,
     control: &Control,
 ) -> Attempt<Grid<D::Cell>> {
-    let mut random = Random::new(spec.seed, number);
-    let target = spec.target(game, &mut random);
-    let draft = target.and_then(|target| Some((game.draft(&target, &mut random)?, target)));
-    let Some((board, target)) = draft else {
+    let Some((board, target)) = drafted(game, spec, number) else {
         return Attempt::Rejected(Rejection::Draft, None);
     };
     let made = Checker::new(game, spec.nodes, control).finish(board, &target, spec);

@@ -91,7 +91,7 @@ pub(super) fn pieces<C: Cell>(board: &Grid<C>, noun: &str) -> usize {
 }
 
 /// A random board.
-pub(super) fn draft<D: Definition + ?Sized>(
+pub(crate) fn draft<D: Definition>(
     game: &D,
     target: &Target,
     random: &mut Random,
@@ -106,7 +106,7 @@ pub(super) fn draft<D: Definition + ?Sized>(
 }
 
 /// Walls, pieces and goals anywhere.
-fn scattered<D: Definition + ?Sized>(
+fn scattered<D: Definition>(
     game: &D,
     stock: &Stock<D::Cell>,
     target: &Target,
@@ -133,7 +133,7 @@ fn scattered<D: Definition + ?Sized>(
 }
 
 /// The board after a random game, which does not go back at once where it can go on.
-fn played<D: Definition + ?Sized>(
+fn played<D: Definition>(
     game: &D,
     board: &Grid<D::Cell>,
     moves: usize,
@@ -153,7 +153,7 @@ fn played<D: Definition + ?Sized>(
 }
 
 /// Where a random game leads to from a solved board: solvable wherever moves can be taken back.
-fn from_solved<D: Definition + ?Sized>(
+fn from_solved<D: Definition>(
     game: &D,
     stock: &Stock<D::Cell>,
     target: &Target,
@@ -172,7 +172,7 @@ fn from_solved<D: Definition + ?Sized>(
 }
 
 /// Pieces anywhere, and goals where they come to in a random game.
-fn with_goals_reached<D: Definition + ?Sized>(
+fn with_goals_reached<D: Definition>(
     game: &D,
     stock: &Stock<D::Cell>,
     target: &Target,

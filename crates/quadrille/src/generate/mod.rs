@@ -48,15 +48,16 @@ pub use workshop::{Hardest, Scope, Workshop};
 
 use std::fmt::Debug;
 
-use crate::games::{Cell, Definition};
+use crate::games::{self, Cell, Definition};
 use crate::grid::Grid;
 use crate::heuristics::Formula;
 use crate::levels::Level;
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{Cancel, Control, Cost, State};
 
-pub(crate) use attempt::{Checker, attempt, draft as draft_board};
+pub(crate) use attempt::{Checker, attempt, drafted};
 pub(crate) use climb::climb;
+pub(crate) use draft::draft as any_draft;
 pub(crate) use rating::rate as rate_board;
 
 /// One board to stand for all that are the same but for turning, mirroring and names.
@@ -99,5 +100,5 @@ pub(crate) fn plans_by_search<D: Definition>(
         }
     }
     let most = control.limits.nodes.unwrap_or(POSITIONS);
-    game.visit(board, Count(D::DEFAULT_HEURISTIC, cost, most, &control.cancel))
+    games::visit(game, board, Count(D::DEFAULT_HEURISTIC, cost, most, &control.cancel))
 }

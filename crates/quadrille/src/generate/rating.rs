@@ -11,7 +11,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::{Difficulty, Plans, Workshop};
-use crate::games::{Cell, Definition};
+use crate::games::{self, Cell, Definition};
 use crate::grid::Grid;
 use crate::heuristics::Heuristic;
 use crate::moves::Move;
@@ -146,7 +146,7 @@ fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fa
     if !game.problems(board).is_empty() {
         return Fate::Lost;
     }
-    match game.best(board, &mut control.start(), None).outcome {
+    match games::best(game, board, &mut control.start(), None).outcome {
         Outcome::Solved { cost, optimal: true, .. } => Fate::Solved(cost),
         Outcome::Unsolvable => Fate::Lost,
         _ => Fate::Open,
@@ -171,7 +171,7 @@ fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
     if !game.problems(board).is_empty() {
         return f64::INFINITY;
     }
-    game.visit(board, Look(D::DEFAULT_HEURISTIC))
+    games::visit(game, board, Look(D::DEFAULT_HEURISTIC))
 }
 
 /// The different boards that the decisions at a board lead to, each with the moves it takes, in their order.
@@ -235,13 +235,13 @@ pub(crate) fn rate<D: Workshop>(
     if !game.problems(board).is_empty() {
         return Err(Unrated::Unfit);
     }
-    let report = game.best(board, &mut control.start(), None);
+    let report = games::best(game, board, &mut control.start(), None);
     let (plan, moves) = match (report.outcome, report.stop) {
         (Outcome::Solved { plan, cost, optimal: true }, _) => (plan, cost),
         (Outcome::Unsolvable, _) => return Err(Unrated::Unsolvable),
         (_, stop) => return Err(Unrated::Unsolved(stop.unwrap_or(Stop::Cancelled))),
     };
-    let plans = game.plans(board, moves, control).map(|plans: Plans| plans.count);
+    let plans = games::plans(game, board, moves, control).map(|plans: Plans| plans.count);
     rate_by(game, board, &plan, plans, control)
 }
 

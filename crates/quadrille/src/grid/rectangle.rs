@@ -14,14 +14,14 @@ pub struct Size {
 
 impl Size {
     /// The longest side of a board that Quadrille works with.
-    pub const MAX_SIDE: usize = 16;
+    pub const MAX_SIDE: usize = 32;
 
     /// A size, or `None` when a side is zero or beyond [`Size::MAX_SIDE`].
     ///
     /// ```
     /// use quadrille::grid::Size;
     /// assert_eq!(Size::new(4, 6).unwrap().cells(), 24);
-    /// assert!(Size::new(4, 17).is_none());
+    /// assert!(Size::new(4, 33).is_none());
     /// ```
     pub const fn new(rows: usize, cols: usize) -> Option<Size> {
         if rows == 0 || cols == 0 || rows > Size::MAX_SIDE || cols > Size::MAX_SIDE {

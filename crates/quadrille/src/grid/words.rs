@@ -89,7 +89,7 @@ impl<const N: usize> Words<N> {
 
     /// The bits that are set, from the lowest.
     #[inline]
-    pub fn bits(self) -> impl Iterator<Item = usize> {
+    pub fn bits(self) -> impl Iterator<Item = usize> + Clone {
         self.0.into_iter().enumerate().flat_map(|(word, mut left)| {
             std::iter::from_fn(move || {
                 (left != 0).then(|| {

@@ -50,6 +50,16 @@ pub const ZERO: HeuristicInfo = HeuristicInfo {
 };
 
 impl HeuristicInfo {
+    /// A heuristic without options whose estimates are whole numbers, admissible and consistent.
+    pub const fn consistent(
+        name: &'static str,
+        about: &'static str,
+        informed_by: &'static str,
+    ) -> HeuristicInfo {
+        let (admissible, consistent, whole) = (true, true, true);
+        HeuristicInfo { name, options: &[], about, informed_by, admissible, consistent, whole }
+    }
+
     /// What is claimed of it, as factors.
     pub fn claims(&self) -> Claims {
         let factor = |holds| if holds { 1.0 } else { f64::INFINITY };

@@ -1,6 +1,6 @@
 //! Share codes: a whole board in one word that is safe in addresses, with its version and a checksum.
 //!
-//! `tiles1-…` is the game, the version of the coding and the board in base64: a byte for the size, the different cells
+//! `tiles1-…` is the game, the version of the coding and the board in base64: a byte for the size (two from version 2 on), the different cells
 //! that occur, the cells as numbers into that list with as few bits as will do, and a CRC-32 over the game's name and all
 //! of it.
 
@@ -14,7 +14,12 @@ use crate::games::{self, Game};
 use crate::grid::{Grid, Size};
 use crate::registry;
 
-const VERSION: char = '1';
+/// The version for boards of up to 16×16, whose size is one byte, and that for larger ones, with a byte for each side.
+const SMALL: char = '1';
+const LARGE: char = '2';
+
+/// The longest side in a code of the first version.
+const SMALL_SIDE: usize = 16;
 
 /// Why a word is no share code.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,7 +50,7 @@ impl fmt::Display for CodeError {
             CodeError::UnknownVersion(version) => {
                 write!(
                     f,
-                    "the share code has version {version}; this program reads version {VERSION}"
+                    "the share code has version {version}; this program reads versions {SMALL} and {LARGE}"
                 )
             }
             CodeError::Damaged => {
@@ -87,8 +92,11 @@ pub fn to_code(level: &Level) -> String {
     let mut kinds: Vec<u16> = level.grid.cells().to_vec();
     kinds.sort_unstable();
     kinds.dedup();
+    let (rows, cols) = (size.rows() - 1, size.cols() - 1);
+    let is_small = rows.max(cols) < SMALL_SIDE;
     let mut bytes =
-        vec![((size.rows() - 1) << 4 | (size.cols() - 1)) as u8, (kinds.len() - 1) as u8];
+        if is_small { vec![(rows << 4 | cols) as u8] } else { vec![rows as u8, cols as u8] };
+    bytes.push((kinds.len() - 1) as u8);
     for kind in &kinds {
         // Seven bits a byte, the high bit set when more follow.
         let mut left = *kind;
@@ -115,7 +123,8 @@ pub fn to_code(level: &Level) -> String {
     }
     let sum = checksum(level.game.id().bytes().chain(bytes.iter().copied()));
     bytes.extend(sum.to_le_bytes());
-    format!("{}{VERSION}-{}", level.game.id(), URL_SAFE_NO_PAD.encode(bytes))
+    let version = if is_small { SMALL } else { LARGE };
+    format!("{}{version}-{}", level.game.id(), URL_SAFE_NO_PAD.encode(bytes))
 }
 
 /// Whether a word is a share code, possibly a damaged one: it begins with a game, a digit and a hyphen, or has the outline of a
@@ -146,29 +155,35 @@ fn split(word: &str) -> Option<(&str, char, &str)> {
 pub fn from_code(word: &str) -> Result<Level, CodeError> {
     let (game, version, body) = split(word.trim()).ok_or(CodeError::NoCode)?;
     let game = games::by_id(game).ok_or_else(|| CodeError::UnknownGame(game.to_string()))?;
-    if version != VERSION {
+    if version != SMALL && version != LARGE {
         return Err(CodeError::UnknownVersion(version));
     }
-    // The longest board has 256 cells of 16 bits each in its list: no code is longer than this.
+    // The largest board has 1024 cells of a byte each, and at most 256 kinds of cells: no code is longer than this.
     if body.len() > 4096 {
         return Err(CodeError::Damaged);
     }
     let bytes = URL_SAFE_NO_PAD.decode(body).map_err(|_| CodeError::Damaged)?;
-    let grid = grid_from(game, &bytes).ok_or(CodeError::Damaged)?;
+    let grid = grid_from(game, version, &bytes).ok_or(CodeError::Damaged)?;
     match game.problems(&grid).into_iter().next() {
         None => Ok(Level::new(game, grid)),
         Some(problem) => Err(CodeError::Unfit(problem.message)),
     }
 }
 
-fn grid_from(game: &dyn Game, bytes: &[u8]) -> Option<Grid<u16>> {
+fn grid_from(game: &dyn Game, version: char, bytes: &[u8]) -> Option<Grid<u16>> {
     let (content, sum) = bytes.split_last_chunk::<4>()?;
     if checksum(game.id().bytes().chain(content.iter().copied())) != u32::from_le_bytes(*sum) {
         return None;
     }
     let mut rest = content.iter().copied();
-    let sides = rest.next()?;
-    let size = Size::new((sides >> 4) as usize + 1, (sides & 15) as usize + 1)?;
+    let first = rest.next()?;
+    let (rows, cols) =
+        if version == SMALL { (first >> 4, first & 15) } else { (first, rest.next()?) };
+    let size = Size::new(usize::from(rows) + 1, usize::from(cols) + 1)?;
+    // A board has one code.
+    if (size.rows().max(size.cols()) <= SMALL_SIDE) != (version == SMALL) {
+        return None;
+    }
     let count = rest.next()? as usize + 1;
     let mut kinds = Vec::with_capacity(count);
     for _ in 0..count {

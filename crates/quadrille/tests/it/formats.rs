@@ -209,10 +209,10 @@ fn mistakes_are_told_with_their_place() {
     assert_eq!(told("3 2\n1 0 2\n1 0 2\n1 1 -2", ""), "3:1 the cell 1 0 is given twice");
     assert_eq!(told("-3 2\n1 0 2\n", ""), "1:1 the width of the board cannot be -3");
     assert_eq!(
-        told(&format!("{}G\n", ".".repeat(16)), "zhed"),
-        "1:1 the board has 17 columns, the limit is 16"
+        told(&format!("{}G\n", ".".repeat(32)), "zhed"),
+        "1:1 the board has 33 columns, the limit is 32"
     );
-    assert_eq!(told(&"1.G\n".repeat(17), "zhed"), "17:1 the board has 17 rows, the limit is 16");
+    assert_eq!(told(&"1.G\n".repeat(33), "zhed"), "33:1 the board has 33 rows, the limit is 32");
     assert_eq!(told("game: chess\n\n1.G\n", ""), "1:7 there is no game 'chess'");
     assert_eq!(
         told("game: zhed\nsolution: 0,0R 0,0R\n\n1G\n", ""),
@@ -254,4 +254,50 @@ fn a_level_of_the_app_is_read_from_its_list_and_solved() {
         .expect("a report");
     assert_eq!(report.plan().map(|(_, cost)| cost), Some(10));
     assert!(report.is_optimal());
+}
+
+/// Boards on which a few moves solve a level, as large as boards may be.
+fn large_levels() -> Vec<Level> {
+    let board =
+        |id: &str, rows: usize, cols: usize, empty: &str, cells: &[(usize, usize, &str)]| {
+            let game = games::by_id(id).unwrap();
+            let code = |glyph: &str| game.cell_from_glyph(glyph).unwrap();
+            let size = quadrille::grid::Size::new(rows, cols).unwrap();
+            let mut grid = quadrille::grid::Grid::filled(size, code(empty));
+            for &(row, col, glyph) in cells {
+                grid[quadrille::grid::Position { row: row as u8, col: col as u8 }] = code(glyph);
+            }
+            Level::new(game, grid)
+        };
+    let squares: Vec<(usize, usize, &str)> =
+        (0..8).map(|at| (at / 4, at % 4, ["A", "A", "B", "B", "A", "B", "A", "B"][at])).collect();
+    vec![
+        board("tiles", 32, 32, ".", &[(0, 0, "r"), (31, 31, "R")]),
+        board("zhed", 20, 32, ".", &[(3, 31, "1"), (3, 30, "G"), (9, 9, "5")]),
+        board("squares", 17, 17, ".", &squares),
+        board("fold", 1, 32, ".", &[(0, 0, "1")]),
+        board("sokoban", 32, 32, "-", &[(31, 31, "@"), (31, 29, "$"), (31, 27, "."), (0, 0, "#")]),
+    ]
+}
+
+#[test]
+fn large_boards_are_written_read_and_solved() {
+    for level in large_levels() {
+        let (game, id) = (level.game, level.game.id());
+        assert_eq!(game.problems(&level.grid), [], "{id}");
+        let code = to_code(&level);
+        assert!(code.starts_with(&format!("{id}2-")), "{code}");
+        assert_eq!(from_code(&code).unwrap().grid, level.grid, "{id}");
+        let native = write(&level, "native").unwrap();
+        assert_eq!(read(&native, None).levels().next().map(|again| &again.grid), Some(&level.grid));
+        assert!(write(&level, "svg").unwrap().contains("</svg>"));
+        for algorithm in ["best", "bfs", "astar", "idastar"] {
+            let method: quadrille::Method = algorithm.parse().unwrap();
+            let report = game.solve(&level.grid, &method, &Default::default(), None).unwrap();
+            assert!(report.plan().is_some() && report.is_optimal(), "{id} {algorithm}");
+        }
+    }
+    // A large board in the first version, or a small one in the second, is no code.
+    let small = read("level a\nr..\n...\n..R\n", None).levels().next().unwrap().clone();
+    assert!(from_code(&to_code(&small).replacen('1', "2", 1)).is_err());
 }

@@ -314,7 +314,7 @@ fn impossible_specs_are_refused() {
     };
     assert_eq!(spec(|_| {}), Ok(()));
     assert!(spec(|spec| spec.sizes = vec![size(1, 5)]).unwrap_err().contains("too small"));
-    assert!(spec(|spec| spec.pieces = Some(9..=12)).unwrap_err().contains("9 to 12 blocks"));
+    assert!(spec(|spec| spec.pieces = Some(40..=50)).unwrap_err().contains("40 to 50 blocks"));
     let stoppers = |spec: &mut Spec| (spec.stoppers, spec.pieces) = (2, Some(1..=2));
     assert_eq!(spec(stoppers).unwrap_err(), "2 of 2 blocks cannot be stoppers");
     let zhed = Spec { stoppers: 1, ..Spec::default() }.check(games::by_id("zhed").unwrap());

@@ -286,6 +286,11 @@ fn claims_hold_in_fold() {
     examine(&games::fold::Game, 4000, 6, "");
 }
 
+#[test]
+fn claims_hold_in_sokoban() {
+    examine(&games::sokoban::Game, 600, 4, "");
+}
+
 /// The estimate for the start of a level.
 fn value(level: &str, expression: &str) -> f64 {
     struct Ask<'a>(&'a Expression);

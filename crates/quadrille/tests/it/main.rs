@@ -13,6 +13,7 @@ mod meaning;
 mod misreadings;
 mod packs;
 mod rules_fold;
+mod rules_sokoban;
 mod rules_squares;
 mod rules_tiles;
 mod rules_zhed;

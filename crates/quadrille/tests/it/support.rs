@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use quadrille::games::{self, Cell, Definition, Game};
+use quadrille::generate::Spec;
 use quadrille::grid::{Direction, Grid, Position, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
@@ -60,6 +61,23 @@ fn level(id: &str, size: Size, glyphs: &[String]) -> Level {
         Level::new(game, Grid::from_cells(size, cells).expect("as many cells as the size says"));
     assert_eq!(game.problems(&level.grid), [], "the random board is a level");
     level
+}
+
+/// A random level of a game that has no generator of its own here: what its levels are made of.
+fn any_level(game: &'static dyn Game, random: &mut Random, max_side: usize) -> Level {
+    let least = game.scope().least_side;
+    // On very small boards there may be no level.
+    for larger in 0.. {
+        let most = max_side.max(least) + larger / 100;
+        let side = |random: &mut Random| random.between(least, most);
+        let size = Size::new(side(random), side(random)).expect("sides within the limit");
+        let spec = Spec { sizes: vec![size], seed: random.next(), ..Spec::default() };
+        let board = game.draft(&spec, 0).filter(|board| game.problems(board).is_empty());
+        if let Some(board) = board {
+            return Level::new(game, board);
+        }
+    }
+    unreachable!("a board of the largest size was drafted")
 }
 
 /// A random level of a game with sides up to `max_side`.
@@ -143,7 +161,7 @@ pub fn random_level(id: &str, random: &mut Random, max_side: usize) -> Level {
                 }
             }
         }
-        other => panic!("write a generator of random boards for {other}"),
+        _ => return any_level(game(id), random, max_side),
     }
     level(id, size, &glyphs)
 }

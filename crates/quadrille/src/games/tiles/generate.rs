@@ -9,8 +9,9 @@ use std::ops::RangeInclusive;
 
 use super::cell::{Cell, Colour};
 use super::rules::Tiles;
-use super::{Game, plain, sweep};
-use crate::generate::{Hardest, Random, Scope, Target, Workshop};
+use super::{Game, MAX_BLOCKS, plain, sweep};
+use crate::games::Definition;
+use crate::generate::{Hardest, Random, Scope, Target, Workshop, any_draft};
 use crate::grid::{Grid, Position, Size, Words};
 use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
 
@@ -30,7 +31,7 @@ impl Workshop for Game {
             piece: "block",
             least_side: 2,
             usual_size: (6, 6),
-            most_pieces: COLOURS.len(),
+            most_pieces: MAX_BLOCKS,
             stoppers: true,
         }
     }
@@ -49,6 +50,11 @@ impl Workshop for Game {
 
     fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
         let cells = target.size.cells();
+        if *target.pieces.start() > COLOURS.len()
+            || target.size.rows().max(target.size.cols()) > Game::FAST_SIDE
+        {
+            return any_draft(self, target, random);
+        }
         let most = (*target.pieces.end()).min(COLOURS.len()).min(cells.saturating_sub(1));
         let blocks = random.between((*target.pieces.start()).max(target.stoppers + 1), most);
         let with_goals = blocks.checked_sub(target.stoppers).filter(|&blocks| blocks > 0)?;
@@ -145,7 +151,8 @@ impl Workshop for Game {
     }
 
     fn hardest_relative(&self, board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
-        sweep::hardest(board, nodes)
+        let is_small = board.size().rows().max(board.size().cols()) <= Game::FAST_SIDE;
+        if is_small { sweep::hardest(board, nodes) } else { None }
     }
 }
 

@@ -14,7 +14,8 @@ use std::ops::Range;
 
 use super::cell::{Cell, Colour};
 use super::heuristics::HEURISTICS;
-use super::plain;
+use super::{Game, plain};
+use crate::games::Definition;
 use crate::grid::{Direction, Grid, Position, Size, Words};
 use crate::heuristics::{self, Estimate, HeuristicInfo};
 use crate::levels::Level;
@@ -69,6 +70,9 @@ impl Group {
         self.goals.iter().all(has_block)
     }
 }
+
+/// The most lines of an axis, and cells of a line.
+const LINES: usize = Game::FAST_SIDE;
 
 /// The bits of the count of a cell: up to 15 others on its line.
 const FIELD: u8 = 4;
@@ -125,7 +129,9 @@ impl<const N: usize> Tiles<N> {
         let cells: Option<Vec<Cell>> =
             level.grid.cells().iter().map(|&code| crate::games::Cell::from_code(code)).collect();
         let board = Grid::from_cells(level.grid.size(), cells?)?;
-        let fits = super::problems(&board).is_empty() && plain::blocks(&board).count() <= 8 * N;
+        let fits = super::problems(&board).is_empty()
+            && plain::blocks(&board).count() <= 8 * N
+            && board.size().rows().max(board.size().cols()) <= LINES;
         fits.then(|| Tiles::from_board(&board))
     }
 
@@ -224,10 +230,10 @@ impl<const N: usize> Tiles<N> {
     fn slide_along(&self, state: &Words<N>, axis: usize, visit: &mut impl FnMut(Move, Words<N>)) {
         let Axis { step, places } = &self.axes[axis];
         let place = |block| &places[usize::from(state.byte(block))];
-        let mut ahead = [[0_u64; 2]; Size::MAX_SIDE];
+        let mut ahead = [[0_u64; 2]; LINES];
         for block in 0..self.blocks() {
             let Place { ahead_of, line, .. } = place(block);
-            let ahead = &mut ahead[usize::from(*line) % Size::MAX_SIDE];
+            let ahead = &mut ahead[usize::from(*line) % LINES];
             ahead[0] += ahead_of[0];
             ahead[1] += ahead_of[1];
         }
@@ -235,7 +241,7 @@ impl<const N: usize> Tiles<N> {
         for block in 0..self.blocks() {
             let Place { line, field, ends, .. } = place(block);
             let [before, behind] =
-                ahead[usize::from(*line) % Size::MAX_SIDE].map(|counts| counts >> field & 15);
+                ahead[usize::from(*line) % LINES].map(|counts| counts >> field & 15);
             let first = u64::from(ends[0]) + before * step;
             let last = u64::from(ends[1]) - behind * step;
             after[0].0[block / 8] |= first << (block % 8 * 8);

@@ -37,6 +37,7 @@ impl Definition for Game {
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const DEFAULT_HEURISTIC: &'static str = "reach";
+    const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)

@@ -5,10 +5,12 @@
 //! dropped when its cell is out of reach even if every other number could be used in all directions at once (a relaxed
 //! reachability, taken without the claiming number itself, since it cannot help itself), or when nobody could need it.
 
+use super::super::Game;
 use super::super::cell::Cell;
 use super::super::plain;
 use super::effort::Effort;
-use crate::grid::{Direction, Grid, Position, Size, Words};
+use crate::games::Definition;
+use crate::grid::{Direction, Grid, Position, Words};
 use crate::search::{Limit, Stop};
 
 /// A set of cells of a board of up to 256.
@@ -51,7 +53,7 @@ pub(crate) struct Claims {
 
 /// Bytes held by the claims of so many numbers and rays, each as long as the longest.
 fn bytes_of(numbers: usize, rays: usize) -> usize {
-    let ray = size_of::<Ray>() + Size::MAX_SIDE * (size_of::<u16>() + size_of::<bool>());
+    let ray = size_of::<Ray>() + Game::FAST_SIDE * (size_of::<u16>() + size_of::<bool>());
     numbers * (size_of::<Number>() + size_of::<CellSet>()) + rays * ray
 }
 

@@ -8,11 +8,12 @@
 //! board of 36 numbers a bound of 23 takes 7,400 conflicts this way and 107,000 when each number is counted in its column
 //! whichever way it goes; counted in its row, 900,000 conflicts did not suffice, and with the bare constraint 1.2 million.
 
+use super::super::Game;
 use super::cdcl::{Engine, Lit};
 use super::claims::Claims;
 use super::effort::Effort;
 use super::encoding::Encoding;
-use crate::grid::Size;
+use crate::games::Definition;
 use crate::search::{OutOfMemory, Stop};
 
 /// A sum in unary: the literal at place k says that at least k + 1 of the summed literals hold.
@@ -30,7 +31,7 @@ pub(super) fn count_by_lines(
     let mut halves = Vec::new();
     let mut sum_up = |engine: &mut Engine, sums| sum_up(engine, sums, most, effort);
     for vertical in [true, false] {
-        let mut lines: Vec<Vec<Sum>> = vec![Vec::new(); Size::MAX_SIDE];
+        let mut lines: Vec<Vec<Sum>> = vec![Vec::new(); Game::FAST_SIDE];
         for number in 0..numbers {
             // The line of a number that goes up or down is its column, otherwise its row.
             let at = claims.numbers[number].at;

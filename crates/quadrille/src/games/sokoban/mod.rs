@@ -1,0 +1,148 @@
+//! Sokoban: a player pushes boxes until every goal carries one.
+
+mod generate;
+mod rules;
+
+use std::sync::LazyLock;
+
+use super::{
+    Definition, Entry, Ground, Look, Mark, Problem, Shape, Table, count_problem, glyph_format,
+};
+use crate::grid::{Grid, Position};
+use crate::heuristics::HeuristicInfo;
+use crate::levels::{Format, Layout};
+use crate::moves::{Move, MoveKind, Notation};
+use crate::puzzle::Visit;
+pub use rules::Sokoban;
+
+/// A wall, or a floor that may be a goal and may carry a box or the player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cell(u8);
+
+const FLOOR: Cell = Cell(0);
+const GOAL: Cell = Cell(1);
+const BOX: Cell = Cell(2);
+const PLAYER: Cell = Cell(4);
+const WALL: Cell = Cell(8);
+
+impl Cell {
+    /// Whether it has one of these.
+    const fn has(self, what: Cell) -> bool {
+        self.0 & what.0 != 0
+    }
+
+    const fn with(self, what: Cell) -> Cell {
+        Cell(self.0 | what.0)
+    }
+}
+
+impl super::Cell for Cell {
+    fn table() -> &'static Table<Cell> {
+        static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
+            let floor = Look::bare(Ground::Floor);
+            let goal = Look { ground: Ground::Goal, target: Some(Mark::blank(6)), piece: None };
+            let crated = |on| Look { piece: Some((Shape::Block, Mark::blank(3))), ..on };
+            let manned = |on| Look { piece: Some((Shape::Disc, Mark::letter(1, '@'))), ..on };
+            Table::new([
+                Entry::new(FLOOR, "-", "floor", floor).or("_").or(" "),
+                Entry::new(WALL, "#", "wall", Look::bare(Ground::Wall)),
+                Entry::new(GOAL, ".", "goal", goal),
+                Entry::new(BOX, "$", "box", crated(floor)),
+                Entry::new(BOX.with(GOAL), "*", "box on a goal", crated(goal)),
+                Entry::new(PLAYER, "@", "player", manned(floor)),
+                Entry::new(PLAYER.with(GOAL), "+", "player on a goal", manned(goal)),
+            ])
+        });
+        &TABLE
+    }
+}
+
+/// The game of Sokoban.
+#[derive(Clone, Copy, Debug)]
+pub struct Game;
+
+impl Definition for Game {
+    type Cell = Cell;
+
+    const ID: &'static str = "sokoban";
+    const TITLE: &'static str = "Sokoban";
+    const ABOUT: &'static str =
+        "Walk, and push boxes: one at a time, and none can be pulled; bring a box to every goal.";
+    const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
+    const FORMATS: &'static [Format] = &[glyph_format::<Cell>(
+        "xsb",
+        "rows of characters in which a blank is floor, a blank line between levels",
+        Layout::Characters,
+    )];
+    const HEURISTICS: &'static [HeuristicInfo] = &[rules::PUSHES];
+    const DEFAULT_HEURISTIC: &'static str = rules::PUSHES.name;
+    const TALLY: Option<&'static str> = Some("push");
+
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+        let goals = board.positions_where(|cell| cell.has(GOAL)).count();
+        let count = |noun, allowed, what| {
+            count_problem(board, noun, allowed, move |cell: Cell| cell.has(what))
+        };
+        let player = count(("player", "@"), 1..=1, PLAYER);
+        let goal = count(("goal", "."), 1..=usize::MAX, GOAL);
+        let boxes = count(("box", "$"), goals..=usize::MAX, BOX);
+        player.or(goal).or(boxes).into_iter().collect()
+    }
+
+    fn is_solved(&self, board: &Grid<Cell>) -> bool {
+        board.cells().iter().all(|cell| !cell.has(GOAL) || cell.has(BOX))
+    }
+
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+        let Move::All(way) = mv else { return Err("in sokoban a move is a direction".to_string()) };
+        let next = |at| board.size().step(at, way).filter(|&to| !board[to].has(WALL));
+        let from = player(board).ok_or("there is no player")?;
+        let to = next(from).ok_or_else(|| format!("the player cannot go {way}"))?;
+        let mut after = board.clone();
+        if board[to].has(BOX) {
+            let beyond = next(to).filter(|&beyond| !board[beyond].has(BOX));
+            let beyond = beyond.ok_or_else(|| format!("the box at {to} cannot go {way}"))?;
+            shift(&mut after, BOX, to, beyond);
+        }
+        shift(&mut after, PLAYER, from, to);
+        Ok(after)
+    }
+
+    fn is_tallied(&self, before: &Grid<Cell>, after: &Grid<Cell>) -> bool {
+        before.map(|cell| cell.has(BOX)) != after.map(|cell| cell.has(BOX))
+    }
+
+    /// Floor that the player cannot come to, boxes apart, is outside of the walls and not drawn.
+    fn looks(&self, board: &Grid<Cell>) -> Grid<Look> {
+        let (inside, mut looks) = (inside(board), board.map(super::Cell::look));
+        for at in board.positions_where(|cell| cell == FLOOR).filter(|at| !inside.contains(at)) {
+            looks[at] = Look::bare(Ground::Hole);
+        }
+        looks
+    }
+
+    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
+        match inside(board).len() {
+            0..=54 => visitor.visit(&Sokoban::<1>::new(board)),
+            55..=118 => visitor.visit(&Sokoban::<2>::new(board)),
+            119..=246 => visitor.visit(&Sokoban::<4>::new(board)),
+            _ => visitor.visit(&Sokoban::<17>::new(board)),
+        }
+    }
+}
+
+fn shift(board: &mut Grid<Cell>, what: Cell, from: Position, to: Position) {
+    board[from].0 ^= what.0;
+    board[to].0 ^= what.0;
+}
+
+fn player(board: &Grid<Cell>) -> Option<Position> {
+    board.positions_where(|cell| cell.has(PLAYER)).next()
+}
+
+/// Where the player could come to if there were no boxes, and all boxes and goals, in reading order.
+fn inside(board: &Grid<Cell>) -> Vec<Position> {
+    let steps = board.size().steps_from(player(board), |to, _| !board[to].has(WALL));
+    let is_inside = |at: &Position| steps[*at].is_some() || board[*at].has(BOX.with(GOAL));
+    board.size().positions().filter(is_inside).collect()
+}

@@ -1,0 +1,112 @@
+//! The rules of Sokoban on packed words: a bit for each square, set under a box, and the player's square in the highest bits.
+
+use super::{BOX, Cell, GOAL, WALL, inside, player};
+use crate::grid::{Direction, Grid, Position, Words};
+use crate::heuristics::{DEAD_END, Estimate, HeuristicInfo, least_matching};
+use crate::moves::Move;
+use crate::puzzle::Puzzle;
+use crate::search::{Space, Successors, Value};
+
+/// A level of Sokoban with at most `64 * N - 10` squares.
+#[derive(Clone, Debug)]
+pub struct Sokoban<const N: usize> {
+    start: Words<N>,
+    goals: Words<N>,
+    /// For each square its neighbours in the four directions.
+    next: Vec<[Option<u16>; 4]>,
+    /// For each square the steps of the player to each other.
+    walks: Vec<Vec<Option<u32>>>,
+    /// For each goal the pushes of a box from each square, alone on the board.
+    pushes: Vec<Vec<Option<u32>>>,
+    /// The squares among each two by two cells: boxes on all of them never move again.
+    blocks: Vec<Words<N>>,
+}
+
+impl<const N: usize> Sokoban<N> {
+    pub(super) fn new(board: &Grid<Cell>) -> Sokoban<N> {
+        let (size, squares) = (board.size(), inside(board));
+        let square = |at: Position| squares.binary_search(&at).ok();
+        let all = |what| board.positions_where(move |cell: Cell| cell.has(what)).filter_map(square);
+        let is_floor = |at: Position| !board[at].has(WALL);
+        let of_squares = |steps: Grid<_>| squares.iter().map(|&at| steps[at]).collect();
+        let walks = |&at: &Position| of_squares(size.steps_from(Some(at), |to, _| is_floor(to)));
+        // Backwards the box goes away from the goal, and the player needs room behind it.
+        let fits = |to, way| is_floor(to) && size.step(to, way).is_some_and(is_floor);
+        let pushes = |goal: usize| of_squares(size.steps_from(Some(squares[goal]), fits));
+        let block = |at: &Position| size.two_by_two(*at).filter_map(square).collect();
+        let beside = |at, way| size.step(at, way).and_then(square).map(|to| to as u16);
+        let mut start: Words<N> = all(BOX).collect();
+        start.set_high(PLAYER_BITS, player(board).and_then(square).unwrap_or_default());
+        Sokoban {
+            start,
+            goals: all(GOAL).collect(),
+            next: squares.iter().map(|&at| Direction::ALL.map(|way| beside(at, way))).collect(),
+            walks: squares.iter().map(walks).collect(),
+            pushes: all(GOAL).map(pushes).collect(),
+            blocks: squares.iter().map(block).collect(),
+        }
+    }
+}
+
+/// The bits of the player's square.
+const PLAYER_BITS: u32 = 10;
+
+impl<const N: usize> Space for Sokoban<N> {
+    type State = Words<N>;
+    type Move = Move;
+
+    fn start(&self) -> Words<N> {
+        self.start
+    }
+
+    fn is_goal(&self, state: &Words<N>) -> bool {
+        self.goals & *state == self.goals
+    }
+
+    fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
+        for way in Direction::ALL {
+            let beside = |at: usize| self.next[at][way as usize].map(usize::from);
+            let Some(to) = beside(state.high(PLAYER_BITS)) else { continue };
+            let mut after = *state;
+            if state.contains(to) {
+                let Some(beyond) = beside(to).filter(|&at| !state.contains(at)) else { continue };
+                after.remove(to);
+                after.insert(beyond);
+            }
+            after.set_high(PLAYER_BITS, to);
+            next.push(Move::All(way), after);
+        }
+    }
+
+    /// Too few boxes are left for the goals: the others are where no goal is in reach, or block each other for good.
+    fn is_dead_end(&self, state: &Words<N>) -> bool {
+        let boxes = state.without_high(PLAYER_BITS);
+        let stuck = self.blocks.iter().filter(|&&block| boxes & block == block);
+        let stuck = stuck.fold(Words::EMPTY, |all, &block| all | block) & !self.goals;
+        let can_come = |&at: &usize| self.pushes.iter().any(|pushes| pushes[at].is_some());
+        (boxes & !stuck).bits().filter(can_come).count() < self.pushes.len()
+    }
+}
+
+/// Consistent: a move changes the way of one box or of the player, and by one.
+pub(super) const PUSHES: HeuristicInfo = HeuristicInfo::consistent(
+    "pushes",
+    "the fewest pushes that bring a box to every goal, were each alone, and the way to the nearest box",
+    "walls, goals, boxes, the player",
+);
+
+impl<const N: usize> Puzzle for Sokoban<N> {
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        &[PUSHES]
+    }
+
+    fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
+        let estimate = |state: &Words<N>, _: Option<&Move>| {
+            let (boxes, player) = (state.without_high(PLAYER_BITS), state.high(PLAYER_BITS));
+            let pushes = least_matching(&self.pushes, boxes.bits());
+            let walk = boxes.bits().filter_map(|at| self.walks[player][at]).min().unwrap_or(1);
+            pushes.map_or(DEAD_END, |pushes| f64::from(pushes + walk - 1))
+        };
+        (name == PUSHES.name).then(|| Box::new(estimate) as Estimate<'_, _>)
+    }
+}

@@ -1,0 +1,191 @@
+//! The rules of Sokoban, held against a breadth-first search on rows of characters that shares nothing with the library.
+
+use std::collections::BTreeSet;
+
+use quadrille::Method;
+use quadrille::games::sokoban::Game;
+use quadrille::games::{self, Ground};
+use quadrille::generate;
+use quadrille::levels::{Level, read};
+use quadrille::search::{Control, Outcome};
+
+use crate::support::{Random, assert_fast_rules_walk_like_plain_ones, random_level};
+
+/// Boards as their rows, written without walls around where the border does as well.
+const BOARDS: &[&str] = &[
+    "#####/#@$.#/#####",
+    "#######/#.-$-.#/#--#$-#/#@----#/#######",
+    "@--/-$-/--.",
+    "-----/-$$--/-@#--/..---",
+    "#-####/--$-.#/#+-$-#/####-#",
+    "@-*-.$-",
+    "+$-/-*-/---",
+    "-----/-#$#-/-.@.-/-#$#-/-----",
+];
+
+fn level(rows: &str) -> Level {
+    let text = format!("game: sokoban\n{}\n", rows.replace('/', "\n"));
+    read(&text, None).levels().next().unwrap_or_else(|| panic!("{rows}")).clone()
+}
+
+fn rows_of(level: &Level) -> String {
+    let rows = level.grid.rows().map(|row| {
+        row.iter().map(|&cell| level.game.cell_glyph(cell).expect("a cell")).collect::<String>()
+    });
+    rows.collect::<Vec<_>>().join("/")
+}
+
+/// The rows after a step, if it is possible.
+fn stepped(rows: &str, (down, right): (i32, i32)) -> Option<String> {
+    let mut grid: Vec<Vec<char>> = rows.split('/').map(|row| row.chars().collect()).collect();
+    let at = |grid: &[Vec<char>], row: i32, col: i32| {
+        let row = grid.get(usize::try_from(row).ok()?)?;
+        row.get(usize::try_from(col).ok()?).copied()
+    };
+    let (row, col) = (0..grid.len() as i32)
+        .flat_map(|row| (0..grid[0].len() as i32).map(move |col| (row, col)))
+        .find(|&(row, col)| matches!(at(&grid, row, col), Some('@' | '+')))?;
+    let put = |grid: &mut Vec<Vec<char>>, row: i32, col: i32, change: &[(char, char)]| {
+        let cell = &mut grid[row as usize][col as usize];
+        *cell = change.iter().find(|(from, _)| from == cell).expect("a change").1;
+    };
+    let (to_row, to_col) = (row + down, col + right);
+    match at(&grid, to_row, to_col)? {
+        '-' | '.' => {}
+        '$' | '*' => {
+            let (box_row, box_col) = (to_row + down, to_col + right);
+            if !matches!(at(&grid, box_row, box_col)?, '-' | '.') {
+                return None;
+            }
+            put(&mut grid, box_row, box_col, &[('-', '$'), ('.', '*')]);
+            put(&mut grid, to_row, to_col, &[('$', '-'), ('*', '.')]);
+        }
+        _ => return None,
+    }
+    put(&mut grid, to_row, to_col, &[('-', '@'), ('.', '+')]);
+    put(&mut grid, row, col, &[('@', '-'), ('+', '.')]);
+    Some(grid.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/"))
+}
+
+/// How many positions are first reached at each depth, and the depth of the first that is solved.
+fn searched(rows: &str, depth: usize) -> (Vec<u64>, Option<u32>) {
+    let is_solved = |rows: &String| !rows.contains(['.', '+']);
+    let mut known = BTreeSet::from([rows.to_string()]);
+    let mut layer = vec![rows.to_string()];
+    let (mut counts, mut solved) = (Vec::new(), None);
+    for here in 0..=depth {
+        if layer.is_empty() {
+            break;
+        }
+        counts.push(layer.len() as u64);
+        if solved.is_none() && layer.iter().any(is_solved) {
+            solved = Some(here as u32);
+        }
+        let ways = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+        let next = layer.iter().flat_map(|rows| ways.map(|way| stepped(rows, way)));
+        layer = next.flatten().filter(|rows| known.insert(rows.clone())).collect();
+    }
+    (counts, solved)
+}
+
+#[test]
+fn layers_are_those_of_the_search_on_rows() {
+    let mut random = Random(17);
+    let boards = BOARDS.iter().map(|rows| level(rows));
+    let random = (0..60).map(|_| random_level("sokoban", &mut random, 4));
+    for level in boards.chain(random) {
+        let rows = rows_of(&level);
+        let (counts, _) = searched(&rows, 14);
+        assert_eq!(level.game.layers(&level.grid, 14, false), Ok(counts), "{rows}");
+    }
+}
+
+#[test]
+fn plans_are_as_short_as_those_of_the_search_on_rows() {
+    let mut random = Random(18);
+    let boards = BOARDS.iter().map(|rows| level(rows));
+    // Drafts can be solved; with one wall more not all of them.
+    let random = (0..150).map(|_| {
+        let mut level = random_level("sokoban", &mut random, 4);
+        let floor = level.game.cell_from_glyph("-").unwrap();
+        let floors: Vec<_> = level.grid.positions_where(|cell| cell == floor).collect();
+        if !floors.is_empty() {
+            level.grid[random.pick(&floors)] = level.game.cell_from_glyph("#").unwrap();
+        }
+        level
+    });
+    let (mut solved, mut unsolvable) = (0, 0);
+    for level in boards.chain(random) {
+        let rows = rows_of(&level);
+        let (_, length) = searched(&rows, 60);
+        let report =
+            level.game.solve(&level.grid, &Method::default(), &Control::default(), None).unwrap();
+        match report.outcome {
+            Outcome::Solved { cost, optimal: true, .. } if cost <= 60 => {
+                assert_eq!(Some(cost), length, "{rows}");
+                solved += 1;
+            }
+            Outcome::Unsolvable => {
+                assert_eq!(length, None, "{rows}");
+                unsolvable += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(solved > 20 && unsolvable > 5, "{solved} solved, {unsolvable} unsolvable");
+}
+
+#[test]
+fn fast_rules_walk_like_plain_ones() {
+    let mut random = Random(19);
+    for _ in 0..40 {
+        let level = random_level("sokoban", &mut random, 6);
+        assert_fast_rules_walk_like_plain_ones(&Game, &level, &mut random);
+    }
+}
+
+#[test]
+fn bad_boards_are_told_what_is_missing() {
+    let game = games::by_id("sokoban").unwrap();
+    let message = |rows: &str| {
+        let cells = rows.chars().map(|glyph| game.cell_from_glyph(&glyph.to_string()).unwrap());
+        let size = quadrille::grid::Size::new(1, rows.len()).unwrap();
+        let board = quadrille::grid::Grid::from_cells(size, cells.collect()).unwrap();
+        game.problems(&board).first().map(|problem| problem.message.clone()).unwrap_or_default()
+    };
+    assert_eq!(message("-$.-"), "there is no player on the board");
+    assert_eq!(message("@$.@"), "there are 2 players on the board");
+    assert_eq!(message("@$--"), "there is no goal on the board");
+    assert_eq!(message("@$..."), "there is 1 box, and 3 boxes are needed");
+    assert_eq!(message("@$$."), "");
+}
+
+#[test]
+fn floor_outside_of_the_walls_is_not_drawn() {
+    let level = level("--####/###--#/#@$.-#/######");
+    let looks = level.game.looks(&level.grid);
+    let holes: Vec<usize> =
+        (0..looks.cells().len()).filter(|&at| looks.cells()[at].ground == Ground::Hole).collect();
+    assert_eq!(holes, [0, 1]);
+}
+
+#[test]
+fn pushes_are_counted_beside_moves() {
+    let level = level("@---$-./-------");
+    let report =
+        level.game.solve(&level.grid, &Method::default(), &Control::default(), None).unwrap();
+    let (plan, cost) = report.plan().unwrap();
+    assert_eq!(cost, 5);
+    assert_eq!(level.game.tally(&level.grid, plan), Some(("push", 2)));
+    let tiles = read("level a\nr..\n...\n..R\n", None).levels().next().unwrap().clone();
+    assert_eq!(tiles.game.tally(&tiles.grid, &[]), None);
+}
+
+#[test]
+fn walking_is_no_insight() {
+    let rate = |rows: &str| generate::rate(&level(rows), &Control::default()).unwrap();
+    let (near, far) = (rate("@$-./####"), rate("@-------------$-./#################"));
+    assert_eq!(near.parts.moves + 13, far.parts.moves);
+    assert_eq!(near.parts.insight, far.parts.insight);
+    assert!(far.score <= near.score + 1, "{near:?} {far:?}");
+}
