@@ -4,6 +4,7 @@
 #![allow(missing_docs)]
 
 mod cells;
+mod finders;
 mod fold_solver;
 mod formats;
 mod generate;
