@@ -39,7 +39,8 @@ pub fn run(
             return None;
         }
         let task = &schedule.tasks[missing[index]];
-        let control = Control { cancel: cancel.clone(), ..Control::with_limits(task.limits) };
+        let control = Control { cancel: cancel.clone(), ..Control::with_limits(task.limits) }
+            .side_by_side(jobs);
         begun(missing[index], Arc::clone(&control.progress));
         Some(measure(&schedule.subjects[task.subject].level, &task.method, &control))
     };

@@ -94,6 +94,14 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             if self.layer.is_empty() {
                 break;
             }
+            let reached = self.space.has_unit_costs().then_some(depth + 1);
+            if meter
+                .cost_to_beat()
+                .is_some_and(|cost| reached.is_some_and(|reached| reached >= cost))
+            {
+                // Whatever is found from here on is no better than a plan that another search has.
+                return Err(Stop::Limit(Limit::Width));
+            }
             self.stats.depth = depth;
             tell(&mut self.watcher, || Event::Depth { depth });
             for index in 0..self.layer.len() {

@@ -3,7 +3,7 @@
 //! 1. Breadth-first search. A problem of a few hundred positions is solved before the tables of a heuristic are even built.
 //! 2. A* with the heuristic, if that is admissible. Most problems end here.
 //! 3. Greedy search, for some plan: a hard problem should not be left without one when a limit is reached.
-//! 4. A* once more, to the end.
+//! 4. A* once more, to the end, with [`finders`](crate::beside) beside it.
 //!
 //! What the early stages take is small beside the last one. On Match-the-Tiles this was two to five times faster than
 //! the anytime search, which has to reopen positions that greed came to by long ways.
@@ -13,8 +13,8 @@ use std::time::Duration;
 use crate::best_first::{ASTAR, GREEDY, UNIFORM_COST, best_first};
 use crate::bfs::bfs;
 use crate::{
-    Claims, Control, Heuristic, Limit, Limits, Meter, Outcome, Pruning, Report, Space, Stats, Stop,
-    Watcher, Zero,
+    Claims, Control, Guides, Heuristic, Limit, Limits, Meter, Outcome, Pruning, Report, Space,
+    Stats, Stop, Watcher, Zero, beside,
 };
 
 /// Positions that each of the early stages may expand.
@@ -23,10 +23,11 @@ const ASTAR_NODES: u64 = 20_000;
 const GREEDY_NODES: u64 = 200_000;
 
 /// Finds a cheapest plan, or proves that there is none. The heuristic, if there is one, is asked for only when it is
-/// needed; one that is not admissible is not used.
+/// needed; one that is not admissible does not lead the proof. The others lead searches for plans beside it.
 pub fn best<'h, P, H>(
     space: &P,
     heuristic: impl FnOnce() -> Option<&'h H>,
+    others: impl FnOnce() -> Vec<Box<H>>,
     meter: &mut Meter<'_>,
     watcher: Watcher<'_, P::Move>,
 ) -> Report<P::Move, P::State>
@@ -46,15 +47,19 @@ where
             return relay.end(report, None);
         }
     }
+    let first = heuristic();
     let is_of_use = |claims: Claims| claims.is_admissible() && claims != Claims::ZERO;
-    let Some(heuristic) = heuristic().filter(|heuristic| is_of_use(heuristic.claims())) else {
-        let report = relay.run(u64::MAX, |meter| {
+    let guides = Guides { first, others };
+    let Some(heuristic) = first.filter(|heuristic| is_of_use(heuristic.claims())) else {
+        let proof = |meter: &mut Meter<'_>| {
             if is_layered {
                 bfs(space, pruning, meter, watcher)
             } else {
                 best_first(space, &Zero, UNIFORM_COST, pruning, meter, watcher)
             }
-        });
+        };
+        let report =
+            relay.run(u64::MAX, |meter| beside(space, guides, |states| states, meter, proof));
         return relay.end(report, None);
     };
     let search = |policy| {
@@ -72,9 +77,14 @@ where
         }
         plan = Some(report);
     }
-    let search =
-        |meter: &mut Meter<'_>| best_first(space, heuristic, ASTAR, pruning, meter, watcher);
-    let report = relay.run(u64::MAX, search);
+    let known = plan.as_ref().and_then(Report::plan).map(|(_, cost)| cost);
+    let proof = |meter: &mut Meter<'_>| {
+        if let Some(cost) = known {
+            meter.plan_found(cost);
+        }
+        best_first(space, heuristic, ASTAR, pruning, meter, watcher)
+    };
+    let report = relay.run(u64::MAX, |meter| beside(space, guides, |states| states, meter, proof));
     relay.end(report, plan)
 }
 
@@ -123,14 +133,15 @@ impl Relay<'_> {
     /// The report of the last search, with the plan of an earlier one when it has none, and what all took.
     fn end<M, S>(self, last: Report<M, S>, earlier: Option<Report<M, S>>) -> Report<M, S> {
         let lower_bound = self.lower_bound;
-        let (outcome, states) = match (last.outcome, earlier) {
-            (Outcome::Unknown, Some(earlier)) => match earlier.outcome {
-                Outcome::Solved { plan, cost, .. } => {
-                    (Outcome::Solved { plan, cost, optimal: cost == lower_bound }, earlier.states)
-                }
-                _ => (Outcome::Unknown, Vec::new()),
-            },
-            (outcome, _) => (outcome, last.states),
+        let cost = last.plan().map(|(_, cost)| cost);
+        let (outcome, states) = match earlier {
+            Some(Report { outcome: Outcome::Solved { plan, cost: known, .. }, states, .. })
+                if !matches!(last.outcome, Outcome::Unsolvable)
+                    && cost.is_none_or(|cost| known < cost) =>
+            {
+                (Outcome::Solved { plan, cost: known, optimal: known <= lower_bound }, states)
+            }
+            _ => (last.outcome, last.states),
         };
         let optimal = matches!(outcome, Outcome::Solved { optimal: true, .. });
         let stop = last.stop.filter(|_| !optimal);

@@ -1,10 +1,12 @@
 //! Limits, cancelling and progress: how the outside world and a running search speak with each other.
 
 use std::fmt;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::beside::Beside;
 use crate::{Cost, OutOfMemory, Stats};
 
 /// Bounds on the effort of a search. `None` is no bound.
@@ -159,6 +161,14 @@ impl Progress {
     pub fn best(&self) -> Option<Cost> {
         self.best.load(Relaxed).checked_sub(1)
     }
+
+    /// Takes note of a plan if it is better than those so far.
+    pub(crate) fn improved(&self, cost: Cost) {
+        let told = cost.saturating_add(1);
+        let better = |best: u32| (best == 0 || told < best).then_some(told);
+        // It fails when another plan is at least as good, which is as well.
+        let _ = self.best.fetch_update(Relaxed, Relaxed, better);
+    }
 }
 
 /// A clock: the time since some moment that does not change.
@@ -210,12 +220,20 @@ pub struct Control {
     pub progress: Arc<Progress>,
     /// What the time is taken with.
     pub clock: Clock,
+    /// How many cores a search may use that uses several; `None` for all that there are.
+    pub cores: Option<NonZero<usize>>,
 }
 
 impl Control {
     /// A control with these limits.
     pub fn with_limits(limits: Limits) -> Control {
         Control { limits, ..Control::default() }
+    }
+
+    /// The same for one of so many searches that run side by side: each may use its part of the cores.
+    pub fn side_by_side(self, searches: usize) -> Control {
+        let all = std::thread::available_parallelism().map_or(1, NonZero::get);
+        Control { cores: NonZero::new((all / searches.max(1)).max(1)), ..self }
     }
 
     /// Starts the clock.
@@ -226,7 +244,14 @@ impl Control {
             due: 0,
             interval: Meter::FIRST_INTERVAL,
             first_plan: None,
+            beside: None,
         }
+    }
+
+    /// A meter for one of several searches that began together.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn start_beside<'a>(&'a self, started: Duration, beside: Beside<'a>) -> Meter<'a> {
+        Meter { started, beside: Some(beside), ..self.start() }
     }
 }
 
@@ -262,6 +287,8 @@ pub struct Meter<'a> {
     due: u64,
     interval: u64,
     first_plan: Option<Duration>,
+    /// The searches beside this one.
+    beside: Option<Beside<'a>>,
 }
 
 /// Giving memory back is a part of the work that a time limit is for: of a gigabyte it takes the system a tenth of a second
@@ -271,7 +298,7 @@ fn closing_time(bytes: usize) -> Duration {
     Duration::from_nanos(bytes as u64 / BYTES_A_NANOSECOND)
 }
 
-impl Meter<'_> {
+impl<'a> Meter<'a> {
     const FIRST_INTERVAL: u64 = 64;
 
     /// To be called before each expansion with what was counted so far and the bytes held by the tables. Most calls
@@ -302,6 +329,9 @@ impl Meter<'_> {
         if limits.memory.is_some_and(|memory| bytes > memory) {
             return Err(Stop::Limit(Limit::Memory));
         }
+        if let Some(beside) = &mut self.beside {
+            beside.check(elapsed)?;
+        }
         // Aim at a check about every millisecond, whatever an expansion of this game costs.
         let rate = stats.expanded as f64 / elapsed.as_secs_f64().max(1e-9);
         self.interval = (rate / 1000.0).clamp(1.0, 4.0 * self.interval as f64) as u64;
@@ -316,12 +346,29 @@ impl Meter<'_> {
     /// Tells the world that no plan is cheaper than `bound`.
     pub fn lower_bound(&self, bound: Cost) {
         self.control.progress.lower_bound.fetch_max(bound, Relaxed);
+        if let Some(beside) = &self.beside {
+            beside.bounded(bound);
+        }
     }
 
     /// Tells the world that a plan of this cost was found.
     pub fn plan_found(&mut self, cost: Cost) {
         self.first_plan = self.first_plan.or_else(|| Some(self.elapsed()));
-        self.control.progress.best.store(cost.saturating_add(1), Relaxed);
+        match &self.beside {
+            Some(beside) => beside.plan_found(cost),
+            None => self.control.progress.best.store(cost.saturating_add(1), Relaxed),
+        }
+    }
+
+    /// What a plan must cost less than to be of use, where searches run side by side.
+    pub(crate) fn cost_to_beat(&self) -> Option<Cost> {
+        self.beside.as_ref().and_then(Beside::cost_to_beat)
+    }
+
+    /// When the search began.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn started(&self) -> Duration {
+        self.started
     }
 
     /// How many bytes the tables may hold.
@@ -338,7 +385,7 @@ impl Meter<'_> {
     }
 
     /// The control this meter belongs to.
-    pub fn control(&self) -> &Control {
+    pub fn control(&self) -> &'a Control {
         self.control
     }
 

@@ -78,6 +78,7 @@
 
 mod algorithm;
 mod beam;
+mod beside;
 mod best;
 mod best_first;
 mod bfs;
@@ -88,6 +89,7 @@ mod dfs;
 #[cfg(not(target_arch = "wasm32"))]
 mod distributed;
 mod event;
+mod finders;
 mod hash;
 mod heuristic;
 mod hints;
@@ -107,6 +109,7 @@ pub use best::best;
 pub use conclude::{Conclusion, Plan};
 pub use control::{Cancel, Clock, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
 pub use event::{Event, Watcher, tell};
+pub use finders::{Guides, beside};
 pub use hash::hash;
 pub use heuristic::{Claims, DEAD_END, Heuristic, Zero};
 pub use layers::layers;

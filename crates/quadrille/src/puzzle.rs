@@ -32,6 +32,16 @@ pub fn formula<'p, P: Puzzle + ?Sized>(
     Formula::new(expression, puzzle.heuristics(), &build)
 }
 
+/// The heuristics of a puzzle whose names are asked for, with their options at their defaults.
+pub(crate) fn formulas<'p, P: Puzzle + ?Sized>(
+    puzzle: &'p P,
+    wanted: impl Fn(&str) -> bool,
+) -> Vec<Box<Formula<'p, P::State>>> {
+    let names = puzzle.heuristics().iter().map(|info| info.name).filter(|name| wanted(name));
+    let made = names.filter_map(|name| formula(puzzle, &name.parse().ok()?).ok());
+    made.map(Box::new).collect()
+}
+
 /// A computation over a puzzle of whatever states a level needs: boards of different sizes have states of different widths.
 pub trait Visit {
     /// What comes out.

@@ -8,7 +8,7 @@ use quadrille::Method;
 use quadrille::games::SolveError;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::search::{Cancel, Control, Limit, Limits, Outcome, Progress, Report, Stop};
+use quadrille::search::{Control, Limit, Outcome, Progress, Report, Stop};
 use quadrille_lab::runner::{self, News, Order, Panicked};
 
 use super::text_of;
@@ -68,13 +68,15 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     let jobs = usize::from(args.jobs).min(items.len().max(1));
     let cancel = context.interrupt.arm();
     let limits = args.search.limits(jobs);
+    let control =
+        Control { limits, cancel: cancel.clone(), ..Control::default() }.side_by_side(jobs);
     let running = Running::default();
     let work = |number: usize| {
         let item: &Item = &items[number];
         match &item.level {
             Err(_) => Some(None),
             Ok(_) if cancel.is_cancelled() => None,
-            Ok(level) => Some(Some(solve(number, item, level, &method, limits, &cancel, &running))),
+            Ok(level) => Some(Some(solve(number, item, level, &method, &control, &running))),
         }
     };
     let mut summary = Summary::new(args, context, &items);
@@ -105,13 +107,12 @@ fn solve(
     item: &Item,
     level: &Level,
     method: &Method,
-    limits: Limits,
-    cancel: &Cancel,
+    control: &Control,
     running: &Running,
 ) -> Answer {
     let progress = Arc::new(Progress::default());
     running.begin(number, &item.title, Arc::clone(&progress));
-    let control = Control { limits, cancel: cancel.clone(), progress, ..Control::default() };
+    let control = Control { progress, ..control.clone() };
     let answer = level.game.solve(&level.grid, method, &control, None);
     running.end(number);
     answer

@@ -30,7 +30,7 @@ use crate::levels::Format;
 use crate::moves::{Move, Notation};
 use crate::noun::{counted, plural};
 use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{self, Control, Cost, Meter, Report, State, Watcher};
+use crate::search::{self, Control, Cost, Guides, Meter, Report, State, Watcher};
 
 /// Every game there is, in the order in which they are shown.
 pub static ALL: &[&dyn Game] =
@@ -167,7 +167,48 @@ pub trait Definition: Sized + Send + Sync + 'static {
         meter: &mut Meter<'_>,
         watcher: Watcher<'_>,
     ) -> Report {
+<<<<<<< HEAD
+=======
+        struct Best<'a, 'm, 'w>(&'static str, &'a mut Meter<'m>, Watcher<'w>);
+        impl Visit for Best<'_, '_, '_> {
+            type Output = Report;
+            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
+                let Best(heuristic, meter, watcher) = self;
+                let formula = OnceCell::new();
+                let others = || puzzle::formulas(puzzle, |name| name != heuristic);
+                let heuristic = || {
+                    let made = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
+                    Some(formula.get_or_init(|| made))
+                };
+                search::best(puzzle, heuristic, others, meter, watcher).without_states()
+            }
+        }
+>>>>>>> faults
         self.visit(board, Best(Self::DEFAULT_HEURISTIC, meter, watcher))
+    }
+
+    /// A solver of the game's own, with searches for plans beside it: to be used by [`Definition::best`].
+    fn prove(
+        &self,
+        board: &Grid<Self::Cell>,
+        meter: &mut Meter<'_>,
+        proof: impl FnOnce(&mut Meter<'_>) -> Report,
+    ) -> Report {
+        struct Prove<'a, 'm, F>(&'static str, &'a mut Meter<'m>, F);
+        impl<F: FnOnce(&mut Meter<'_>) -> Report> Visit for Prove<'_, '_, F> {
+            type Output = Report;
+            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
+                let Prove(heuristic, meter, proof) = self;
+                let others = || {
+                    let mut all = puzzle::formulas(puzzle, |name| name == heuristic);
+                    all.extend(puzzle::formulas(puzzle, |name| name != heuristic));
+                    all
+                };
+                let guides = Guides { first: None, others };
+                search::beside(puzzle, guides, |_| Vec::new(), meter, proof)
+            }
+        }
+        self.visit(board, Prove(Self::DEFAULT_HEURISTIC, meter, proof))
     }
 
     /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each

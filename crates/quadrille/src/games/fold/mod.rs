@@ -68,7 +68,7 @@ impl Definition for Game {
     }
 
     fn best(&self, board: &Grid<Cell>, meter: &mut Meter<'_>, mut watcher: Watcher<'_>) -> Report {
-        solver::solve(board, meter, &mut watcher)
+        self.prove(board, meter, |meter| solver::solve(board, meter, &mut watcher))
     }
 
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {

@@ -1,0 +1,91 @@
+//! The searches for plans beside a proof: a plan is there long before a proof could be, and nothing that is proved changes.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crate::support::{Random, random_level};
+use quadrille::Method;
+use quadrille::levels::{self, Level};
+use quadrille::search::{Cancel, Control, Limits, Outcome, Stop};
+
+/// A board on which the first stages of `best` find no plan, and a proof takes gigabytes.
+const HARD: &str = "level hard
+. a . . . . . . . . . . . . . .
+. . . . # . . . . . . . . . . #
+. a . . . . . b . . . . . . . #
+. . . . . . c . . . # . . # . .
+. . . . . # # # . . . . . . # .
+. # . # C # . . . . . . c . . a
+. . . . # . . . . # . . . . # .
+. . . . . . # . . . . # . . . .
+C . . . . . . . . . . . # . . .
+# . . # . . # A . . . . a . . .
+# bB . . . . . # # . . . . . . .
+. # # . . # . . . . . # . . . #
+. . . . . . # . # . . . . . # .
+. c # A . . . . . . . . . . . .
+. . . . . . . . . # A # . . . .
+C # . . b . . # # A B B . . . .
+";
+
+fn hard() -> Level {
+    levels::read(HARD, None).levels().next().expect("a level").clone()
+}
+
+#[test]
+fn a_plan_is_told_while_the_proof_goes_on() {
+    for cores in [None, NonZero::new(1)] {
+        let limits =
+            Limits { time: Some(Duration::from_secs(240)), memory: Some(3 << 30), nodes: None };
+        let control = Control { cores, ..Control::with_limits(limits) };
+        let (level, progress) = (hard(), Arc::clone(&control.progress));
+        let (cancel, over) = (control.cancel.clone(), Cancel::default());
+        let report = thread::scope(|scope| {
+            scope.spawn(|| {
+                // As soon as the world hears of a plan, it has seen enough.
+                while progress.best().is_none() && !over.is_cancelled() {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                cancel.cancel();
+            });
+            let report = level.game.solve(&level.grid, &Method::default(), &control, None);
+            over.cancel();
+            report.expect("a level, and a plan that passes the plain rules")
+        });
+        let Outcome::Solved { cost, optimal, .. } = report.outcome else {
+            panic!("with {cores:?} cores there is no plan: {report:?}")
+        };
+        assert!(optimal || report.stop == Some(Stop::Cancelled), "{report:?}");
+        assert!(report.lower_bound <= cost);
+        assert!(progress.best().is_some_and(|told| told >= cost), "{progress:?} {cost}");
+    }
+}
+
+/// Finders begin only when a proof has run for a while; here every proof is that of a search without them.
+#[test]
+fn what_is_proved_is_the_same_with_finders_and_without() {
+    let mut random = Random(5);
+    for game in ["tiles", "zhed", "squares", "fold"] {
+        for _ in 0..12 {
+            let level = random_level(game, &mut random, 6);
+            let few = Limits { nodes: Some(300_000), ..Limits::default() };
+            let solve = |limits| {
+                let control = Control::with_limits(limits);
+                level.game.solve(&level.grid, &Method::default(), &control, None).unwrap()
+            };
+            let alone = solve(few);
+            if alone.stop.is_some() {
+                continue;
+            }
+            let beside = solve(Limits::default());
+            let cost = |outcome: &Outcome| match outcome {
+                Outcome::Solved { cost, optimal, .. } => Some((*cost, *optimal)),
+                _ => None,
+            };
+            assert_eq!(beside.stop, None);
+            assert_eq!(cost(&beside.outcome), cost(&alone.outcome));
+        }
+    }
+}
