@@ -8,11 +8,16 @@
 
 pub mod charts;
 mod compare;
+mod contender;
+pub mod dataset;
 pub mod export;
+mod foreign;
+mod import;
 mod machine;
 mod measure;
 mod methods;
 mod plan;
+mod processes;
 pub mod quantities;
 pub mod report;
 mod run;
@@ -20,14 +25,18 @@ pub mod runner;
 mod schedule;
 pub mod statistics;
 mod store;
+pub mod table;
 mod trial;
 
 pub use compare::{Step, compare, picture, told};
+pub use contender::Contender;
+pub use foreign::Foreign;
+pub use import::{ImportError, Imported, import};
 pub use machine::machine;
 pub use measure::{BUG, default_limits, fingerprint, measure, optimum};
 pub use methods::{cross, default_methods, heuristics_of, split_list};
 pub use plan::{Choice, Experiment, Plan, chosen};
 pub use run::{End, run};
 pub use schedule::{Identity, Schedule, Subject, Task};
-pub use store::{Circumstances, Results, Store, StoreError};
-pub use trial::Trial;
+pub use store::{Circumstances, Difference, Results, Store, StoreError};
+pub use trial::{Key, Trial};
