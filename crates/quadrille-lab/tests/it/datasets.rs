@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::common::subjects;
 use quadrille::Method;
 use quadrille::generate::Symmetry;
+use quadrille::grid::Grid;
 use quadrille::levels::from_code;
 use quadrille::search::{Cancel, Control, Outcome};
 use quadrille_lab::dataset::{Choice, Dataset, arrays, collect};
@@ -24,7 +25,7 @@ fn distances_and_moves_are_those_of_the_solver() {
     assert!(dataset.positions.iter().any(|position| position.distance.is_none()));
     for position in &dataset.positions {
         let level = from_code(&position.code).unwrap();
-        let solve = |board| {
+        let solve = |board: &Grid<u16>| {
             let control = Control::default();
             match level.game.solve(board, &Method::default(), &control, None).unwrap().outcome {
                 Outcome::Solved { cost, optimal: true, .. } => Some(cost),
