@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quadrille::levels::{self, Known, Level};
-use quadrille::search::Cost;
 use quadrille::record::{Error, Record, Verdict};
+use quadrille::search::Cost;
 use quadrille::search::{Control, Limit, Stats, Stop};
 use quadrille::verify;
 use serde::{Deserialize, Serialize};

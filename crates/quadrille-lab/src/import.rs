@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use quadrille::levels::{self, Known, Level};
-use quadrille::search::Cost;
 use quadrille::record::{Error, Record, Verdict};
+use quadrille::search::Cost;
 use quadrille::search::{Stats, Stop};
 use quadrille::verify;
 use serde::Deserialize;

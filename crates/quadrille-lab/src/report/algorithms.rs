@@ -103,14 +103,18 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
             };
             let (first, last) = (named(most), named(least));
             if most.answered == least.answered {
-                format!("All methods answer {} of {} levels.", most.answered, most.levels)
+                format!(
+                    "All methods answer {} of {}.",
+                    most.answered,
+                    plural(most.levels as u64, "level")
+                )
             } else {
                 format!(
-                    "{} {} the most, {} of {} levels{}; {} {} last with {}.",
+                    "{} {} the most, {} of {}{}; {} {} last with {}.",
                     some(&first),
                     if first.len() == 1 { "answers" } else { "answer" },
                     most.answered,
-                    most.levels,
+                    plural(most.levels as u64, "level"),
                     if first.len() == 1 { "" } else { " each" },
                     some(&last),
                     if last.len() == 1 { "comes" } else { "come" },

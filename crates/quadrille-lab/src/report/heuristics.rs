@@ -162,13 +162,13 @@ fn quality(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
     let finding = match bars.iter().map(proved).max() {
         Some(most) => {
             let (names, count) = named(&|bar| proved(bar) == most);
-            let levels = bars.iter().map(total).max().unwrap_or(0);
+            let levels = plural(bars.iter().map(total).max().unwrap_or(0) as u64, "level");
             let mut text = match count {
-                1 => format!("{names} proves the most: {most} of {levels} levels"),
+                1 => format!("{names} proves the most: {most} of {levels}"),
                 _ if count == bars.len() => {
-                    format!("All prove the same number, {most} of {levels} levels")
+                    format!("All prove the same number, {most} of {levels}")
                 }
-                _ => format!("{names} tie: each proves {most} of {levels} levels, the most"),
+                _ => format!("{names} tie: each proves {most} of {levels}, the most"),
             };
             if longest > 0 {
                 let (names, count) = named(&|bar| bar.counts[2] == longest);
