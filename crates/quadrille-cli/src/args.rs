@@ -10,7 +10,7 @@ use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
 use quadrille::registry::{ALGORITHMS, SpecError};
 use quadrille::search::Limits;
-use quadrille_lab::{Choice, default_limits, split_list};
+use quadrille_lab::{Choice, Contender, Foreign, default_limits, split_list};
 
 use crate::errors::Fault;
 use crate::quantities;
@@ -76,6 +76,14 @@ pub struct MethodArgs {
     #[arg(long, value_name = "LIST", value_parser = heuristics)]
     heuristics: Option<List<Wanted>>,
 
+    /// The solver of somebody else as a method: a command that reads the level and writes a plan; may be repeated
+    #[arg(long, value_name = "COMMAND")]
+    command: Vec<String>,
+
+    /// The format that such a command gets the level in
+    #[arg(long, value_name = "FORMAT", default_value = "native", requires = "command")]
+    command_format: String,
+
     /// Stop a method after this time: 500ms, 10s, 2m, 1h30m [default: 10s]
     #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
     max_time: Option<Duration>,
@@ -117,7 +125,8 @@ impl MethodArgs {
     pub fn given(&self) -> bool {
         let limits =
             self.max_time.is_some() || self.max_nodes.is_some() || self.max_memory.is_some();
-        self.algorithms.is_some() || self.heuristics.is_some() || limits
+        let methods = self.algorithms.is_some() || self.heuristics.is_some();
+        methods || !self.command.is_empty() || limits
     }
 
     /// The bounds of each method.
@@ -134,8 +143,13 @@ impl MethodArgs {
     /// Which methods are meant, whatever the game.
     pub fn choices(&self) -> Result<Vec<Choice>, Fault> {
         let heuristics = self.heuristics.as_ref().map_or(&[][..], |list| &list.0);
+        let commands = self.command.iter().map(|command| {
+            let (name, format) = (command.clone(), self.command_format.clone());
+            let foreign = Foreign { name, command: command.clone(), format, game: None };
+            Choice::One(Contender::Foreign(foreign), 0..0)
+        });
         let methods = match (&self.algorithms, heuristics.is_empty()) {
-            (None, true) => return Ok(vec![Choice::Defaults]),
+            (None, true) => return Ok([Choice::Defaults].into_iter().chain(commands).collect()),
             (Some(list), _) => list.0.clone(),
             // Asked for heuristics alone, what asks none has nothing to say.
             (None, false) => {
@@ -154,25 +168,26 @@ impl MethodArgs {
         let mut choices = Vec::new();
         for method in methods {
             if heuristics.is_empty() || !asks(&method) {
-                choices.push(Choice::One(method, 0..0));
+                choices.push(Choice::One(method.into(), 0..0));
                 continue;
             }
             choices.extend(heuristics.iter().map(|wanted| match wanted {
                 Wanted::All => Choice::EveryHeuristic(vec![method.algorithm]),
                 Wanted::One(heuristic) => {
                     let heuristic = Some(heuristic.clone());
-                    Choice::One(Method { heuristic, ..method.clone() }, 0..0)
+                    Choice::One(Method { heuristic, ..method.clone() }.into(), 0..0)
                 }
             }));
         }
+        choices.extend(commands);
         Ok(choices)
     }
 
     /// The methods for levels of a game.
-    pub fn of_game(&self, game: &dyn Game) -> Result<Vec<Method>, Fault> {
+    pub fn of_game(&self, game: &dyn Game) -> Result<Vec<Contender>, Fault> {
         let choices = self.choices()?;
         for choice in &choices {
-            if let Choice::One(method, _) = choice {
+            if let Choice::One(Contender::Ours(method), _) = choice {
                 resolved(method, game)?;
             }
         }

@@ -18,6 +18,7 @@ mod output;
 mod play;
 mod request;
 mod serve;
+mod version;
 
 use std::env;
 use std::io::Write;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
     };
     let mut context = Context { console: Console::new(), interrupt: Interrupt::install() };
     let result = match cli.command {
+        _ if cli.version => tell_version(cli.verbose, &mut context),
         Some(command) => command.run(&mut context),
         None => help(&mut context),
     };
@@ -60,6 +62,16 @@ fn main() -> ExitCode {
         }
     };
     ExitCode::from(context.interrupt.exit().unwrap_or(exit).code())
+}
+
+/// `quadrille --version`, with everything about the program when it is to be verbose.
+fn tell_version(verbose: bool, context: &mut Context) -> Result<Exit, Abort> {
+    if verbose {
+        context.console.text(&version::verbose())?;
+    } else {
+        context.console.line(concat!("quadrille ", env!("CARGO_PKG_VERSION")))?;
+    }
+    Ok(Exit::Fine)
 }
 
 /// `quadrille` alone.

@@ -3,14 +3,14 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use quadrille::Method;
 use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
 use quadrille::search::{Control, Cost, Progress};
 
 use crate::charts::{self, Axis, DotRow, Frame, Proof, Theme, Unit};
+use crate::contender::Contender;
+use crate::quantities;
 use crate::runner::{self, News, Order};
-use crate::{measure, quantities};
 
 /// What the listener of [`compare`] and [`run`](crate::run) hears of.
 #[allow(clippy::large_enum_variant, reason = "there is one large message a search")]
@@ -32,7 +32,7 @@ pub enum Step {
 /// use quadrille_lab::{Step, compare, default_limits, default_methods};
 ///
 /// let level = quadrille::levels::read("level one\nr . .\n. . .\n. . R\n", None).levels().next().unwrap().clone();
-/// let methods = default_methods(level.game);
+/// let methods: Vec<_> = default_methods(level.game).into_iter().map(Into::into).collect();
 /// let mut moves = Vec::new();
 /// let control = |_: usize| Control::with_limits(default_limits());
 /// compare(&level, &methods, control, |_, _| {}, |step| {
@@ -45,7 +45,7 @@ pub enum Step {
 /// ```
 pub fn compare(
     level: &Level,
-    methods: &[Method],
+    methods: &[Contender],
     control: impl Fn(usize) -> Control + Sync,
     begun: impl Fn(usize, Arc<Progress>) + Sync,
     mut tell: impl FnMut(Step),
@@ -54,7 +54,7 @@ pub fn compare(
         let control = control(number);
         (!control.cancel.is_cancelled()).then(|| {
             begun(number, Arc::clone(&control.progress));
-            measure(level, &methods[number], &control)
+            methods[number].measure(level, &control)
         })
     };
     let doing = |number: usize| format!("'{}'", methods[number]);

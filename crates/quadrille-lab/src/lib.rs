@@ -8,14 +8,20 @@
 
 pub mod charts;
 mod compare;
+mod contender;
+#[cfg(feature = "store")]
+pub mod dataset;
 #[cfg(feature = "store")]
 pub mod export;
+mod foreign;
 #[cfg(feature = "store")]
+mod import;
 mod machine;
 mod measure;
 mod methods;
 #[cfg(feature = "store")]
 mod plan;
+mod processes;
 pub mod quantities;
 #[cfg(feature = "store")]
 pub mod report;
@@ -28,10 +34,15 @@ pub mod statistics;
 #[cfg(feature = "store")]
 mod store;
 #[cfg(feature = "store")]
+pub mod table;
+#[cfg(feature = "store")]
 mod trial;
 
 pub use compare::{Step, compare, picture, told};
+pub use contender::Contender;
+pub use foreign::Foreign;
 #[cfg(feature = "store")]
+pub use import::{ImportError, Imported, import};
 pub use machine::machine;
 pub use measure::{BUG, default_limits, fingerprint, measure, optimum};
 pub use methods::{cross, default_methods, heuristics_of, split_list};
@@ -42,6 +53,6 @@ pub use run::{End, run};
 #[cfg(feature = "store")]
 pub use schedule::{Identity, Schedule, Subject, Task};
 #[cfg(feature = "store")]
-pub use store::{Circumstances, Results, Store, StoreError};
+pub use store::{Circumstances, Difference, Results, Store, StoreError};
 #[cfg(feature = "store")]
-pub use trial::Trial;
+pub use trial::{Key, Trial};

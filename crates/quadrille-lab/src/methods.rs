@@ -2,8 +2,8 @@
 
 use quadrille::Method;
 use quadrille::games::Game;
-use quadrille::heuristics::Expression;
-use quadrille::registry::{ALGORITHMS, Algorithm};
+use quadrille::heuristics::{Expression, HeuristicInfo};
+use quadrille::registry::{ALGORITHMS, Algorithm, OptionKind};
 
 /// Every algorithm with every heuristic; algorithms that ask none come once. Without heuristics each algorithm gets the
 /// game's default.
@@ -22,11 +22,41 @@ pub fn cross(algorithms: &[Algorithm], heuristics: &[Expression]) -> Vec<Method>
     methods
 }
 
-/// The heuristics of a game as they would be typed, its default first.
+/// The heuristics of a game as they would be typed, its default first. One with options that are chosen from words, such as the
+/// folds of `euclidean(mean,min)`, comes with every choice.
 pub fn heuristics_of(game: &dyn Game) -> Vec<Expression> {
     let default = game.default_heuristic();
-    let others = game.heuristics().iter().map(|info| info.name).filter(|&name| name != default);
-    std::iter::once(default).chain(others).filter_map(|name| name.parse().ok()).collect()
+    let mut names = vec![default.to_string()];
+    for info in game.heuristics() {
+        names.push(info.name.to_string());
+        names.extend(variants(info));
+    }
+    let mut seen = Vec::new();
+    for expression in names.iter().filter_map(|name| name.parse::<Expression>().ok()) {
+        if !seen.contains(&expression) {
+            seen.push(expression);
+        }
+    }
+    seen
+}
+
+/// A heuristic with every combination of words that its options can be, apart from that of the defaults.
+fn variants(info: &HeuristicInfo) -> Vec<String> {
+    let mut combinations: Vec<Vec<&str>> = vec![Vec::new()];
+    for option in info.options {
+        let OptionKind::Choice(words) = option.kind else { return Vec::new() };
+        combinations = combinations
+            .into_iter()
+            .flat_map(|chosen| words.iter().map(move |&word| [chosen.as_slice(), &[word]].concat()))
+            .collect();
+    }
+    let defaults: Vec<&str> = info.options.iter().map(|option| option.default).collect();
+    let other = |chosen: &Vec<&str>| !chosen.is_empty() && *chosen != defaults;
+    combinations
+        .into_iter()
+        .filter(other)
+        .map(|chosen| format!("{}({})", info.name, chosen.join(",")))
+        .collect()
 }
 
 /// What is compared when nobody says: every algorithm with the game's default heuristic, and A* with each of the others.
@@ -40,14 +70,15 @@ pub fn heuristics_of(game: &dyn Game) -> Vec<Expression> {
 /// ```
 pub fn default_methods(game: &dyn Game) -> Vec<Method> {
     let algorithms: Vec<Algorithm> = ALGORITHMS.iter().map(|info| info.algorithm).collect();
-    let others = cross(&[Algorithm::Astar], &heuristics_of(game)[1..]);
+    let names = game.heuristics().iter().filter_map(|info| info.name.parse().ok());
+    let others = cross(&[Algorithm::Astar], &names.collect::<Vec<_>>());
     let methods = cross(&algorithms, &[]).into_iter().chain(others);
     distinct(methods.filter_map(|method| game.resolve(&method).ok()))
 }
 
 /// Each method once, in their order.
-pub(crate) fn distinct(methods: impl Iterator<Item = Method>) -> Vec<Method> {
-    let mut chosen: Vec<Method> = Vec::new();
+pub(crate) fn distinct<M: PartialEq>(methods: impl Iterator<Item = M>) -> Vec<M> {
+    let mut chosen: Vec<M> = Vec::new();
     for method in methods {
         if !chosen.contains(&method) {
             chosen.push(method);

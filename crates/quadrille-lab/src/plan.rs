@@ -9,12 +9,14 @@ use std::ops::Range;
 use quadrille::Method;
 use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
-use quadrille::levels::Diagnostic;
+use quadrille::levels::{self, Diagnostic};
 use quadrille::registry::{Algorithm, SpecError, game_ids};
 use quadrille::search::Limits;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::contender::Contender;
+use crate::foreign::Foreign;
 use crate::methods::distinct;
 use crate::{cross, default_limits, default_methods, heuristics_of, quantities};
 
@@ -57,7 +59,7 @@ pub enum Choice {
     /// Those of [`default_methods`].
     Defaults,
     /// This one, with its place in the text of the plan.
-    One(Method, Range<usize>),
+    One(Contender, Range<usize>),
     /// These algorithms with each heuristic of the game.
     EveryHeuristic(Vec<Algorithm>),
 }
@@ -71,7 +73,18 @@ struct RawPlan {
     limits: RawLimits,
     repeats: Option<Spanned<u32>>,
     #[serde(default)]
+    method: Vec<RawCommand>,
+    #[serde(default)]
     experiment: Vec<Spanned<RawExperiment>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCommand {
+    name: Option<Spanned<String>>,
+    command: Spanned<String>,
+    format: Option<Spanned<String>>,
+    game: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -140,10 +153,12 @@ impl Plan {
                 "add a part that begins with [[experiment]] and has 'levels' and 'methods'",
             ));
         }
+        let commands = read_commands(&raw.method)?;
         let mut names = BTreeSet::new();
         let mut experiments = Vec::new();
         for (index, experiment) in raw.experiment.iter().enumerate() {
-            let experiment = read(experiment, index, &raw.limits, raw.repeats.as_ref(), text)?;
+            let shared = (&raw.limits, raw.repeats.as_ref(), commands.as_slice());
+            let experiment = read(experiment, index, shared, text)?;
             if !names.insert(experiment.name.clone()) {
                 let span =
                     raw.experiment[index].get_ref().name.as_ref().map_or(0..0, Spanned::span);
@@ -153,25 +168,85 @@ impl Plan {
             }
             experiments.push(experiment);
         }
+        join_unnamed(&commands, &mut experiments);
         Ok(Plan { title: raw.title, experiments })
     }
 }
 
+/// A command that no experiment names belongs to all.
+fn join_unnamed(commands: &[(Foreign, Range<usize>)], experiments: &mut [Experiment]) {
+    for (command, span) in commands {
+        let contender = Contender::Foreign(command.clone());
+        let is_it =
+            |choice: &Choice| matches!(choice, Choice::One(other, _) if *other == contender);
+        if !experiments.iter().any(|experiment| experiment.methods.iter().any(is_it)) {
+            for experiment in &mut *experiments {
+                experiment.methods.push(Choice::One(contender.clone(), span.clone()));
+            }
+        }
+    }
+}
+
+fn read_commands(raw: &[RawCommand]) -> Result<Vec<(Foreign, Range<usize>)>, Diagnostic> {
+    let mut commands: Vec<(Foreign, Range<usize>)> = Vec::new();
+    for method in raw {
+        let command = method.command.get_ref().clone();
+        let (name, span) = match &method.name {
+            Some(name) => (name.get_ref().clone(), name.span()),
+            None => (command.clone(), method.command.span()),
+        };
+        if command.trim().is_empty() {
+            return Err(Diagnostic::new(method.command.span(), "the command is empty"));
+        }
+        if name == ALL || name.parse::<Method>().is_ok() {
+            let message = format!("'{name}' is the name of a method of Quadrille");
+            return Err(Diagnostic::new(span, message).help("give the command another name"));
+        }
+        if commands.iter().any(|(other, _)| other.name == name) {
+            let message = format!("there are two methods with the name '{name}'");
+            return Err(Diagnostic::new(span, message).help("give each its own name"));
+        }
+        let game = known_game(method.game.as_ref())?;
+        let format = method.format.as_ref().map_or("native", |format| format.get_ref().as_str());
+        let all = games::ALL.iter().filter(|other| game.is_none_or(|game| game == **other));
+        let known = |game: &&'static dyn Game| levels::formats(*game).iter().any(|f| f.0 == format);
+        if let (Some(place), false) = (&method.format, all.clone().any(known)) {
+            let message = format!("there is no format '{format}'");
+            let names: BTreeSet<&str> =
+                all.flat_map(|game| levels::formats(*game)).map(|format| format.0).collect();
+            let names = names.into_iter().collect::<Vec<_>>().join(", ");
+            return Err(Diagnostic::new(place.span(), message).help(format!("there are {names}")));
+        }
+        let foreign = Foreign {
+            name,
+            command,
+            format: format.to_string(),
+            game: game.map(|game| game.id().to_string()),
+        };
+        commands.push((foreign, span));
+    }
+    Ok(commands)
+}
+
+fn known_game(id: Option<&Spanned<String>>) -> Result<Option<&'static dyn Game>, Diagnostic> {
+    let Some(id) = id else { return Ok(None) };
+    games::by_id(id.get_ref()).map(Some).ok_or_else(|| {
+        Diagnostic::new(id.span(), format!("there is no game '{}'", id.get_ref()))
+            .help(format!("there are {}", game_ids()))
+    })
+}
+
+/// What an experiment takes from its plan: limits, repeats and commands.
+type Shared<'p> = (&'p RawLimits, Option<&'p Spanned<u32>>, &'p [(Foreign, Range<usize>)]);
+
 fn read(
     raw: &Spanned<RawExperiment>,
     index: usize,
-    limits: &RawLimits,
-    repeats: Option<&Spanned<u32>>,
+    (limits, repeats, commands): Shared<'_>,
     text: &str,
 ) -> Result<Experiment, Diagnostic> {
     let experiment = raw.get_ref();
-    let game = match &experiment.game {
-        None => None,
-        Some(id) => Some(games::by_id(id.get_ref()).ok_or_else(|| {
-            Diagnostic::new(id.span(), format!("there is no game '{}'", id.get_ref()))
-                .help(format!("there are {}", game_ids()))
-        })?),
-    };
+    let game = known_game(experiment.game.as_ref())?;
     if let Some(zero) = experiment.sample.as_ref().filter(|sample| *sample.get_ref() == 0) {
         return Err(Diagnostic::new(zero.span(), "a sample has at least 1 level"));
     }
@@ -198,7 +273,7 @@ fn read(
         sample: experiment.sample.as_ref().map(|sample| *sample.get_ref()),
         limits: read_limits(&experiment.limits, limits)?,
         repeats: repeats.map_or(1, |repeats| *repeats.get_ref()),
-        methods: read_methods(raw, text)?,
+        methods: read_methods(raw, commands, text)?,
     })
 }
 
@@ -240,7 +315,11 @@ fn within(span: Range<usize>, text: &str, error: SpecError) -> Diagnostic {
     Diagnostic::new(place, error.message)
 }
 
-fn read_methods(raw: &Spanned<RawExperiment>, text: &str) -> Result<Vec<Choice>, Diagnostic> {
+fn read_methods(
+    raw: &Spanned<RawExperiment>,
+    commands: &[(Foreign, Range<usize>)],
+    text: &str,
+) -> Result<Vec<Choice>, Diagnostic> {
     let experiment = raw.get_ref();
     let mut choices = Vec::new();
     for method in &experiment.methods {
@@ -248,9 +327,15 @@ fn read_methods(raw: &Spanned<RawExperiment>, text: &str) -> Result<Vec<Choice>,
             choices.push(Choice::Defaults);
             continue;
         }
-        let read = method.get_ref().parse();
-        let read = read.map_err(|error| within(method.span(), text, error))?;
-        choices.push(Choice::One(read, method.span()));
+        let foreign = commands.iter().find(|(command, _)| command.name == *method.get_ref());
+        let contender = match foreign {
+            Some((command, _)) => Contender::Foreign(command.clone()),
+            None => {
+                let read = method.get_ref().parse();
+                Contender::Ours(read.map_err(|error| within(method.span(), text, error))?)
+            }
+        };
+        choices.push(Choice::One(contender, method.span()));
     }
     let mut algorithms: Vec<(Algorithm, Range<usize>)> = Vec::new();
     for algorithm in &experiment.algorithms {
@@ -278,15 +363,15 @@ fn read_methods(raw: &Spanned<RawExperiment>, text: &str) -> Result<Vec<Choice>,
             heuristic.get_ref().parse().map_err(|error| within(heuristic.span(), text, error))?;
         for (algorithm, _) in algorithms.iter().filter(|(a, _)| a.info().uses_heuristic) {
             let method = Method { heuristic: Some(read.clone()), ..Method::from(*algorithm) };
-            choices.push(Choice::One(method, heuristic.span()));
+            choices.push(Choice::One(method.into(), heuristic.span()));
         }
     }
     for (algorithm, span) in algorithms {
         if !asked || !algorithm.info().uses_heuristic {
-            choices.push(Choice::One(Method::from(algorithm), span));
+            choices.push(Choice::One(Method::from(algorithm).into(), span));
         }
     }
-    if choices.is_empty() {
+    if choices.is_empty() && commands.is_empty() {
         return Err(Diagnostic::new(raw.span(), "the experiment has no methods").help(
             "add them, as in: methods = [\"bfs\", \"astar with relaxed\"], or methods = [\"all\"]",
         ));
@@ -295,13 +380,16 @@ fn read_methods(raw: &Spanned<RawExperiment>, text: &str) -> Result<Vec<Choice>,
 }
 
 /// The chosen methods for levels of a game: those that the game has the heuristics for, each once.
-pub fn chosen(choices: &[Choice], game: &dyn Game) -> Vec<Method> {
+pub fn chosen(choices: &[Choice], game: &dyn Game) -> Vec<Contender> {
     distinct(choices.iter().flat_map(|choice| match choice {
-        Choice::Defaults => default_methods(game),
-        Choice::One(method, _) => game.resolve(method).into_iter().collect(),
+        Choice::Defaults => default_methods(game).into_iter().map(Contender::Ours).collect(),
+        Choice::One(contender, _) if contender.fits(game) => {
+            contender.resolve(game).into_iter().collect()
+        }
+        Choice::One(..) => Vec::new(),
         Choice::EveryHeuristic(algorithms) => {
-            let methods = cross(algorithms, &heuristics_of(game));
-            methods.iter().filter_map(|method| game.resolve(method).ok()).collect()
+            let methods = cross(algorithms, &heuristics_of(game)).into_iter();
+            methods.filter_map(|method| Contender::from(method).resolve(game).ok()).collect()
         }
     }))
 }
@@ -322,7 +410,7 @@ impl Experiment {
     }
 
     /// The methods for levels of a game.
-    pub fn methods_of(&self, game: &dyn Game) -> Vec<Method> {
+    pub fn methods_of(&self, game: &dyn Game) -> Vec<Contender> {
         chosen(&self.methods, game)
     }
 
@@ -331,7 +419,7 @@ impl Experiment {
         for choice in &self.methods {
             let Choice::One(method, span) = choice else { continue };
             let mut error = None;
-            let fits = games.iter().any(|&game| match game.resolve(method) {
+            let fits = games.iter().any(|&game| match method.resolve(game) {
                 Ok(_) => true,
                 Err(wrong) => {
                     error.get_or_insert((game, wrong));

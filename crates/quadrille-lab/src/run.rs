@@ -7,7 +7,7 @@ use quadrille::search::{Cancel, Control, Progress};
 use crate::runner::{self, News, Order};
 use crate::schedule::Schedule;
 use crate::store::{Circumstances, Store, StoreError};
-use crate::{Step, machine, measure};
+use crate::{Step, machine};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,22 +18,26 @@ pub enum End {
     Stopped,
 }
 
-/// Makes the trials of a schedule that the store lacks, on `jobs` threads. A trial that is cancelled is not stored: the
+/// Makes the trials of a schedule that the store lacks, on `jobs` threads by the program of this
+/// `version`. A trial that is cancelled is not stored: the
 /// next run makes it again. When the store fails all stops, and what was stored is safe. `begun` hears of every trial that
 /// begins, on its thread, with its live figures; `tell` of every one that is done and stored. Searches wait for the store: what
 /// is not stored would be lost with the process.
 pub fn run(
     schedule: &Schedule,
     store: &mut Store,
-    jobs: usize,
+    (jobs, version): (usize, &str),
     cancel: &Cancel,
     begun: impl Fn(usize, Arc<Progress>) + Sync,
     mut tell: impl FnMut(Step),
 ) -> Result<End, StoreError> {
     let missing: Vec<usize> = (0..schedule.tasks.len()).filter(|&task| !store.has(task)).collect();
     let jobs = jobs.clamp(1, missing.len().max(1));
-    let around =
-        Circumstances { machine: machine(), jobs: u32::try_from(jobs).unwrap_or(u32::MAX) };
+    let around = Circumstances {
+        version: version.to_string(),
+        machine: machine(),
+        jobs: u32::try_from(jobs).unwrap_or(u32::MAX),
+    };
     let work = |index: usize| {
         if cancel.is_cancelled() {
             return None;
@@ -42,7 +46,7 @@ pub fn run(
         let control = Control { cancel: cancel.clone(), ..Control::with_limits(task.limits) }
             .side_by_side(jobs);
         begun(missing[index], Arc::clone(&control.progress));
-        Some(measure(&schedule.subjects[task.subject].level, &task.method, &control))
+        Some(task.method.measure(&schedule.subjects[task.subject].level, &control))
     };
     let doing = |index: usize| format!("trial {}", missing[index]);
     runner::run((missing.len(), jobs, Order::Finish), doing, work, |news| {

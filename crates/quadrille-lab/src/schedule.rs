@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::levels::{Diagnostic, Level};
 use quadrille::search::Limits;
 use serde::{Deserialize, Serialize};
 
+use crate::contender::Contender;
 use crate::fingerprint;
+use crate::foreign::Foreign;
+use crate::measure::fnv;
 use crate::plan::Plan;
+use crate::trial::Key;
 
 /// A level that methods are tried on.
 #[derive(Clone, Debug)]
@@ -21,6 +24,8 @@ pub struct Subject {
     pub name: String,
     /// The level.
     pub level: Level,
+    /// The command that made it, where its file says.
+    pub made_by: Option<String>,
 }
 
 /// One trial that is to be made.
@@ -30,8 +35,8 @@ pub struct Task {
     pub experiment: String,
     /// The number of its level in [`Schedule::subjects`].
     pub subject: usize,
-    /// The method, with its heuristic said.
-    pub method: Method,
+    /// What is tried, with its heuristic said.
+    pub method: Contender,
     /// The bounds.
     pub limits: Limits,
     /// Which of the repeats it is, from 0.
@@ -92,7 +97,47 @@ impl Identity {
     }
 }
 
+impl Identity {
+    /// What another plan lacks of this one, or has otherwise, in words; nothing when it only has more.
+    pub fn lacks(&self, other: &Identity) -> Option<String> {
+        self.0.iter().find_map(|old| {
+            let Some(new) = other.0.iter().find(|new| new.experiment == old.experiment) else {
+                return Some(format!("the experiment '{}' is gone", old.experiment));
+            };
+            old.lacks(new).map(|what| format!("in '{}' {what}", old.experiment))
+        })
+    }
+}
+
 impl Part {
+    fn lacks(&self, new: &Part) -> Option<String> {
+        let kept = Part {
+            levels: new.levels.clone(),
+            methods: new.methods.clone(),
+            repeats: new.repeats,
+            ..self.clone()
+        };
+        if let Some(what) = kept.difference(new) {
+            return Some(what);
+        }
+        if new.repeats < self.repeats {
+            return Some(format!(
+                "there were {} repeats and are now {}",
+                self.repeats, new.repeats
+            ));
+        }
+        for (game, methods) in &self.methods {
+            let now = new.methods.get(game).map_or(&[][..], Vec::as_slice);
+            if let Some(gone) = methods.iter().find(|method| !now.contains(method)) {
+                return Some(format!("the method '{gone}' is gone ({game})"));
+            }
+        }
+        match self.levels.iter().filter(|level| !new.levels.contains(level)).count() {
+            0 => None,
+            gone => Some(format!("{gone} of the levels are gone")),
+        }
+    }
+
     fn difference(&self, new: &Part) -> Option<String> {
         let said = |limit: Option<u64>, unit: &str| match limit {
             Some(limit) => format!("{limit}{unit}"),
@@ -141,13 +186,7 @@ impl Part {
 impl Schedule {
     /// All trials of a plan, with the levels of each of its experiments: per experiment, per source.
     pub fn new(plan: &Plan, levels: Vec<Vec<Vec<Subject>>>) -> Result<Schedule, Diagnostic> {
-        let mut schedule = Schedule {
-            title: plan.title.clone(),
-            subjects: Vec::new(),
-            fingerprints: Vec::new(),
-            tasks: Vec::new(),
-            identity: Identity(Vec::new()),
-        };
+        let mut schedule = Schedule::imported(&plan.title, &[]);
         for (experiment, sources) in plan.experiments.iter().zip(levels) {
             let subjects: Vec<Subject> =
                 sources.into_iter().flat_map(|source| experiment.sampled(source)).collect();
@@ -165,9 +204,10 @@ impl Schedule {
                     numbers.push(number);
                 }
             }
-            let methods: BTreeMap<&'static str, Vec<Method>> =
+            let methods: BTreeMap<&'static str, Vec<Contender>> =
                 games.iter().map(|&game| (game.id(), experiment.methods_of(game))).collect();
-            let identity = Part {
+            let limits = experiment.limits;
+            let part = Part {
                 experiment: experiment.name.clone(),
                 levels: numbers.iter().map(|&n| schedule.fingerprints[n].clone()).collect(),
                 methods: methods
@@ -181,21 +221,121 @@ impl Schedule {
                 bytes: experiment.limits.memory.map(|bytes| bytes as u64),
                 repeats: experiment.repeats,
             };
-            schedule.identity.0.push(identity);
-            for subject in numbers {
-                let methods = &methods[schedule.subjects[subject].level.game.id()];
-                for repeat in 0..experiment.repeats {
-                    schedule.tasks.extend(methods.iter().map(|method| Task {
-                        experiment: experiment.name.clone(),
-                        subject,
-                        method: method.clone(),
-                        limits: experiment.limits,
-                        repeat,
-                    }));
-                }
-            }
+            schedule.add(part, &numbers, &methods, limits);
         }
         Ok(schedule)
+    }
+
+    /// Adds the trials of an experiment.
+    fn add(
+        &mut self,
+        part: Part,
+        numbers: &[usize],
+        methods: &BTreeMap<&'static str, Vec<Contender>>,
+        limits: Limits,
+    ) {
+        for &subject in numbers {
+            let Some(methods) = methods.get(self.subjects[subject].level.game.id()) else {
+                continue;
+            };
+            for repeat in 0..part.repeats {
+                self.tasks.extend(methods.iter().map(|method| Task {
+                    experiment: part.experiment.clone(),
+                    subject,
+                    method: method.clone(),
+                    limits,
+                    repeat,
+                }));
+            }
+        }
+        self.identity.0.push(part);
+    }
+
+    /// The schedule that results were made by.
+    pub(crate) fn restored(
+        title: &str,
+        identity: &Identity,
+        subjects: Vec<Subject>,
+        commands: Vec<Foreign>,
+    ) -> Result<Schedule, String> {
+        let mut schedule = Schedule::imported(title, &subjects);
+        if identity.0.is_empty() {
+            return Err("these results were imported and have no plan".to_string());
+        }
+        for part in &identity.0 {
+            let number =
+                |print: &String| schedule.fingerprints.iter().position(|other| other == print);
+            let numbers: Vec<usize> = part.levels.iter().filter_map(number).collect();
+            if numbers.len() < part.levels.len() {
+                return Err("levels of the plan are missing".to_string());
+            }
+            let mut methods = BTreeMap::new();
+            for (id, names) in &part.methods {
+                let game = quadrille::games::by_id(id)
+                    .ok_or_else(|| format!("there is no game '{id}' any more"))?;
+                let contender = |name: &String| {
+                    let foreign = commands.iter().find(|foreign| foreign.name == *name);
+                    match foreign {
+                        Some(foreign) => Ok(Contender::Foreign(foreign.clone())),
+                        None => name
+                            .parse()
+                            .map(Contender::Ours)
+                            .map_err(|error| format!("the method '{name}': {error}")),
+                    }
+                };
+                let contenders: Result<Vec<_>, _> = names.iter().map(contender).collect();
+                methods.insert(game.id(), contenders?);
+            }
+            let limits = Limits {
+                time: part.milliseconds.map(Duration::from_millis),
+                nodes: part.nodes,
+                memory: part.bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+            };
+            schedule.add(part.clone(), &numbers, &methods, limits);
+        }
+        Ok(schedule)
+    }
+
+    /// A schedule of levels without trials.
+    pub(crate) fn imported(title: &str, subjects: &[Subject]) -> Schedule {
+        let mut schedule = Schedule {
+            title: title.to_string(),
+            subjects: Vec::new(),
+            fingerprints: Vec::new(),
+            tasks: Vec::new(),
+            identity: Identity(Vec::new()),
+        };
+        for subject in subjects {
+            schedule.number_of(subject.clone());
+        }
+        schedule
+    }
+
+    /// What names the trial with this number in results.
+    pub fn key(&self, number: usize) -> Key {
+        let task = &self.tasks[number];
+        let print = self.fingerprints[task.subject].clone();
+        (task.experiment.clone(), print, task.method.to_string(), task.repeat)
+    }
+
+    /// The commands of other people that it tries.
+    pub fn commands(&self) -> Vec<Foreign> {
+        let mut commands: Vec<Foreign> = Vec::new();
+        for task in &self.tasks {
+            if let Contender::Foreign(foreign) = &task.method
+                && !commands.contains(foreign)
+            {
+                commands.push(foreign.clone());
+            }
+        }
+        commands
+    }
+
+    /// A hash of all boards, whatever their order: 16 hexadecimal digits.
+    pub fn levels_hash(&self) -> String {
+        let mut prints = self.fingerprints.clone();
+        prints.sort();
+        format!("{:016x}", fnv(prints.join(" ").as_bytes()))
     }
 
     fn number_of(&mut self, subject: Subject) -> usize {

@@ -17,6 +17,12 @@ pub struct Spread {
     pub upper: f64,
     /// The 95th percentile.
     pub high: f64,
+    /// The least.
+    pub least: f64,
+    /// The mean.
+    pub mean: f64,
+    /// The most.
+    pub most: f64,
 }
 
 impl Spread {
@@ -30,6 +36,9 @@ impl Spread {
             median: quantile(&sorted, 0.5)?,
             upper: quantile(&sorted, 0.75)?,
             high: quantile(&sorted, 0.95)?,
+            least: *sorted.first()?,
+            mean: sorted.iter().sum::<f64>() / sorted.len() as f64,
+            most: *sorted.last()?,
         })
     }
 }
@@ -92,6 +101,193 @@ pub fn sign_test(wins: usize, losses: usize) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
+/// The two-sided Wilcoxon signed-rank test of paired differences. Zeros count for neither side; ties share their ranks. With up to
+/// 25 differences without ties the chance is exact, else it is that of the normal distribution with the usual corrections.
+///
+/// ```
+/// use quadrille_lab::statistics::wilcoxon;
+/// // scipy.stats.wilcoxon([1, 2, 3, 4, 5, 6]): p = 0.03125
+/// assert!((wilcoxon(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).chance - 0.03125).abs() < 1e-9);
+/// assert_eq!(wilcoxon(&[]).chance, 1.0);
+/// ```
+pub fn wilcoxon(differences: &[f64]) -> SignedRanks {
+    let mut sorted: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
+    sorted.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let count = sorted.len();
+    let ranks = shared_ranks(&sorted.iter().map(|d| d.abs()).collect::<Vec<_>>());
+    let above: f64 = sorted.iter().zip(&ranks).filter(|(d, _)| **d > 0.0).map(|(_, r)| r).sum();
+    let total = (count * (count + 1)) as f64 / 2.0;
+    let below = total - above;
+    let ties: f64 = tie_groups(&ranks).map(|t| (t * t * t - t) as f64).sum();
+    let chance = if count == 0 {
+        1.0
+    } else if ties == 0.0 && count <= 25 {
+        exact_signed_rank(count, above.min(below))
+    } else {
+        let variance = (count * (count + 1) * (2 * count + 1)) as f64 / 24.0 - ties / 48.0;
+        // The correction for continuity brings the statistic half a rank nearer to its mean.
+        let distance = ((above - total / 2.0).abs() - 0.5).max(0.0);
+        if variance > 0.0 { two_sided_normal(distance / variance.sqrt()) } else { 1.0 }
+    };
+    let effect = if total > 0.0 { (above - below) / total } else { 0.0 };
+    SignedRanks { chance, effect }
+}
+
+/// What [`wilcoxon`] says of paired differences.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SignedRanks {
+    /// How likely differences like these are if neither side is larger.
+    pub chance: f64,
+    /// The rank-biserial correlation, from -1 (all below zero) to 1 (all above).
+    pub effect: f64,
+}
+
+/// How likely a sum of ranks of at most this, or as far on the other side, is by chance: all ways to give signs are counted.
+fn exact_signed_rank(count: usize, least: f64) -> f64 {
+    let total = count * (count + 1) / 2;
+    let mut ways = vec![0.0; total + 1];
+    ways[0] = 1.0;
+    for rank in 1..=count {
+        for sum in (rank..=total).rev() {
+            ways[sum] += ways[sum - rank];
+        }
+    }
+    let tail: f64 = ways[..=(least as usize).min(total)].iter().sum();
+    (2.0 * tail / 2_f64.powi(count as i32)).min(1.0)
+}
+
+/// The ranks of sorted values from 1, equal values sharing the mean of theirs.
+fn shared_ranks(sorted: &[f64]) -> Vec<f64> {
+    let mut ranks = Vec::with_capacity(sorted.len());
+    for group in sorted.chunk_by(|a, b| a == b) {
+        let first = ranks.len();
+        let rank = (first + 1 + first + group.len()) as f64 / 2.0;
+        ranks.extend(std::iter::repeat_n(rank, group.len()));
+    }
+    ranks
+}
+
+fn tie_groups(ranks: &[f64]) -> impl Iterator<Item = usize> {
+    ranks.chunk_by(|a, b| a == b).map(<[f64]>::len)
+}
+
+/// The chance that a normal variable is further from its mean than this many deviations (Abramowitz and Stegun 7.1.26, to 1.5e-7).
+fn two_sided_normal(deviations: f64) -> f64 {
+    let x = deviations / 2_f64.sqrt();
+    let t = 1.0 / (1.0 + 0.327_591_1 * x);
+    let poly = t
+        * (0.254_829_592
+            + t * (-0.284_496_736
+                + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
+    (poly * (-x * x).exp()).clamp(0.0, 1.0)
+}
+
+/// Holm's correction: chances that hold together when several are looked at.
+///
+/// ```
+/// let corrected = quadrille_lab::statistics::holm(&[0.01, 0.04, 0.03]);
+/// let rounded: Vec<f64> = corrected.iter().map(|p| (p * 1000.0).round() / 1000.0).collect();
+/// assert_eq!(rounded, [0.03, 0.06, 0.06]);
+/// ```
+pub fn holm(chances: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..chances.len()).collect();
+    order.sort_by(|&a, &b| chances[a].total_cmp(&chances[b]));
+    let mut corrected = vec![1.0; chances.len()];
+    let mut largest: f64 = 0.0;
+    for (place, &index) in order.iter().enumerate() {
+        largest = largest.max(chances[index] * (chances.len() - place) as f64).min(1.0);
+        corrected[index] = largest;
+    }
+    corrected
+}
+
+/// The middle 95 % of a statistic over samples drawn with replacement. The draws are the same in every run.
+pub fn bootstrap(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Option<(f64, f64)> {
+    const DRAWS: usize = 1000;
+    if values.is_empty() {
+        return None;
+    }
+    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut next = || {
+        // SplitMix64.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    let mut sample = vec![0.0; values.len()];
+    let mut found: Vec<f64> = (0..DRAWS)
+        .map(|_| {
+            for slot in &mut sample {
+                *slot = values[(next() % values.len() as u64) as usize];
+            }
+            statistic(&sample)
+        })
+        .collect();
+    found.sort_by(f64::total_cmp);
+    Some((quantile(&found, 0.025)?, quantile(&found, 0.975)?))
+}
+
+/// The mean rank of each of several methods over cases, 1 for the least; equal values share their ranks. Every case has a value
+/// for each method.
+///
+/// ```
+/// use quadrille_lab::statistics::mean_ranks;
+/// assert_eq!(mean_ranks(&[vec![1.0, 2.0, 2.0], vec![3.0, 1.0, 2.0]]), [2.0, 1.75, 2.25]);
+/// ```
+pub fn mean_ranks(cases: &[Vec<f64>]) -> Vec<f64> {
+    let methods = cases.first().map_or(0, Vec::len);
+    let mut sums = vec![0.0; methods];
+    for case in cases {
+        let mut order: Vec<usize> = (0..methods).collect();
+        order.sort_by(|&a, &b| case[a].total_cmp(&case[b]));
+        let sorted: Vec<f64> = order.iter().map(|&method| case[method]).collect();
+        for (&method, rank) in order.iter().zip(shared_ranks(&sorted)) {
+            sums[method] += rank;
+        }
+    }
+    sums.into_iter().map(|sum| sum / cases.len().max(1) as f64).collect()
+}
+
+/// Nemenyi's critical difference of mean ranks at 5 %, for 2 to 20 methods (Demšar 2006).
+pub fn critical_difference(methods: usize, cases: usize) -> Option<f64> {
+    const Q: [f64; 19] = [
+        1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164, 3.219, 3.268, 3.313, 3.354,
+        3.391, 3.426, 3.458, 3.489, 3.517, 3.544,
+    ];
+    let q = Q.get(methods.checked_sub(2)?)?;
+    let (k, n) = (methods as f64, cases as f64);
+    (cases > 0).then(|| q * (k * (k + 1.0) / (6.0 * n)).sqrt())
+}
+
+/// The effective branching factor: the `b` for which a tree of uniform branching with this depth has so many nodes besides its root.
+///
+/// ```
+/// use quadrille_lab::statistics::branching_factor;
+/// assert!((branching_factor(14, 3).unwrap() - 2.0).abs() < 1e-6);
+/// assert_eq!(branching_factor(5, 0), None);
+/// ```
+pub fn branching_factor(nodes: u64, depth: u32) -> Option<f64> {
+    if depth == 0 || nodes == 0 {
+        return None;
+    }
+    let tree = |b: f64| {
+        (1..=depth)
+            .fold((0.0, 1.0), |(sum, power), _| {
+                let power: f64 = power * b;
+                (sum + power, power)
+            })
+            .0
+    };
+    let (mut low, mut high) = (0.0, nodes as f64 + 1.0);
+    for _ in 0..200 {
+        let middle = (low + high) / 2.0;
+        if tree(middle) < nodes as f64 { low = middle } else { high = middle }
+    }
+    Some(high)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +301,33 @@ mod tests {
         assert!(near(spread.upper, 8.0) && near(spread.high, 14.4));
         assert_eq!(Spread::of(&[]), None);
         assert_eq!(median(&[1.0, f64::INFINITY, f64::INFINITY]), Some(f64::INFINITY));
+    }
+
+    #[test]
+    fn signed_ranks_are_those_of_other_tools() {
+        // R: wilcox.test(c(1.1,-0.4,2.3,0.7,1.9,-0.2,0.9,1.4), exact = TRUE)$p.value = 0.0390625
+        let exact = wilcoxon(&[1.1, -0.4, 2.3, 0.7, 1.9, -0.2, 0.9, 1.4]);
+        assert!((exact.chance - 0.039_062_5).abs() < 1e-9, "{exact:?}");
+        assert!((exact.effect - 30.0 / 36.0).abs() < 1e-9, "{exact:?}");
+        // With ties the normal distribution: 10 ones and 2 minus ones have ranks 6.5 each.
+        let mut many = vec![1.0; 10];
+        many.extend([-1.0; 2]);
+        let tied = wilcoxon(&many);
+        // W = 65, mean 39, variance 162.5 - 1716/48 = 126.75; z = 25.5 / 11.258 = 2.265
+        assert!((tied.chance - 0.023_5).abs() < 2e-4, "{tied:?}");
+        assert_eq!(wilcoxon(&[0.0, 0.0]).chance, 1.0);
+    }
+
+    #[test]
+    fn several_chances_are_corrected_together() {
+        assert_eq!(holm(&[]), Vec::<f64>::new());
+        let corrected = holm(&[0.5, 0.001, 0.2]);
+        assert!((corrected[1] - 0.003).abs() < 1e-12 && (corrected[2] - 0.4).abs() < 1e-12);
+        assert!((corrected[0] - 0.5).abs() < 1e-12);
+        assert!((critical_difference(5, 30).unwrap() - 1.1137).abs() < 1e-3);
+        assert_eq!(critical_difference(1, 30), None);
+        let (low, high) = bootstrap(&[1.0, 2.0, 3.0], |v| v.iter().sum::<f64>() / 3.0).unwrap();
+        assert!((1.0..2.0).contains(&low) && (2.0..=3.0).contains(&high));
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 use quadrille::record::Record;
 use quadrille::search::Cost;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::measure::fnv;
 
 /// A finished trial: its record with its level, its limits and what it was made on.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Trial {
     /// Its number in the schedule of the plan.
     pub task: u64,
@@ -19,6 +21,16 @@ pub struct Trial {
     pub source: String,
     /// The hash of the level's board.
     pub fingerprint: String,
+    /// The share code of the level's board.
+    pub code: String,
+    /// How many rows the board has.
+    pub rows: u32,
+    /// How many columns.
+    pub cols: u32,
+    /// How hard the level is for a person, where it says.
+    pub difficulty: Option<u32>,
+    /// The command that made the level, where its file says.
+    pub made_by: Option<String>,
     /// Which of the repeats, from 0.
     pub repeat: u32,
     /// The moves of the shortest plan, when the level says or any trial proved it.
@@ -32,7 +44,7 @@ pub struct Trial {
     pub limit_nodes: Option<u64>,
     /// The limit of memory in bytes.
     pub limit_bytes: Option<u64>,
-    /// The version of Quadrille.
+    /// The version of Quadrille, with the commit it was built from where that is known.
     pub version: String,
     /// The machine.
     pub machine: String,
@@ -40,4 +52,34 @@ pub struct Trial {
     pub jobs: u32,
     /// When it was done, in seconds since 1970.
     pub finished: u64,
+}
+
+/// What names a trial in results: experiment, fingerprint of the level, method and repeat.
+pub type Key = (String, String, String, u32);
+
+impl Trial {
+    /// What names it.
+    pub fn key(&self) -> Key {
+        let record = &self.record;
+        (self.experiment.clone(), self.fingerprint.clone(), record.method.clone(), self.repeat)
+    }
+
+    /// A hash of everything but its number and its optimum, by which damage to its row is found.
+    pub(crate) fn checksum(&self) -> i64 {
+        let bare = Trial { task: 0, optimum: None, ..self.clone() };
+        // Plain fields can always be written.
+        fnv(&serde_json::to_vec(&bare).unwrap_or_default()) as i64
+    }
+
+    /// How many moves its plan has above the optimum.
+    pub fn above_optimum(&self) -> Option<Cost> {
+        self.record.above(self.optimum)
+    }
+
+    /// Positions that the search held at its most expensive: generated and not known before, and the start.
+    pub fn held(&self) -> u64 {
+        let stats = &self.record.stats;
+        let known = stats.duplicates + stats.dead_ends;
+        (stats.generated + 1).saturating_sub(known)
+    }
 }

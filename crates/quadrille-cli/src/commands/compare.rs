@@ -4,12 +4,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use quadrille::Method;
 use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Cancel, Control, Cost, Limits};
-use quadrille_lab::Step;
+use quadrille::search::{Cancel, Control, Cost, Limits, Progress};
 use quadrille_lab::charts::Theme;
+use quadrille_lab::{BUG, Contender, Step};
 use serde::Serialize;
 
 use super::text_of;
@@ -112,7 +111,7 @@ fn tried(
     args: &CompareArgs,
     context: &mut Context,
     (item, level): (&Item, &Level),
-    methods: &[Method],
+    methods: &[Contender],
     limits: Limits,
     cancel: &Cancel,
 ) -> Result<Vec<Record>, Abort> {
@@ -204,6 +203,11 @@ fn finding(records: &[Record], optimum: Option<Cost>) -> String {
         fastest.method,
         seconds(fastest.stats.seconds)
     );
+    let any = records.iter().filter(|record| record.outcome.is_answer()).min_by(by_time);
+    if let Some(any) = any.filter(|any| !any.is_proved()) {
+        let time = seconds(any.stats.seconds);
+        text += &format!("; fastest plan, not proved: {} ({time})", any.method);
+    }
     if let Some(least) = records.iter().filter(proved).min_by(by_work) {
         text +=
             &format!("; fewest expansions: {} ({})", least.method, commas(least.stats.expanded));
@@ -213,7 +217,10 @@ fn finding(records: &[Record], optimum: Option<Cost>) -> String {
 
 fn exit_of(records: &[Record]) -> Exit {
     let any = |verdict: Verdict| records.iter().any(|record| record.outcome == verdict);
-    if records.iter().any(Record::is_failed) {
+    let bug = |record: &Record| {
+        record.error.as_ref().is_some_and(|error| error.code.as_deref() == Some(BUG))
+    };
+    if records.iter().any(bug) {
         Exit::Bug
     } else if any(Verdict::Solved) {
         Exit::Fine

@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod completions;
+mod dataset;
 mod generate;
 mod lab;
 mod list;
@@ -40,7 +41,7 @@ Each command has more: 'quadrille solve --help'.
 #[command(
     name = "quadrille",
     bin_name = "quadrille",
-    version,
+    disable_version_flag = true,
     about = "Solves grid puzzles by search, with proof: the fewest moves, or that there is no way.",
     after_help = text_of(&[EXAMPLES, exit::HELP]),
     max_term_width = 100
@@ -49,6 +50,14 @@ pub struct Cli {
     /// What to do
     #[command(subcommand)]
     pub command: Option<Command>,
+
+    /// Print the version
+    #[arg(short = 'V', long)]
+    pub version: bool,
+
+    /// With --version: commit, build, compiler and machine too
+    #[arg(long, requires = "version")]
+    pub verbose: bool,
 }
 
 /// What to do.
@@ -61,6 +70,7 @@ pub enum Command {
     Show(show::ShowArgs),
     Compare(compare::CompareArgs),
     Lab(lab::LabArgs),
+    Dataset(dataset::DatasetArgs),
     List(list::ListArgs),
     Generate(generate::GenerateArgs),
     Rate(rate::RateArgs),
@@ -79,6 +89,7 @@ impl Command {
             Command::Show(args) => show::run(&args, context),
             Command::Compare(args) => compare::run(&args, context),
             Command::Lab(args) => lab::run(&args, context),
+            Command::Dataset(args) => dataset::run(&args, context),
             Command::List(args) => list::run(&args, context),
             Command::Generate(args) => generate::run(&args, context),
             Command::Rate(args) => rate::run(&args, context),

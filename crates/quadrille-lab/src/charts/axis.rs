@@ -15,6 +15,8 @@ pub enum Unit {
     Bytes,
     /// A count of levels.
     Levels,
+    /// A factor.
+    Factor,
 }
 
 impl Unit {
@@ -26,7 +28,11 @@ impl Unit {
             Unit::Count | Unit::Moves | Unit::Levels if value == value.trunc() => {
                 quantities::commas(value as u64)
             }
+            Unit::Count | Unit::Moves | Unit::Levels if value >= 1000.0 => {
+                quantities::commas(value.round() as u64)
+            }
             Unit::Count | Unit::Moves | Unit::Levels => format!("{value:.1}"),
+            Unit::Factor => format!("{value:.2}"),
         }
     }
 
@@ -43,7 +49,7 @@ impl Unit {
             Unit::Seconds if value < 59.99 => format!("{} s", scaled(value)),
             Unit::Seconds => quantities::seconds(value),
             Unit::Bytes => quantities::bytes(value.round() as u64),
-            Unit::Count | Unit::Moves | Unit::Levels => match value {
+            Unit::Count | Unit::Moves | Unit::Levels | Unit::Factor => match value {
                 1e9.. => format!("{}G", scaled(value / 1e9)),
                 1e6.. => format!("{}M", scaled(value / 1e6)),
                 1e4.. => format!("{}k", scaled(value / 1e3)),

@@ -31,7 +31,9 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
     let counts = curves.iter().map(|curve| width_of(&count(curve))).fold(0.0, f64::max);
     let widest = curves.iter().map(|curve| width_of(&curve.label)).fold(0.0, f64::max);
     let labels = widest.min(210.0) + 12.0 + counts;
-    let (left, right) = (MARGIN + 46.0, WIDTH - MARGIN - labels - 34.0);
+    // The name of the axis, then the longest tick, then the axis.
+    let ticks = width_of(&total.to_string()).max(20.0);
+    let (left, right) = (MARGIN + 26.0 + ticks, WIDTH - MARGIN - labels - 34.0);
     let top = canvas.top + 10.0;
     let bottom = top + HEIGHT.max(LINE * curves.len() as f64);
     let efforts = curves.iter().flat_map(|curve| curve.efforts.iter().copied()).chain(limit);

@@ -8,6 +8,7 @@ mod axis;
 mod boxes;
 mod canvas;
 mod curves;
+mod differences;
 mod dots;
 mod marks;
 mod panels;
@@ -20,6 +21,7 @@ pub use boxes::{BoxRow, boxes};
 #[cfg(feature = "store")]
 pub(crate) use canvas::escape;
 pub use curves::{Curve, curves};
+pub use differences::{Ranked, differences};
 pub use dots::{DotRow, Proof, dots};
 pub use panels::{Panel, Reading, panels};
 pub use scatter::{Cross, ScatterPoint, scatter};

@@ -6,29 +6,40 @@ use crate::statistics::{Spread, median, sign_test};
 
 use super::board::{Board, Result, Summary};
 use super::distribution::distribution;
-use super::measure::{Measure, compared};
-use super::{Cell, Section, section};
+use super::measure::{Measure, compared, listed};
+use super::{Cell, Section, Table, section};
 
-/// The sections about the algorithms.
+/// The sections about the methods: what matters first, the rest as details.
 pub(super) fn sections(board: &Board, pair: Option<&(String, String)>) -> Vec<Section> {
     let methods = board.algorithms();
     let mut sections = vec![coverage(board, &methods)];
-    for measure in [Measure::Time, Measure::Expanded, Measure::Moves] {
-        sections.push(per_level(board, &methods, measure));
+    for measure in [Measure::Moves, Measure::Expanded, Measure::Time, Measure::Memory] {
+        sections.push(per_level(board, measure));
     }
-    sections.push(distribution(board, &methods));
+    let mut rest = vec![
+        distribution(board, &methods, Measure::Time),
+        distribution(board, &methods, Measure::Memory),
+        distribution(board, &methods, Measure::Held),
+        distribution(board, &methods, Measure::Branching),
+    ];
     if let Some((across, up)) = pair_of(board, pair) {
         for measure in [Measure::Time, Measure::Expanded] {
-            sections.push(against(board, across, up, measure));
+            let section = against(board, across, up, measure);
+            // Whoever chose the methods wants to see them.
+            if pair.is_some() { sections.push(section) } else { rest.push(section) }
         }
     }
+    sections.extend(rest.into_iter().map(Section::into_detail));
     sections
 }
 
 fn coverage(board: &Board, methods: &[usize]) -> Section {
-    let mut ranked: Vec<(usize, Summary)> =
-        methods.iter().map(|&method| (method, board.summary(method))).collect();
-    rank(&mut ranked);
+    let mut all: Vec<(usize, Summary)> =
+        board.all().into_iter().map(|method| (method, board.summary(method))).collect();
+    rank(&mut all);
+    // Curves of all heuristics would hide each other; the table has them.
+    let ranked: Vec<(usize, Summary)> =
+        all.iter().copied().filter(|(method, _)| methods.contains(method)).collect();
     let limit = methods
         .iter()
         .flat_map(|&m| board.column(m))
@@ -57,12 +68,15 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
         "method",
         "answered",
         "proved",
+        "least time",
         "lower quartile",
         "median time",
+        "mean time",
         "upper quartile",
+        "most time",
         "PAR10",
     ];
-    let rows = ranked.iter().map(|&(method, summary)| {
+    let rows = all.iter().map(|&(method, summary)| {
         let time = |value: fn(&Spread) -> f64| {
             Cell::maybe(summary.time.as_ref().map(value), Unit::Seconds)
         };
@@ -70,27 +84,51 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
             Cell::Text(board.methods[method].name.clone()),
             Cell::Of(summary.answered, summary.levels),
             Cell::Of(summary.proved, summary.levels),
+            time(|spread| spread.least),
             time(|spread| spread.lower),
             time(|spread| spread.median),
+            time(|spread| spread.mean),
             time(|spread| spread.upper),
+            time(|spread| spread.most),
             Cell::maybe(summary.par, Unit::Seconds),
         ]
     });
     let rows = rows.collect();
-    let finding = match ranked.as_slice() {
-        [(first, most), .., (last, least)] => format!(
-            "{} leads with {} of {} answered and a PAR10 of {}; {} comes last with {} and {}.",
-            board.methods[*first].name,
-            most.answered,
-            plural(most.levels as u64, "level"),
-            Cell::maybe(most.par, Unit::Seconds).shown(),
-            board.methods[*last].name,
-            least.answered,
-            Cell::maybe(least.par, Unit::Seconds).shown()
-        ),
-        _ => "There is one method only.".to_string(),
+    let finding = match all.as_slice() {
+        [] | [_] => "There is one method only.".to_string(),
+        [(_, most), .., (_, least)] => {
+            let named = |summary: &Summary| {
+                let same = all.iter().filter(|(_, other)| other.answered == summary.answered);
+                same.map(|(method, _)| board.methods[*method].name.clone()).collect::<Vec<_>>()
+            };
+            let (first, last) = (named(most), named(least));
+            if most.answered == least.answered {
+                format!(
+                    "All methods answer {} of {}.",
+                    most.answered,
+                    plural(most.levels as u64, "level")
+                )
+            } else {
+                format!(
+                    "{} {} the most, {} of {}{}; {} {} last with {}.",
+                    some(&first),
+                    if first.len() == 1 { "answers" } else { "answer" },
+                    most.answered,
+                    plural(most.levels as u64, "level"),
+                    if first.len() == 1 { "" } else { " each" },
+                    some(&last),
+                    if last.len() == 1 { "comes" } else { "come" },
+                    least.answered,
+                )
+            }
+        }
     };
     section(board, "coverage", format!("Coverage, {}", board.game), finding, &columns, rows, chart)
+}
+
+/// Some names; of many only how many.
+fn some(names: &[String]) -> String {
+    if names.len() > 4 { format!("{} methods", names.len()) } else { listed(names) }
 }
 
 /// Most answers first, then the least PAR10.
@@ -99,7 +137,28 @@ pub(super) fn rank(methods: &mut [(usize, Summary)]) {
     methods.sort_by(|(_, a), (_, b)| b.answered.cmp(&a.answered).then(par(a).total_cmp(&par(b))));
 }
 
-fn per_level(board: &Board, methods: &[usize], measure: Measure) -> Section {
+/// A table of levels by methods, with a chart of one panel an algorithm.
+fn per_level(board: &Board, measure: Measure) -> Section {
+    let chart =
+        panels_of(board, &board.algorithms(), measure, |method| board.methods[method].name.clone());
+    let methods = board.all();
+    let table = level_table(board, &methods, measure, |m| board.methods[m].name.clone());
+    let mut finding = compared(board, &methods, measure, |m| board.methods[m].name.clone());
+    if measure == Measure::Moves {
+        finding += " A number after ≥ is a lower bound: no plan was found.";
+    }
+    let title = format!("{} per level, {}", capital(measure.name()), board.game);
+    let name = format!("levels-{}", measure.word());
+    Section { table, ..section(board, &name, title, finding, &[], Vec::new(), chart) }
+}
+
+/// One panel a method, one mark a level.
+pub(super) fn panels_of(
+    board: &Board,
+    methods: &[usize],
+    measure: Measure,
+    label: impl Fn(usize) -> String,
+) -> String {
     let unit = measure.unit();
     let panels: Vec<Panel> = methods
         .iter()
@@ -116,11 +175,10 @@ fn per_level(board: &Board, methods: &[usize], measure: Measure) -> Section {
                 .collect();
             let stopped = readings.iter().filter(|r| matches!(r, Reading::Stopped(_))).count();
             let middle = median(&values);
-            let name = &board.methods[method].name;
             let middle =
                 middle.map_or("no answer".to_string(), |m| format!("median {}", unit.write(m)));
             let note = if stopped > 0 { format!("{middle}; {stopped} stopped") } else { middle };
-            Panel { label: name.clone(), note, readings }
+            Panel { label: label(method), note, readings }
         })
         .collect();
     let frame = Frame::new(
@@ -129,50 +187,71 @@ fn per_level(board: &Board, methods: &[usize], measure: Measure) -> Section {
             Measure::Moves => {
                 "Moves of the plans. A cross is a trial without a plan, at the bound that it had proved."
             }
-            _ => {
-                "One panel an algorithm, all on the same axes. A cross stands where a trial was stopped."
-            }
+            _ => "One panel each, all on the same axes. A cross stands where a trial was stopped.",
         },
     );
-    let chart = charts::panels(&frame, &measure.axis(), &board.level_names(), &panels);
-    let mut columns = vec!["level"];
+    charts::panels(&frame, &measure.axis(), &board.level_names(), &panels)
+}
+
+/// Levels by methods, with the least, the mean and the most of each column below.
+pub(super) fn level_table(
+    board: &Board,
+    methods: &[usize],
+    measure: Measure,
+    label: impl Fn(usize) -> String,
+) -> Table {
+    let unit = measure.unit();
+    let mut columns = vec!["level".to_string()];
     if measure == Measure::Moves {
-        columns.push("optimum");
+        columns.push("optimum".to_string());
     }
-    columns.extend(methods.iter().map(|&method| board.methods[method].name.as_str()));
-    let rows = (0..board.levels.len())
+    columns.extend(methods.iter().map(|&method| label(method)));
+    let mut rows: Vec<Vec<Cell>> = (0..board.levels.len())
         .map(|level| {
             let row = &board.levels[level];
             let mut cells = vec![Cell::Text(row.name.clone())];
             if measure == Measure::Moves {
                 cells.push(Cell::maybe(row.optimum.map(f64::from), unit));
             }
-            cells.extend(methods.iter().map(|&method| {
-                match board.get(level, method).map_or(Reading::None, |r| measure.reading(r)) {
-                    Reading::Value(value) => Cell::Number(value, unit),
-                    Reading::Stopped(value) => Cell::Stopped(value, unit),
-                    Reading::None => Cell::None,
-                }
-            }));
+            let results = methods.iter().map(|&method| board.get(level, method));
+            cells.extend(results.map(|result| measure.cell(result)));
             cells
         })
         .collect();
-    let finding = compared(board, methods, measure, |m| board.methods[m].name.clone());
-    let title = format!("{} per level, {}", capital(measure.name()), board.game);
-    let name = format!("levels-{}", measure.word());
-    section(board, &name, title, finding, &columns, rows, chart)
+    let spreads: Vec<Option<Spread>> = (1..columns.len())
+        .map(|column| {
+            let values = rows.iter().filter_map(|row| match row[column] {
+                Cell::Number(value, _) => Some(value),
+                _ => None,
+            });
+            Spread::of(&values.collect::<Vec<_>>())
+        })
+        .collect();
+    type Figure = (&'static str, fn(&Spread) -> f64);
+    let figures: [Figure; 4] = [
+        ("least", |spread| spread.least),
+        ("mean", |spread| spread.mean),
+        ("median", |spread| spread.median),
+        ("most", |spread| spread.most),
+    ];
+    for (name, figure) in figures {
+        let mut cells = vec![Cell::Text(name.to_string())];
+        let values = spreads.iter().map(|spread| spread.as_ref().map(figure));
+        cells.extend(values.map(|value| Cell::maybe(value, unit)));
+        rows.push(cells);
+    }
+    Table { columns, rows }
 }
 
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The two methods that are set against each other: those asked for, or the two that did best.
 fn pair_of(board: &Board, pair: Option<&(String, String)>) -> Option<(usize, usize)> {
-    let number = |name: &str| board.methods.iter().position(|method| method.name == name);
     if let Some((across, up)) = pair {
-        return Some((number(across)?, number(up)?));
+        return Some((board.method(across)?, board.method(up)?));
     }
     let mut ranked: Vec<(usize, Summary)> =
         board.algorithms().into_iter().map(|method| (method, board.summary(method))).collect();
@@ -191,7 +270,7 @@ fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section
     let mut points = Vec::new();
     let mut rows = Vec::new();
     let mut ratios = Vec::new();
-    let (mut wins, mut losses) = (0, 0);
+    let (mut wins, mut losses, mut ties) = (0, 0, 0);
     for level in 0..board.levels.len() {
         let (Some(a), Some(b)) = (board.get(level, across), board.get(level, up)) else { continue };
         let value = |result: &Result| match measure.reading(result) {
@@ -204,6 +283,7 @@ fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section
                 ratios.push(x.max(1e-9) / y.max(1e-9));
                 wins += usize::from(y < x);
                 losses += usize::from(x < y);
+                ties += usize::from(x == y);
             }
             (x, y) => {
                 wins += usize::from(y.is_some());
@@ -247,10 +327,11 @@ fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section
     });
     let what = if measure == Measure::Time { "is faster" } else { "expands less" };
     let finding = format!(
-        "{} {what} on {wins} and {} on {losses} of {} (sign test p {chance}){ratio}.",
+        "{} {what} on {wins} and {} on {losses} of {}{} (sign test p {chance}){ratio}.",
         names[1],
         names[0],
-        plural(points.len() as u64, "level")
+        plural(points.len() as u64, "level"),
+        if ties > 0 { format!(", {ties} ties") } else { String::new() }
     );
     let title = format!("{} against {}, {}, {}", names[1], names[0], measure.name(), board.game);
     let name = format!("scatter-{}", measure.word());

@@ -38,6 +38,11 @@ pub(super) struct Result {
     /// The median.
     pub(super) seconds: f64,
     pub(super) expanded: f64,
+    pub(super) bytes: f64,
+    /// Different positions that were generated.
+    pub(super) held: f64,
+    /// The effective branching factor, of plans.
+    pub(super) branching: Option<f64>,
     pub(super) cost: Option<Cost>,
     pub(super) lower_bound: Option<Cost>,
     pub(super) optimal: bool,
@@ -62,12 +67,27 @@ impl Result {
         Some(Result {
             seconds: median(&values(|trial| trial.record.stats.seconds))?,
             expanded: median(&values(|trial| trial.record.stats.expanded as f64))?,
+            bytes: median(&values(|trial| trial.record.stats.peak_bytes as f64))?,
+            held: median(&values(|trial| trial.held() as f64))?,
+            branching: median(
+                &same
+                    .iter()
+                    .filter_map(|trial| {
+                        let record = &trial.record;
+                        statistics::branching_factor(record.stats.generated, record.cost?)
+                    })
+                    .collect::<Vec<_>>(),
+            ),
             cost: best,
             lower_bound: same.iter().filter_map(|trial| trial.record.lower_bound).max(),
             optimal: same.iter().any(|trial| trial.record.optimal),
             outcome,
             limit_seconds: same.iter().filter_map(|trial| trial.limit_seconds).reduce(f64::max),
         })
+    }
+
+    pub(super) fn is_unsolvable(&self) -> bool {
+        self.outcome == Verdict::Unsolvable
     }
 
     pub(super) fn answered(&self) -> bool {
@@ -156,6 +176,20 @@ impl Board {
         let answered = |level, method| self.get(level, method).is_some_and(Result::answered);
         let levels = 0..self.levels.len();
         levels.filter(|&level| methods.iter().all(|&method| answered(level, method))).collect()
+    }
+
+    /// All methods.
+    pub(super) fn all(&self) -> Vec<usize> {
+        (0..self.methods.len()).collect()
+    }
+
+    /// The method that a text means: its name, or the method with the default heuristic of the game.
+    pub(super) fn method(&self, name: &str) -> Option<usize> {
+        let game = games::by_id(&self.game);
+        let resolved = game.and_then(|game| game.resolve(&name.parse().ok()?).ok());
+        let resolved = resolved.map(|method| method.to_string());
+        let is_it = |other: &str| other == name || Some(other) == resolved.as_deref();
+        self.methods.iter().position(|method| is_it(&method.name))
     }
 
     pub(super) fn level_names(&self) -> Vec<String> {

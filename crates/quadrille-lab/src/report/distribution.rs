@@ -5,49 +5,62 @@ use crate::statistics::Spread;
 
 use super::algorithms::rank;
 use super::board::{Board, Summary};
-use super::measure::Measure;
+use super::measure::{Measure, compared};
 use super::{Cell, Section, section};
 
-/// The distribution of the times of some methods.
-pub(super) fn distribution(board: &Board, methods: &[usize]) -> Section {
+/// How a measure is spread over the levels, for some methods.
+pub(super) fn distribution(board: &Board, methods: &[usize], measure: Measure) -> Section {
     let mut ranked: Vec<(usize, Summary)> =
         methods.iter().map(|&method| (method, board.summary(method))).collect();
     rank(&mut ranked);
     let rows: Vec<usize> = ranked.iter().map(|&(method, _)| method).collect();
-    let (chart, table) = boxes_of(
-        board,
-        &rows,
-        Measure::Time,
-        format!("{}: distribution of times", board.game),
-        |m| board.methods[m].name.clone(),
-    );
-    let widest = ranked
-        .iter()
-        .filter_map(|&(method, summary)| {
-            let time = summary.time?;
-            Some((method, time.high / time.low.max(1e-9)))
-        })
-        .max_by(|a, b| a.1.total_cmp(&b.1));
-    let finding = match (widest, ranked.first().and_then(|(m, s)| Some((m, s.time?)))) {
-        (Some((wide, ratio)), Some((&first, time))) => format!(
-            "{}, which answers the most, has a median of {} (middle half {} to {}); the times of {} spread the most, by a factor of \
-             {ratio:.0} between the 5th and the 95th percentile.",
-            board.methods[first].name,
-            Unit::Seconds.write(time.median),
-            Unit::Seconds.write(time.lower),
-            Unit::Seconds.write(time.upper),
-            board.methods[wide].name
-        ),
-        _ => "No method answered any level.".to_string(),
+    let name = |m: usize| board.methods[m].name.clone();
+    let title = format!("{}: distribution of {}", board.game, measure.name());
+    let (chart, table) = boxes_of(board, &rows, measure, title, name);
+    let mut finding = compared(board, &rows, measure, name);
+    if let Some(note) = note(measure) {
+        finding = format!("{finding} {note}");
+    }
+    let title = format!("Distribution of {}, {}", measure.name(), board.game);
+    let name = match measure {
+        Measure::Time => "distribution".to_string(),
+        measure => format!("distribution-{}", measure.word()),
     };
-    let title = format!("Distribution of times, {}", board.game);
-    let columns: Vec<&str> = SPREAD_COLUMNS.to_vec();
-    section(board, "distribution", title, finding, &columns, table, chart)
+    section(board, &name, title, finding, &SPREAD_COLUMNS, table, chart)
+}
+
+/// What has to be known to read a measure.
+fn note(measure: Measure) -> Option<&'static str> {
+    match measure {
+        Measure::Memory => Some(
+            "Tables grow by blocks: small searches all show the first block, and the different positions below tell them apart.",
+        ),
+        Measure::Held => Some(
+            "Generated and neither known before nor dead ends: what a search holds that forgets nothing.",
+        ),
+        Measure::Branching => Some(
+            "The branching of a uniform tree as deep as the plan with as many nodes as the search generated; near 1 is focused.",
+        ),
+        _ => None,
+    }
 }
 
 /// The columns of the table that [`boxes_of`] makes.
-pub(super) const SPREAD_COLUMNS: [&str; 7] =
-    ["method", "answered", "5 %", "lower quartile", "median", "upper quartile", "95 %"];
+pub(super) const SPREAD_COLUMNS: [&str; 10] = [
+    "method",
+    "answered",
+    "least",
+    "5 %",
+    "lower quartile",
+    "median",
+    "mean",
+    "upper quartile",
+    "95 %",
+    "most",
+];
+
+/// Which of them is the 95th percentile.
+pub(super) const HIGH: usize = 8;
 
 /// A box a method, with the table of the same numbers.
 pub(super) fn boxes_of(
@@ -82,11 +95,14 @@ pub(super) fn boxes_of(
         table.push(vec![
             Cell::Text(label(method)),
             Cell::Of(values.len(), values.len() + missing),
+            cell(|s| s.least),
             cell(|s| s.low),
             cell(|s| s.lower),
             cell(|s| s.median),
+            cell(|s| s.mean),
             cell(|s| s.upper),
             cell(|s| s.high),
+            cell(|s| s.most),
         ]);
         rows.push(BoxRow { label: label(method), series: method, values, missing });
     }

@@ -5,19 +5,26 @@ use quadrille::record::Verdict;
 use crate::charts::{self, Frame, Part, ShareRow, Unit};
 use crate::quantities::plural;
 
+use super::algorithms::{level_table, panels_of};
 use super::board::Board;
-use super::distribution::{SPREAD_COLUMNS, boxes_of};
-use super::measure::{Measure, compared};
+use super::distribution::{HIGH, SPREAD_COLUMNS, boxes_of};
+use super::measure::{Measure, compared, listed};
 use super::{Cell, Section, section};
 
 /// The sections about the heuristics of a game.
 pub(super) fn sections(board: &Board) -> Vec<Section> {
     let mut sections = Vec::new();
     for (algorithm, methods) in board.with_heuristics() {
-        for measure in [Measure::Time, Measure::Expanded, Measure::Moves] {
-            sections.push(spread(board, &algorithm, &methods, measure));
-        }
+        sections.push(levels(board, &algorithm, &methods, Measure::Expanded));
         sections.push(quality(board, &algorithm, &methods));
+        let mut rest = vec![
+            levels(board, &algorithm, &methods, Measure::Time),
+            levels(board, &algorithm, &methods, Measure::Moves),
+        ];
+        for measure in [Measure::Time, Measure::Expanded, Measure::Branching, Measure::Moves] {
+            rest.push(spread(board, &algorithm, &methods, measure));
+        }
+        sections.extend(rest.into_iter().map(Section::into_detail));
     }
     sections
 }
@@ -32,6 +39,18 @@ fn slug(text: &str) -> String {
     plain.collect::<String>().trim_matches('-').to_string()
 }
 
+/// Each heuristic level by level.
+fn levels(board: &Board, algorithm: &str, methods: &[usize], measure: Measure) -> Section {
+    let label = |method: usize| heuristic(board, method);
+    let chart = panels_of(board, methods, measure, label);
+    let table = level_table(board, methods, measure, label);
+    let finding = compared(board, methods, measure, label);
+    let title =
+        format!("{algorithm} with each heuristic: {} per level, {}", measure.name(), board.game);
+    let name = format!("{}-levels-{}", slug(algorithm), measure.word());
+    Section { table, ..section(board, &name, title, finding, &[], Vec::new(), chart) }
+}
+
 fn spread(board: &Board, algorithm: &str, methods: &[usize], measure: Measure) -> Section {
     let what = match measure {
         Measure::Moves => "moves above the shortest plan",
@@ -44,9 +63,8 @@ fn spread(board: &Board, algorithm: &str, methods: &[usize], measure: Measure) -
         _ => None,
     };
     let named = methods.iter().zip(&table);
-    let high = SPREAD_COLUMNS.len() - 1;
     let ranked: Vec<(String, f64)> =
-        named.filter_map(|(&m, row)| Some((heuristic(board, m), number(&row[high])?))).collect();
+        named.filter_map(|(&m, row)| Some((heuristic(board, m), number(&row[HIGH])?))).collect();
     let finding = match (ranked.as_slice(), measure) {
         ([], _) => "No heuristic led to an answer.".to_string(),
         (ranked, Measure::Moves) => too_long(ranked),
@@ -134,21 +152,28 @@ fn quality(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
             row
         })
         .collect();
-    let best = bars.iter().max_by_key(|bar| (bar.counts[0] + bar.counts[3], shortest(bar)));
-    let longest = bars.iter().max_by_key(|bar| bar.counts[2]).filter(|bar| bar.counts[2] > 0);
-    let finding = match best {
-        Some(best) => {
-            let proved = best.counts[0] + best.counts[3];
-            let mut text = format!(
-                "{} proves the most: {proved} of {}",
-                best.label,
-                plural(total(best) as u64, "level")
-            );
-            if let Some(long) = longest {
-                text += &format!(
-                    "; {} has the most plans that are longer, {}",
-                    long.label, long.counts[2]
-                );
+    let proved = |bar: &ShareRow| bar.counts[0] + bar.counts[3];
+    let longest = bars.iter().map(|bar| bar.counts[2]).max().unwrap_or(0);
+    let named = |is: &dyn Fn(&ShareRow) -> bool| {
+        let labels: Vec<String> =
+            bars.iter().filter(|bar| is(bar)).map(|bar| bar.label.clone()).collect();
+        (listed(&labels), labels.len())
+    };
+    let finding = match bars.iter().map(proved).max() {
+        Some(most) => {
+            let (names, count) = named(&|bar| proved(bar) == most);
+            let levels = plural(bars.iter().map(total).max().unwrap_or(0) as u64, "level");
+            let mut text = match count {
+                1 => format!("{names} proves the most: {most} of {levels}"),
+                _ if count == bars.len() => {
+                    format!("All prove the same number, {most} of {levels}")
+                }
+                _ => format!("{names} tie: each proves {most} of {levels}, the most"),
+            };
+            if longest > 0 {
+                let (names, count) = named(&|bar| bar.counts[2] == longest);
+                let has = if count == 1 { "has" } else { "have" };
+                text += &format!("; {names} {has} the most plans that are longer, {longest}");
             }
             text + "."
         }

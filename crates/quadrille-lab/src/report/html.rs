@@ -24,12 +24,18 @@ figure{margin:0;overflow-x:auto;background:var(--paper);border:1px solid var(--e
 figure svg{display:block;width:100%;min-width:38rem;height:auto}
 details{margin:.4rem 0 0}summary{cursor:pointer;color:var(--soft)}
 .wide{overflow-x:auto;margin-top:.4rem}
+.more{margin-top:1.5rem}.more>summary{font-weight:600;padding:.5rem 0}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums;background:var(--paper)}
 th,td{padding:.2rem .6rem;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top}
 td,tbody th{white-space:nowrap}
 th{color:var(--soft);font-weight:600}.n{text-align:right}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
-@media print{body{background:#fff}figure{break-inside:avoid}}
+@media print{:root{--paper:#fff;--ground:#fff;--ink:#000;--soft:#444;--edge:#bbb;color-scheme:light}
+main{max-width:none;padding:0}nav,footer,summary{display:none}
+details::details-content{content-visibility:visible!important;display:block!important;height:auto!important}
+section{break-inside:auto}h2,h3,.finding{break-after:avoid}
+figure{break-inside:avoid;overflow:visible;border:0}figure svg{min-width:0;width:100%;height:auto}
+.wide{overflow:visible}table{font-size:.62rem}th,td{padding:.1rem .3rem;white-space:normal}tr{break-inside:avoid}}
 ";
 
 impl Report {
@@ -54,17 +60,20 @@ impl Report {
         }
         out += "</dl>\n";
         out += &self.contents();
-        let mut game = None;
-        for section in &self.sections {
-            if game != Some(&section.game) {
-                game = Some(&section.game);
+        for sections in self.sections.chunk_by(|a, b| a.game == b.game) {
+            let game = &sections[0].game;
+            out += &format!("<h2 id=\"{}\">{}</h2>\n", anchor(game), heading(game));
+            let (details, first): (Vec<&Section>, Vec<&Section>) =
+                sections.iter().partition(|section| section.detail);
+            out.extend(first.into_iter().map(part));
+            if !details.is_empty() {
                 out += &format!(
-                    "<h2 id=\"{}\">{}</h2>\n",
-                    anchor(&section.game),
-                    heading(&section.game)
+                    "<details class=\"more\"><summary>More: {} in detail</summary>\n",
+                    plural(details.len() as u64, "chart")
                 );
+                out.extend(details.into_iter().map(part));
+                out += "</details>\n";
             }
-            out += &part(section);
         }
         out += "<footer>Hover over a mark, or hold a finger on it, to see what it stands for. Every picture is beside this page as \
                 a file too.</footer>\n</main>\n</body>\n</html>\n";

@@ -19,8 +19,8 @@ fn plain(text: &str) -> String {
 }
 
 impl Report {
-    /// Findings and tables as Markdown.
-    pub fn markdown(&self) -> String {
+    /// Findings and tables as Markdown; with charts it links the pictures of [`Report::pictures`] beside it.
+    pub fn markdown(&self, with_charts: bool) -> String {
         let mut out = format!("# {}\n\n", plain(&self.title));
         for (name, text) in &self.facts {
             out += &format!("- **{name}**: {}\n", plain(text));
@@ -30,6 +30,9 @@ impl Report {
         }
         for section in &self.sections {
             out += &format!("\n## {}\n\n{}\n\n", plain(&section.title), plain(&section.finding));
+            if with_charts && !section.chart.is_empty() {
+                out += &format!("![{}]({}.svg)\n\n", plain(&section.title), section.id());
+            }
             out += &table(&section.table);
         }
         out

@@ -1,5 +1,6 @@
 //! What is measured of trials, and the fair way to compare it.
 
+use super::Cell;
 use crate::charts::{Axis, Reading, Unit};
 use crate::quantities::plural;
 use crate::statistics::median;
@@ -12,14 +13,21 @@ pub(super) enum Measure {
     Time,
     Expanded,
     Moves,
+    Memory,
+    /// Different positions that were generated: what a search that forgets nothing holds.
+    Held,
+    /// The effective branching factor.
+    Branching,
 }
 
 impl Measure {
     pub(super) fn unit(self) -> Unit {
         match self {
             Measure::Time => Unit::Seconds,
-            Measure::Expanded => Unit::Count,
+            Measure::Expanded | Measure::Held => Unit::Count,
             Measure::Moves => Unit::Moves,
+            Measure::Memory => Unit::Bytes,
+            Measure::Branching => Unit::Factor,
         }
     }
 
@@ -28,6 +36,9 @@ impl Measure {
             Measure::Time => "time",
             Measure::Expanded => "expanded positions",
             Measure::Moves => "moves",
+            Measure::Memory => "memory",
+            Measure::Held => "different positions",
+            Measure::Branching => "effective branching factor",
         }
     }
 
@@ -37,12 +48,15 @@ impl Measure {
             Measure::Time => "time",
             Measure::Expanded => "expanded",
             Measure::Moves => "moves",
+            Measure::Memory => "memory",
+            Measure::Held => "positions",
+            Measure::Branching => "branching",
         }
     }
 
     pub(super) fn axis(self) -> Axis {
         match self {
-            Measure::Moves => Axis::linear(self.name(), self.unit()),
+            Measure::Moves | Measure::Branching => Axis::linear(self.name(), self.unit()),
             _ => Axis::log(self.name(), self.unit()),
         }
     }
@@ -53,14 +67,40 @@ impl Measure {
         let value = match self {
             Measure::Time => Some(result.seconds),
             Measure::Expanded => Some(result.expanded),
+            Measure::Memory => Some(result.bytes),
+            Measure::Held => Some(result.held),
+            Measure::Branching => result.branching.filter(|_| answered),
             Measure::Moves if answered => result.cost.map(f64::from),
-            Measure::Moves => result.cost.or(result.lower_bound).map(f64::from),
+            Measure::Moves => result.lower_bound.map(f64::from),
         };
         match value {
             None => Reading::None,
             Some(value) if answered => Reading::Value(value),
             Some(value) => Reading::Stopped(value),
         }
+    }
+
+    /// What was measured, for a table: a stopped trial has not come to moves but to a bound of them.
+    pub(super) fn cell(self, result: Option<&Result>) -> Cell {
+        let Some(result) = result else { return Cell::None };
+        match self.reading(result) {
+            Reading::Value(value) => Cell::Number(value, self.unit()),
+            Reading::Stopped(value) if self == Measure::Moves => Cell::AtLeast(value, self.unit()),
+            Reading::Stopped(value) => Cell::Stopped(value, self.unit()),
+            Reading::None if self == Measure::Moves && result.is_unsolvable() => {
+                Cell::Text("none".to_string())
+            }
+            Reading::None => Cell::None,
+        }
+    }
+}
+
+/// Names with commas and an "and" between them.
+pub(super) fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     }
 }
 
@@ -94,10 +134,14 @@ pub(super) fn compared(
         }
         [first, .., last] => {
             let (least, most) = (unit.write(first.1), unit.write(last.1));
+            let tied = |value: f64| {
+                let same = medians.iter().filter(|(_, median)| *median == value);
+                listed(&same.map(|(method, _)| label(*method)).collect::<Vec<_>>())
+            };
             format!(
                 "On the {levels} that all answered the median is least for {} ({least}) and largest for {} ({most}).",
-                label(first.0),
-                label(last.0)
+                tied(first.1),
+                tied(last.1)
             )
         }
         [only] => {

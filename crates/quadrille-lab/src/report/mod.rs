@@ -8,9 +8,11 @@ mod board;
 mod distribution;
 mod heuristics;
 mod html;
+mod latex;
 mod markdown;
 mod measure;
 mod overview;
+mod pairs;
 mod table;
 
 pub use table::{Cell, Table};
@@ -38,6 +40,8 @@ pub struct Section {
     /// The chart.
     #[serde(skip)]
     pub chart: String,
+    /// Whether it only goes into detail; such sections are folded away.
+    pub detail: bool,
 }
 
 /// Everything there is to say.
@@ -66,8 +70,12 @@ impl Report {
             games.iter().map(|game| Board::new(game, &results.trials)).collect();
         let mut sections = overview::sections(&boards);
         for board in &boards {
-            sections.extend(algorithms::sections(board, pair));
-            sections.extend(heuristics::sections(board));
+            let mut own = algorithms::sections(board, pair);
+            own.extend(heuristics::sections(board));
+            own.extend(pairs::sections(board));
+            // What matters first; the order within is kept.
+            own.sort_by_key(|section| section.detail);
+            sections.extend(own);
         }
         let missing = results.planned.saturating_sub(results.trials.len());
         Report {
@@ -75,7 +83,7 @@ impl Report {
                 "" => "Results of the lab".to_string(),
                 title => title.to_string(),
             },
-            facts: facts(&results.trials, &boards),
+            facts: facts(results, &boards),
             incomplete: (missing > 0).then(|| {
                 format!(
                     "{missing} of {} are not there yet; everything below is of the others",
@@ -84,6 +92,23 @@ impl Report {
             }),
             sections,
         }
+    }
+
+    /// The methods of results that this text could mean, and all there are. With none of the first there is nothing to show.
+    pub fn methods(results: &Results, asked: &str) -> (Vec<String>, Vec<String>) {
+        let (mut meant, mut all): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let mut games: Vec<&str> = results.trials.iter().map(|trial| trial.game.as_str()).collect();
+        games.dedup();
+        for game in games {
+            let board = Board::new(game, &results.trials);
+            meant.extend(board.method(asked).map(|number| board.methods[number].name.clone()));
+            for method in board.methods {
+                if !all.contains(&method.name) {
+                    all.push(method.name);
+                }
+            }
+        }
+        (meant, all)
     }
 
     /// The charts, with names for files.
@@ -100,7 +125,7 @@ impl Report {
                 let label = row.first().map_or(String::new(), Cell::raw);
                 for (column, cell) in section.table.columns.iter().zip(row).skip(1) {
                     let fields = [&section.game, &section.name, &label, column, &cell.raw()]
-                        .map(|field| crate::export::csv_field(field));
+                        .map(|field| crate::table::csv_field(field));
                     out += &(fields.join(",") + "\n");
                 }
             }
@@ -110,6 +135,11 @@ impl Report {
 }
 
 impl Section {
+    /// The same as one that only goes into detail.
+    fn into_detail(self) -> Section {
+        Section { detail: true, ..self }
+    }
+
     /// A name that no other section of the report has.
     fn id(&self) -> String {
         match self.game.as_str() {
@@ -131,10 +161,11 @@ fn section(
 ) -> Section {
     let columns = columns.iter().map(ToString::to_string).collect();
     let (game, name) = (board.game.clone(), name.to_string());
-    Section { game, name, title, finding, table: Table { columns, rows }, chart }
+    Section { game, name, title, finding, table: Table { columns, rows }, chart, detail: false }
 }
 
-fn facts(trials: &[Trial], boards: &[Board]) -> Vec<(String, String)> {
+fn facts(results: &Results, boards: &[Board]) -> Vec<(String, String)> {
+    let trials = &results.trials;
     let mut facts = Vec::new();
     let answered = trials.iter().filter(|trial| trial.record.outcome.is_answer()).count();
     let failed = trials.iter().filter(|trial| trial.record.is_failed()).count();
@@ -151,6 +182,7 @@ fn facts(trials: &[Trial], boards: &[Board]) -> Vec<(String, String)> {
     }
     facts.push(("trials".to_string(), counted));
     facts.push(("levels".to_string(), format!("{levels} ({})", per_game.join(", "))));
+    facts.push(("hash of the levels".to_string(), results.levels_hash.clone()));
     let mut distinct = |name: &str, text: &dyn Fn(&Trial) -> String| {
         let mut values: Vec<String> = Vec::new();
         for trial in trials {
@@ -159,7 +191,10 @@ fn facts(trials: &[Trial], boards: &[Board]) -> Vec<(String, String)> {
                 values.push(value);
             }
         }
-        facts.push((name.to_string(), values.join("; ")));
+        values.retain(|value| !value.is_empty());
+        if !values.is_empty() {
+            facts.push((name.to_string(), values.join("; ")));
+        }
     };
     distinct("limits of a trial", &|trial| {
         let limits = [
@@ -170,6 +205,7 @@ fn facts(trials: &[Trial], boards: &[Board]) -> Vec<(String, String)> {
         let said: Vec<String> = limits.into_iter().flatten().collect();
         if said.is_empty() { "none".to_string() } else { said.join(", ") }
     });
+    distinct("levels made by", &|trial| trial.made_by.clone().unwrap_or_default());
     distinct("made with", &|trial| format!("Quadrille {}", trial.version));
     distinct("made on", &|trial| {
         format!("{}; {} side by side", trial.machine, plural(trial.jobs.into(), "trial"))

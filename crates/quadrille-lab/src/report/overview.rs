@@ -1,10 +1,11 @@
 //! All games together: which algorithm answers how many levels.
 
 use crate::charts::{self, Axis, Curve, Frame, Unit};
-use crate::quantities::seconds;
+use crate::quantities::{plural, seconds};
 use crate::statistics;
 
 use super::board::Board;
+use super::measure::listed;
 use super::{Cell, Section, Table};
 
 /// The sections about all games; none when there is only one.
@@ -77,25 +78,10 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
             row
         })
         .collect();
-    let finding = match rows.as_slice() {
-        [first, .., last] => {
-            let median = |times: &[Option<f64>]| {
-                let solved: Vec<f64> = times.iter().flatten().copied().collect();
-                statistics::median(&solved).map_or("–".to_string(), seconds)
-            };
-            format!(
-                "{} answered the most levels, {} of {} (median {}); {} comes last with {} (median {}).",
-                first.0,
-                answered(&first.1),
-                first.1.len(),
-                median(&first.1),
-                last.0,
-                answered(&last.1),
-                median(&last.1)
-            )
-        }
-        _ => "There is one algorithm only.".to_string(),
-    };
+    let finding = finding(
+        boards,
+        &rows.iter().map(|row| (row.0, answered(&row.1), row.1.len())).collect::<Vec<_>>(),
+    );
     vec![Section {
         game: String::new(),
         name: "coverage".to_string(),
@@ -103,5 +89,49 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
         finding,
         table: Table { columns, rows: table_rows },
         chart,
+        detail: false,
     }]
+}
+
+/// Who answers the most and the fewest, and how their times compare on the levels that both answered: medians over different
+/// levels would flatter whoever answers the easy ones only.
+fn finding(boards: &[Board], rows: &[(&str, usize, usize)]) -> String {
+    let [first, .., last] = rows else { return "There is one algorithm only.".to_string() };
+    let tied = |count: usize| {
+        let same = rows.iter().filter(|row| row.1 == count);
+        listed(&same.map(|row| row.0.to_string()).collect::<Vec<_>>())
+    };
+    if first.1 == last.1 {
+        return format!("All algorithms answer {} of {} levels.", first.1, first.2);
+    }
+    let (mut fast, mut slow) = (Vec::new(), Vec::new());
+    for board in boards {
+        let of = |name: &str| {
+            board.algorithms().into_iter().find(|&m| board.methods[m].algorithm == name)
+        };
+        let (Some(a), Some(b)) = (of(first.0), of(last.0)) else { continue };
+        for level in board.common(&[a, b]) {
+            fast.extend(board.get(level, a).map(|result| result.seconds));
+            slow.extend(board.get(level, b).map(|result| result.seconds));
+        }
+    }
+    let times = match (statistics::median(&fast), statistics::median(&slow)) {
+        (Some(fast_median), Some(slow_median)) => format!(
+            "; on the {} that {} and {} both answered the medians are {} and {}",
+            plural(fast.len() as u64, "level"),
+            first.0,
+            last.0,
+            seconds(fast_median),
+            seconds(slow_median)
+        ),
+        _ => String::new(),
+    };
+    format!(
+        "Most levels: {} with {} of {}; fewest: {} with {}{times}.",
+        tied(first.1),
+        first.1,
+        first.2,
+        tied(last.1),
+        last.1
+    )
 }

@@ -22,6 +22,8 @@ pub enum Cell {
     Number(f64, Unit),
     /// Where a trial was stopped without an answer.
     Stopped(f64, Unit),
+    /// At least this: no more is known.
+    AtLeast(f64, Unit),
     /// A part of a whole.
     Of(usize, usize),
     /// Nothing.
@@ -40,6 +42,7 @@ impl Cell {
             Cell::Text(text) => text.clone(),
             Cell::Number(value, unit) => unit.write(*value),
             Cell::Stopped(value, unit) => format!("✗ {}", unit.write(*value)),
+            Cell::AtLeast(value, unit) => format!("≥ {}", unit.write(*value)),
             Cell::Of(part, whole) => format!("{part} of {whole}"),
             Cell::None => "–".to_string(),
         }
@@ -51,6 +54,7 @@ impl Cell {
             Cell::Text(text) => text.clone(),
             Cell::Number(value, _) => value.to_string(),
             Cell::Stopped(value, _) => format!("stopped at {value}"),
+            Cell::AtLeast(value, _) => format!("at least {value}"),
             Cell::Of(part, _) => part.to_string(),
             Cell::None => String::new(),
         }
@@ -68,7 +72,9 @@ impl Serialize for Cell {
             Cell::Number(value, _) => serializer.serialize_f64(*value),
             Cell::Of(part, _) => serializer.serialize_u64(*part as u64),
             Cell::None => serializer.serialize_none(),
-            Cell::Text(_) | Cell::Stopped(..) => serializer.serialize_str(&self.raw()),
+            Cell::Text(_) | Cell::Stopped(..) | Cell::AtLeast(..) => {
+                serializer.serialize_str(&self.raw())
+            }
         }
     }
 }

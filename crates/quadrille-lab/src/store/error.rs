@@ -15,6 +15,10 @@ pub enum StoreError {
     Newer,
     /// The file holds results of another plan; the text says what is different.
     OtherPlan(String),
+    /// There is a file already where a new one is to be made.
+    Exists,
+    /// So many rows were damaged on the disk; 0 when it is not known how many.
+    Damaged(usize),
     /// Another process writes to the file.
     Busy,
     /// There is no room on the disk.
@@ -36,6 +40,10 @@ impl fmt::Display for StoreError {
             StoreError::OtherPlan(difference) => {
                 write!(f, "these results belong to another plan: {difference}")
             }
+            StoreError::Exists => f.write_str("there is a file with this name already"),
+            StoreError::Damaged(0) => f.write_str("the file was damaged on the disk"),
+            StoreError::Damaged(1) => f.write_str("1 row was damaged on the disk"),
+            StoreError::Damaged(rows) => write!(f, "{rows} rows were damaged on the disk"),
             StoreError::Busy => f.write_str("another run is writing to these results"),
             StoreError::Full => {
                 f.write_str("there is no room to write results; all that were written are safe")
@@ -61,10 +69,15 @@ impl StoreError {
             StoreError::OtherPlan(_) => {
                 "choose another file for the changed plan, or undo the change; nothing was written"
             }
+            StoreError::Exists => "choose another name",
+            StoreError::Damaged(0) => "restore it from a copy, or make the results again",
+            StoreError::Damaged(_) => {
+                "run the same plan on these results again: it makes damaged rows anew"
+            }
             StoreError::Busy => "wait for it to end, stop it, or choose another file",
             StoreError::Full => "make room and start again: the run goes on where it was",
             StoreError::ReadOnly => "choose a file in a folder that you may write to",
-            StoreError::Missing => "check the name; 'quadrille lab run' makes results",
+            StoreError::Missing => "check the name",
             StoreError::Other(_) => "check the disk and the file",
         }
     }
@@ -75,6 +88,7 @@ impl From<rusqlite::Error> for StoreError {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => StoreError::Full,
             Some(ErrorCode::NotADatabase) => StoreError::NotResults,
+            Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged(0),
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
                 StoreError::ReadOnly
             }

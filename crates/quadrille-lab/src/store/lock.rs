@@ -1,71 +1,48 @@
 //! One writer at a time.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fs4::{FileExt, TryLockError};
 
 use super::StoreError;
 
-/// The lock that keeps a second writer out: a lock of the system on a file of its own, which ends with the process.
+/// The lock that keeps a second writer out, whatever path or link it comes by. The system releases it however the process ends.
+///
+/// It is a lock on the results themselves (`flock`), which is another kind than those that SQLite uses on Unix. Elsewhere locks
+/// would keep SQLite out too, so there a file beside the results is locked.
 #[derive(Debug)]
-pub(super) struct Lock {
-    file: File,
-    path: PathBuf,
-}
+pub(super) struct Lock(File);
 
 impl Lock {
     pub(super) fn take(results: &Path) -> Result<Lock, StoreError> {
-        let path = beside(results, ".lock");
-        loop {
-            let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-            let file = file.map_err(|error| match error.kind() {
-                io::ErrorKind::StorageFull => StoreError::Full,
-                io::ErrorKind::NotFound => StoreError::Other("there is no such folder".to_string()),
-                _ => StoreError::ReadOnly,
-            })?;
-            match FileExt::try_lock(&file) {
-                Ok(()) if is_at(&file, &path) => return Ok(Lock { file, path }),
-                // Its last owner took it away in between; whoever comes now locks another file.
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(StoreError::Busy),
-                Err(TryLockError::Error(error)) => {
-                    return Err(StoreError::Other(error.to_string()));
-                }
-            }
+        #[cfg(unix)]
+        let path = results.to_path_buf();
+        #[cfg(not(unix))]
+        let path = {
+            let real = std::fs::canonicalize(results).unwrap_or_else(|_| results.to_path_buf());
+            let mut name = real.into_os_string();
+            name.push(".lock");
+            std::path::PathBuf::from(name)
+        };
+        let mut options = OpenOptions::new();
+        let file = options.create(true).truncate(false).write(true).open(&path);
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::StorageFull => StoreError::Full,
+            io::ErrorKind::NotFound => StoreError::Other("there is no such folder".to_string()),
+            _ => StoreError::ReadOnly,
+        })?;
+        match FileExt::try_lock(&file) {
+            Ok(()) => Ok(Lock(file)),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Busy),
+            Err(TryLockError::Error(error)) => Err(StoreError::Other(error.to_string())),
         }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A lock file that stays behind locks nobody out. It goes while it is still locked, so that nobody is robbed of theirs.
-        if cfg!(unix) {
-            let _ = fs::remove_file(&self.path);
-        }
-        let _ = FileExt::unlock(&self.file);
+        let _ = FileExt::unlock(&self.0);
     }
-}
-
-/// Whether a path still leads to an open file.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
-    (open.dev(), open.ino()) == (there.dev(), there.ino())
-}
-
-/// Elsewhere the file is never taken away.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
-}
-
-/// A file beside another, with its name and more.
-pub(super) fn beside(path: &Path, more: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(more);
-    PathBuf::from(name)
 }

@@ -6,41 +6,44 @@
 //! the next run makes them again. A stronger setting would cost two flushes to disk a row and save nothing but that
 //! work. At the end the log is folded back, so that the results are one file.
 //!
-//! A second writer is kept out by a lock on a file beside the results, which the system releases however the first one ends;
-//! SQLite's own exclusive mode would keep out readers too, and a report of a run that is under way is worth having.
+//! A second writer is kept out by a lock of the system on the file, which ends with the process however that ends; SQLite's own exclusive
+//! mode would keep out readers too, and a report of a run that is under way is worth having. Every row has a checksum of its
+//! fields: bytes that were damaged on the disk are found when the row is read.
 
 mod error;
 mod lock;
 mod results;
 
 pub use error::StoreError;
-pub use results::Results;
+pub use results::{Difference, Results};
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quadrille::levels::{Known, to_code};
 use quadrille::record::Record;
 use quadrille::search::Stop;
-use rusqlite::{Connection, ErrorCode, named_params};
+use rusqlite::{Connection, ErrorCode, Transaction, named_params};
 
-use crate::schedule::{Identity, Schedule};
+use crate::schedule::{Identity, Schedule, Subject};
+use crate::trial::{Key, Trial};
 
-use lock::{Lock, beside};
+use lock::Lock;
 
 /// Marks the files as ours: "Qlab".
 const APPLICATION: i32 = 0x516c_6162;
 /// The version of the tables.
-const FORMAT: i32 = 2;
+const FORMAT: i32 = 3;
 
 const TABLES: &str = "
 CREATE TABLE lab (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE levels (
     fingerprint TEXT PRIMARY KEY, game TEXT NOT NULL, name TEXT NOT NULL, source TEXT NOT NULL,
-    code TEXT NOT NULL, optimum INTEGER
+    code TEXT NOT NULL, rows INTEGER NOT NULL, cols INTEGER NOT NULL, difficulty INTEGER, made_by TEXT, optimum INTEGER
 ) WITHOUT ROWID;
 CREATE TABLE runs (
     task INTEGER PRIMARY KEY,
@@ -51,7 +54,7 @@ CREATE TABLE runs (
     dead_ends INTEGER NOT NULL, peak_open INTEGER NOT NULL, peak_bytes INTEGER NOT NULL, depth INTEGER NOT NULL,
     seconds REAL NOT NULL, first_plan_seconds REAL,
     limit_seconds REAL, limit_nodes INTEGER, limit_bytes INTEGER,
-    version TEXT NOT NULL, machine TEXT NOT NULL, jobs INTEGER NOT NULL, finished INTEGER NOT NULL,
+    version TEXT NOT NULL, machine TEXT NOT NULL, jobs INTEGER NOT NULL, finished INTEGER NOT NULL, checksum INTEGER NOT NULL,
     UNIQUE (experiment, fingerprint, method, repeat)
 );";
 
@@ -59,19 +62,22 @@ const INSERT: &str = "
 INSERT INTO runs VALUES (
     :task, :experiment, :fingerprint, :method, :repeat, :algorithm, :heuristic, :outcome, :stop, :error, :plan, :optimal,
     :cost, :lower_bound, :expanded, :generated, :duplicates, :reopened, :dead_ends, :peak_open, :peak_bytes, :depth,
-    :seconds, :first_plan_seconds, :limit_seconds, :limit_nodes, :limit_bytes, :version, :machine, :jobs, :finished)";
+    :seconds, :first_plan_seconds, :limit_seconds, :limit_nodes, :limit_bytes, :version, :machine, :jobs, :finished, :checksum)";
 
 /// Results that are open for more.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
     done: HashSet<u64>,
+    damaged: usize,
     lock: Lock,
 }
 
 /// What is the same for all trials of a run.
 #[derive(Clone, Debug)]
 pub struct Circumstances {
+    /// The version of the program, with its commit and build.
+    pub version: String,
     /// The machine.
     pub machine: String,
     /// How many trials run side by side.
@@ -79,8 +85,18 @@ pub struct Circumstances {
 }
 
 impl Store {
-    /// Opens the results of a schedule, or makes the file if there is none.
+    /// Opens the results of a schedule, or makes the file if there is none. Rows that were damaged on the disk are taken out,
+    /// so that they are made again.
     pub fn open(path: &Path, schedule: &Schedule) -> Result<Store, StoreError> {
+        Store::prepare(path, schedule, false)
+    }
+
+    /// Opens results for a schedule that has more methods, levels or repeats than the one they were made by.
+    pub fn extend(path: &Path, schedule: &Schedule) -> Result<Store, StoreError> {
+        Store::prepare(path, schedule, true)
+    }
+
+    fn prepare(path: &Path, schedule: &Schedule, extends: bool) -> Result<Store, StoreError> {
         refuse_other_files(path)?;
         let lock = Lock::take(path)?;
         let mut connection = Connection::open(path)?;
@@ -89,17 +105,25 @@ impl Store {
             connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         if made == 0 {
             create(&mut connection, schedule)?;
+        } else if extends {
+            check(&connection, None)?;
+            grow(&mut connection, schedule)?;
         } else {
             check(&connection, Some(&schedule.identity))?;
         }
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        let done = {
-            let mut tasks = connection.prepare("SELECT task FROM runs")?;
-            let numbers = tasks.query_map([], |row| row.get::<_, i64>(0))?;
-            numbers.map(|number| number.map(|n| n as u64)).collect::<Result<_, _>>()?
-        };
-        Ok(Store { connection, done, lock })
+        let (done, damaged) = results::rows(&connection)?;
+        for task in &damaged {
+            connection.execute("DELETE FROM runs WHERE task = ?1", [task])?;
+        }
+        let done = done.into_iter().map(|trial| trial.task).collect();
+        Ok(Store { connection, done, damaged: damaged.len(), lock })
+    }
+
+    /// How many rows were found damaged and taken out.
+    pub fn damaged(&self) -> usize {
+        self.damaged
     }
 
     /// Whether the trial with this number in the schedule is there.
@@ -126,42 +150,34 @@ impl Store {
         around: &Circumstances,
     ) -> Result<(), StoreError> {
         let task = &schedule.tasks[number];
-        let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        let subject = &schedule.subjects[task.subject];
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let size = subject.level.grid.size();
+        let trial = Trial {
+            task: number as u64,
+            experiment: task.experiment.clone(),
+            game: subject.level.game.id().to_string(),
+            level: subject.name.clone(),
+            source: subject.source.clone(),
+            fingerprint: schedule.fingerprints[task.subject].clone(),
+            code: to_code(&subject.level),
+            rows: size.rows() as u32,
+            cols: size.cols() as u32,
+            difficulty: subject.level.difficulty,
+            made_by: subject.made_by.clone(),
+            repeat: task.repeat,
+            optimum: None,
+            record: record.clone(),
+            limit_seconds: task.limits.time.map(|time| time.as_secs_f64()),
+            limit_nodes: task.limits.nodes,
+            limit_bytes: task.limits.memory.map(|bytes| bytes as u64),
+            version: around.version.clone(),
+            machine: around.machine.clone(),
+            jobs: around.jobs,
+            finished: now.map_or(0, |now| now.as_secs()),
+        };
         // A statement outside of a transaction is one: it is there in full or not at all.
-        self.connection.prepare_cached(INSERT)?.execute(named_params! {
-            ":task": number as i64,
-            ":experiment": task.experiment,
-            ":fingerprint": schedule.fingerprints[task.subject],
-            ":method": record.method,
-            ":repeat": task.repeat,
-            ":algorithm": record.algorithm,
-            ":heuristic": record.heuristic,
-            ":outcome": record.outcome.name(),
-            ":stop": record.stop.map(Stop::name),
-            ":error": record.error.as_ref().map(|error| &error.message),
-            ":plan": record.plan.as_ref().map(|plan| plan.join(" ")),
-            ":optimal": record.optimal,
-            ":cost": record.cost,
-            ":lower_bound": record.lower_bound,
-            ":expanded": whole(record.stats.expanded),
-            ":generated": whole(record.stats.generated),
-            ":duplicates": whole(record.stats.duplicates),
-            ":reopened": whole(record.stats.reopened),
-            ":dead_ends": whole(record.stats.dead_ends),
-            ":peak_open": whole(record.stats.peak_open),
-            ":peak_bytes": whole(record.stats.peak_bytes),
-            ":depth": record.stats.depth,
-            ":seconds": record.stats.seconds,
-            ":first_plan_seconds": record.stats.first_plan_seconds,
-            ":limit_seconds": task.limits.time.map(|time| time.as_secs_f64()),
-            ":limit_nodes": task.limits.nodes.map(whole),
-            ":limit_bytes": task.limits.memory.map(|bytes| whole(bytes as u64)),
-            ":version": env!("CARGO_PKG_VERSION"),
-            ":machine": around.machine,
-            ":jobs": around.jobs,
-            ":finished": whole(now.map_or(0, |now| now.as_secs())),
-        })?;
+        insert(&self.connection, &trial)?;
         self.done.insert(number as u64);
         Ok(())
     }
@@ -181,13 +197,53 @@ impl Store {
     }
 }
 
+fn insert(connection: &Connection, trial: &Trial) -> Result<(), StoreError> {
+    let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+    let (record, stats) = (&trial.record, &trial.record.stats);
+    connection.prepare_cached(INSERT)?.execute(named_params! {
+        ":task": whole(trial.task),
+        ":experiment": trial.experiment,
+        ":fingerprint": trial.fingerprint,
+        ":method": record.method,
+        ":repeat": trial.repeat,
+        ":algorithm": record.algorithm,
+        ":heuristic": record.heuristic,
+        ":outcome": record.outcome.name(),
+        ":stop": record.stop.map(Stop::name),
+        ":error": record.error.as_ref().and_then(|error| serde_json::to_string(error).ok()),
+        ":plan": record.plan.as_ref().map(|plan| plan.join(" ")),
+        ":optimal": record.optimal,
+        ":cost": record.cost,
+        ":lower_bound": record.lower_bound,
+        ":expanded": whole(stats.expanded),
+        ":generated": whole(stats.generated),
+        ":duplicates": whole(stats.duplicates),
+        ":reopened": whole(stats.reopened),
+        ":dead_ends": whole(stats.dead_ends),
+        ":peak_open": whole(stats.peak_open),
+        ":peak_bytes": whole(stats.peak_bytes),
+        ":depth": stats.depth,
+        ":seconds": stats.seconds,
+        ":first_plan_seconds": stats.first_plan_seconds,
+        ":limit_seconds": trial.limit_seconds,
+        ":limit_nodes": trial.limit_nodes.map(whole),
+        ":limit_bytes": trial.limit_bytes.map(whole),
+        ":version": trial.version,
+        ":machine": trial.machine,
+        ":jobs": trial.jobs,
+        ":finished": whole(trial.finished),
+        ":checksum": trial.checksum(),
+    })?;
+    Ok(())
+}
+
 /// A file that is there and is no database is not touched, not even to look whether it is empty inside.
 fn refuse_other_files(path: &Path) -> Result<(), StoreError> {
     match fs::metadata(path) {
         Ok(there) if !there.is_file() => Err(StoreError::NotResults),
         Ok(there) if there.len() == 0 => Ok(()),
         // A process that died while it made the file left a journal, from which SQLite sets things right.
-        Ok(_) if beside(path, "-journal").exists() => Ok(()),
+        Ok(_) if journal_of(path).exists() => Ok(()),
         Ok(_) => {
             let mut head = [0; 16];
             let read =
@@ -202,30 +258,127 @@ fn refuse_other_files(path: &Path) -> Result<(), StoreError> {
 }
 
 fn create(connection: &mut Connection, schedule: &Schedule) -> Result<(), StoreError> {
-    let identity = serde_json::to_string(&schedule.identity)
-        .map_err(|error| StoreError::Other(error.to_string()))?;
     let making = connection.transaction()?;
     making.pragma_update(None, "application_id", APPLICATION)?;
     making.pragma_update(None, "user_version", FORMAT)?;
     making.execute_batch(TABLES)?;
+    describe(&making, schedule)?;
+    Ok(making.commit()?)
+}
+
+/// Writes what the schedule is, and its levels.
+fn describe(making: &Transaction<'_>, schedule: &Schedule) -> Result<(), StoreError> {
+    let json = |value: Result<String, serde_json::Error>| {
+        value.map_err(|error| StoreError::Other(error.to_string()))
+    };
+    let plan = json(serde_json::to_string(&schedule.identity))?;
+    let commands = json(serde_json::to_string(&schedule.commands()))?;
     let trials = schedule.tasks.len().to_string();
-    for (key, value) in
-        [("plan", identity.as_str()), ("title", &schedule.title), ("trials", &trials)]
-    {
-        making.execute("INSERT INTO lab VALUES (?1, ?2)", (key, value))?;
+    let hash = schedule.levels_hash();
+    for (key, value) in [
+        ("plan", plan.as_str()),
+        ("title", &schedule.title),
+        ("trials", &trials),
+        ("commands", &commands),
+        ("levels", &hash),
+    ] {
+        making.execute("INSERT OR REPLACE INTO lab VALUES (?1, ?2)", (key, value))?;
     }
     for (subject, fingerprint) in schedule.subjects.iter().zip(&schedule.fingerprints) {
-        let optimum = match subject.level.known {
-            Some(Known::Optimal(moves)) => Some(moves),
-            _ => None,
-        };
-        let (game, code) = (subject.level.game.id(), to_code(&subject.level));
-        making.execute(
-            "INSERT INTO levels VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            (fingerprint, game, &subject.name, &subject.source, code, optimum),
-        )?;
+        add_level(making, subject, fingerprint)?;
     }
-    Ok(making.commit()?)
+    Ok(())
+}
+
+fn add_level(
+    making: &Transaction<'_>,
+    subject: &Subject,
+    fingerprint: &str,
+) -> Result<(), StoreError> {
+    let level = &subject.level;
+    let optimum = match level.known {
+        Some(Known::Optimal(moves)) => Some(moves),
+        _ => None,
+    };
+    let size = level.grid.size();
+    making.execute(
+        "INSERT OR IGNORE INTO levels VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        (
+            fingerprint,
+            level.game.id(),
+            &subject.name,
+            &subject.source,
+            to_code(level),
+            size.rows() as u32,
+            size.cols() as u32,
+            level.difficulty,
+            &subject.made_by,
+            optimum,
+        ),
+    )?;
+    Ok(())
+}
+
+/// Makes results those of a schedule that has all of their trials, and more.
+fn grow(connection: &mut Connection, schedule: &Schedule) -> Result<(), StoreError> {
+    let old = identity(connection)?;
+    if let Some(difference) = old.lacks(&schedule.identity) {
+        return Err(StoreError::OtherPlan(difference));
+    }
+    let numbers: HashMap<Key, usize> =
+        (0..schedule.tasks.len()).map(|number| (schedule.key(number), number)).collect();
+    let (trials, damaged) = results::rows(connection)?;
+    let growing = connection.transaction()?;
+    for task in damaged {
+        growing.execute("DELETE FROM runs WHERE task = ?1", [task])?;
+    }
+    let mut moved = Vec::new();
+    for trial in &trials {
+        let number = numbers.get(&trial.key()).ok_or_else(|| {
+            let (experiment, _, method, _) = trial.key();
+            let what = format!("'{method}' on '{}' in '{experiment}' is gone", trial.level);
+            StoreError::OtherPlan(what)
+        })?;
+        moved.push((trial.task as i64, *number as i64));
+    }
+    // Numbers are unique at every moment: first all go where none is, then to their places.
+    for (old, new) in &moved {
+        growing.execute("UPDATE runs SET task = ?2 WHERE task = ?1", [*old, -1 - *new])?;
+    }
+    growing.execute("UPDATE runs SET task = -1 - task WHERE task < 0", [])?;
+    describe(&growing, schedule)?;
+    Ok(growing.commit()?)
+}
+
+/// Writes trials that were made elsewhere into a new file of results.
+pub(crate) fn write_imported(
+    path: &Path,
+    title: &str,
+    subjects: &[Subject],
+    trials: &[Trial],
+) -> Result<(), StoreError> {
+    if fs::metadata(path).is_ok_and(|there| there.len() > 0) {
+        return Err(StoreError::Exists);
+    }
+    let lock = Lock::take(path)?;
+    let mut connection = Connection::open(path)?;
+    let schedule = Schedule::imported(title, subjects);
+    create(&mut connection, &schedule)?;
+    let adding = connection.transaction()?;
+    let count = trials.len().to_string();
+    adding.execute("UPDATE lab SET value = ?1 WHERE key = 'trials'", [count])?;
+    for trial in trials {
+        insert(&adding, trial)?;
+    }
+    adding.commit()?;
+    connection.close().map_err(|(_, error)| error)?;
+    drop(lock);
+    Ok(())
+}
+
+fn identity(connection: &Connection) -> Result<Identity, StoreError> {
+    let text = value(connection, "plan")?;
+    serde_json::from_str(&text).map_err(|error| StoreError::Other(error.to_string()))
 }
 
 /// Makes sure that a file is ours, and of this plan.
@@ -240,13 +393,17 @@ fn check(connection: &Connection, identity: Option<&Identity>) -> Result<(), Sto
         _ => return Err(StoreError::Newer),
     }
     let Some(identity) = identity else { return Ok(()) };
-    let text = value(connection, "plan")?;
-    let old: Identity =
-        serde_json::from_str(&text).map_err(|error| StoreError::Other(error.to_string()))?;
-    match old.difference(identity) {
+    match self::identity(connection)?.difference(identity) {
         None => Ok(()),
         Some(difference) => Err(StoreError::OtherPlan(difference)),
     }
+}
+
+/// The journal that SQLite keeps beside a file.
+fn journal_of(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push("-journal");
+    PathBuf::from(name)
 }
 
 fn value(connection: &Connection, key: &str) -> Result<String, StoreError> {
@@ -264,7 +421,7 @@ mod tests {
     fn a_full_disk_stops_the_run_and_loses_nothing() {
         let level = quadrille::levels::read("level one\nr . .\n. . .\n. . R\n", None);
         let level = level.levels().next().expect("a good level").clone();
-        let subject = Subject { source: "test".into(), name: "one".into(), level };
+        let subject = Subject { source: "test".into(), name: "one".into(), level, made_by: None };
         let plan = Plan::parse(
             "[[experiment]]\nlevels = ['x']\nmethods = ['bfs', 'best']\nrepeats = 200\n",
         )
@@ -276,8 +433,8 @@ mod tests {
         let pages: i64 =
             store.connection.pragma_query_value(None, "page_count", |r| r.get(0)).unwrap();
         store.connection.pragma_update(None, "max_page_count", pages + 3).unwrap();
-        let error =
-            run(&schedule, &mut store, 2, &Cancel::default(), |_, _| {}, |_| {}).unwrap_err();
+        let error = run(&schedule, &mut store, (2, "test"), &Cancel::default(), |_, _| {}, |_| {})
+            .unwrap_err();
         assert!(matches!(error, StoreError::Full), "{error}");
         let stored = store.len();
         assert!(stored > 0 && stored < schedule.tasks.len());
@@ -290,7 +447,7 @@ mod tests {
             store.connection.pragma_query_value(None, "integrity_check", |r| r.get(0)).unwrap();
         assert_eq!(whole, "ok");
         assert_eq!(
-            run(&schedule, &mut store, 2, &Cancel::default(), |_, _| {}, |_| {}).unwrap(),
+            run(&schedule, &mut store, (2, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap(),
             End::Complete
         );
         store.close().unwrap();

@@ -5,12 +5,14 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille::record::{Error, Record, Verdict};
+use quadrille::levels::{self, Known};
+use quadrille::record::{Record, Verdict};
 use quadrille::search::{Cost, Stats, Stop};
 use rusqlite::{Connection, OpenFlags, Row};
 
-use super::{StoreError, check, refuse_other_files, value};
-use crate::Trial;
+use super::{StoreError, check, identity, refuse_other_files, value};
+use crate::schedule::{Schedule, Subject};
+use crate::trial::{Key, Trial};
 
 /// Everything in a file of results.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +21,8 @@ pub struct Results {
     pub title: String,
     /// How many trials the plan has.
     pub planned: usize,
+    /// A hash of all boards of the plan.
+    pub levels_hash: String,
     /// The trials that are there, in the order of the plan.
     pub trials: Vec<Trial>,
 }
@@ -39,16 +43,110 @@ impl Results {
             .or_else(|_| open(OpenFlags::SQLITE_OPEN_READ_ONLY))?;
         connection.busy_timeout(Duration::from_secs(5))?;
         check(&connection, None)?;
-        let mut statement = connection
-            .prepare("SELECT * FROM runs JOIN levels USING (fingerprint) ORDER BY task")?;
-        let trials = statement.query_map([], trial)?.collect::<Result<Vec<_>, _>>()?;
+        let (trials, damaged) = rows(&connection)?;
+        if !damaged.is_empty() {
+            return Err(StoreError::Damaged(damaged.len()));
+        }
         let mut results = Results {
             title: value(&connection, "title")?,
             planned: value(&connection, "trials")?.parse().unwrap_or(0),
+            levels_hash: value(&connection, "levels")?,
             trials,
         };
         results.spread_optima();
         Ok(results)
+    }
+
+    /// The plan of results with its levels, from the file alone, so that it can be run again.
+    pub fn schedule(path: &Path) -> Result<Schedule, StoreError> {
+        if fs::metadata(path).is_err() {
+            return Err(StoreError::Missing);
+        }
+        refuse_other_files(path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        check(&connection, None)?;
+        let commands = serde_json::from_str(&value(&connection, "commands")?)
+            .map_err(|error| StoreError::Other(error.to_string()))?;
+        let mut statement = connection
+            .prepare("SELECT code, name, source, difficulty, made_by, optimum FROM levels")?;
+        let mut found = statement.query([])?;
+        let mut subjects = Vec::new();
+        while let Some(row) = found.next()? {
+            let code: String = row.get("code")?;
+            let mut level = levels::from_code(&code)
+                .map_err(|error| StoreError::Other(format!("a level is damaged: {error}")))?;
+            let optimum: Option<Cost> = row.get("optimum")?;
+            level.known = optimum.map(Known::Optimal);
+            level.difficulty = row.get("difficulty")?;
+            let (name, source) = (row.get("name")?, row.get("source")?);
+            subjects.push(Subject { source, name, level, made_by: row.get("made_by")? });
+        }
+        let title = value(&connection, "title")?;
+        Schedule::restored(&title, &identity(&connection)?, subjects, commands)
+            .map_err(StoreError::Other)
+    }
+
+    /// Several results as one. Trials of the same method on the same level are repeats.
+    pub fn merged(parts: Vec<Results>) -> Results {
+        let mut titles: Vec<String> = Vec::new();
+        let mut all = Results {
+            title: String::new(),
+            planned: 0,
+            levels_hash: String::new(),
+            trials: Vec::new(),
+        };
+        let mut hashes: Vec<String> = Vec::new();
+        let mut counts: BTreeMap<(String, String, String), u32> = BTreeMap::new();
+        for part in parts {
+            if !titles.contains(&part.title) {
+                titles.push(part.title);
+            }
+            if !hashes.contains(&part.levels_hash) {
+                hashes.push(part.levels_hash);
+            }
+            all.planned += part.planned;
+            for mut trial in part.trials {
+                let key = (
+                    trial.experiment.clone(),
+                    trial.fingerprint.clone(),
+                    trial.record.method.clone(),
+                );
+                let count = counts.entry(key).or_default();
+                trial.repeat = *count;
+                *count += 1;
+                trial.task = all.trials.len() as u64;
+                all.trials.push(trial);
+            }
+        }
+        all.title = titles.join("; ");
+        all.levels_hash = hashes.join(" ");
+        all.spread_optima();
+        all
+    }
+
+    /// What is different in other results, apart from times and from trials that a limit of time ended.
+    pub fn difference(&self, other: &Results) -> Vec<Difference> {
+        let keyed = |results: &Results| -> BTreeMap<Key, Trial> {
+            results.trials.iter().map(|trial| (trial.key(), trial.clone())).collect()
+        };
+        let (here, there) = (keyed(self), keyed(other));
+        let mut found = Vec::new();
+        for (key, trial) in &here {
+            let what = match there.get(key) {
+                None => "only in the first".to_string(),
+                Some(other) => match unlike(trial, other) {
+                    Some(what) => what,
+                    None => continue,
+                },
+            };
+            found.push(Difference::new(trial, what));
+        }
+        for (key, trial) in there.iter().filter(|(key, _)| !here.contains_key(*key)) {
+            let _ = key;
+            found.push(Difference::new(trial, "only in the second".to_string()));
+        }
+        found
     }
 
     /// What one trial proved of a level holds for all of them.
@@ -65,7 +163,83 @@ impl Results {
     }
 }
 
-/// A row of the results. What does not read as what it should be is damaged, and said to be.
+/// A trial that is different in other results.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Difference {
+    /// The experiment.
+    pub experiment: String,
+    /// The level.
+    pub level: String,
+    /// The method.
+    pub method: String,
+    /// Which of the repeats, from 0.
+    pub repeat: u32,
+    /// What is different, in words.
+    pub what: String,
+}
+
+impl Difference {
+    fn new(trial: &Trial, what: String) -> Difference {
+        Difference {
+            experiment: trial.experiment.clone(),
+            level: trial.level.clone(),
+            method: trial.record.method.clone(),
+            repeat: trial.repeat,
+            what,
+        }
+    }
+}
+
+/// The first thing but time that is different between two trials of the same method on the same level.
+fn unlike(a: &Trial, b: &Trial) -> Option<String> {
+    let timed =
+        |trial: &Trial| trial.record.stop == Some(Stop::Limit(quadrille::search::Limit::Time));
+    if timed(a) || timed(b) {
+        // How far a search came within a time is no property of it.
+        return None;
+    }
+    let (a, b) = (&a.record, &b.record);
+    let said = |cost: Option<Cost>| cost.map_or("none".to_string(), |cost| cost.to_string());
+    let failed = |record: &Record| {
+        record.error.as_ref().map_or("none".to_string(), |error| error.message.clone())
+    };
+    let texts = [
+        ("outcome", a.outcome.name().to_string(), b.outcome.name().to_string()),
+        ("error", failed(a), failed(b)),
+        ("moves", said(a.cost), said(b.cost)),
+        ("proved shortest", a.optimal.to_string(), b.optimal.to_string()),
+        ("lower bound", said(a.lower_bound), said(b.lower_bound)),
+    ];
+    // Several threads count differently every time.
+    let counts = (!a.algorithm.starts_with("parallel")).then(|| {
+        [
+            ("expanded", a.stats.expanded.to_string(), b.stats.expanded.to_string()),
+            ("generated", a.stats.generated.to_string(), b.stats.generated.to_string()),
+        ]
+    });
+    let all = texts.into_iter().chain(counts.into_iter().flatten());
+    all.into_iter()
+        .find(|(_, one, other)| one != other)
+        .map(|(name, one, other)| format!("{name}: {one} and {other}"))
+}
+
+/// All trials in the order of the plan, and the numbers of those whose rows are damaged.
+pub(super) fn rows(connection: &Connection) -> Result<(Vec<Trial>, Vec<i64>), StoreError> {
+    let mut statement = connection
+        .prepare("SELECT * FROM runs LEFT JOIN levels USING (fingerprint) ORDER BY task")?;
+    let mut found = statement.query([])?;
+    let (mut good, mut damaged) = (Vec::new(), Vec::new());
+    while let Some(row) = found.next()? {
+        let checksum = row.get::<_, i64>("checksum");
+        match (trial(row), checksum) {
+            (Ok(trial), Ok(checksum)) if trial.checksum() == checksum => good.push(trial),
+            _ => damaged.push(row.get("task")?),
+        }
+    }
+    Ok((good, damaged))
+}
+
+/// A row as a trial. What does not read as what it should be is an error.
 fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
     let count = |name: &str| row.get::<_, i64>(name).map(|count| count as u64);
     let bound = |name: &str| row.get::<_, Option<i64>>(name).map(|count| count.map(|c| c as u64));
@@ -78,6 +252,11 @@ fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
         level: row.get("name")?,
         source: row.get("source")?,
         fingerprint: row.get("fingerprint")?,
+        code: row.get("code")?,
+        rows: row.get("rows")?,
+        cols: row.get("cols")?,
+        difficulty: row.get("difficulty")?,
+        made_by: row.get("made_by")?,
         repeat: row.get("repeat")?,
         optimum: row.get("optimum")?,
         record: Record {
@@ -91,7 +270,9 @@ fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
             lower_bound: row.get("lower_bound")?,
             stop: word(row, "stop", Stop::from_name)?,
             plan: plan.map(|plan| plan.split_whitespace().map(str::to_string).collect()),
-            error: error.map(Error::new),
+            error: error
+                .map(|error| serde_json::from_str(&error).map_err(|_| damaged("error", &error)))
+                .transpose()?,
             stats: Stats {
                 expanded: count("expanded")?,
                 generated: count("generated")?,

@@ -57,6 +57,7 @@ pub(crate) fn subjects() -> Vec<Subject> {
         source: "test".to_string(),
         name: entry.label,
         level: entry.level.expect("the levels are good"),
+        made_by: None,
     });
     named.collect()
 }

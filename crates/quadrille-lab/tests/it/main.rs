@@ -3,5 +3,8 @@
 
 mod charts;
 mod common;
+mod datasets;
+mod foreign;
+mod keeping;
 mod reporting;
 mod running;

@@ -12,7 +12,7 @@ fn results() -> Results {
     let path = folder.path().join("r.sqlite");
     let schedule = mixed(2);
     let mut store = Store::open(&path, &schedule).unwrap();
-    run(&schedule, &mut store, 2, &Cancel::default(), |_, _| {}, |_| {}).unwrap();
+    run(&schedule, &mut store, (2, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap();
     store.close().unwrap();
     Results::read(&path).unwrap()
 }
@@ -111,7 +111,7 @@ fn a_part_of_the_results_says_that_it_is_one() {
     let report = Report::new(&results, None);
     assert!(report.incomplete.as_ref().unwrap().contains("are not there yet"));
     assert!(report.html().contains("Not complete"));
-    assert!(report.markdown().contains("Not complete"));
+    assert!(report.markdown(false).contains("Not complete"));
     results.trials.clear();
     let empty = Report::new(&results, None);
     assert!(empty.sections.is_empty() && empty.html().contains("</html>"));
@@ -170,7 +170,7 @@ fn the_documentation_has_every_column() {
     }
 }
 
-#[cfg(feature = "parquet")]
+#[cfg(feature = "check-parquet")]
 #[test]
 fn parquet_has_the_same_rows() {
     use parquet::file::reader::{FileReader, SerializedFileReader};

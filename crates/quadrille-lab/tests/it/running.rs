@@ -11,7 +11,7 @@ use quadrille_lab::{End, Results, Schedule, Step, Store, StoreError, run};
 fn complete(path: &Path, schedule: &Schedule, jobs: usize) -> Results {
     let mut store = Store::open(path, schedule).unwrap();
     assert_eq!(
-        run(schedule, &mut store, jobs, &Cancel::default(), |_, _| {}, |_| {}).unwrap(),
+        run(schedule, &mut store, (jobs, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap(),
         End::Complete
     );
     store.close().unwrap();
@@ -51,7 +51,7 @@ fn a_run_that_is_stopped_again_and_again_ends_with_the_same_rows() {
         let end = run(
             &schedule,
             &mut store,
-            2,
+            (2, "test"),
             &cancel,
             |_, _| {},
             |step| {
@@ -98,7 +98,7 @@ fn results_can_be_read_while_the_run_is_under_way() {
     run(
         &schedule,
         &mut store,
-        1,
+        (1, "test"),
         &Cancel::default(),
         |_, _| {},
         |step| {

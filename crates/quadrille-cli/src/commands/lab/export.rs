@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use quadrille_lab::{Trial, export};
 
-use super::read;
+use super::read_all;
 use crate::Context;
 use crate::commands::text_of;
 use crate::console;
@@ -17,18 +17,18 @@ use crate::quantities::plural;
 const EXAMPLES: &str = "\
 Examples:
   quadrille lab export plan.sqlite > results.csv
-  quadrille lab export plan.sqlite --csv results.csv --jsonl results.jsonl
+  quadrille lab export plan.sqlite --csv results.csv --jsonl results.jsonl --parquet results.parquet
 
-docs/lab.md describes the columns. Parquet is there when the program was built with the feature 'parquet'.
+docs/lab.md describes the columns.
 ";
 
 /// Write results as CSV, JSON Lines or Parquet: one row a trial
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ExportArgs {
-    /// The results
-    #[arg(value_name = "RESULTS", value_hint = ValueHint::FilePath)]
-    results: PathBuf,
+    /// The results; several files are one table
+    #[arg(required = true, value_name = "RESULTS", value_hint = ValueHint::FilePath)]
+    results: Vec<PathBuf>,
 
     /// Write CSV into this file [default: to the standard output, when nothing else is asked for]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -39,7 +39,6 @@ pub struct ExportArgs {
     jsonl: Option<PathBuf>,
 
     /// Write Parquet into this file
-    #[cfg(feature = "parquet")]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     parquet: Option<PathBuf>,
 }
@@ -49,11 +48,10 @@ type Writer = fn(&[Trial], &mut Vec<u8>) -> io::Result<()>;
 
 /// Exports.
 pub fn run(args: &ExportArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let results = read(&args.results)?;
+    let results = read_all(&args.results)?;
     let mut wanted: Vec<(&PathBuf, Writer)> = Vec::new();
     wanted.extend(args.csv.as_ref().map(|path| (path, export::csv as Writer)));
     wanted.extend(args.jsonl.as_ref().map(|path| (path, export::json_lines as Writer)));
-    #[cfg(feature = "parquet")]
     wanted.extend(args.parquet.as_ref().map(|path| (path, export::parquet as Writer)));
     if wanted.is_empty() {
         let mut text = Vec::new();

@@ -1,6 +1,9 @@
-//! `quadrille lab`: experiments. One file a step: run, report, export.
+//! `quadrille lab`: experiments. One file a step.
 
+mod diff;
 mod export;
+mod import;
+pub mod levels;
 mod plans;
 mod report;
 mod run;
@@ -20,7 +23,11 @@ Examples:
   quadrille lab run @minute --html report        a plan that comes with the program, and its report
   quadrille lab run plan.toml                    a plan of your own; started again it goes on where it was
   quadrille lab run --levels @classics --algorithms bfs,astar --max-time 5s
+  quadrille lab run plan.toml --extend           more methods, levels or repeats for the same results
+  quadrille lab rerun plan.sqlite                the same experiment again, from its results alone
+  quadrille lab diff plan.sqlite plan-rerun.sqlite
   quadrille lab report plan.sqlite --html report
+  quadrille lab import rows.jsonl -r theirs.sqlite
   quadrille lab export plan.sqlite --csv results.csv
   quadrille lab plan @minute > plan.toml         a plan to start from
 
@@ -37,8 +44,11 @@ pub struct LabArgs {
 #[derive(Subcommand, Debug)]
 enum Step {
     Run(run::RunArgs),
+    Rerun(run::RerunArgs),
     Report(report::ReportArgs),
     Export(export::ExportArgs),
+    Import(import::ImportArgs),
+    Diff(diff::DiffArgs),
     Plan(plans::PlanArgs),
 }
 
@@ -46,8 +56,11 @@ enum Step {
 pub fn run(args: &LabArgs, context: &mut Context) -> Result<Exit, Abort> {
     match &args.step {
         Step::Run(args) => run::run(args, context),
+        Step::Rerun(args) => run::rerun(args, context),
         Step::Report(args) => report::run(args, context),
         Step::Export(args) => export::run(args, context),
+        Step::Import(args) => import::run(args, context),
+        Step::Diff(args) => diff::run(args, context),
         Step::Plan(args) => plans::run(args, context),
     }
 }
@@ -60,4 +73,13 @@ fn fault(path: &Path, error: &StoreError) -> Fault {
 /// Reads results.
 fn read(path: &Path) -> Result<Results, Fault> {
     Results::read(path).map_err(|error| fault(path, &error))
+}
+
+/// Reads several results as one.
+fn read_all(paths: &[std::path::PathBuf]) -> Result<Results, Fault> {
+    if let [path] = paths {
+        return read(path);
+    }
+    let all: Result<Vec<Results>, Fault> = paths.iter().map(|path| read(path)).collect();
+    Ok(Results::merged(all?))
 }

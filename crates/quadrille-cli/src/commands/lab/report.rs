@@ -4,10 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use quadrille::Method;
 use quadrille_lab::report;
 
-use super::read;
+use super::read_all;
 use crate::Context;
 use crate::commands::text_of;
 use crate::console;
@@ -18,28 +17,34 @@ use crate::output::file;
 const EXAMPLES: &str = "\
 Examples:
   quadrille lab report plan.sqlite --html report
+  quadrille lab report ours.sqlite theirs.sqlite --html report
   quadrille lab report plan.sqlite --html report --scatter bfs --scatter 'astar with relaxed'
-  quadrille lab report plan.sqlite --markdown > report.md
+  quadrille lab report plan.sqlite --markdown report      report/report.md and its charts
+  quadrille lab report plan.sqlite --latex > tables.tex
 
-The page stands alone: one file without scripts, and the charts beside it as pictures. Without any option the report is printed as
-Markdown.
+The page stands alone: one file without scripts, and the charts beside it as pictures; printed from a browser it is a document with
+everything unfolded. Without any option the report is printed as Markdown.
 ";
 
 /// Tell what results say: charts, tables and one-line findings
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ReportArgs {
-    /// The results; also of a run that is under way
-    #[arg(value_name = "RESULTS", value_hint = ValueHint::FilePath)]
-    results: PathBuf,
+    /// The results, also of a run that is under way; of several files the trials are taken together
+    #[arg(required = true, value_name = "RESULTS", value_hint = ValueHint::FilePath)]
+    results: Vec<PathBuf>,
 
     /// Write a page into this folder, and its charts beside it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "form")]
     html: Option<PathBuf>,
 
-    /// Print findings and tables as Markdown
+    /// Print findings and tables as Markdown; into a folder if one is given, with the charts beside it
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "form", num_args = 0..=1)]
+    markdown: Option<Option<PathBuf>>,
+
+    /// Print the tables for LaTeX (booktabs, longtable)
     #[arg(long, group = "form")]
-    markdown: bool,
+    latex: bool,
 
     /// Print the tables as one CSV: game, section, row, column, value
     #[arg(long, group = "form")]
@@ -51,14 +56,15 @@ pub struct ReportArgs {
 
     /// One of the two methods that are set against each other level by level; to be given twice [default: the two that did best]
     #[arg(long, value_name = "METHOD")]
-    scatter: Vec<Method>,
+    scatter: Vec<String>,
 }
 
 /// Reports.
 pub fn run(args: &ReportArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let results = read_all(&args.results)?;
     let pair = match args.scatter.as_slice() {
         [] => None,
-        [across, up] => Some((across.to_string(), up.to_string())),
+        [across, up] => Some((across.clone(), up.clone())),
         other => {
             let message = format!(
                 "--scatter sets two methods against each other, and there are {}",
@@ -67,35 +73,45 @@ pub fn run(args: &ReportArgs, context: &mut Context) -> Result<Exit, Abort> {
             return Err(Fault::new(message).help("give it twice").into());
         }
     };
-    if let Some(folder) = &args.html {
-        write_page(&args.results, folder, pair)?;
-        return Ok(Exit::Fine);
+    for name in &args.scatter {
+        let (meant, all) = report::Report::methods(&results, name);
+        if meant.is_empty() {
+            let message = format!("these results have no method '{name}'");
+            let help = format!("there are {}", all.join(", "));
+            return Err(Fault::new(message).help(help).into());
+        }
     }
-    let report = report::Report::new(&read(&args.results)?, pair.as_ref());
-    if args.json {
-        context.console.json(&report)?;
-    } else if args.csv {
-        context.console.text(&report.csv())?;
-    } else {
-        context.console.text(&report.markdown())?;
+    let report = report::Report::new(&results, pair.as_ref());
+    match (&args.html, &args.markdown) {
+        (Some(folder), _) => write_page(&report, folder)?,
+        (None, Some(Some(folder))) => {
+            write_charts(&report, folder)?;
+            let path = folder.join("report.md");
+            file::replace(&path, report.markdown(true).as_bytes())?;
+            console::remark(&format!("the report is {}", path.display()));
+        }
+        _ if args.json => context.console.json(&report)?,
+        _ if args.csv => context.console.text(&report.csv())?,
+        _ if args.latex => context.console.text(&report.latex())?,
+        _ => context.console.text(&report.markdown(false))?,
     }
     Ok(Exit::Fine)
 }
 
-/// Writes the page of results into a folder, and the charts beside it.
-pub fn write_page(
-    results: &Path,
-    folder: &Path,
-    pair: Option<(String, String)>,
-) -> Result<(), Fault> {
-    let report = report::Report::new(&read(results)?, pair.as_ref());
-    let made = fs::create_dir_all(folder);
-    made.map_err(|error| {
+/// Writes the charts of a report into a folder.
+fn write_charts(report: &report::Report, folder: &Path) -> Result<(), Fault> {
+    fs::create_dir_all(folder).map_err(|error| {
         Fault::new(format!("cannot make the folder: {error}")).of_file(&folder.to_string_lossy())
     })?;
     for (name, svg) in report.pictures() {
         file::replace(&folder.join(name), svg.as_bytes())?;
     }
+    Ok(())
+}
+
+/// Writes the page of a report into a folder, and the charts beside it.
+pub fn write_page(report: &report::Report, folder: &Path) -> Result<(), Fault> {
+    write_charts(report, folder)?;
     let page = folder.join("index.html");
     file::replace(&page, report.html().as_bytes())?;
     console::remark(&format!("the report is {}", page.display()));

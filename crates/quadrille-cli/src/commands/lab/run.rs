@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::{Args, ValueHint};
-use quadrille::levels::{Diagnostic, Level};
-use quadrille::record::{Record, Verdict};
-use quadrille_lab::{End, Experiment, Plan, Schedule, Step, Store, Subject};
+use quadrille::levels::Diagnostic;
+use quadrille::record::{Error, Record, Verdict};
+use quadrille_lab::report::Report;
+use quadrille_lab::{
+    BUG, End, Experiment, Plan, Results, Schedule, Step, Store, StoreError, Subject,
+};
 
-use super::{fault, plans, report};
+use super::levels::subject;
+use super::{fault, plans, read as read_results, report};
 use crate::Context;
 use crate::args::{MethodArgs, Selection};
 use crate::commands::text_of;
@@ -21,6 +25,7 @@ use crate::input::{self, Bad, Complaints, PACK_SIGN, Source, pack_names};
 use crate::memory;
 use crate::output::progress::{Bar, Running};
 use crate::quantities::{bytes, commas, plural};
+use crate::version::version;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,9 +64,43 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "COUNT")]
     jobs: Option<NonZero<u16>>,
 
+    /// Add to results what the plan has more than when they were made: methods, levels or repeats
+    #[arg(long)]
+    extend: bool,
+
     /// When all is done, write the report into this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     html: Option<PathBuf>,
+}
+
+/// Make the trials of results again, from their file alone
+#[derive(Args, Debug)]
+pub struct RerunArgs {
+    /// The results whose plan, levels and methods are taken
+    #[arg(value_name = "RESULTS", value_hint = ValueHint::FilePath)]
+    from: PathBuf,
+
+    /// The file that the new results go to [default: the name of the old with -rerun]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    results: Option<PathBuf>,
+
+    /// Run this many trials side by side [default: one a core, as far as the memory goes]
+    #[arg(short, long, value_name = "COUNT")]
+    jobs: Option<NonZero<u16>>,
+
+    /// When all is done, write the report into this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    html: Option<PathBuf>,
+}
+
+/// Runs the plan of results again.
+pub fn rerun(args: &RerunArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let schedule = Results::schedule(&args.from).map_err(|error| fault(&args.from, &error))?;
+    let stem = args.from.file_stem().map_or_else(|| "lab".into(), |s| s.to_string_lossy());
+    let stem = format!("{stem}-rerun");
+    let path = args.results.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}.sqlite")));
+    let store = Store::open(&path, &schedule).map_err(|error| fault(&path, &error))?;
+    make(&schedule, store, (&path, &stem, args.jobs, args.html.as_deref()), context)
 }
 
 /// A plan with where it comes from.
@@ -107,7 +146,33 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     let path =
         args.results.clone().unwrap_or_else(|| PathBuf::from(format!("{}.sqlite", read.stem)));
-    let mut store = Store::open(&path, &schedule).map_err(|error| fault(&path, &error))?;
+    let opened =
+        if args.extend { Store::extend(&path, &schedule) } else { Store::open(&path, &schedule) };
+    let store = opened.map_err(|error| {
+        let fault = fault(&path, &error);
+        match error {
+            StoreError::OtherPlan(_) if !args.extend => fault.help(
+                "choose another file for the changed plan, undo the change, or add what is new with --extend; nothing was \
+                 written",
+            ),
+            _ => fault,
+        }
+    })?;
+    make(&schedule, store, (&path, &read.stem, args.jobs, args.html.as_deref()), context)
+}
+
+/// Makes the trials that a store lacks, and tells about them.
+fn make(
+    schedule: &Schedule,
+    mut store: Store,
+    (path, stem, jobs, html): (&Path, &str, Option<NonZero<u16>>, Option<&Path>),
+    context: &mut Context,
+) -> Result<Exit, Abort> {
+    if store.damaged() > 0 {
+        let rows = plural(store.damaged() as u64, "row");
+        let message = format!("{rows} damaged on the disk; made again now");
+        Fault::new(message).of_file(&path.to_string_lossy()).warn();
+    }
     if !store.is_empty() {
         let left = schedule.tasks.len() - store.len();
         console::remark(&format!(
@@ -116,7 +181,7 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
             plural(schedule.tasks.len() as u64, "trial")
         ));
     }
-    let jobs = jobs(args, &schedule);
+    let jobs = side_by_side(jobs, schedule);
     let cancel = context.interrupt.arm();
     let mut tally = Tally::default();
     let bar = Bar::new(schedule.tasks.len(), store.len());
@@ -126,39 +191,44 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
         let level = &schedule.subjects[task.subject].name;
         running.begin(number, &format!("{level}, {}", task.method), progress);
     };
-    let end = quadrille_lab::run(&schedule, &mut store, jobs, &cancel, begun, |step| match step {
-        Step::Tick => bar.tick(&tally.told(), &running),
-        Step::Done(number, record) => {
-            running.end(number);
-            if !record.is_cancelled() {
-                tally.count(&record);
-                bar.advance();
+    let end =
+        quadrille_lab::run(schedule, &mut store, (jobs, &version()), &cancel, begun, |step| {
+            match step {
+                Step::Tick => bar.tick(&tally.told(), &running),
+                Step::Done(number, record) => {
+                    running.end(number);
+                    if !record.is_cancelled() {
+                        tally.count(&record);
+                        bar.advance();
+                    }
+                }
             }
-        }
-    });
+        });
     bar.clear();
     context.interrupt.disarm();
-    let end = end.map_err(|error| fault(&path, &error))?;
+    let end = end.map_err(|error| fault(path, &error))?;
     let there = store.len();
-    store.close().map_err(|error| fault(&path, &error))?;
+    store.close().map_err(|error| fault(path, &error))?;
     let total = plural(schedule.tasks.len() as u64, "trial");
     let told = format!("{there} of {total} in {}{}", path.display(), tally.in_brackets());
     let told = context.console.wrap(&told, 0);
     context.console.line(&told)?;
-    match (&args.html, end) {
+    match (html, end) {
         (_, End::Stopped) => {
             console::remark("the same command goes on with the trials that are left");
         }
-        (Some(folder), End::Complete) => report::write_page(&path, folder, None)?,
+        (Some(folder), End::Complete) => {
+            report::write_page(&Report::new(&read_results(path)?, None), folder)?;
+        }
         (None, End::Complete) => {
             console::remark(&format!(
                 "'quadrille lab report {} --html {}' makes a page of it",
                 path.display(),
-                read.stem
+                stem
             ));
         }
     }
-    Ok(if tally.failed > 0 { Exit::Bug } else { Exit::Fine })
+    Ok(if tally.bugs > 0 { Exit::Bug } else { Exit::Fine })
 }
 
 fn read(args: &RunArgs) -> Result<Read, Fault> {
@@ -204,11 +274,7 @@ fn load(read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
             let mut subjects = Vec::new();
             for item in items {
                 match &item.level {
-                    Ok(level) => subjects.push(Subject {
-                        source: name.clone(),
-                        name: called(&item, level),
-                        level: level.clone(),
-                    }),
+                    Ok(level) => subjects.push(subject(&item, level, &name)),
                     // A level that another source of the experiment has is missing nowhere.
                     Err(Bad::Whole(_)) if !experiment.only.is_empty() && item.label.is_some() => {}
                     Err(_) => {
@@ -231,17 +297,6 @@ fn load(read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
     }
     complaints.finish();
     Ok(good.then_some(all))
-}
-
-/// What a level is called in results: by its name, or by its file and its place in it.
-fn called(item: &input::Item, level: &Level) -> String {
-    let label = item.label.as_deref().unwrap_or(&item.title);
-    if level.name.is_some() {
-        return label.to_string();
-    }
-    let file = Path::new(&item.source.name).file_name();
-    let file = file.map_or(item.source.name.as_str().into(), |name| name.to_string_lossy());
-    format!("{file} {label}")
 }
 
 /// The sources of an experiment, with '@*' as all packs.
@@ -280,8 +335,8 @@ fn items_of(file: &OsString, experiment: &Experiment) -> Vec<input::Item> {
 }
 
 /// How many trials run side by side: as many as there are cores, but no more than the memory has room for.
-fn jobs(args: &RunArgs, schedule: &Schedule) -> usize {
-    if let Some(jobs) = args.jobs {
+fn side_by_side(asked: Option<NonZero<u16>>, schedule: &Schedule) -> usize {
+    if let Some(jobs) = asked {
         return usize::from(jobs.get());
     }
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -304,10 +359,14 @@ struct Tally {
     unsolvable: u64,
     unknown: u64,
     failed: u64,
+    /// Of those, bugs of ours.
+    bugs: u64,
 }
 
 impl Tally {
     fn count(&mut self, record: &Record) {
+        let bug = |error: &Error| error.code.as_deref() == Some(BUG);
+        self.bugs += u64::from(record.error.as_ref().is_some_and(bug));
         match record.outcome {
             _ if record.is_failed() => self.failed += 1,
             Verdict::Solved => self.solved += 1,

@@ -1,0 +1,146 @@
+//! `quadrille dataset`: positions with their distances, to learn from.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueHint};
+use quadrille_lab::dataset::{self, COLUMNS, Choice, Position};
+use quadrille_lab::table::{self, npz};
+
+use super::lab::levels::subjects_of;
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection};
+use crate::console;
+use crate::errors::Fault;
+use crate::exit::{self, Abort, Exit};
+use crate::input;
+use crate::output::file;
+use crate::output::progress::Line;
+use crate::quantities::{self, commas, plural};
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille dataset @tiles --output positions.jsonl
+  quadrille dataset levels.txt --per-level 200 --seed 7 --output positions.parquet
+  quadrille dataset @zhed --held-out 10,10 --output positions.npz
+
+Every position comes with its exact distance to a solution, all moves that keep a shortest plan, and whether it is a dead end. Levels that
+are the same but for turning, mirroring and colours are in one split, and no split has a position of another in any such form. The same
+options give the same positions of levels that are explored whole on every machine.
+
+";
+
+/// Make a data set: positions with distance, best moves and dead ends
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
+pub struct DatasetArgs {
+    /// Where the levels are: a path, '-', '@PACK' or a share code
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// The file to write; its name ends with .jsonl, .csv, .parquet or .npz [default: JSON Lines to the standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    /// The most positions of a level: those of a shortest plan, then others at random
+    #[arg(long, value_name = "COUNT", default_value = "1000", value_parser = quantities::count)]
+    per_level: u64,
+
+    /// Explore levels whole that have at most this many positions; of others only positions near a plan are taken
+    #[arg(long, value_name = "COUNT", default_value = "20k", value_parser = quantities::count)]
+    max_positions: u64,
+
+    /// Another seed gives other positions and other splits
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    seed: u64,
+
+    /// How many of 100 levels are for validation and for testing
+    #[arg(long, value_name = "VALID,TEST", default_value = "10,10", value_parser = held_out)]
+    held_out: (u32, u32),
+
+    /// How long the positions of one larger level may take together
+    #[arg(short = 't', long, value_name = "TIME", default_value = "2s", value_parser = quantities::duration)]
+    max_time: Duration,
+}
+
+fn held_out(text: &str) -> Result<(u32, u32), String> {
+    const EXPECTED: &str = "write two numbers that are at most 100 together, as in 10,10";
+    let (valid, test) = text.split_once(',').ok_or(EXPECTED)?;
+    let number = |text: &str| text.trim().parse::<u32>().map_err(|_| EXPECTED.to_string());
+    let (valid, test) = (number(valid)?, number(test)?);
+    if valid.saturating_add(test) > 100 { Err(EXPECTED.to_string()) } else { Ok((valid, test)) }
+}
+
+/// Makes the data set.
+pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let write = writer(args)?;
+    let subjects = subjects_of(&input::load(&args.files, &args.selection))?;
+    let cancel = context.interrupt.arm();
+    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let choice = Choice {
+        per_level: count(args.per_level),
+        explored: count(args.max_positions),
+        seed: args.seed,
+        held_out: args.held_out,
+        time: args.max_time,
+    };
+    let line = Line::new(subjects.len());
+    let started = Instant::now();
+    let made = dataset::collect(&subjects, &choice, &cancel, |number| {
+        line.advance();
+        line.say(subjects[number].name.clone());
+    });
+    line.clear();
+    context.interrupt.disarm();
+    let seconds = started.elapsed().as_secs_f64();
+    let mut content = Vec::new();
+    write(&made.positions, &mut content)?;
+    match &args.output {
+        Some(path) => file::replace(path, &content)?,
+        None => context.console.text(&String::from_utf8_lossy(&content))?,
+    }
+    for name in made.unknown.iter().take(10) {
+        Fault::new(format!("nothing could be said about '{name}' within the limits")).warn();
+    }
+    let splits = ["train", "valid", "test"].map(|split| {
+        let count = made.positions.iter().filter(|position| position.split == split).count();
+        format!("{} {split}", commas(count as u64))
+    });
+    let left_out = match made.left_out {
+        0 => String::new(),
+        count => format!(", {} left out that another split has", commas(count as u64)),
+    };
+    console::remark(&format!(
+        "{} ({}){left_out}, {} a second",
+        plural(made.positions.len() as u64, "position"),
+        splits.join(", "),
+        commas((made.positions.len() as f64 / seconds.max(1e-3)) as u64)
+    ));
+    Ok(if made.unknown.is_empty() { Exit::Fine } else { Exit::Limit })
+}
+
+/// Turns positions into a file.
+type Writer = fn(&[Position], &mut Vec<u8>) -> io::Result<()>;
+
+fn writer(args: &DatasetArgs) -> Result<Writer, Fault> {
+    let ending = match &args.output {
+        None => "jsonl".to_string(),
+        Some(path) => {
+            path.extension().map_or(String::new(), |e| e.to_string_lossy().to_lowercase())
+        }
+    };
+    match ending.as_str() {
+        "jsonl" | "ndjson" => Ok(|positions, out| table::json_lines(COLUMNS, positions, out)),
+        "csv" => Ok(|positions, out| table::csv(COLUMNS, positions, out)),
+        "parquet" => Ok(|positions, out| table::parquet(COLUMNS, positions, out)),
+        "npz" => Ok(|positions, out| npz::write(&dataset::arrays(positions), out)),
+        other => Err(Fault::new(format!("no format goes with the ending '.{other}'"))
+            .help("end the name with .jsonl, .csv, .parquet or .npz")),
+    }
+}

@@ -1,0 +1,67 @@
+//! `quadrille lab diff`: whether two results say the same, apart from times.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use super::read;
+use crate::Context;
+use crate::commands::text_of;
+use crate::exit::{Abort, Exit};
+use crate::harmless;
+use crate::output::json::Entry;
+use crate::output::table;
+use crate::quantities::plural;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille lab diff before.sqlite after.sqlite
+  quadrille lab diff before.sqlite after.sqlite --json
+
+Times are not compared, nor trials that a limit of time ended, nor what 'parallel' counts. Exit code 1 when something is different.
+";
+
+/// Tell what is different between two results, apart from times
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES]))]
+pub struct DiffArgs {
+    /// The first results
+    #[arg(value_name = "A", value_hint = ValueHint::FilePath)]
+    first: PathBuf,
+
+    /// The second results
+    #[arg(value_name = "B", value_hint = ValueHint::FilePath)]
+    second: PathBuf,
+
+    /// Print one JSON object a line for each trial that is different
+    #[arg(long)]
+    json: bool,
+}
+
+/// Compares results.
+pub fn run(args: &DiffArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let (first, second) = (read(&args.first)?, read(&args.second)?);
+    let found = first.difference(&second);
+    let columns =
+        [("experiment", false), ("level", false), ("method", false), ("difference", false)];
+    let mut table = table::new(&context.console, &columns);
+    for difference in &found {
+        if args.json {
+            context.console.json(&Entry::new(difference))?;
+        } else {
+            let texts =
+                [&difference.experiment, &difference.level, &difference.method, &difference.what];
+            table.add_row(texts.map(|text| harmless::line(text).into_owned()));
+        }
+    }
+    if !args.json {
+        if found.is_empty() {
+            let trials = plural(first.trials.len() as u64, "trial");
+            context.console.line(&format!("the same: {trials}"))?;
+        } else {
+            table::print(&mut context.console, &table)?;
+            context.console.line(&format!("{} different", plural(found.len() as u64, "trial")))?;
+        }
+    }
+    Ok(if found.is_empty() { Exit::Fine } else { Exit::No })
+}

@@ -1,0 +1,77 @@
+//! `quadrille lab import`: rows that were made elsewhere as results.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use quadrille_lab::{ImportError, Subject};
+
+use super::fault;
+use super::levels::subjects_of;
+use crate::Context;
+use crate::args::Selection;
+use crate::commands::text_of;
+use crate::console;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::input;
+use crate::quantities::plural;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille lab import rows.jsonl --results theirs.sqlite
+  quadrille lab import rows.jsonl --levels levels.txt --results theirs.sqlite
+  quadrille lab report ours.sqlite theirs.sqlite --html report
+
+A row is an object with the columns of 'lab export', of which 'method' must be there, and 'code' (the share code of the board) or 'level'
+(the name of a level of --levels). Plans are replayed: what they do not solve is a failed trial.
+";
+
+/// Make results of rows that come from elsewhere; their plans are checked
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES]))]
+pub struct ImportArgs {
+    /// The rows, as JSON Lines: a path, or '-' for the standard input
+    #[arg(value_name = "ROWS", value_hint = ValueHint::FilePath)]
+    rows: OsString,
+
+    /// The file that the results go to; it must not be there yet
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    results: PathBuf,
+
+    /// Levels that rows name; may be repeated
+    #[arg(long, value_name = "FILE")]
+    levels: Vec<OsString>,
+
+    /// What the results are about
+    #[arg(long, value_name = "TEXT", default_value = "Imported results")]
+    title: String,
+}
+
+/// Imports.
+pub fn run(args: &ImportArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let source = input::read_text(&args.rows).map_err(|(name, fault)| fault.of_file(&name))?;
+    let everything = Selection { game: None, levels: Vec::new() };
+    let known: Vec<Subject> = subjects_of(&input::load(&args.levels, &everything))?;
+    let imported = quadrille_lab::import(&source.text, &known, &args.title, &args.results);
+    let imported = imported.map_err(|error| match error {
+        ImportError::Line(line, message) => {
+            Fault::new(format!("line {line}: {message}")).of_file(&source.name)
+        }
+        ImportError::Store(error) => fault(&args.results, &error),
+    })?;
+    for (line, message) in imported.refused.iter().take(10) {
+        Fault::new(format!("line {line}: {message}")).of_file(&source.name).warn();
+    }
+    let refused = match imported.refused.len() {
+        0 => String::new(),
+        count => format!(", {} refused", plural(count as u64, "plan")),
+    };
+    console::remark(&format!(
+        "{} in {}{refused}",
+        plural(imported.rows as u64, "row"),
+        args.results.display()
+    ));
+    let _ = context;
+    Ok(if imported.refused.is_empty() { Exit::Fine } else { Exit::No })
+}

@@ -1,0 +1,63 @@
+//! What is tried on levels: a method of ours, or the solver of somebody else.
+
+use std::fmt;
+
+use quadrille::Method;
+use quadrille::games::Game;
+use quadrille::levels::Level;
+use quadrille::record::Record;
+use quadrille::registry::SpecError;
+use quadrille::search::Control;
+
+use crate::foreign::Foreign;
+use crate::measure;
+
+/// What is tried on levels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Contender {
+    /// A method of ours.
+    Ours(Method),
+    /// A command that reads a level and writes a plan.
+    Foreign(Foreign),
+}
+
+impl Contender {
+    /// The same for levels of a game: a method with its heuristic said.
+    pub fn resolve(&self, game: &dyn Game) -> Result<Contender, SpecError> {
+        match self {
+            Contender::Ours(method) => game.resolve(method).map(Contender::Ours),
+            Contender::Foreign(foreign) => Ok(Contender::Foreign(foreign.clone())),
+        }
+    }
+
+    /// Whether it can be tried on levels of a game.
+    pub fn fits(&self, game: &dyn Game) -> bool {
+        match self {
+            Contender::Ours(method) => game.resolve(method).is_ok(),
+            Contender::Foreign(foreign) => foreign.game.as_deref().is_none_or(|id| id == game.id()),
+        }
+    }
+
+    /// Tries it on a level.
+    pub fn measure(&self, level: &Level, control: &Control) -> Record {
+        match self {
+            Contender::Ours(method) => measure(level, method, control),
+            Contender::Foreign(foreign) => foreign.measure(level, control),
+        }
+    }
+}
+
+impl From<Method> for Contender {
+    fn from(method: Method) -> Contender {
+        Contender::Ours(method)
+    }
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contender::Ours(method) => method.fmt(f),
+            Contender::Foreign(foreign) => f.write_str(&foreign.name),
+        }
+    }
+}

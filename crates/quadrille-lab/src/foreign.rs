@@ -1,0 +1,237 @@
+//! Solvers of other people: a command that reads a level from its standard input and writes a plan to its standard output.
+//!
+//! The plan is replayed by the plain rules before it counts. The limits of time and memory are kept from outside: the command and
+//! all processes it started are killed when they run over them.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quadrille::levels::{self, Known, Level};
+use quadrille::record::{Error, Record, Verdict};
+use quadrille::search::Cost;
+use quadrille::search::{Control, Limit, Stats, Stop};
+use quadrille::verify;
+use serde::{Deserialize, Serialize};
+
+use crate::processes;
+
+/// A command as a method.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Foreign {
+    /// What it is called in results.
+    pub name: String,
+    /// The command, for the shell.
+    pub command: String,
+    /// The format that it gets the level in.
+    pub format: String,
+    /// The only game that it knows, if it knows one only.
+    pub game: Option<String>,
+}
+
+/// The most that is read of what a command writes.
+const MOST_OUTPUT: u64 = 1 << 20;
+/// The most of its complaints that is kept.
+const MOST_COMPLAINT: usize = 300;
+/// How often a command is looked at: first often, then less.
+const SHORTEST_WAIT: Duration = Duration::from_millis(1);
+const LONGEST_WAIT: Duration = Duration::from_millis(20);
+
+/// What became of a process.
+struct Ran {
+    output: String,
+    complaint: String,
+    code: Option<i32>,
+    stop: Option<Stop>,
+    seconds: f64,
+    bytes: u64,
+}
+
+impl Foreign {
+    /// Runs the command on a level. Whatever goes wrong becomes a record that failed.
+    pub fn measure(&self, level: &Level, control: &Control) -> Record {
+        let text = match levels::write(level, &self.format) {
+            Ok(text) => text,
+            Err(error) => return self.failed(error.to_string(), Stats::default()),
+        };
+        let ran = match self.run(text, control) {
+            Ok(ran) => ran,
+            Err(error) => {
+                let message = format!("the command cannot be started: {error}");
+                return self.failed(message, Stats::default());
+            }
+        };
+        let mut stats = Stats { seconds: ran.seconds, peak_bytes: ran.bytes, ..Stats::default() };
+        let said = Said::read(&ran.output, &mut stats);
+        let record = Record { stop: ran.stop, stats, ..self.empty() };
+        if ran.stop.is_some() {
+            return record;
+        }
+        if ran.code != Some(0) {
+            let code = ran.code.map_or("a signal".to_string(), |code| format!("exit code {code}"));
+            let complaint = match ran.complaint.as_str() {
+                "" => String::new(),
+                text => format!(": {text}"),
+            };
+            return self.failed(format!("the command ended with {code}{complaint}"), stats);
+        }
+        match said {
+            Said::Unsolvable if matches!(level.known, Some(Known::Optimal(_) | Known::Best(_))) => {
+                self.failed("it says 'unsolvable', but the level has a plan".to_string(), stats)
+            }
+            Said::Unsolvable => Record { outcome: Verdict::Unsolvable, ..record },
+            Said::Nothing if !level.game.is_solved(&level.grid) => record,
+            Said::Nothing => solved(record, Vec::new()),
+            Said::Moves(moves) => match self.checked(level, &moves) {
+                Ok(plan) => solved(record, plan),
+                Err(message) => self.failed(message, stats),
+            },
+        }
+    }
+
+    /// The moves that were written, replayed by the plain rules.
+    fn checked(&self, level: &Level, text: &str) -> Result<Vec<String>, String> {
+        let notation = level.game.notation();
+        let moves = notation.read(text).map_err(|error| {
+            let start: String = text.chars().take(60).collect();
+            format!("'{start}' is no plan: {}", error.message)
+        })?;
+        let refused = |refusal: verify::Refusal| format!("its plan is refused: {refusal}");
+        let replay = verify::replay(level.game, &level.grid, &moves).map_err(refused)?;
+        replay.solves(moves.len() as Cost).map_err(refused)?;
+        Ok(moves.into_iter().map(|mv| notation.write(mv)).collect())
+    }
+
+    fn empty(&self) -> Record {
+        Record {
+            method: self.name.clone(),
+            algorithm: self.name.clone(),
+            heuristic: None,
+            outcome: Verdict::Unknown,
+            optimal: false,
+            cost: None,
+            lower_bound: None,
+            stop: None,
+            plan: None,
+            error: None,
+            stats: Stats::default(),
+        }
+    }
+
+    fn failed(&self, message: String, stats: Stats) -> Record {
+        Record { error: Some(Error::new(message)), stats, ..self.empty() }
+    }
+
+    fn run(&self, text: String, control: &Control) -> std::io::Result<Ran> {
+        let started = Instant::now();
+        let mut command = shell(&self.command);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        processes::apart(&mut command);
+        let mut child = command.spawn()?;
+        let (input, output, complaints) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        thread::scope(|scope| {
+            // A command that does not read all of its level is free to do so.
+            scope.spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
+            let output = scope.spawn(move || read(output));
+            let complaints = scope.spawn(move || read(complaints));
+            let (stop, bytes) = watch(&mut child, control, started);
+            // What it started must not outlive it, whatever its end, nor keep the pipes open.
+            processes::kill(&child);
+            let status = child.wait();
+            let seconds = started.elapsed().as_secs_f64();
+            let output = output.join().unwrap_or_default();
+            let complaint = complaints.join().unwrap_or_default();
+            let lines = complaint.lines().rev().find(|line| !line.trim().is_empty());
+            let complaint = lines.unwrap_or("").trim().chars().take(MOST_COMPLAINT).collect();
+            Ok(Ran { output, complaint, code: status?.code(), stop, seconds, bytes })
+        })
+    }
+}
+
+fn solved(record: Record, plan: Vec<String>) -> Record {
+    let cost = Some(plan.len() as Cost);
+    // A plan without a move is shortest whoever found it.
+    let optimal = plan.is_empty();
+    Record { outcome: Verdict::Solved, cost, optimal, plan: Some(plan), ..record }
+}
+
+fn shell(command: &str) -> Command {
+    let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let mut all = Command::new(shell);
+    all.arg(flag).arg(command);
+    all
+}
+
+fn read(pipe: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    if let Some(pipe) = pipe {
+        // What cannot be read any more is not there.
+        let _ = pipe.take(MOST_OUTPUT).read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Waits until the command ends or a limit is hit; with the most memory that it was seen to hold.
+fn watch(child: &mut Child, control: &Control, started: Instant) -> (Option<Stop>, u64) {
+    let (mut wait, mut most) = (SHORTEST_WAIT, 0);
+    loop {
+        let bytes = processes::memory(child);
+        most = most.max(bytes);
+        if matches!(child.try_wait(), Ok(Some(_)) | Err(_)) {
+            return (None, most);
+        }
+        let limits = control.limits;
+        let stop = if control.cancel.is_cancelled() {
+            Some(Stop::Cancelled)
+        } else if limits.time.is_some_and(|time| started.elapsed() >= time) {
+            Some(Stop::Limit(Limit::Time))
+        } else if limits.memory.is_some_and(|memory| bytes > memory as u64) {
+            Some(Stop::Limit(Limit::Memory))
+        } else {
+            None
+        };
+        if stop.is_some() {
+            return (stop, most);
+        }
+        thread::sleep(wait);
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+/// What a command wrote.
+enum Said {
+    /// That there is no plan.
+    Unsolvable,
+    /// Moves.
+    Moves(String),
+    /// Nothing.
+    Nothing,
+}
+
+impl Said {
+    /// Lines that start with '#' or ';' are remarks; of these `expanded=…` and `generated=…` are taken over.
+    fn read(output: &str, stats: &mut Stats) -> Said {
+        let mut moves = String::new();
+        for line in output.lines().map(str::trim) {
+            let Some(remark) = line.strip_prefix(['#', ';']) else {
+                moves += line;
+                moves.push(' ');
+                continue;
+            };
+            for (name, value) in remark.split_whitespace().filter_map(|word| word.split_once('=')) {
+                match (name, value.parse()) {
+                    ("expanded", Ok(count)) => stats.expanded = count,
+                    ("generated", Ok(count)) => stats.generated = count,
+                    _ => {}
+                }
+            }
+        }
+        match moves.trim() {
+            "" => Said::Nothing,
+            "unsolvable" => Said::Unsolvable,
+            moves => Said::Moves(moves.to_string()),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Rows that were made elsewhere as results of the lab: every plan is replayed before it counts.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use quadrille::levels::{self, Known, Level};
+use quadrille::record::{Error, Record, Verdict};
+use quadrille::search::Cost;
+use quadrille::search::{Stats, Stop};
+use quadrille::verify;
+use serde::Deserialize;
+
+use crate::store::{self, StoreError};
+use crate::{Subject, Trial, fingerprint};
+
+/// What became of an import.
+#[derive(Clone, Debug, Default)]
+pub struct Imported {
+    /// How many rows there are now.
+    pub rows: usize,
+    /// Plans that were refused, with their line and why. Their rows are there as failed.
+    pub refused: Vec<(usize, String)>,
+}
+
+/// A row: the columns of an export, of which only the method and the level must be there.
+#[derive(Deserialize)]
+struct Raw {
+    code: Option<String>,
+    level: Option<String>,
+    method: String,
+    algorithm: Option<String>,
+    heuristic: Option<String>,
+    experiment: Option<String>,
+    source: Option<String>,
+    outcome: Option<String>,
+    stop: Option<String>,
+    error: Option<String>,
+    plan: Option<Moves>,
+    #[serde(default)]
+    optimal: bool,
+    cost: Option<Cost>,
+    lower_bound: Option<Cost>,
+    #[serde(default)]
+    seconds: f64,
+    first_plan_seconds: Option<f64>,
+    #[serde(default)]
+    expanded: u64,
+    #[serde(default)]
+    generated: u64,
+    #[serde(default)]
+    duplicates: u64,
+    #[serde(default)]
+    reopened: u64,
+    #[serde(default)]
+    dead_ends: u64,
+    #[serde(default)]
+    peak_open: u64,
+    #[serde(default)]
+    peak_bytes: u64,
+    #[serde(default)]
+    depth: u32,
+    limit_seconds: Option<f64>,
+    limit_nodes: Option<u64>,
+    limit_bytes: Option<u64>,
+    version: Option<String>,
+    machine: Option<String>,
+    jobs: Option<u32>,
+    finished: Option<u64>,
+}
+
+/// A plan as a text or as a list.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Moves {
+    Text(String),
+    List(Vec<String>),
+}
+
+/// Makes a file of results of rows in JSON Lines. A row names its board by its share code (`code`), or by the name of one of
+/// these levels (`level`).
+pub fn import(
+    text: &str,
+    known: &[Subject],
+    title: &str,
+    path: &Path,
+) -> Result<Imported, ImportError> {
+    let mut subjects: Vec<Subject> = Vec::new();
+    let mut trials: Vec<Trial> = Vec::new();
+    let mut imported = Imported::default();
+    let mut counts: BTreeMap<(String, String, String), u32> = BTreeMap::new();
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = index + 1;
+        let wrong = |message: String| ImportError::Line(number, message);
+        let raw: Raw = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+        let subject = subject_of(&raw, known).map_err(wrong)?;
+        let record = record_of(&raw, &subject.level).unwrap_or_else(|message| {
+            imported.refused.push((number, message.clone()));
+            Record { error: Some(Error::new(message)), ..bare(&raw) }
+        });
+        let experiment = raw.experiment.unwrap_or_else(|| "imported".to_string());
+        let print = fingerprint(&subject.level);
+        let repeat = counts.entry((experiment.clone(), print.clone(), raw.method)).or_default();
+        let size = subject.level.grid.size();
+        trials.push(Trial {
+            task: trials.len() as u64,
+            experiment,
+            game: subject.level.game.id().to_string(),
+            level: subject.name.clone(),
+            source: subject.source.clone(),
+            fingerprint: print.clone(),
+            code: levels::to_code(&subject.level),
+            rows: size.rows() as u32,
+            cols: size.cols() as u32,
+            difficulty: subject.level.difficulty,
+            made_by: subject.made_by.clone(),
+            repeat: *repeat,
+            optimum: None,
+            record,
+            limit_seconds: raw.limit_seconds,
+            limit_nodes: raw.limit_nodes,
+            limit_bytes: raw.limit_bytes,
+            version: raw.version.unwrap_or_else(|| "imported".to_string()),
+            machine: raw.machine.unwrap_or_else(|| "unknown".to_string()),
+            jobs: raw.jobs.unwrap_or(1),
+            finished: raw.finished.unwrap_or(0),
+        });
+        *repeat += 1;
+        if !subjects.iter().any(|other| fingerprint(&other.level) == print) {
+            subjects.push(subject);
+        }
+    }
+    // The first row of a board gives its name; the others follow it.
+    for trial in &mut trials {
+        if let Some(subject) = subjects.iter().find(|s| fingerprint(&s.level) == trial.fingerprint)
+        {
+            trial.level.clone_from(&subject.name);
+            trial.source.clone_from(&subject.source);
+        }
+    }
+    imported.rows = trials.len();
+    store::write_imported(path, title, &subjects, &trials).map_err(ImportError::Store)?;
+    Ok(imported)
+}
+
+/// Why nothing was imported.
+#[derive(Debug)]
+pub enum ImportError {
+    /// A line is no row.
+    Line(usize, String),
+    /// The results cannot be written.
+    Store(StoreError),
+}
+
+fn subject_of(raw: &Raw, known: &[Subject]) -> Result<Subject, String> {
+    let named = raw.level.as_ref().and_then(|name| known.iter().find(|s| s.name == *name));
+    match (&raw.code, named) {
+        (Some(code), named) => {
+            let level = levels::from_code(code).map_err(|error| error.to_string())?;
+            if let Some(named) = named.filter(|named| named.level.grid == level.grid) {
+                return Ok(named.clone());
+            }
+            let name = raw.level.clone().unwrap_or_else(|| code.clone());
+            let source = raw.source.clone().unwrap_or_else(|| "imported".to_string());
+            Ok(Subject { source, name, level, made_by: None })
+        }
+        (None, Some(named)) => Ok(named.clone()),
+        (None, None) => match &raw.level {
+            Some(name) => Err(format!("there is no level '{name}', and no 'code' says its board")),
+            None => Err("the row has neither 'code' nor 'level'".to_string()),
+        },
+    }
+}
+
+fn bare(raw: &Raw) -> Record {
+    Record {
+        method: raw.method.clone(),
+        algorithm: raw.algorithm.clone().unwrap_or_else(|| raw.method.clone()),
+        heuristic: raw.heuristic.clone(),
+        outcome: Verdict::Unknown,
+        optimal: false,
+        cost: None,
+        lower_bound: raw.lower_bound,
+        stop: None,
+        plan: None,
+        error: None,
+        stats: Stats {
+            expanded: raw.expanded,
+            generated: raw.generated,
+            duplicates: raw.duplicates,
+            reopened: raw.reopened,
+            dead_ends: raw.dead_ends,
+            peak_open: raw.peak_open,
+            peak_bytes: raw.peak_bytes,
+            depth: raw.depth,
+            seconds: raw.seconds,
+            first_plan_seconds: raw.first_plan_seconds,
+        },
+    }
+}
+
+/// The record of a row. A row with a plan is solved when the plan is; one that only says so needs the cost.
+fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
+    let stop = match raw.stop.as_deref() {
+        None => None,
+        Some(name) => {
+            Some(Stop::from_name(name).ok_or_else(|| format!("'{name}' is nothing that stops"))?)
+        }
+    };
+    let record = Record { stop, error: raw.error.clone().map(Error::new), ..bare(raw) };
+    let said = match raw.outcome.as_deref() {
+        None => None,
+        Some(name) => Some(
+            Verdict::from_name(name)
+                .ok_or_else(|| format!("'{name}' is no outcome: solved, unsolvable or unknown"))?,
+        ),
+    };
+    let text = match &raw.plan {
+        Some(Moves::Text(text)) => Some(text.clone()),
+        Some(Moves::List(list)) => Some(list.join(" ")),
+        None => None,
+    };
+    let Some(text) = text else {
+        return match said {
+            Some(Verdict::Unsolvable) if matches!(level.known, Some(Known::Optimal(_))) => {
+                Err("it says 'unsolvable', but the level has a plan".to_string())
+            }
+            Some(Verdict::Solved) => {
+                Err("it says 'solved' without a plan that could be checked".to_string())
+            }
+            outcome => Ok(Record { outcome: outcome.unwrap_or(Verdict::Unknown), ..record }),
+        };
+    };
+    let notation = level.game.notation();
+    let moves = notation.read(&text).map_err(|error| format!("no plan: {}", error.message))?;
+    let refused = |refusal: verify::Refusal| format!("the plan is refused: {refusal}");
+    let replay = verify::replay(level.game, &level.grid, &moves).map_err(refused)?;
+    let cost = raw.cost.unwrap_or(moves.len() as Cost);
+    replay.solves(cost).map_err(refused)?;
+    let plan = Some(moves.into_iter().map(|mv| notation.write(mv)).collect());
+    let (outcome, cost) = (Verdict::Solved, Some(cost));
+    Ok(Record { outcome, cost, optimal: raw.optimal, plan, ..record })
+}

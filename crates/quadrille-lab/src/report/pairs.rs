@@ -1,0 +1,170 @@
+//! Every method against every other: are the differences more than chance?
+
+use crate::charts::{self, Frame, Ranked, Reading};
+use crate::quantities::plural;
+use crate::statistics::{
+    PENALTY, bootstrap, critical_difference, holm, mean_ranks, sign_test, wilcoxon,
+};
+
+use super::board::Board;
+use super::measure::{Measure, listed};
+use super::{Cell, Section, section};
+
+/// More methods than this are not set against each other one by one.
+const MOST: usize = 20;
+
+/// A chance below this is called significant.
+const LEVEL: f64 = 0.05;
+
+/// The sections about pairs of methods.
+pub(super) fn sections(board: &Board) -> Vec<Section> {
+    let all = board.all();
+    let methods = if all.len() <= MOST { all } else { board.algorithms() };
+    if methods.len() < 2 || methods.len() > MOST {
+        return Vec::new();
+    }
+    let measures = [Measure::Expanded, Measure::Time];
+    measures.into_iter().filter_map(|measure| section_of(board, &methods, measure)).collect()
+}
+
+/// What a method took on a level; one without an answer counts as ten times the most that any took, or ten times the limit.
+fn effort(board: &Board, level: usize, method: usize, measure: Measure, worst: f64) -> Option<f64> {
+    let result = board.get(level, method)?;
+    Some(match (measure.reading(result), measure, result.limit_seconds) {
+        (Reading::Value(value), ..) => value,
+        (_, Measure::Time, Some(limit)) => PENALTY * limit,
+        _ => PENALTY * worst,
+    })
+}
+
+struct Pair {
+    methods: (usize, usize),
+    levels: usize,
+    less: usize,
+    more: usize,
+    ties: usize,
+    ranks: f64,
+    sign: f64,
+    effect: f64,
+    interval: Option<(f64, f64)>,
+}
+
+fn section_of(board: &Board, methods: &[usize], measure: Measure) -> Option<Section> {
+    let worst = methods
+        .iter()
+        .flat_map(|&method| board.column(method))
+        .filter_map(|(_, result)| match measure.reading(result) {
+            Reading::Value(value) | Reading::Stopped(value) => Some(value),
+            Reading::None => None,
+        })
+        .fold(1.0, f64::max);
+    let values: Vec<Vec<Option<f64>>> = (0..board.levels.len())
+        .map(|level| methods.iter().map(|&m| effort(board, level, m, measure, worst)).collect())
+        .collect();
+    let mut pairs = Vec::new();
+    for a in 0..methods.len() {
+        for b in a + 1..methods.len() {
+            pairs.push(pair(&values, (a, b)));
+        }
+    }
+    let ranks = holm(&pairs.iter().map(|pair| pair.ranks).collect::<Vec<_>>());
+    let signs = holm(&pairs.iter().map(|pair| pair.sign).collect::<Vec<_>>());
+    let name = |index: usize| board.methods[methods[index]].name.clone();
+    let rows = pairs.iter().zip(ranks.iter().zip(&signs)).map(|(pair, (&by_rank, &by_sign))| {
+        let verdict = match () {
+            () if by_rank >= LEVEL => "tie",
+            () if pair.effect < 0.0 => "less",
+            () => "more",
+        };
+        let interval = match pair.interval {
+            Some((low, high)) => format!("{:.2} [{low:.2}, {high:.2}]", pair.effect),
+            None => "–".to_string(),
+        };
+        vec![
+            Cell::Text(name(pair.methods.0)),
+            Cell::Text(verdict.to_string()),
+            Cell::Text(name(pair.methods.1)),
+            Cell::Text(format!("{}:{}:{}", pair.less, pair.ties, pair.more)),
+            Cell::Text(written(by_rank)),
+            Cell::Text(written(by_sign)),
+            Cell::Text(interval),
+            Cell::Of(pair.levels, board.levels.len()),
+        ]
+    });
+    let rows = rows.collect();
+    // Mean ranks need a value of every method on every level that counts.
+    let whole: Vec<Vec<f64>> =
+        values.iter().filter_map(|row| row.iter().copied().collect::<Option<Vec<f64>>>()).collect();
+    let means = mean_ranks(&whole);
+    let mut ranked: Vec<Ranked> = means
+        .iter()
+        .enumerate()
+        .map(|(index, &rank)| Ranked { label: name(index), series: methods[index], rank })
+        .collect();
+    ranked.sort_by(|a, b| a.rank.total_cmp(&b.rank));
+    let critical = critical_difference(methods.len(), whole.len())?;
+    let frame = Frame::new(
+        format!("{}: mean ranks by {}", board.game, measure.name()),
+        "Rank 1 takes the least. Methods under one bar are not told apart at 5 % (Nemenyi).",
+    );
+    let chart = charts::differences(&frame, &ranked, critical);
+    let first = ranked.first()?;
+    let near: Vec<String> = ranked[1..]
+        .iter()
+        .filter(|other| other.rank - first.rank < critical)
+        .map(|other| other.label.clone())
+        .collect();
+    let different = ranks.iter().filter(|chance| **chance < LEVEL).count();
+    let finding = format!(
+        "By {} {} has the best mean rank, {:.2} over {}{}; {different} of {} differ beyond chance (Wilcoxon, Holm).",
+        measure.name(),
+        first.label,
+        first.rank,
+        plural(whole.len() as u64, "level"),
+        match near.as_slice() {
+            [] => ", apart from all others".to_string(),
+            near => format!(", not told apart from {}", listed(near)),
+        },
+        plural(pairs.len() as u64, "pair"),
+    );
+    let columns = [
+        "method",
+        "takes",
+        "than",
+        "less:tie:more",
+        "Wilcoxon p",
+        "sign test p",
+        "effect [95 %]",
+        "levels",
+    ];
+    let title = format!("All pairs by {}, {}", measure.name(), board.game);
+    let name = format!("pairs-{}", measure.word());
+    Some(section(board, &name, title, finding, &columns, rows, chart))
+}
+
+fn pair(values: &[Vec<Option<f64>>], (a, b): (usize, usize)) -> Pair {
+    let differences: Vec<f64> = values
+        .iter()
+        .filter_map(|row| Some((row[a]?, row[b]?)))
+        // Efforts differ by factors, so it is their logarithms that are ranked.
+        .map(|(a, b)| if a == b { 0.0 } else { (a.max(1e-9) / b.max(1e-9)).ln() })
+        .collect();
+    let less = differences.iter().filter(|d| **d < 0.0).count();
+    let more = differences.iter().filter(|d| **d > 0.0).count();
+    let test = wilcoxon(&differences);
+    Pair {
+        methods: (a, b),
+        levels: differences.len(),
+        less,
+        more,
+        ties: differences.len() - less - more,
+        ranks: test.chance,
+        sign: sign_test(less, more),
+        effect: test.effect,
+        interval: bootstrap(&differences, |sample| wilcoxon(sample).effect),
+    }
+}
+
+fn written(chance: f64) -> String {
+    if chance < 0.001 { "< 0.001".to_string() } else { format!("{chance:.3}") }
+}

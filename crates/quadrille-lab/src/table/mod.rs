@@ -1,0 +1,124 @@
+//! Tables for other tools: a list of columns, and rows written as CSV, JSON Lines or Parquet.
+
+pub mod npz;
+mod parquet;
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Text.
+    Text,
+    /// Whole numbers of 64 bits.
+    Whole,
+    /// Floating-point numbers of 64 bits.
+    Real,
+    /// True or false.
+    Truth,
+}
+
+/// A field of a row.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value<'r> {
+    /// Text.
+    Text(Cow<'r, str>),
+    /// A whole number.
+    Whole(i64),
+    /// A floating-point number.
+    Real(f64),
+    /// True or false.
+    Truth(bool),
+}
+
+/// A column of a table with rows of type `R`.
+#[derive(Clone, Copy, Debug)]
+pub struct Column<R: 'static> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether every row has a value.
+    pub required: bool,
+    /// What it means.
+    pub about: &'static str,
+    /// The value of a row.
+    pub value: for<'r> fn(&'r R) -> Option<Value<'r>>,
+}
+
+/// A text as a field.
+pub fn text(text: &str) -> Option<Value<'_>> {
+    Some(Value::Text(text.into()))
+}
+
+/// A count as a field.
+pub fn whole<'r>(count: u64) -> Option<Value<'r>> {
+    Some(Value::Whole(i64::try_from(count).unwrap_or(i64::MAX)))
+}
+
+/// Writes CSV (RFC 4180) with a header. What has no value is empty.
+pub fn csv<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) -> io::Result<()> {
+    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    writeln!(out, "{}", names.join(","))?;
+    for row in rows {
+        for (index, column) in columns.iter().enumerate() {
+            if index > 0 {
+                out.write_all(b",")?;
+            }
+            match (column.value)(row) {
+                None => {}
+                Some(Value::Text(text)) => out.write_all(csv_field(&text).as_bytes())?,
+                Some(Value::Whole(number)) => write!(out, "{number}")?,
+                Some(Value::Real(number)) => write!(out, "{number}")?,
+                Some(Value::Truth(truth)) => write!(out, "{truth}")?,
+            }
+        }
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// A text as a field of CSV.
+pub(crate) fn csv_field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_string()
+    }
+}
+
+/// Writes one JSON object a line. What has no value is `null`.
+pub fn json_lines<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) -> io::Result<()> {
+    for row in rows {
+        serde_json::to_writer(&mut *out, &Line(columns, row))?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// A row as an object with the columns in their order.
+struct Line<'r, R: 'static>(&'r [Column<R>], &'r R);
+
+impl<R> Serialize for Line<'_, R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(Some(self.0.len()))?;
+        for column in self.0 {
+            match (column.value)(self.1) {
+                None => object.serialize_entry(column.name, &())?,
+                Some(Value::Text(text)) => object.serialize_entry(column.name, &text)?,
+                Some(Value::Whole(number)) => object.serialize_entry(column.name, &number)?,
+                Some(Value::Real(number)) => object.serialize_entry(column.name, &number)?,
+                Some(Value::Truth(truth)) => object.serialize_entry(column.name, &truth)?,
+            }
+        }
+        object.end()
+    }
+}
+
+/// Writes Parquet: one row group, plain and uncompressed.
+pub fn parquet<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) -> io::Result<()> {
+    parquet::write(columns, rows, out)
+}
