@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Cancel, Control, Cost, Limits, Progress};
+use quadrille::search::{Cancel, Control, Cost, Limits};
 use quadrille_lab::charts::Theme;
 use quadrille_lab::{BUG, Contender, Step};
 use serde::Serialize;

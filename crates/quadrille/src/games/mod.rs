@@ -167,23 +167,6 @@ pub trait Definition: Sized + Send + Sync + 'static {
         meter: &mut Meter<'_>,
         watcher: Watcher<'_>,
     ) -> Report {
-<<<<<<< HEAD
-=======
-        struct Best<'a, 'm, 'w>(&'static str, &'a mut Meter<'m>, Watcher<'w>);
-        impl Visit for Best<'_, '_, '_> {
-            type Output = Report;
-            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
-                let Best(heuristic, meter, watcher) = self;
-                let formula = OnceCell::new();
-                let others = || puzzle::formulas(puzzle, |name| name != heuristic);
-                let heuristic = || {
-                    let made = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
-                    Some(formula.get_or_init(|| made))
-                };
-                search::best(puzzle, heuristic, others, meter, watcher).without_states()
-            }
-        }
->>>>>>> faults
         self.visit(board, Best(Self::DEFAULT_HEURISTIC, meter, watcher))
     }
 
@@ -227,11 +210,12 @@ impl Visit for Best<'_, '_, '_> {
     fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
         let Best(heuristic, meter, watcher) = self;
         let formula = OnceCell::new();
+        let others = || puzzle::formulas(puzzle, |name| name != heuristic);
         let heuristic = || {
             let made = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
             Some(formula.get_or_init(|| made))
         };
-        search::best(puzzle, heuristic, meter, watcher).without_states()
+        search::best(puzzle, heuristic, others, meter, watcher).without_states()
     }
 }
 
