@@ -5,6 +5,7 @@ import * as api from "../api/index.js";
 import { h, put, write, button } from "../parts/dom.js";
 import { Knowledge, CHECK_SECONDS, why } from "../model/knowledge.js";
 import { PlanView } from "./plan.js";
+import { moveWords } from "./moves-view.js";
 import { recordOf, keepProved } from "../model/progress.js";
 import { setting, keepSetting } from "../model/store.js";
 import { announce } from "../parts/notify.js";
@@ -291,7 +292,7 @@ export class SolverDesk {
       if (cost === null) return round.layout.say(text.analysis.unsure(node.depth));
       if (cost > 0) {
         await round.goTo(node);
-        const better = knowledge.of(node.parent.position.code).plan?.[0] ?? "";
+        const better = moveWords(node.parent.position, knowledge.of(node.parent.position.code).plan?.[0] ?? "");
         return round.layout.say(cost === Infinity ? text.analysis.wrongDead(node.depth, better) : text.analysis.wrongCost(node.depth, cost, better), "bad");
       }
     }
