@@ -213,10 +213,12 @@ fn all_of_the_packs_can_be_made_again() {
 #[test]
 fn random_boards_come_solvable_or_not() {
     let folder = Folder::new();
-    let made = folder.run(&["generate", "squares", "--any", "--size", "3x4", "--count", "40"]);
+    let made = folder.run(&["generate", "squares", "--any", "--size", "3x4,4x4", "--count", "40"]);
     assert_eq!(made.code, Some(0), "{}", made.err);
     let text = &made.out;
-    assert!(text.starts_with("; quadrille generate squares --size 3x4 --seed 0 --count 40 --any"));
+    assert!(
+        text.starts_with("; quadrille generate squares --size 3x4,4x4 --seed 0 --count 40 --any")
+    );
     let document = read(text, None);
     assert_eq!(document.levels().count(), 40);
     let solvable = document.levels().filter(|level| {
