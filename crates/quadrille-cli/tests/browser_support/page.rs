@@ -74,6 +74,14 @@ impl Page {
         self.wait("the page is there", "document.getElementById('view')?.dataset.view");
     }
 
+    /// Loads the page anew, with the same entry of the history.
+    pub fn reload(&mut self) {
+        self.chromium.call("Page.reload", json!({}));
+        // While the page is being left, nothing can be asked in it.
+        std::thread::sleep(Duration::from_secs(1));
+        self.wait("the page is there", "document.getElementById('view')?.dataset.view");
+    }
+
     /// The value of an expression in the page.
     pub fn value(&mut self, expression: &str) -> Value {
         let answer = self.chromium.call(

@@ -269,7 +269,7 @@ pub(crate) fn walk_variations(page: &mut Page) {
     page.click(".variation .move");
     page.wait("the first line is walked again", "[...document.querySelectorAll('.moves > li:not(.variation) .move')].at(-1).textContent.includes('D')");
     // It survives leaving and coming back.
-    page.value("location.reload()");
+    page.reload();
     page.wait(
         "the variation is kept",
         "document.querySelector('.variation .move')?.textContent.includes('U')",

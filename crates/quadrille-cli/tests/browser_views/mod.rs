@@ -133,7 +133,7 @@ pub(crate) fn keep_own_levels(page: &mut Page) {
     page.wait("the other game is drawn", "document.querySelector('.brush[data-glyph=G]')");
     page.value("history.back()");
     page.wait("the drawing is there", "document.querySelector('.drawtools input')?.value === 'My first' && document.querySelector('.layer-pieces .piece')");
-    page.value("location.reload()");
+    page.reload();
     page.wait("a reload loses nothing", "document.querySelector('.drawtools input')?.value === 'My first' && document.querySelector('.layer-pieces .piece')");
     page.click("[data-act=undo]");
     page.wait("not even what came before", "!document.querySelector('.layer-pieces .piece')");
