@@ -70,6 +70,7 @@ fn faults_stay_mended(page: &mut Page) {
     browser_faults::a_tap_pins_a_node(page);
     browser_faults::quick_strokes_leave_no_cell_out(page);
     browser_faults::our_own_link_can_be_pasted(page);
+    browser_faults::no_message_speaks_of_options(page);
     browser_faults::switching_checks_off_stops_them(page);
     browser_faults::a_plan_hides_what_does_not_count(page);
     browser_faults::all_brushes_can_be_closed_again(page);

@@ -102,6 +102,20 @@ pub(crate) fn our_own_link_can_be_pasted(page: &mut Page) {
     page.wait("it is opened", &format!("location.hash.startsWith('#/edit/{code}')"));
 }
 
+/// Nothing that the page shows speaks of options of the command line.
+pub(crate) fn no_message_speaks_of_options(page: &mut Page) {
+    for text in ["a b c", "[[1, 2], [3]]", "level x\nq q q", "4 4\n9 9 9", "....\n.X..\n"] {
+        let answer = page.value(&format!(
+            "import('/assets/api/index.js').then((api) => api.check({text:?}).then((answer) => JSON.stringify(answer), (error) => `${{error.message}} ${{error.help}} ${{JSON.stringify(error.diagnostics)}}`))"
+        ));
+        let words = answer.as_str().expect("a text");
+        let is_option =
+            words.contains("--game") || words.contains("--help") || words.contains("--format");
+        assert!(!is_option, "{text:?}: {words}");
+    }
+    page.expect_refusals();
+}
+
 /// Switching the checks off says so, and no verdict is shown any more.
 pub(crate) fn switching_checks_off_stops_them(page: &mut Page) {
     open(page, "stopper");

@@ -155,7 +155,7 @@ pub(crate) fn learn(page: &mut Page) {
             );
             page.click(".solved-card .onward");
         }
-        page.wait("the levels of the game follow", "location.hash.startsWith('#/pack/')");
+        page.wait("the levels of the game follow", "/^#.(pack|new)/.test(location.hash)");
     }
 }
 

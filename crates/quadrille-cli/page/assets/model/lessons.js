@@ -40,10 +40,15 @@ export const lessonCount = (game) => BOARDS[game]?.length ?? 0;
 /** The games with lessons. */
 export const hasLessons = (game) => lessonCount(game) > 0;
 
+/** The board of a lesson as it is drawn. @param {string} game @param {number} index */
+export function lessonSheet(game, index) {
+  const rows = BOARDS[game][index].map((row) => row.split(" "));
+  return { game, rows: rows.length, cols: rows[0].length, cells: rows.flat() };
+}
+
 /** The start of a lesson. @param {string} game @param {number} index @returns {Promise<import("../api/types.js").Position>} */
 export async function lesson(game, index) {
-  const rows = BOARDS[game][index].map((row) => row.split(" "));
-  const answer = await api.board({ game, rows: rows.length, cols: rows[0].length, cells: rows.flat() });
+  const answer = await api.board(lessonSheet(game, index));
   if (!answer.position) throw new Error(answer.problems[0]?.message ?? "no level");
   return answer.position;
 }

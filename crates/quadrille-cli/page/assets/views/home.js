@@ -6,7 +6,7 @@ import { games, titleOf, aboutGame, boardOf, packTitle } from "../model/catalogu
 import { allPacks, levelOf, placeOf } from "../model/levels.js";
 import { address, go } from "../parts/router.js";
 import { recordOf, standing, isSolved } from "../model/progress.js";
-import { hasLessons, lessonCount } from "../model/lessons.js";
+import { hasLessons, lessonCount, lessonSheet } from "../model/lessons.js";
 import { dailies, dateInWords, streak, today } from "../model/daily.js";
 import { lessonsDone } from "../model/learned.js";
 import { allDrafts } from "../model/own-levels.js";
@@ -103,9 +103,10 @@ function gameCard(game) {
   const own = allPacks()
     .map((pack) => ({ pack, levels: pack.levels.filter((level) => level.game === game.id) }))
     .filter(({ pack, levels }) => levels.length > 0 && !isOwn(pack));
-  const sample = own[0]?.levels.find((level) => level.rows * level.cols >= 12) ?? own[0]?.levels[0];
   const done = lessonsDone(game.id);
   const lessons = lessonCount(game.id);
+  const last = lessons > 0 ? lessonSheet(game.id, lessons - 1) : undefined;
+  const sample = own[0]?.levels.find((level) => level.rows * level.cols >= 12) ?? own[0]?.levels[0] ?? last;
   return h(
     "li",
     { class: "gamecard card" },
@@ -119,6 +120,8 @@ function gameCard(game) {
         "ul",
         { class: "ways" },
         lessons > 0 ? packRow(address("learn", game.id), text.home.lessons, done, lessons) : null,
+        // A game without a pack has levels made to order.
+        own.length === 0 ? h("li", {}, h("a", { href: address("new", null, { game: game.id }) }, h("span", {}, text.home.new))) : null,
         own.map(({ pack, levels }) => packRow(address("pack", pack.id, pack.levels.length > levels.length ? { game: game.id } : {}), packTitle(pack) === titleOf(game.id) ? text.home.levels : packTitle(pack), solvedOf(levels), levels.length)),
       ),
     ),

@@ -3,7 +3,7 @@
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
 import { praise } from "../model/praise.js";
-import { neighbour } from "../model/levels.js";
+import { neighbour, packById } from "../model/levels.js";
 import { packTitle } from "../model/catalogue.js";
 import { address, go } from "../parts/router.js";
 import { announce } from "../parts/notify.js";
@@ -53,7 +53,10 @@ function wayOn(round) {
     const { next } = place.lesson;
     return next
       ? { label: text.learn.next, act: () => go(next) }
-      : { label: text.learn.done, act: () => go(address("pack", round.game.id)) };
+      : {
+          label: text.learn.done,
+          act: () => go(packById(round.game.id) ? address("pack", round.game.id) : address("new", null, { game: round.game.id })),
+        };
   }
   if (level?.wish && !neighbour(level, 1))
     return { label: text.solved.another, act: () => go(address("new", null, { ...level.wish, go: "1" })) };
