@@ -133,7 +133,9 @@ pub static COLUMNS: &[Column<Trial>] = &[
     column!("limit_bytes", Whole, optional, "limit of memory in bytes; none: no limit", |r| whole(
         r.limit_bytes?
     )),
-    column!("version", Text, required, "version of Quadrille", |r| text(&r.version)),
+    column!("version", Text, required, "version of Quadrille, with commit and build", |r| text(
+        &r.version
+    )),
     column!("machine", Text, required, "system, processor and cores", |r| text(&r.machine)),
     column!("jobs", Whole, required, "how many trials ran side by side", |r| whole(r.jobs.into())),
     column!("finished", Whole, required, "when it was done, in seconds since 1970", |r| whole(

@@ -139,8 +139,9 @@ pub(super) fn rank(methods: &mut [(usize, Summary)]) {
 
 /// A table of levels by methods, with a chart of one panel an algorithm.
 fn per_level(board: &Board, measure: Measure) -> Section {
-    let chart =
-        panels_of(board, &board.algorithms(), measure, |method| board.methods[method].name.clone());
+    let chart = panels_of(board, &board.algorithms(), (measure, ""), |method| {
+        board.methods[method].name.clone()
+    });
     let methods = board.all();
     let table = level_table(board, &methods, measure, |m| board.methods[m].name.clone());
     let mut finding = compared(board, &methods, measure, |m| board.methods[m].name.clone());
@@ -156,7 +157,7 @@ fn per_level(board: &Board, measure: Measure) -> Section {
 pub(super) fn panels_of(
     board: &Board,
     methods: &[usize],
-    measure: Measure,
+    (measure, of): (Measure, &str),
     label: impl Fn(usize) -> String,
 ) -> String {
     let unit = measure.unit();
@@ -182,7 +183,7 @@ pub(super) fn panels_of(
         })
         .collect();
     let frame = Frame::new(
-        format!("{}: {} per level", board.game, measure.name()),
+        format!("{}: {} per level{of}", board.game, measure.name()),
         match measure {
             Measure::Moves => {
                 "Moves of the plans. A cross is a trial without a plan, at the bound that it had proved."

@@ -42,7 +42,8 @@ fn slug(text: &str) -> String {
 /// Each heuristic level by level.
 fn levels(board: &Board, algorithm: &str, methods: &[usize], measure: Measure) -> Section {
     let label = |method: usize| heuristic(board, method);
-    let chart = panels_of(board, methods, measure, label);
+    let of = format!(", {algorithm} with each heuristic");
+    let chart = panels_of(board, methods, (measure, &of), label);
     let table = level_table(board, methods, measure, label);
     let finding = compared(board, methods, measure, label);
     let title =

@@ -114,6 +114,10 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         let (done, damaged) = results::rows(&connection)?;
+        if !damaged.is_empty() {
+            // The index still has what the rows had before.
+            connection.execute_batch("REINDEX")?;
+        }
         for task in &damaged {
             connection.execute("DELETE FROM runs WHERE task = ?1", [task])?;
         }
@@ -329,6 +333,9 @@ fn grow(connection: &mut Connection, schedule: &Schedule) -> Result<(), StoreErr
         (0..schedule.tasks.len()).map(|number| (schedule.key(number), number)).collect();
     let (trials, damaged) = results::rows(connection)?;
     let growing = connection.transaction()?;
+    if !damaged.is_empty() {
+        growing.execute_batch("REINDEX")?;
+    }
     for task in damaged {
         growing.execute("DELETE FROM runs WHERE task = ?1", [task])?;
     }

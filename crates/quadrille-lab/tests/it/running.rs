@@ -33,7 +33,7 @@ fn results_do_not_depend_on_the_order_of_finishing() {
     assert!(count(Verdict::Unknown) > 0);
     let record = &one.trials[0];
     assert_eq!((record.limit_nodes, record.limit_seconds), (Some(300), Some(600.0)));
-    assert_eq!(record.version, env!("CARGO_PKG_VERSION"));
+    assert_eq!(record.version, "test");
     assert!(record.machine.contains("cores") && record.fingerprint.len() == 16);
 }
 
