@@ -9,34 +9,17 @@ import { USUAL_MEMORY, giveBack, take } from "./workers.js";
 const WRITTEN = new Set(["catalogue", "packs"]);
 const RULES = new Set(["position", "play", "board", "export", "picture"]);
 
-/** @type {Record<string, {message: string, help: string}>} */
-const ENDS = {
-  memory: {
-    message: "The search needs more memory than it may use, and was ended.",
-    help: "Try another method, or give the board to 'quadrille serve', which can use all of a computer.",
-  },
-  stack: {
-    message: "The search went deeper than the browser lets it, and was ended.",
-    help: "Try another method.",
-  },
-  killed: { message: "The browser has ended the search.", help: "Start it again; other tabs may need less memory." },
-  bug: { message: "This is a bug in Quadrille: the work broke off.", help: "The page goes on; try another method." },
-};
+/** What ends a request without an answer; the words for it are those of the page. */
+const ENDS = new Set(["memory", "stack", "killed", "bug"]);
 
 function failed(error) {
   if (error instanceof ApiError || error.name === "AbortError") return error;
-  const known = ENDS[error.code];
-  if (known) {
-    console.warn(`Quadrille: ${error.message}`);
-    return new ApiError(known.message, { code: error.code, help: known.help });
-  }
-  return new ApiError("A part of the page could not be loaded.", {
-    code: "gone",
-    help: "Is there a network? After one complete visit the page works without.",
-  });
+  console.warn(`Quadrille: ${error.message}`);
+  return new ApiError(error.message, { code: ENDS.has(error.code) ? error.code : "offline" });
 }
 
 function answerOf({ name, text }) {
+  if (name === "text") return text;
   const data = JSON.parse(text);
   if (name === "failed") throw new ApiError(data.error.message, data.error);
   return data;

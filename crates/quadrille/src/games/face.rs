@@ -91,6 +91,7 @@ pub trait Game: Send + Sync {
     fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<(&'static str, usize)>;
 
     /// Solves the board. Every plan in the report has been replayed by the plain rules.
+    #[cfg(feature = "solve")]
     fn solve(
         &self,
         board: &Grid<u16>,
@@ -101,6 +102,7 @@ pub trait Game: Send + Sync {
 
     /// How many different positions are first reached at each depth from 0 to `depth` by the fast rules, with or without
     /// canonical forms: one number that catches almost any mistake in rules.
+    #[cfg(feature = "solve")]
     fn layers(
         &self,
         board: &Grid<u16>,
@@ -119,12 +121,15 @@ pub trait Game: Send + Sync {
     fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>>;
 
     /// Makes the candidate with this number. It depends on the spec and the number alone.
+    #[cfg(feature = "solve")]
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt;
 
     /// Climbs from a random board to ever harder ones in so many steps. It depends on the arguments alone.
+    #[cfg(feature = "solve")]
     fn climb(&self, spec: &Spec, number: u64, steps: u64, control: &Control) -> Climbed;
 
     /// Rates how hard a board is.
+    #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated>;
 
     /// One board to stand for all that are the same but for turning, mirroring and the names of colours.
@@ -132,6 +137,7 @@ pub trait Game: Send + Sync {
 
     /// Whether something can be taken from a level without changing its shortest plans. `None` when that could not be
     /// found out within the nodes.
+    #[cfg(feature = "solve")]
     fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool>;
 }
 
@@ -250,6 +256,7 @@ impl<D: Workshop> Game for D {
         Some((noun, count))
     }
 
+    #[cfg(feature = "solve")]
     fn solve(
         &self,
         board: &Grid<u16>,
@@ -281,6 +288,7 @@ impl<D: Workshop> Game for D {
         Ok(report)
     }
 
+    #[cfg(feature = "solve")]
     fn layers(
         &self,
         board: &Grid<u16>,
@@ -311,6 +319,7 @@ impl<D: Workshop> Game for D {
         (is_level && !Definition::is_solved(self, &board)).then(|| board.map(D::Cell::code))
     }
 
+    #[cfg(feature = "solve")]
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {
         match generate::attempt(self, spec, number, control) {
             Attempt::Made(made) => Attempt::Made(Box::new(made.coded())),
@@ -319,11 +328,13 @@ impl<D: Workshop> Game for D {
         }
     }
 
+    #[cfg(feature = "solve")]
     fn climb(&self, spec: &Spec, number: u64, steps: u64, control: &Control) -> Climbed {
         let Climbed { made, rated } = generate::climb(self, spec, number, steps, control);
         Climbed { made: made.map(|made| Box::new(made.coded())), rated }
     }
 
+    #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated> {
         generate::rate_board(self, &typed::<D>(board).map_err(|_| Unrated::Unfit)?, control)
     }
@@ -332,6 +343,7 @@ impl<D: Workshop> Game for D {
         typed::<D>(board).map_or_else(|_| board.clone(), |typed| generate::canonical(self, &typed))
     }
 
+    #[cfg(feature = "solve")]
     fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool> {
         let checker = generate::Checker::new(self, nodes, &Control::default());
         checker.has_useless(&typed::<D>(board).ok()?)

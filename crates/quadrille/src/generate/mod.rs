@@ -70,6 +70,7 @@ pub(crate) fn canonical<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Grid<u1
 }
 
 /// Rates how hard a level is for a person. The limit of nodes holds for each of the searches that this takes.
+#[cfg(feature = "solve")]
 pub fn rate(level: &Level, control: &Control) -> Result<Rating, Unrated> {
     level.game.rate(&level.grid, control)
 }

@@ -12,6 +12,13 @@ function query(values) {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
 
+/**
+ * A question as text: JSON where it has a body, else a query.
+ * @param {string} question
+ * @param {import("./types.js").Values} values
+ */
+export const asked = (question, values) => (POSTED.has(question) ? JSON.stringify(values) : query(values));
+
 async function send(address, options = {}) {
   let response;
   try {
@@ -26,21 +33,26 @@ async function send(address, options = {}) {
   throw new ApiError(error.message ?? `The server refused: ${response.status}.`, { ...error, status: response.status });
 }
 
-/** @type {import("./types.js").Engine} */
-export const server = {
+/**
+ * The engine of a server.
+ * @param {string} base where it is, with a slash at the end; nothing for the server that the page comes from
+ * @returns {import("./types.js").Engine}
+ */
+export const serverAt = (base) => ({
   async ask(question, values, signal) {
+    const text = asked(question, values);
     if (POSTED.has(question)) {
       const headers = { "content-type": "application/json", accept: "application/json" };
-      const response = await send(`api/${question}`, { method: "POST", signal, headers, body: JSON.stringify(values) });
+      const response = await send(`${base}api/${question}`, { method: "POST", signal, headers, body: text });
       return response.json();
     }
-    const text = query(values);
-    const response = await send(`api/${question}${text ? `?${text}` : ""}`, { signal });
+    const response = await send(`${base}api/${question}${text ? `?${text}` : ""}`, { signal });
     return response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.text();
   },
 
   async *stream(question, values, signal) {
-    const response = await send(`api/${question}?${query(values)}`, { signal, headers: { accept: "text/event-stream" } });
+    const headers = { accept: "text/event-stream" };
+    const response = await send(`${base}api/${question}?${query(values)}`, { signal, headers });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     try {
@@ -62,7 +74,10 @@ export const server = {
       reader.cancel().catch(() => {});
     }
   },
-};
+});
+
+/** The server that the page comes from. */
+export const server = serverAt("");
 
 /**
  * One block of a stream of server-sent events.

@@ -469,6 +469,14 @@ export default {
   },
   errors: /** @type {Record<string, {message?: string, help?: string}>} */ ({
     gone: { message: "The server does not answer.", help: "Is “quadrille serve” still running? The page tries again with your next move." },
+    offline: { message: "A part of the page could not be loaded.", help: "Is there a network? After one complete visit the page works without." },
+    memory: {
+      message: "The search needs more memory than it may use, and was ended.",
+      help: "Try another method, or solve the level with the program “quadrille”, which can use all of a computer.",
+    },
+    stack: { message: "The search went deeper than the browser allows, and was ended.", help: "Try another method." },
+    killed: { message: "The browser has ended the search.", help: "Start it again. Closing other tabs gives it more memory." },
+    bug: { message: "This is a bug in Quadrille: the work broke off.", help: "The page goes on. Another method may succeed." },
     "bad-code": { message: "This link or code is damaged.", help: "Copy the whole of it once more from where it was made." },
     "too-many-searches": { message: "Too many searches are running.", help: "Wait until one has ended." },
     "bad-spec": { help: "Change what you ask for." },

@@ -470,6 +470,14 @@ const text = {
   },
   errors: {
     gone: { message: "O servidor não responde.", help: "O «quadrille serve» ainda está a correr? A página tenta outra vez com a próxima jogada." },
+    offline: { message: "Não foi possível carregar uma parte da página.", help: "Há rede? Depois de uma visita completa a página funciona sem ela." },
+    memory: {
+      message: "A procura precisa de mais memória do que pode usar, e foi terminada.",
+      help: "Experimenta outro método, ou resolve o nível com o programa «quadrille», que pode usar o computador todo.",
+    },
+    stack: { message: "A procura foi mais fundo do que o navegador permite, e foi terminada.", help: "Experimenta outro método." },
+    killed: { message: "O navegador terminou a procura.", help: "Começa-a outra vez. Fechar outros separadores dá-lhe mais memória." },
+    bug: { message: "Isto é um erro do Quadrille: o trabalho parou a meio.", help: "A página continua. Outro método talvez consiga." },
     "bad-code": { message: "Esta ligação ou este código está danificado.", help: "Copia-o outra vez por inteiro de onde foi feito." },
     "too-many-searches": { message: "Há demasiadas procuras a correr.", help: "Espera até uma acabar." },
     "bad-spec": { help: "Muda o que pedes." },
