@@ -189,3 +189,17 @@ fn walking_is_no_insight() {
     assert_eq!(near.parts.insight, far.parts.insight);
     assert!(far.score <= near.score + 1, "{near:?} {far:?}");
 }
+
+#[test]
+fn xsb_files_are_read_with_their_names() {
+    let text =
+        "; First steps\n\n  ####\n###  #\n#@$. #\n######\n\n#####\n#@$.#\n#####\nTitle: Second\n";
+    let document = read(text, None);
+    let levels: Vec<&Level> = document.levels().collect();
+    assert_eq!(levels.len(), 2, "{:?}", document.diagnostics().collect::<Vec<_>>());
+    assert_eq!(rows_of(levels[0]), "--####/###--#/#@$.-#/######");
+    assert_eq!(rows_of(levels[1]), "#####/#@$.#/#####");
+    assert!(levels.iter().all(|level| level.game.id() == "sokoban"));
+    let names: Vec<_> = levels.iter().filter_map(|level| level.name.as_deref()).collect();
+    assert_eq!(names, ["First steps", "Second"]);
+}

@@ -1,7 +1,5 @@
 //! Making levels of Sokoban: boxes are put on goals and pulled away from them, so that pushes bring them back.
 
-use std::ops::RangeInclusive;
-
 use super::{BOX, Cell, FLOOR, GOAL, Game, PLAYER, WALL, player, shift};
 use crate::generate::{Random, Scope, Target, Workshop};
 use crate::grid::{Direction, Grid, Position, Size};
@@ -11,7 +9,7 @@ impl Workshop for Game {
         Scope { piece: "box", least_side: 3, usual_size: (6, 6), most_pieces: 64, stoppers: false }
     }
 
-    fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
+    fn usual_pieces(&self, size: Size) -> std::ops::RangeInclusive<usize> {
         1..=(size.cells() / 12).clamp(1, 4)
     }
 

@@ -5,9 +5,7 @@ mod rules;
 
 use std::sync::LazyLock;
 
-use super::{
-    Definition, Entry, Ground, Look, Mark, Problem, Shape, Table, count_problem, glyph_format,
-};
+use super::{Definition, Entry, Ground, Look, Mark, Shape, Table, count_problem, glyph_format};
 use crate::grid::{Grid, Position};
 use crate::heuristics::HeuristicInfo;
 use crate::levels::{Format, Layout};
@@ -26,7 +24,6 @@ const PLAYER: Cell = Cell(4);
 const WALL: Cell = Cell(8);
 
 impl Cell {
-    /// Whether it has one of these.
     const fn has(self, what: Cell) -> bool {
         self.0 & what.0 != 0
     }
@@ -71,18 +68,16 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
     const FORMATS: &'static [Format] = &[glyph_format::<Cell>(
         "xsb",
-        "rows of characters in which a blank is floor, a blank line between levels",
-        Layout::Characters,
+        "the XSB files of Sokoban: a blank is floor",
+        Layout::Picture,
     )];
     const HEURISTICS: &'static [HeuristicInfo] = &[rules::PUSHES];
     const DEFAULT_HEURISTIC: &'static str = rules::PUSHES.name;
     const TALLY: Option<&'static str> = Some("push");
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<super::Problem> {
         let goals = board.positions_where(|cell| cell.has(GOAL)).count();
-        let count = |noun, allowed, what| {
-            count_problem(board, noun, allowed, move |cell: Cell| cell.has(what))
-        };
+        let count = |noun, all, what| count_problem(board, noun, all, move |c: Cell| c.has(what));
         let player = count(("player", "@"), 1..=1, PLAYER);
         let goal = count(("goal", "."), 1..=usize::MAX, GOAL);
         let boxes = count(("box", "$"), goals..=usize::MAX, BOX);
