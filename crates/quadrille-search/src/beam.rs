@@ -135,7 +135,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     fn expand(&mut self, member: Member) -> Result<Option<u32>, Stop> {
         let Member { estimate, node: parent, cost } = member;
         let trace = self.nodes.link(parent).trace();
-        if !self.space.expand(self.nodes.state(parent), trace, self.pruning, &mut self.next) {
+        let next = self.next.of(parent, cost);
+        if !self.space.expand(self.nodes.state(parent), trace, self.pruning, next) {
             self.stats.dead_ends += 1;
             return Ok(None);
         }
@@ -144,9 +145,10 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         let held = self.bytes();
         make_room(&mut self.following, self.next.list.len(), held, self.budget)?;
         self.nodes.set_budget(self.budget.saturating_sub(self.layer_bytes()));
-        for Successor { state, mv, cost: price, trace, .. } in self.next.list.drain(..) {
+        for successor in self.next.list.drain(..) {
+            let Successor { state, hash, parent: link, cost, mv, is_goal } = successor;
             self.stats.generated += 1;
-            let node = match self.nodes.insert(state, Parent::new(parent, trace))? {
+            let node = match self.nodes.insert_hashed(state, hash, link)? {
                 Inserted::New(node) => node,
                 Inserted::Known(node) => {
                     self.stats.duplicates += 1;
@@ -155,8 +157,6 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 }
             };
             let state = self.nodes.state(node);
-            let cost = cost.saturating_add(price);
-            let is_goal = self.space.is_goal(state);
             let estimate = if is_goal { 0.0 } else { self.heuristic.estimate(state, Some(&mv)) };
             let event = || Event::Generate { node, parent, mv, g: cost, h: estimate };
             tell(&mut self.watcher, event);

@@ -21,7 +21,7 @@ use crate::event::tell;
 use crate::space::{Successor, canonical};
 use crate::{
     Cost, DEAD_END, Event, Heuristic, Inserted, Key, Limit, Link, MAX_COST, Meter, Nodes, Open,
-    OutOfMemory, Parent, Pruning, Report, Space, Stats, Stop, Successors, Watcher, hash,
+    OutOfMemory, Parent, Pruning, Report, Space, Stats, Stop, Successors, Watcher,
 };
 
 /// How much the two parts of a key count.
@@ -335,18 +335,16 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         // What is left out here would be found elsewhere later; a search for any plan may as well find it now.
         let trace = if self.first_plan { None } else { way.parent.trace() };
         let first = self.batch.list.len();
-        if !self.space.expand(self.nodes.state(node), trace, self.pruning, &mut self.batch) {
+        let cost = way.cost();
+        let next = self.batch.of(node, cost);
+        if !self.space.expand(self.nodes.state(node), trace, self.pruning, next) {
             self.stats.dead_ends += 1;
             return Ok(false);
         }
-        let cost = way.cost();
         self.stats.expanded += 1;
         self.stats.depth = self.stats.depth.max(cost);
         tell(&mut self.watcher, || Event::Expand { node, g: cost, h: estimate });
-        for successor in &mut self.batch.list[first..] {
-            successor.parent = node;
-            successor.cost = successor.cost.saturating_add(cost);
-            successor.hash = hash(&successor.state);
+        for successor in &self.batch.list[first..] {
             self.nodes.fetch_slot(successor.hash);
         }
         Ok(true)
@@ -376,11 +374,12 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         successor: Successor<P::State, P::Move>,
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
-        let Successor { state, hash, parent, cost, mv, trace } = successor;
+        let Successor { state, hash, parent, cost, mv, is_goal } = successor;
         if cost > MAX_COST {
             return Err(Stop::Limit(Limit::Cost));
         }
-        let way = Way::new(Parent::new(parent, trace), cost);
+        let way = Way::new(parent, cost);
+        let parent = parent.number();
         let inserted = self.nodes.insert_hashed(state, hash, way)?;
         let (node, was_done) = match inserted {
             Inserted::New(node) => (node, false),
@@ -395,7 +394,6 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             }
         };
         let state = self.nodes.state(node);
-        let is_goal = self.space.is_goal(state);
         let estimate = if is_goal { 0.0 } else { self.estimate(state, Some(&mv)) };
         if let Inserted::Known(_) = inserted {
             self.nodes.set_link(node, way);

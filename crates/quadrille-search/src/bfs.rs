@@ -8,7 +8,7 @@ use crate::event::tell;
 use crate::space::{Successor, canonical};
 use crate::{
     Cost, Event, Inserted, Meter, Nodes, Parent, Pruning, Report, Space, Stats, Stop, Successors,
-    Watcher, hash,
+    Watcher,
 };
 
 /// Successors that are collected before they are looked up together.
@@ -97,15 +97,14 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         meter.check(&self.stats, self.nodes.bytes())?;
         let first = self.batch.list.len();
         let trace = self.nodes.link(node).trace();
-        if !self.space.expand(self.nodes.state(node), trace, self.pruning, &mut self.batch) {
+        let next = self.batch.of(node, 0);
+        if !self.space.expand(self.nodes.state(node), trace, self.pruning, next) {
             self.stats.dead_ends += 1;
             return Ok(());
         }
         self.stats.expanded += 1;
         tell(&mut self.watcher, || Event::Expand { node, g: self.stats.depth, h: 0.0 });
-        for successor in &mut self.batch.list[first..] {
-            successor.parent = node;
-            successor.hash = hash(&successor.state);
+        for successor in &self.batch.list[first..] {
             self.nodes.fetch_slot(successor.hash);
         }
         Ok(())
@@ -117,17 +116,18 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             self.nodes.fetch_state(successor.hash);
         }
         for successor in self.batch.list.drain(..) {
-            let Successor { state, hash, parent, mv, trace, .. } = successor;
+            let Successor { state, hash, parent, mv, is_goal, .. } = successor;
             self.stats.generated += 1;
-            match self.nodes.insert_hashed(state, hash, Parent::new(parent, trace))? {
+            match self.nodes.insert_hashed(state, hash, parent)? {
                 Inserted::Known(node) => {
                     self.stats.duplicates += 1;
+                    let parent = parent.number();
                     tell(&mut self.watcher, || Event::Duplicate { node, parent });
                 }
                 Inserted::New(node) => {
-                    let g = self.layer;
+                    let (parent, g) = (parent.number(), self.layer);
                     tell(&mut self.watcher, || Event::Generate { node, parent, mv, g, h: 0.0 });
-                    if self.space.is_goal(self.nodes.state(node)) {
+                    if is_goal {
                         return Ok(Some(node));
                     }
                 }

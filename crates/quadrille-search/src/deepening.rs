@@ -22,11 +22,11 @@ use crate::space::{Successor, canonical};
 use crate::table::{Met, Table};
 use crate::{
     Claims, Cost, DEAD_END, Event, Heuristic, Limit, MAX_COST, Meter, Pruning, Report, Space,
-    Stats, Step, Stop, Successors, Watcher,
+    Stats, Step, Stop, Successors, Watcher, hash,
 };
 
 /// Expansions for each known position of a round from which on the costs of earlier rounds count.
-const MANY: u64 = 32;
+const MANY: u64 = 16;
 
 /// Estimates are rounded up, but not for the sake of a rounding error.
 const ROUNDING: f64 = 1e-6;
@@ -126,8 +126,11 @@ enum End {
 /// A position that waits on the stack.
 struct Waiting<S, M> {
     state: S,
+    hash: u64,
     mv: Option<M>,
-    trace: bool,
+    is_goal: bool,
+    /// Of the step to it, if there was one.
+    trace: Option<bool>,
     cost: Cost,
     /// How many positions are on the path before it.
     depth: u32,
@@ -165,14 +168,21 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         self.numbered = 0;
         self.path.clear();
         self.stack.clear();
-        let start = start.clone();
-        self.stack.push(Waiting { state: start, mv: None, trace: false, cost: 0, depth: 0 });
+        self.stack.push(Waiting {
+            state: start.clone(),
+            hash: hash(start),
+            mv: None,
+            is_goal: false,
+            trace: None,
+            cost: 0,
+            depth: 0,
+        });
         let mut beyond: Option<Cost> = None;
         let expanded_before = self.stats.expanded;
         while let Some(waiting) = self.stack.pop() {
             self.path.truncate(waiting.depth as usize);
             let Some((number, reached)) = self.settle(&waiting, bound)? else { continue };
-            let Waiting { state, mv, trace, cost, .. } = waiting;
+            let Waiting { state, mv, is_goal, trace, cost, .. } = waiting;
             match reached {
                 Reached::DeadEnd => continue,
                 Reached::Within(total) if total > bound => {
@@ -181,8 +191,6 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 }
                 Reached::Within(_) => {}
             }
-            let trace = mv.as_ref().map(|_| trace);
-            let is_goal = mv.is_some() && self.space.is_goal(&state);
             self.path.push(Node { state, mv, trace, number });
             if is_goal {
                 tell(&mut self.watcher, || Event::Improve { cost });
@@ -211,11 +219,11 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         waiting: &Waiting<P::State, P::Move>,
         bound: Cost,
     ) -> Result<Option<(u32, Reached)>, Stop> {
-        let Waiting { state, mv, cost, .. } = waiting;
+        let Waiting { state, hash, mv, is_goal, cost, .. } = waiting;
         let number = if mv.is_some() { self.numbered + 1 } else { 0 };
         let parent = self.path.last().map_or(0, |node| node.number);
         let met = match &mut self.table {
-            Some(table) => table.meet(state, *cost, number)?,
+            Some(table) => table.meet(state, *hash, *cost, number)?,
             None => match self.path.iter().find(|node| node.state == *state) {
                 Some(node) => Met::Before(node.number),
                 None => Met::New(0),
@@ -231,8 +239,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             }
         };
         self.numbered = number;
-        let is_goal = mv.is_some() && self.space.is_goal(state);
-        let estimate = if is_goal { 0.0 } else { self.heuristic.estimate(state, mv.as_ref()) };
+        let estimate = if *is_goal { 0.0 } else { self.heuristic.estimate(state, mv.as_ref()) };
         if let Some(mv) = mv {
             let event = || {
                 let (mv, g) = (mv.clone(), *cost);
@@ -240,7 +247,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             };
             tell(&mut self.watcher, event);
         }
-        let reached = if is_goal { Reached::Within(*cost) } else { self.reached(*cost, estimate) };
+        let reached = if *is_goal { Reached::Within(*cost) } else { self.reached(*cost, estimate) };
         if let (Some(table), Reached::Within(total)) = (&mut self.table, &reached) {
             table.set_kept_out(place, *total > bound);
         }
@@ -262,7 +269,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         let depth = self.path.len() as u32;
         let here = self.path.last().expect("the position is on the path");
         let trace = here.trace.filter(|_| self.table.is_some());
-        if !self.space.expand(&here.state, trace, self.pruning, &mut self.next) {
+        if !self.space.expand(&here.state, trace, self.pruning, self.next.of(0, cost)) {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -273,7 +280,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         }
         let before = self.path.len().checked_sub(2).map(|index| &self.path[index]);
         // The first move is to come off the stack first.
-        for Successor { state, mv, cost: price, trace, .. } in self.next.list.drain(..).rev() {
+        for successor in self.next.list.drain(..).rev() {
+            let Successor { state, hash, parent, cost, mv, is_goal } = successor;
             if let (None, Some(before), Some(last)) = (&self.table, before, &here.mv) {
                 let last = Step { from: &before.state, mv: last, to: &here.state };
                 let next = Step { from: &here.state, mv: &mv, to: &state };
@@ -281,11 +289,11 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                     continue;
                 }
             }
-            let cost = cost.saturating_add(price);
             if cost > MAX_COST {
                 return Err(Stop::Limit(Limit::Cost));
             }
-            self.stack.push(Waiting { state, mv: Some(mv), trace, cost, depth });
+            let (mv, trace) = (Some(mv), parent.trace());
+            self.stack.push(Waiting { state, hash, mv, is_goal, trace, cost, depth });
         }
         self.stats.peak_open = self.stats.peak_open.max(self.stack.len() as u64);
         Ok(())

@@ -11,7 +11,7 @@ use crate::room::make_room;
 use crate::space::{Successor, canonical};
 use crate::{
     Event, Inserted, Limit, Link, Meter, Nodes, OutOfMemory, Parent, Pruning, Report, Space, Stats,
-    Stop, Successors, Watcher,
+    Stop, Successors, Watcher, hash,
 };
 
 /// Finds a plan of at most `depth` moves, or proves that there is none. Without a bound plans may be very long.
@@ -73,10 +73,11 @@ impl Link for Place {
 /// A position that waits on the stack, with the move to it from its parent. The start has none.
 struct Waiting<S, M> {
     state: S,
-    parent: u32,
+    hash: u64,
+    parent: Parent,
     depth: u32,
     mv: Option<M>,
-    trace: bool,
+    is_goal: bool,
 }
 
 struct Search<'p, 'w, P: Space + ?Sized> {
@@ -97,11 +98,12 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
     /// Returns the number of a goal, or `None` when nothing is left.
     fn run(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         let state = canonical(self.space, self.pruning, self.space.start());
-        self.stack.push(Waiting { state, parent: 0, depth: 0, mv: None, trace: false });
+        let (hash, is_goal) = (hash(&state), self.space.is_goal(&state));
+        self.stack.push(Waiting { state, hash, parent: Parent::NONE, depth: 0, mv: None, is_goal });
         while let Some(waiting) = self.stack.pop() {
-            let depth = waiting.depth;
+            let (depth, is_goal) = (waiting.depth, waiting.is_goal);
             let Some(node) = self.settle(waiting)? else { continue };
-            if self.space.is_goal(self.nodes.state(node)) {
+            if is_goal {
                 if self.space.has_unit_costs() {
                     tell(&mut self.watcher, || Event::Improve { cost: depth });
                 }
@@ -119,15 +121,16 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
 
     /// Looks a position up. Returns its number when it is to be expanded.
     fn settle(&mut self, waiting: Waiting<P::State, P::Move>) -> Result<Option<u32>, Stop> {
-        let Waiting { state, parent, depth, mv, trace } = waiting;
+        let Waiting { state, hash, parent, depth, mv, .. } = waiting;
         self.nodes.set_budget(self.budget.saturating_sub(self.stack_bytes()));
         let Some(mv) = mv else {
-            self.nodes.insert(state, Place { parent: Parent::NONE, depth })?;
+            self.nodes.insert_hashed(state, hash, Place { parent, depth })?;
             return Ok(Some(0));
         };
         self.stats.generated += 1;
-        let place = Place { parent: Parent::new(parent, trace), depth };
-        match self.nodes.insert(state, place)? {
+        let place = Place { parent, depth };
+        let parent = parent.number();
+        match self.nodes.insert_hashed(state, hash, place)? {
             Inserted::New(node) => {
                 let event = || Event::Generate { node, parent, mv, g: depth, h: 0.0 };
                 tell(&mut self.watcher, event);
@@ -151,7 +154,8 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
 
     fn expand(&mut self, node: u32, depth: u32) -> Result<(), OutOfMemory> {
         let trace = self.nodes.link(node).parent.trace();
-        if !self.space.expand(self.nodes.state(node), trace, self.pruning, &mut self.next) {
+        let next = self.next.of(node, 0);
+        if !self.space.expand(self.nodes.state(node), trace, self.pruning, next) {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -161,8 +165,9 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         let held = self.bytes();
         make_room(&mut self.stack, self.next.list.len(), held, self.budget)?;
         // The first move is to come off the stack first.
-        for Successor { state, mv, trace, .. } in self.next.list.drain(..).rev() {
-            self.stack.push(Waiting { state, parent: node, depth: depth + 1, mv: Some(mv), trace });
+        for Successor { state, hash, parent, mv, is_goal, .. } in self.next.list.drain(..).rev() {
+            let (depth, mv) = (depth + 1, Some(mv));
+            self.stack.push(Waiting { state, hash, parent, depth, mv, is_goal });
         }
         self.stats.peak_open = self.stats.peak_open.max(self.stack.len() as u64);
         Ok(())

@@ -45,6 +45,12 @@ impl Parent {
         Parent(node << 1 | u32::from(trace))
     }
 
+    /// The node of one that is not the start.
+    #[inline]
+    pub(crate) fn number(self) -> u32 {
+        self.0 >> 1
+    }
+
     /// The node, unless this is the start.
     #[inline]
     pub fn node(self) -> Option<u32> {

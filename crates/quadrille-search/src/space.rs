@@ -6,7 +6,7 @@
 
 use std::hash::Hash;
 
-use crate::Pruning;
+use crate::{Parent, Pruning, hash};
 
 /// The price of moves and plans. Sums may go up to [`MAX_COST`]; a way that costs more ends the search.
 pub type Cost = u32;
@@ -166,12 +166,16 @@ pub trait Space: Sync {
         }
         let first = next.list.len();
         self.successors_after(state, trace, next);
+        let parent = next.parent;
         for successor in &mut next.list[first..] {
-            let Successor { state: to, mv, .. } = successor;
-            successor.trace = self.trace(Step { from: state, mv, to });
+            let Successor { state: to, mv, .. } = &*successor;
+            let trace = self.trace(Step { from: state, mv, to });
+            successor.parent = Parent::new(parent, trace);
             if pruning.canonical {
                 self.canonical(&mut successor.state);
             }
+            successor.hash = hash(&successor.state);
+            successor.is_goal = self.is_goal(&successor.state);
         }
         true
     }
@@ -198,29 +202,39 @@ pub(crate) fn canonical<P: Space + ?Sized>(
 #[derive(Clone, Debug)]
 pub struct Successors<S, M> {
     pub(crate) list: Vec<Successor<S, M>>,
+    /// The number and the cost of the position that is expanded, if the search has such.
+    parent: u32,
+    cost: Cost,
 }
 
 /// A move and where it leads.
 #[derive(Clone, Debug)]
 pub(crate) struct Successor<S, M> {
     pub(crate) state: S,
-    /// To be filled in by the search, as is `parent`.
+    /// Filled in by [`Space::expand`], as are `parent` and `is_goal`.
     pub(crate) hash: u64,
-    pub(crate) parent: u32,
-    /// The price of the move; a search may add what the way before it costs.
+    pub(crate) parent: Parent,
+    /// What the way costs, this move included.
     pub(crate) cost: Cost,
     pub(crate) mv: M,
-    pub(crate) trace: bool,
+    pub(crate) is_goal: bool,
 }
 
 impl<S, M> Successors<S, M> {
     /// An empty list.
     pub const fn new() -> Successors<S, M> {
-        Successors { list: Vec::new() }
+        Successors { list: Vec::new(), parent: 0, cost: 0 }
     }
 
     pub(crate) fn with_capacity(capacity: usize) -> Successors<S, M> {
-        Successors { list: Vec::with_capacity(capacity) }
+        Successors { list: Vec::with_capacity(capacity), parent: 0, cost: 0 }
+    }
+
+    /// Whose successors come next, and what the way to it costs.
+    #[inline]
+    pub(crate) fn of(&mut self, parent: u32, cost: Cost) -> &mut Self {
+        (self.parent, self.cost) = (parent, cost);
+        self
     }
 
     /// Adds a move that costs 1.
@@ -232,7 +246,9 @@ impl<S, M> Successors<S, M> {
     /// Adds a move with its price.
     #[inline]
     pub fn push_with_cost(&mut self, mv: M, state: S, cost: Cost) {
-        self.list.push(Successor { state, hash: 0, parent: 0, cost, mv, trace: false });
+        let cost = self.cost.saturating_add(cost);
+        let parent = Parent::NONE;
+        self.list.push(Successor { state, hash: 0, parent, cost, mv, is_goal: false });
     }
 }
 

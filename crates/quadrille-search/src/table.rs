@@ -107,25 +107,31 @@ impl<S: State> Table<S> {
         entry.is_kept_out = is_kept_out;
     }
 
-    fn set_of(&self, state: &S) -> usize {
+    fn set_of(&self, hash: u64) -> usize {
         let sets = (self.entries.len() / SET) as u64;
-        (((hash(state) >> 32) * sets) >> 32) as usize * SET
+        (((hash >> 32) * sets) >> 32) as usize * SET
     }
 
     /// Looks a position up and takes note of it. To grow can take the table a second, so it keeps an eye on the deadline;
     /// after a failure it is of no more use.
-    pub(crate) fn meet(&mut self, state: &S, cost: Cost, number: u32) -> Result<Met, Stop> {
+    pub(crate) fn meet(
+        &mut self,
+        state: &S,
+        hash: u64,
+        cost: Cost,
+        number: u32,
+    ) -> Result<Met, Stop> {
         if self.used > self.entries.len() / 2 && self.entries.len() * 2 <= self.most {
             self.grow()?;
         }
-        Ok(self.note(state, cost, number))
+        Ok(self.note(state, hash, cost, number))
     }
 
-    fn note(&mut self, state: &S, cost: Cost, number: u32) -> Met {
-        let first = self.set_of(state);
+    fn note(&mut self, state: &S, hash: u64, cost: Cost, number: u32) -> Met {
+        let first = self.set_of(hash);
         let round = self.round;
         let mut place = first;
-        let mut worth_least = (false, 0);
+        let mut worth_least = (false, false, 0);
         for (index, entry) in self.entries.iter_mut().enumerate().skip(first).take(SET) {
             if entry.round == round && entry.state == *state {
                 if entry.cost <= cost {
@@ -134,11 +140,16 @@ impl<S: State> Table<S> {
                 (entry.cost, entry.number) = (cost, number);
                 return Met::New(index);
             }
-            let is_cheaper = entry.round != 0 && entry.round != round && entry.cost < cost;
-            if self.remembers && is_cheaper && entry.state == *state {
+            let is_known = self.remembers && entry.round != 0 && entry.state == *state;
+            if is_known && entry.cost < cost {
                 return Met::Before(entry.number);
             }
-            let worth = (entry.round != round, entry.cost);
+            let worth = match entry.round {
+                _ if is_known => (true, true, Cost::MAX),
+                // What earlier rounds know is worth more than nothing, if it counts.
+                0 => (true, self.remembers, entry.cost),
+                earlier => (earlier != round, false, entry.cost),
+            };
             if index == first || worth > worth_least {
                 (place, worth_least) = (index, worth);
             }
@@ -168,8 +179,20 @@ impl<S: State> Table<S> {
         for portion in old.chunks(PORTION) {
             self.deadline.check(self.peak_bytes)?;
             for entry in portion.iter().filter(|entry| entry.round == round) {
-                if let Met::New(place) = self.note(&entry.state, entry.cost, entry.number) {
+                let hash = hash(&entry.state);
+                let met = self.note(&entry.state, hash, entry.cost, entry.number);
+                if let Met::New(place) = met {
                     self.set_kept_out(place, entry.is_kept_out);
+                }
+            }
+        }
+        if self.remembers {
+            for entry in old.into_iter().filter(|entry| entry.round != round && entry.round != 0) {
+                let first = self.set_of(hash(&entry.state));
+                if let Some(free) =
+                    self.entries[first..first + SET].iter_mut().find(|e| e.round == 0)
+                {
+                    *free = entry;
                 }
             }
         }

@@ -99,7 +99,7 @@ impl<P: Space + ?Sized> Team<'_, P> {
             stats: Stats::default(),
         };
         let mut all: Vec<Worker<'_, P, X>> = (0..workers as u32).map(worker).collect();
-        if let Err(stop) = all[owner_of(&start, workers)].share.begin(start) {
+        if let Err(stop) = all[owner_of(hash(&start), workers)].share.begin(start) {
             shared.halt(stop);
         }
         if !run(&mut all, meter) {
@@ -168,6 +168,6 @@ fn run<P: Space + ?Sized, X: Share<P>>(
 
 /// The tables use the upper half of the hash; owners are told apart by the lower.
 #[inline]
-fn owner_of<S: std::hash::Hash>(state: &S, workers: usize) -> usize {
-    ((u64::from(hash(state) as u32) * workers as u64) >> 32) as usize
+fn owner_of(hash: u64, workers: usize) -> usize {
+    ((u64::from(hash as u32) * workers as u64) >> 32) as usize
 }

@@ -6,7 +6,7 @@ use super::owner_of;
 use super::share::{Arrived, Posted, Share, Taken};
 use super::shared::{Apart, Batch, Shared, Solution};
 use crate::space::Successor;
-use crate::{Cost, Limit, Meter, Parent, Pruning, Space, Stats, Stop, Successors};
+use crate::{Cost, Limit, Meter, Pruning, Space, Stats, Stop, Successors};
 
 /// A batch is sent when it has so many positions.
 const BATCH: usize = 256;
@@ -177,8 +177,10 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
     #[inline]
     fn expand(&mut self, taken: Taken) -> Result<(), Stop> {
         let Taken { node, trace, cost } = taken;
+        let workers = self.outboxes.len();
+        let number = node * workers as u32 + self.number;
         let state = self.share.nodes().state(node);
-        if !self.space.expand(state, trace, self.pruning, &mut self.next) {
+        if !self.space.expand(state, trace, self.pruning, self.next.of(number, cost)) {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -191,12 +193,9 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         self.quota -= 1;
         self.stats.expanded += 1;
         self.stats.depth = self.stats.depth.max(cost);
-        let workers = self.outboxes.len();
-        let number = node * workers as u32 + self.number;
-        for Successor { state, mv, cost: price, trace, .. } in self.next.list.drain(..) {
-            let parent = Parent::new(number, trace);
-            let terms = X::terms(cost.saturating_add(price), mv);
-            self.outboxes[owner_of(&state, workers)].0.push(Posted { state, parent, terms });
+        for Successor { state, hash, parent, cost, mv, .. } in self.next.list.drain(..) {
+            let terms = X::terms(cost, mv);
+            self.outboxes[owner_of(hash, workers)].0.push(Posted { state, parent, terms });
         }
         Ok(())
     }

@@ -1,0 +1,163 @@
+//! Every algorithm on random graphs, with and without costs, against an oracle that knows nothing of search.
+
+use std::collections::HashSet;
+
+use quadrille_search::{
+    ALGORITHMS, Algorithm, Claims, Control, Cost, DEAD_END, Heuristic, Limits, Optimality, Outcome,
+    Problem, Pruning, Report, Space, Zero, solve,
+};
+
+use crate::support::{Graph, Random, forms};
+
+/// The true cost that is left, times a factor.
+struct Scaled {
+    left: Vec<Option<Cost>>,
+    factor: f64,
+    claims: Claims,
+}
+
+impl Heuristic<usize, usize> for Scaled {
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+
+    fn estimate(&self, state: &usize, _by: Option<&usize>) -> f64 {
+        self.left[*state].map_or(DEAD_END, |left| f64::from(left) * self.factor)
+    }
+}
+
+/// The plan leads along edges from the start to a goal, through the states, at the cost that is told.
+fn assert_plan_holds(graph: &Graph, report: &Report<usize, usize>) {
+    let Some((plan, cost)) = report.plan() else {
+        assert_eq!(report.states, []);
+        return;
+    };
+    assert_eq!(report.states.len(), plan.len() + 1);
+    assert_eq!(report.states[0], graph.start());
+    let mut sum = 0;
+    for (&edge, pair) in plan.iter().zip(report.states.windows(2)) {
+        let (to, price) = graph.edges[pair[0]][edge];
+        assert_eq!(to, pair[1]);
+        sum += price;
+    }
+    assert_eq!(sum, cost);
+    assert!(graph.goals[report.states[plan.len()]]);
+}
+
+#[test]
+fn every_algorithm_agrees_with_the_oracle() {
+    let mut random = Random(1);
+    let mut unsolvable = 0;
+    for round in 0..400 {
+        let graph = Graph::random(&mut random, round % 3 == 0);
+        let left = graph.costs_left();
+        let truth = left[0];
+        unsolvable += u32::from(truth.is_none());
+        let claims = |admissible, whole| Claims { admissible, consistent: f64::INFINITY, whole };
+        let heuristics: [&dyn Heuristic<usize, usize>; 4] = [
+            &Zero,
+            &Scaled { left: left.clone(), factor: 1.0, claims: claims(1.0, true) },
+            &Scaled { left: left.clone(), factor: 0.4, claims: claims(1.0, false) },
+            &Scaled { left: left.clone(), factor: 3.0, claims: claims(3.0, true) },
+        ];
+        for algorithm in forms() {
+            for heuristic in heuristics {
+                // Without a table, a search that only keeps its path may take for ever on a graph with many ways.
+                let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+                let control = Control::with_limits(limits);
+                let pruning = Pruning::default();
+                let report =
+                    solve(&graph, algorithm, heuristic, pruning, &mut control.start(), None);
+                let told = format!("{algorithm} {:?} {graph:?} {report:?}", heuristic.claims());
+                assert_plan_holds(&graph, &report);
+                assert_eq!(control.progress.best(), report.plan().map(|(_, cost)| cost), "{told}");
+                match (&report.outcome, truth) {
+                    (Outcome::Solved { cost, optimal, .. }, Some(truth)) => {
+                        assert!(*cost >= truth, "{told}");
+                        assert!(!optimal || *cost == truth, "{told}");
+                    }
+                    (Outcome::Solved { .. }, None) => panic!("{told}"),
+                    (Outcome::Unsolvable, truth) => assert_eq!(truth, None, "{told}"),
+                    (Outcome::Unknown, _) => assert!(report.stop.is_some(), "{told}"),
+                }
+                if let Some(truth) = truth {
+                    assert!(report.lower_bound <= truth, "{told}");
+                }
+                // Layers of moves are no layers of costs.
+                let counts_moves = matches!(algorithm, Algorithm::Bfs);
+                let promises = match algorithm.info().optimality {
+                    Optimality::Always => graph.has_unit_costs || !counts_moves,
+                    Optimality::WithAdmissible => heuristic.claims().is_admissible(),
+                    Optimality::Never => false,
+                };
+                if promises && report.stop.is_none() {
+                    assert_eq!(report.plan().map(|(_, cost)| cost), truth, "{told}");
+                    assert!(report.is_optimal() || truth.is_none(), "{told}");
+                }
+            }
+        }
+    }
+    assert!((40..360).contains(&unsolvable), "{unsolvable}");
+}
+
+#[test]
+fn every_algorithm_is_tried() {
+    let tried: HashSet<&str> = forms().into_iter().map(|form| form.info().name).collect();
+    assert_eq!(tried.len(), ALGORITHMS.len());
+}
+
+/// A state that owns memory, and a move that does: from one word to another, a letter at a time.
+#[test]
+fn states_and_moves_may_own_memory() {
+    const WORDS: &[&str] =
+        &["cold", "cord", "card", "ward", "warm", "word", "worm", "wold", "calm"];
+    let differ =
+        |one: &str, other: &str| one.chars().zip(other.chars()).filter(|(a, b)| a != b).count();
+    let change = |word: &String| {
+        let word = word.clone();
+        let near = WORDS.iter().filter(move |other| differ(&word, other) == 1);
+        near.map(|other| (format!("to {other}"), other.to_string())).collect::<Vec<_>>()
+    };
+    let ladder = Problem::new("cold".to_string(), change, |word| word == "warm")
+        .estimate(|word: &String| differ(word, "warm"))
+        .heap_bytes(8);
+    for algorithm in forms() {
+        let report = ladder.solve(algorithm);
+        let told = format!("{algorithm}: {report:?}");
+        match report.outcome {
+            Outcome::Solved { ref plan, cost, optimal } => {
+                assert!(cost >= 4 && (cost == 4) >= optimal, "{told}");
+                assert_eq!(plan.last().map(String::as_str), Some("to warm"), "{told}");
+                assert_eq!(report.states[0], "cold", "{told}");
+            }
+            Outcome::Unsolvable => panic!("{told}"),
+            Outcome::Unknown => assert!(report.stop.is_some(), "{told}"),
+        }
+    }
+    assert_eq!(ladder.solve(Algorithm::Astar).plan().map(|(_, cost)| cost), Some(4));
+}
+
+/// Estimates and costs far beyond what fits into buckets come out in their order.
+#[test]
+fn large_costs_are_ordered() {
+    let mut random = Random(3);
+    for _ in 0..200 {
+        let mut graph = Graph::random(&mut random, false);
+        let scale = 1 + random.below(20_000) as Cost;
+        graph.edges.iter_mut().flatten().for_each(|(_, cost)| *cost = *cost * scale % 1_000_000);
+        let left = graph.costs_left();
+        let claims = Claims { admissible: 1.0, consistent: 1.0, whole: true };
+        // Exact in one state and nothing in the next: small keys with large estimates and the other way round.
+        let ragged = left.iter().enumerate().map(|(state, &left)| match state % 2 {
+            0 => left,
+            _ => left.map(|_| 0),
+        });
+        let heuristic = Scaled { left: ragged.collect(), factor: 1.0, claims };
+        for algorithm in [Algorithm::Ucs, Algorithm::Astar, Algorithm::Parallel { threads: 2 }] {
+            let (pruning, control) = (Pruning::default(), Control::default());
+            let report = solve(&graph, algorithm, &heuristic, pruning, &mut control.start(), None);
+            assert_plan_holds(&graph, &report);
+            assert_eq!(report.plan().map(|(_, cost)| cost), left[0], "{algorithm} {graph:?}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Searches that deepen.
+
+use quadrille_search::{Algorithm, Control, Limits, Outcome, Problem};
+
+/// Depth-first search comes to the cells of an open field by long ways first, and by shorter ones later: without what
+/// earlier rounds have found, the proof that there is no plan takes a hundred times as many expansions.
+#[test]
+fn no_plan_is_proved_without_expanding_everything_over_and_over() {
+    const SIDE: i16 = 33;
+    let walk = |&(row, col): &(i16, i16)| {
+        let next = [(row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)];
+        let inside =
+            |&(row, col): &(i16, i16)| (0..SIDE).contains(&row) && (0..SIDE).contains(&col);
+        next.into_iter().filter(inside).map(|cell| ((), cell))
+    };
+    let report = Problem::new((0, 0), walk, |_| false).solve("ids".parse().unwrap());
+    assert_eq!(report.outcome, Outcome::Unsolvable);
+    let (positions, rounds) =
+        (u64::from(SIDE.unsigned_abs()).pow(2), u64::from(report.stats.depth));
+    assert!(report.stats.expanded < 40 * positions * rounds / 10, "{}", report.stats.expanded);
+}
+
+/// While the table grows, the old one is still there: both count.
+#[test]
+fn a_growing_table_counts_twice() {
+    // A chain, so that the table has as many entries as positions.
+    let chain =
+        Problem::new(0_u64, |&n| [((), n + 1)], |_| false).estimate(|n: &u64| 1_000_000 - n);
+    let limits = Limits { nodes: Some(40_000), ..Limits::default() };
+    let report = chain.run(Algorithm::Idastar { table: 64 }, &Control::with_limits(limits), None);
+    // 40,000 entries do not fit into half of 64 Ki, so the table has 128 Ki, and had 64 Ki beside them.
+    let entry = 24;
+    assert!(report.stats.peak_bytes >= 3 * 64 * 1024 * entry, "{}", report.stats.peak_bytes);
+}

@@ -1,0 +1,170 @@
+//! Limits, cancelling and watching.
+
+use std::time::Duration;
+
+use quadrille_search::{
+    Algorithm, Cancel, Control, Event, Limit, Limits, Outcome, Problem, Report, Stop,
+};
+
+use crate::support::forms;
+
+/// Numbers from 1 by doubling and adding, far beyond any limit.
+fn endless(
+    algorithm: Algorithm,
+    control: &Control,
+    watcher: Option<&mut dyn FnMut(Event<char>)>,
+) -> Report<char, u64> {
+    let grow =
+        |&n: &u64| [('d', n.wrapping_mul(2)), ('+', n.wrapping_add(1)), ('t', n.wrapping_mul(3))];
+    Problem::new(1_u64, grow, |_| false).run(algorithm, control, watcher)
+}
+
+#[test]
+fn the_limit_on_positions_is_exact() {
+    for algorithm in forms() {
+        let limits = Limits { nodes: Some(1234), ..Limits::default() };
+        let report = endless(algorithm, &Control::with_limits(limits), None);
+        assert_eq!(report.outcome, Outcome::Unknown, "{algorithm}");
+        match report.stop {
+            Some(Stop::Limit(Limit::Nodes)) => {
+                // Each of several workers may keep what is left of its last share.
+                let shares =
+                    if let Algorithm::Parallel { threads } = algorithm { threads } else { 0 };
+                let expanded = report.stats.expanded;
+                assert!(
+                    expanded <= 1234 && expanded + u64::from(64 * shares) >= 1234,
+                    "{algorithm}"
+                );
+            }
+
+            Some(Stop::Limit(Limit::Depth | Limit::Width)) => {}
+            other => panic!("{algorithm}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_limit_on_memory_holds() {
+    for algorithm in forms() {
+        let limits = Limits { memory: Some(4 << 20), nodes: Some(400_000), ..Limits::default() };
+        let report = endless(algorithm, &Control::with_limits(limits), None);
+        assert!(report.stop.is_some(), "{algorithm}");
+        assert!(report.stats.peak_bytes <= 4 << 20, "{algorithm}: {}", report.stats.peak_bytes);
+    }
+}
+
+/// What states own elsewhere counts too.
+#[test]
+fn the_limit_on_memory_counts_the_heap() {
+    let grow = |n: &Vec<u8>| {
+        let digit = n.iter().position(|&digit| digit < 255);
+        digit.map(|digit| {
+            let mut next = n.clone();
+            next[digit] += 1;
+            ((), next)
+        })
+    };
+    let problem = Problem::new(vec![0_u8; 1000], grow, |_| false).heap_bytes(1000);
+    let limits = Limits { memory: Some(8 << 20), ..Limits::default() };
+    let report = problem.run(Algorithm::Bfs, &Control::with_limits(limits), None);
+    assert_eq!(report.stop, Some(Stop::Limit(Limit::Memory)));
+    assert!(report.stats.expanded < 8 << 10, "{}", report.stats.expanded);
+}
+
+#[test]
+fn a_cancelled_search_stops() {
+    for algorithm in forms() {
+        let control = Control::default();
+        control.cancel.cancel();
+        let report = endless(algorithm, &control, None);
+        assert_eq!(report.stop, Some(Stop::Cancelled), "{algorithm}");
+    }
+}
+
+#[test]
+fn the_limit_on_time_stops_a_search() {
+    for algorithm in forms() {
+        let limits = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
+        let report = endless(algorithm, &Control::with_limits(limits), None);
+        assert!(report.stop.is_some(), "{algorithm}");
+    }
+}
+
+/// The outcome is what is known, and the reason for the end stands beside it: a plan that was found before somebody
+/// cancelled is a plan as one found before the time was over.
+#[test]
+fn a_plan_found_before_the_end_counts() {
+    let walk = |&(x, y): &(i32, i32)| {
+        [('r', (x + 1, y)), ('l', (x - 1, y)), ('u', (x, y + 1)), ('d', (x, y - 1))]
+    };
+    let far = |&(x, y): &(i32, i32)| (200 - x).abs() + (200 - y).abs();
+    // The estimate leads against a wall, so that the first plan is more than it says.
+    let maze = move |state: &(i32, i32)| {
+        walk(state).into_iter().filter(|(_, (x, y))| *x != 100 || !(-20..300).contains(y))
+    };
+    let problem = Problem::new((0, 0), maze, |&state| state == (200, 200)).estimate(far);
+    let anytime: Algorithm = "anytime".parse().unwrap();
+    let cancel = Cancel::default();
+    let control = Control { cancel: cancel.clone(), ..Control::default() };
+    let mut watch = |event: Event<char>| {
+        if let Event::Improve { .. } = event {
+            cancel.cancel();
+        }
+    };
+    let cancelled = problem.run(anytime, &control, Some(&mut watch));
+    let nodes = Some(cancelled.stats.expanded);
+    let limited =
+        problem.run(anytime, &Control::with_limits(Limits { nodes, ..Limits::default() }), None);
+    for (report, stop) in [(cancelled, Stop::Cancelled), (limited, Stop::Limit(Limit::Nodes))] {
+        assert!(matches!(report.outcome, Outcome::Solved { optimal: false, .. }), "{report:?}");
+        assert_eq!(report.stop, Some(stop));
+    }
+}
+
+/// A way that costs more than can be counted ends the search, and so does a cost that is none.
+#[test]
+fn costs_beyond_counting_end_a_search() {
+    for algorithm in ["ucs", "astar", "idastar", "parallel(2)", "anytime", "best"] {
+        let algorithm: Algorithm = algorithm.parse().unwrap();
+        let dear = Problem::new(0_u32, |&n| [((), n + 1, u64::MAX)], |&n| n == 3);
+        let negative = Problem::new(0_u32, |&n| [((), n + 1, -1_i64)], |&n| n == 3);
+        for report in [dear.solve(algorithm), negative.solve(algorithm)] {
+            assert_eq!(report.outcome, Outcome::Unknown, "{algorithm}");
+            assert_eq!(report.stop, Some(Stop::Limit(Limit::Cost)), "{algorithm}");
+        }
+        let long = Problem::new(0_u32, |&n| [((), n + 1, 1_u32 << 29)], |&n| n == 3);
+        assert_eq!(long.solve(algorithm).stop, Some(Stop::Limit(Limit::Cost)), "{algorithm}");
+    }
+}
+
+#[test]
+fn a_watcher_hears_what_is_counted() {
+    let step = |&n: &u32| [('+', (n + 1) % 5000), ('d', n * 2 % 5000), ('s', n * n % 5000)];
+    let problem = Problem::new(2, step, |&n| n == 4999);
+    for algorithm in forms() {
+        let alone = problem.solve(algorithm);
+        let (mut expanded, mut generated, mut duplicates, mut reopened) = (0, 0, 0, 0);
+        let mut watch = |event: Event<char>| match event {
+            Event::Expand { .. } => expanded += 1,
+            Event::Generate { .. } => generated += 1,
+            Event::Duplicate { .. } => duplicates += 1,
+            Event::Reopen { .. } => reopened += 1,
+            Event::Improve { .. } | Event::Depth { .. } => {}
+        };
+        let report = problem.run(algorithm, &Control::default(), Some(&mut watch));
+        let stats = report.stats;
+        assert_eq!(
+            (expanded, duplicates, reopened),
+            (stats.expanded, stats.duplicates, stats.reopened)
+        );
+        assert_eq!(generated + duplicates + reopened, stats.generated, "{algorithm}");
+        if !matches!(algorithm, Algorithm::Best | Algorithm::Parallel { .. }) {
+            assert_eq!(
+                (report.outcome, report.states),
+                (alone.outcome, alone.states),
+                "{algorithm}"
+            );
+            assert_eq!(stats.expanded, alone.stats.expanded, "{algorithm}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Tests of the engine by topic.
+
+#![allow(missing_docs, unreachable_pub)]
+
+mod agreement;
+mod deepening;
+mod limits;
+mod pruning;
+mod support;
