@@ -25,6 +25,7 @@ mod position;
 mod question;
 #[cfg(feature = "search")]
 mod search;
+mod values;
 
 pub use answer::Answer;
 #[cfg(feature = "search")]

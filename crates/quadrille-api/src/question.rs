@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::{board, check, export, play, position};
+use crate::{board, check, export, play, position, values};
 
 /// How a question is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +48,7 @@ pub const QUESTIONS: &[Question] = &[
     question("play", Form::Body, Kind::Light),
     question("board", Form::Body, Kind::Light),
     question("check", Form::Body, Kind::Text),
+    question("values", Form::Query, Kind::Light),
     question("export", Form::Query, Kind::Light),
     question("picture", Form::Query, Kind::Light),
     #[cfg(feature = "search")]
@@ -73,6 +74,7 @@ pub fn ask(name: &str, asked: &str) -> Result<Answer, Failure> {
         "play" => Answer::json(&play::play(&body(asked)?)?),
         "board" => Answer::json(&board::judge(&body(asked)?)?),
         "check" => Answer::json(&check::check(body(asked)?)?),
+        "values" => Answer::json(&values::values(&query(asked)?)?),
         "export" => export::export(&query(asked)?),
         "picture" => export::picture(&query(asked)?),
         _ => Err(Failure::unknown_question(name)),

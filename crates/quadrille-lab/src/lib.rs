@@ -45,9 +45,10 @@ pub use foreign::Foreign;
 pub use import::{ImportError, Imported, import};
 pub use machine::machine;
 pub use measure::{BUG, default_limits, fingerprint, measure, optimum};
-pub use methods::{cross, default_methods, heuristics_of, split_list};
+pub use methods::{cross, default_methods};
 #[cfg(feature = "store")]
 pub use plan::{Choice, Experiment, Plan, chosen};
+pub use quadrille::split_list;
 #[cfg(feature = "store")]
 pub use run::{End, run};
 #[cfg(feature = "store")]

@@ -18,7 +18,7 @@ use toml::Spanned;
 use crate::contender::Contender;
 use crate::foreign::Foreign;
 use crate::methods::distinct;
-use crate::{cross, default_limits, default_methods, heuristics_of, quantities};
+use crate::{cross, default_limits, default_methods, quantities};
 
 /// The word for everything that a game has.
 const ALL: &str = "all";
@@ -388,7 +388,7 @@ pub fn chosen(choices: &[Choice], game: &dyn Game) -> Vec<Contender> {
         }
         Choice::One(..) => Vec::new(),
         Choice::EveryHeuristic(algorithms) => {
-            let methods = cross(algorithms, &heuristics_of(game)).into_iter();
+            let methods = cross(algorithms, &game.every_heuristic()).into_iter();
             methods.filter_map(|method| Contender::from(method).resolve(game).ok()).collect()
         }
     }))

@@ -39,7 +39,7 @@ pub mod registry;
 pub mod search;
 pub mod verify;
 
-pub use method::Method;
+pub use method::{Method, split_list};
 
 /// The guide for adding a game, compiled and run with the other examples so that it stays true.
 #[cfg(doctest)]

@@ -148,6 +148,29 @@ mod serde {
     }
 }
 
+/// The parts of a list with commas between them; commas inside brackets are part of a part.
+///
+/// ```
+/// assert_eq!(quadrille::split_list("bfs, ordered(0,1)"), ["bfs", "ordered(0,1)"]);
+/// ```
+pub fn split_list(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

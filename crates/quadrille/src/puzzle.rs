@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 
-use crate::heuristics::{Estimate, Expression, Formula, HeuristicInfo};
+use crate::heuristics::{Estimate, Expression, Formula, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::search::{Space, SpecError, State, Value};
 
@@ -20,6 +20,11 @@ pub trait Puzzle: Space<Move = Move> {
     /// The heuristic with this name, its options in their order. `None` when there is no such heuristic.
     fn heuristic(&self, _name: &str, _options: &[Value]) -> Option<Estimate<'_, Self::State>> {
         None
+    }
+
+    /// What a heuristic's value for a state is made of, for people: the values of single pieces, where there are such.
+    fn parts(&self, _name: &str, _options: &[Value], _state: &Self::State) -> Vec<Valued> {
+        Vec::new()
     }
 }
 

@@ -4,8 +4,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use quadrille::games::SolveError;
+use quadrille::heuristics::Valued;
 use quadrille::levels::{self, Level, SHARED_FORMATS};
+use quadrille::registry::SpecError;
 use quadrille::{games, verify};
+use serde::Serialize;
 
 use super::text_of;
 use crate::Context;
@@ -15,7 +19,7 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::harmless;
 use crate::input::{self, Complaints, Item};
-use crate::output::{file, report};
+use crate::output::{file, json, report};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,6 +28,8 @@ Examples:
   quadrille show levels.txt --format native --output levels.quad
   quadrille show level.txt --output level.svg
   quadrille show level.txt --format code
+  quadrille show level.txt --heuristic all
+  quadrille show level.txt --after 'R D' --heuristic 'collinear+euclidean(min,min),relaxed' --json
 
 ";
 
@@ -41,6 +47,15 @@ pub struct ShowArgs {
     /// Show the board after these moves
     #[arg(short, long, value_name = "MOVES")]
     after: Option<String>,
+
+    /// Tell what these heuristics say of each board and how they come to it: names with commas between them, sums and the
+    /// like, or 'all'
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "output"])]
+    heuristic: Option<String>,
+
+    /// Print the values of the heuristics as one JSON object a level a line
+    #[arg(long, requires = "heuristic")]
+    json: bool,
 
     /// Write the levels in this format instead of drawing them
     #[arg(short, long, value_name = "FORMAT")]
@@ -90,8 +105,15 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
     }
     complaints.finish();
+    if args.json {
+        for (item, level) in &good {
+            let heuristics = values(level, args.heuristic.as_deref().unwrap_or(EVERY))?;
+            context.console.json(&json::Line::new(item, Values { heuristics }))?;
+        }
+    }
     match format(args) {
-        None => draw(context, &good)?,
+        None if args.json => {}
+        None => draw(context, &good, args.heuristic.as_deref())?,
         Some(format) => {
             let levels: Vec<Level> = good.into_iter().map(|(_, level)| level).collect();
             let text = converted(&levels, &format)?;
@@ -133,7 +155,39 @@ fn played(item: &Item, level: &Level, text: &str) -> Result<Level, Fault> {
     Ok(Level { name, author: level.author.clone(), ..Level::new(level.game, grid) })
 }
 
-fn draw(context: &mut Context, levels: &[(&Item, Level)]) -> Result<(), Abort> {
+/// The word for all heuristics of a game.
+const EVERY: &str = "all";
+
+#[derive(Serialize)]
+struct Values {
+    heuristics: Vec<Valued>,
+}
+
+/// What the heuristics of a list say of a board.
+fn values(level: &Level, list: &str) -> Result<Vec<Valued>, Fault> {
+    let game = level.game;
+    let fault = |error: SpecError| {
+        Fault::new(format!("{} ({})", error.message, game.id()))
+            .help("'quadrille list heuristics' shows those of each game")
+    };
+    let mut heuristics = Vec::new();
+    for part in quadrille::split_list(list) {
+        match part {
+            EVERY => heuristics.extend(game.every_heuristic()),
+            part => heuristics.push(part.parse().map_err(fault)?),
+        }
+    }
+    game.values(&level.grid, &heuristics).map_err(|error| match error {
+        SolveError::Heuristic(error) => fault(error),
+        error => Fault::new(error.to_string()),
+    })
+}
+
+fn draw(
+    context: &mut Context,
+    levels: &[(&Item, Level)],
+    heuristics: Option<&str>,
+) -> Result<(), Abort> {
     let console = &mut context.console;
     for (index, (item, level)) in levels.iter().enumerate() {
         if index > 0 {
@@ -144,6 +198,11 @@ fn draw(context: &mut Context, levels: &[(&Item, Level)]) -> Result<(), Abort> {
         console.text(&drawn)?;
         if level.game.is_solved(&level.grid) {
             console.line("solved")?;
+        }
+        if let Some(list) = heuristics {
+            for valued in values(level, list)? {
+                console.line(&valued.to_string())?;
+            }
         }
     }
     Ok(())

@@ -4,6 +4,7 @@
 use std::io::{BufRead, IsTerminal, stdin};
 
 use quadrille::Method;
+use quadrille::games::SolveError;
 use quadrille::moves::Move;
 use quadrille::registry;
 use quadrille::search::{Limits, Outcome, Report, Stop};
@@ -41,6 +42,7 @@ enum Command {
     Check,
     Show,
     Moves,
+    Values,
     Levels,
     Level,
     Next,
@@ -72,6 +74,11 @@ const WORDS: &[Word] = &[
     Word { names: &["check"], about: "whether it can still be solved", command: Command::Check },
     Word { names: &["show"], about: "the board once more", command: Command::Show },
     Word { names: &["moves"], about: "all moves that are possible now", command: Command::Moves },
+    Word {
+        names: &["values"],
+        about: "what the heuristics say of the board; with a name: one of them",
+        command: Command::Values,
+    },
     Word { names: &["levels"], about: "the names of all levels", command: Command::Levels },
     Word { names: &["level"], about: "with a name: go to that level", command: Command::Level },
     Word { names: &["next", "n"], about: "the next level", command: Command::Next },
@@ -182,8 +189,8 @@ impl Table<'_> {
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let word = WORDS.iter().find(|word| word.names.contains(&name));
         let takes_more = |word: &Word| {
-            use Command::{Level, Method, Solve, Watch};
-            matches!(word.command, Level | Method | Solve | Watch)
+            use Command::{Level, Method, Solve, Values, Watch};
+            matches!(word.command, Level | Method | Solve | Watch | Values)
         };
         match word.filter(|word| rest.is_empty() || takes_more(word)) {
             Some(word) if word.command == Command::Quit => return Ok(true),
@@ -214,6 +221,23 @@ impl Table<'_> {
                 let game = round.game();
                 let moves = game.notation().write_all(&game.moves(round.line.board()));
                 self.say(if moves.is_empty() { "There are no moves." } else { &moves })
+            }
+            Command::Values => {
+                let game = round.game();
+                let asked = match rest {
+                    "" => Ok(game.every_heuristic()),
+                    name => name.parse().map(|heuristic| vec![heuristic]),
+                };
+                let values = asked
+                    .map_err(SolveError::Heuristic)
+                    .and_then(|asked| game.values(round.line.board(), &asked));
+                match values {
+                    Ok(values) => {
+                        let lines: Vec<String> = values.iter().map(ToString::to_string).collect();
+                        self.say(&lines.join("\n"))
+                    }
+                    Err(error) => self.say(&crate::harmless::line(&sentence(&error.to_string()))),
+                }
             }
             Command::Levels => self.list_levels(),
             Command::Level => self.go_to(rest),

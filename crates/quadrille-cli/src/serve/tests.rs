@@ -160,6 +160,8 @@ async fn plain_answers_are_as_described() {
         for path in [
             format!("/api/position?code={code}"),
             format!("/api/picture?code={code}"),
+            format!("/api/values?code={code}"),
+            format!("/api/values?code={code}&heuristics=max(zero,2*zero),zero"),
             format!("/api/export?code={code}&format=native"),
         ] {
             let answer = ask(&server, Method::GET, &path, None).await;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::{Cell, Definition, Ground, Kinds, Look, Problem};
 use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Workshop};
 use crate::grid::{Grid, Size};
-use crate::heuristics::{Expression, Formula, HeuristicInfo};
+use crate::heuristics::{self, Expression, Formula, HeuristicInfo, Valued};
 use crate::levels::Format;
 use crate::method::Method;
 use crate::moves::{Move, Notation};
@@ -100,6 +100,14 @@ pub trait Game: Send + Sync {
         watcher: Watcher<'_>,
     ) -> Result<Report, SolveError>;
 
+    /// What each of these heuristics says of the board, and how it comes to it. In a solved position all say 0.
+    #[cfg(feature = "solve")]
+    fn values(
+        &self,
+        board: &Grid<u16>,
+        heuristics: &[Expression],
+    ) -> Result<Vec<Valued>, SolveError>;
+
     /// How many different positions are first reached at each depth from 0 to `depth` by the fast rules, with or without
     /// canonical forms: one number that catches almost any mistake in rules.
     #[cfg(feature = "solve")]
@@ -142,6 +150,23 @@ pub trait Game: Send + Sync {
 }
 
 impl dyn Game + '_ {
+    /// All its heuristics as they would be typed, the default first. One with options that are chosen from words, such as
+    /// the folds of `euclidean(mean,min)`, comes with every choice.
+    pub fn every_heuristic(&self) -> Vec<Expression> {
+        let mut all: Vec<Expression> = self.default_heuristic().parse().into_iter().collect();
+        for info in self.heuristics() {
+            all.extend(info.name.parse::<Expression>());
+            all.extend(info.variants());
+        }
+        let mut seen: Vec<Expression> = Vec::new();
+        all.retain(|expression| {
+            let is_new = !seen.contains(expression);
+            seen.extend(is_new.then(|| expression.clone()));
+            is_new
+        });
+        all
+    }
+
     /// The glyphs of its cells in words, for messages and help.
     pub fn glyphs(&self) -> &'static str {
         self.kinds().help()
@@ -286,6 +311,33 @@ impl<D: Workshop> Game for D {
                 .map_err(SolveError::Refused)?;
         }
         Ok(report)
+    }
+
+    #[cfg(feature = "solve")]
+    fn values(
+        &self,
+        board: &Grid<u16>,
+        heuristics: &[Expression],
+    ) -> Result<Vec<Valued>, SolveError> {
+        struct Ask<'a>(&'a [Expression]);
+        impl Visit for Ask<'_> {
+            type Output = Result<Vec<Valued>, SpecError>;
+            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
+                let start = puzzle.start();
+                self.0
+                    .iter()
+                    .map(|heuristic| {
+                        heuristic.check(puzzle.heuristics())?;
+                        if puzzle.is_goal(&start) {
+                            return Ok(Valued::part(heuristic.to_string(), 0.0, None));
+                        }
+                        heuristics::valued(puzzle, heuristic, &start)
+                    })
+                    .collect()
+            }
+        }
+        let fit = fit::<D>(self, board)?;
+        super::visit(self, &fit, Ask(heuristics)).map_err(SolveError::Heuristic)
     }
 
     #[cfg(feature = "solve")]

@@ -7,14 +7,17 @@
 mod expression;
 mod formula;
 mod matching;
+mod valued;
 
 pub use crate::search::{Claims, DEAD_END, Heuristic};
 pub use expression::Expression;
 pub use formula::Formula;
 pub use matching::least_matching;
+pub use valued::Valued;
+pub(crate) use valued::valued;
 
 use crate::moves::Move;
-use crate::search::{OptionInfo, Space, Value};
+use crate::search::{OptionInfo, OptionKind, Space, Value};
 
 /// A heuristic of a puzzle, ready to be asked: the estimate for a position that was reached by a move, or for the start.
 pub type Estimate<'p, S> = Box<dyn Fn(&S, Option<&Move>) -> f64 + Sync + 'p>;
@@ -68,6 +71,27 @@ impl HeuristicInfo {
             consistent: factor(self.consistent),
             whole: self.whole,
         }
+    }
+
+    /// The heuristic with every combination of words that its options can be, apart from that of the defaults.
+    pub fn variants(&self) -> Vec<Expression> {
+        let mut combinations: Vec<Vec<&str>> = vec![Vec::new()];
+        for option in self.options {
+            let OptionKind::Choice(words) = option.kind else { return Vec::new() };
+            combinations = combinations
+                .into_iter()
+                .flat_map(|chosen| {
+                    words.iter().map(move |&word| [chosen.as_slice(), &[word]].concat())
+                })
+                .collect();
+        }
+        let defaults: Vec<&str> = self.options.iter().map(|option| option.default).collect();
+        let other = |chosen: &Vec<&str>| !chosen.is_empty() && *chosen != defaults;
+        combinations
+            .into_iter()
+            .filter(other)
+            .filter_map(|chosen| format!("{}({})", self.name, chosen.join(",")).parse().ok())
+            .collect()
     }
 }
 

@@ -370,3 +370,47 @@ fn h1_takes_off_filled_cells_and_not_unused_numbers() {
     // The 2 above is in no line.
     assert_eq!(value("2....\n.1..G\n", "h1"), 2.0);
 }
+
+/// What heuristics say of a level, as it is printed.
+fn told(level: &str, heuristics: &[&str]) -> Vec<String> {
+    let document = levels::read(level, None);
+    let level = document.levels().next().unwrap_or_else(|| panic!("no level: {level}"));
+    let heuristics: Vec<_> = heuristics.iter().map(|text| text.parse().unwrap()).collect();
+    let values = level.game.values(&level.grid, &heuristics).unwrap();
+    values.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn values_are_told_with_their_parts() {
+    // Red is in line, one of the other two as well; the third is of a colour without a goal.
+    assert_eq!(
+        told("r . R\n. r .\nb . .\n", &["collinear", "max(zero,2*manhattan(min,max))"]),
+        [
+            "collinear: 1 (r at 0,0: 1, r at 1,1 (does not count): 2)",
+            "max(zero,2*manhattan(min,max)): 4 (zero: 0, 2*manhattan(min,max): 4 (manhattan(min,max): 2 (r at 0,0: 2, \
+             r at 1,1 (does not count): 2)))",
+        ]
+    );
+    // The 3 fills two cells to the right and steps over the 1 between (2.5); up, down and left it fills none. The 1 fills one cell on
+    // the right only; to the left it steps over the 3, which adds half.
+    assert_eq!(
+        told("31.G\n", &["h1", "h2", "h3", "h5", "reach"]),
+        [
+            "h1: 0 (3 at 0,0: 0, 1 at 0,1: 1)",
+            "h2: 0.5 (3 at 0,0: 1, 1 at 0,1: 1)",
+            "h3: 285.714 (3 at 0,0: 2.5, 1 at 0,1: 1, filled cells: 0)",
+            "h5: 1000.5 (h2: 0.5 (3 at 0,0: 1, 1 at 0,1: 1), h4: 1000 (3 at 0,0: 0.625, 1 at 0,1: 0.375, filled cells: 0))",
+            "reach: 1",
+        ]
+    );
+    // A block that can never come to its goal is seen at once, and told like any other.
+    assert_eq!(told("r . .\n. R .\n. . .\n", &["relaxed", "collinear"])[0], "relaxed: dead end");
+    // A solved board has nothing left.
+    assert_eq!(told("rR .\n. .\n", &["manhattan"]), ["manhattan: 0"]);
+    // Two pairs of each colour: the parts add up to the value.
+    let document = levels::read("ABAB\nABAB\n", None);
+    let level = document.levels().next().unwrap();
+    let score = level.game.values(&level.grid, &["score".parse().unwrap()]).unwrap().remove(0);
+    let sum: f64 = score.parts.iter().map(|part| part.value).sum();
+    assert!((score.value - sum).abs() < 1e-12 && score.parts.len() == 3);
+}

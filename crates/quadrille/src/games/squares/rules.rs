@@ -9,7 +9,7 @@ use super::dead_ends;
 use super::heuristics::HEURISTICS;
 use super::planes::{Planes, one_cell};
 use crate::grid::{Direction, Grid, Position, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo};
+use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Successors, Value};
@@ -359,6 +359,10 @@ impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N>
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
         heuristics::build(Self::HEURISTICS, self, name, options)
+    }
+
+    fn parts(&self, name: &str, _options: &[Value], state: &Words<N>) -> Vec<Valued> {
+        self.parts_of(name, state)
     }
 }
 

@@ -17,7 +17,7 @@ use super::heuristics::HEURISTICS;
 use super::{Game, plain};
 use crate::games::Definition;
 use crate::grid::{Direction, Grid, Position, Size, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo};
+use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -262,6 +262,10 @@ impl<const N: usize> Puzzle for Tiles<N> {
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
         heuristics::build(Self::HEURISTICS, self, name, options)
+    }
+
+    fn parts(&self, name: &str, options: &[Value], state: &Words<N>) -> Vec<Valued> {
+        self.parts_of(name, options, state)
     }
 }
 

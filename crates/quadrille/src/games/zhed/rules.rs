@@ -7,7 +7,7 @@ use super::cell::Cell;
 use super::heuristics::HEURISTICS;
 use super::plain;
 use crate::grid::{Direction, Grid, Position, Size, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo};
+use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -160,6 +160,10 @@ impl<const C: usize> Puzzle for Zhed<C> {
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<C>>> {
         heuristics::build(Self::HEURISTICS, self, name, options)
+    }
+
+    fn parts(&self, name: &str, _options: &[Value], state: &Words<C>) -> Vec<Valued> {
+        self.parts_of(name, state)
     }
 }
 

@@ -12,7 +12,7 @@
 use super::super::planes::Planes;
 use super::super::rules::Squares;
 use crate::grid::Words;
-use crate::heuristics::{HeuristicInfo, Named};
+use crate::heuristics::{HeuristicInfo, Named, Valued};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn score<const C: usize, const K: usize, const N: usize>()
@@ -31,6 +31,25 @@ pub(super) const fn score<const C: usize, const K: usize, const N: usize>()
             let score = Score::new(puzzle);
             Box::new(move |state, _| score.estimate(&puzzle.unpack(state)))
         },
+    }
+}
+
+impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
+    /// What the blanks and each colour add to the score.
+    pub(in super::super) fn parts_of(&self, name: &str, state: &Words<N>) -> Vec<Valued> {
+        if name != "score" {
+            return Vec::new();
+        }
+        let (score, planes) = (Score::new(self), self.unpack(state));
+        let colours = score.spreads(&planes);
+        let count = colours.len() as f64;
+        let blanks = score.cells - planes.occupied().count() as usize;
+        let colour = |(first, spread): (usize, f64)| {
+            let name = format!("the colour at {},{}", first / score.cols, first % score.cols);
+            Valued::part(name, spread / count / score.diagonal, Some(first))
+        };
+        let blanks = Valued::part("blank cells", -(blanks as f64) / score.cells as f64, None);
+        colours.into_iter().map(colour).chain([blanks]).collect()
     }
 }
 
@@ -74,6 +93,19 @@ impl Score {
             count += 1;
         }
         if count < 2 { 0.0 } else { sum / (2 * count - 3) as f64 }
+    }
+
+    /// For each colour its first cell and its spread.
+    fn spreads<const C: usize, const K: usize>(&self, planes: &Planes<C, K>) -> Vec<(usize, f64)> {
+        let occupied = planes.occupied();
+        let mut left = occupied;
+        let mut spreads = Vec::new();
+        while let Some(first) = left.lowest() {
+            let pieces = planes.of_colour(planes.colour_at(first as u32)) & occupied;
+            spreads.push((first, self.spread(pieces)));
+            left &= !pieces;
+        }
+        spreads
     }
 
     fn estimate<const C: usize, const K: usize>(&self, planes: &Planes<C, K>) -> f64 {

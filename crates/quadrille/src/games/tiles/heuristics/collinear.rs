@@ -38,7 +38,7 @@ pub(super) const fn collinear<const N: usize>() -> Named<Tiles<N>> {
     }
 }
 
-fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
+pub(super) fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
     let size = puzzle.size();
     let value = |goal: usize, cell: usize| {
         let (from, to) = (size.position(cell), size.position(goal));

@@ -43,7 +43,7 @@ fn stopper<const N: usize>(puzzle: &Tiles<N>, at: Position, direction: Direction
     }
 }
 
-fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
+pub(super) fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
     let size = puzzle.size();
     Table::new(puzzle, Fold::Min, |goals| {
         let worth = worths(puzzle, goals);

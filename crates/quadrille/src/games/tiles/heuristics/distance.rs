@@ -63,15 +63,24 @@ fn estimate<'p, const N: usize>(
     metric: Metric,
     options: &[Value],
 ) -> Estimate<'p, Words<N>> {
-    let fold = |place: usize| {
-        options.get(place).map_or(Fold::Min, |value| Fold::ALL[value.choice().min(2)])
-    };
-    let table = table(puzzle, metric, fold(0), fold(1));
+    let table = folded(puzzle, metric, options);
     Box::new(move |state, _| table.estimate(state))
 }
 
+/// The table with the folds of these options.
+pub(super) fn folded<const N: usize>(
+    puzzle: &Tiles<N>,
+    metric: Metric,
+    options: &[Value],
+) -> Table {
+    let fold = |place: usize| {
+        options.get(place).map_or(Fold::Min, |value| Fold::ALL[value.choice().min(2)])
+    };
+    table(puzzle, metric, fold(0), fold(1))
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Metric {
+pub(super) enum Metric {
     Euclidean,
     Manhattan,
 }

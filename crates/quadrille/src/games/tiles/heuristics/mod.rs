@@ -3,11 +3,16 @@
 mod collinear;
 mod collision;
 mod distance;
+#[cfg(test)]
+mod misplaced;
 mod relaxed;
 mod table;
 
 use super::rules::Tiles;
-use crate::heuristics::{HeuristicInfo, Named, infos};
+use crate::grid::Words;
+use crate::heuristics::{HeuristicInfo, Named, Valued, infos};
+use crate::search::Value;
+use distance::Metric;
 
 impl<const N: usize> Tiles<N> {
     /// Every heuristic of tiles.
@@ -18,8 +23,40 @@ impl<const N: usize> Tiles<N> {
         collinear::collinear(),
         collision::collision(),
     ];
+
+    /// The values of the single blocks.
+    pub(super) fn parts_of(&self, name: &str, options: &[Value], state: &Words<N>) -> Vec<Valued> {
+        let table = match name {
+            "euclidean" => distance::folded(self, Metric::Euclidean, options),
+            "manhattan" => distance::folded(self, Metric::Manhattan, options),
+            "collinear" => collinear::table(self),
+            "collision" => collision::table(self),
+            _ => return Vec::new(),
+        };
+        table.parts(self, state)
+    }
 }
 
 /// What the heuristics of tiles are.
 pub static HEURISTICS: &[HeuristicInfo] =
     &infos::<_, { Tiles::<1>::HEURISTICS.len() }>(Tiles::<1>::HEURISTICS);
+
+/// The example of `docs/adding-a-heuristic.md`.
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Space;
+
+    #[test]
+    fn the_example_of_the_guide_works_and_is_the_one_in_the_guide() {
+        let guide = include_str!("../../../../../../docs/adding-a-heuristic.md");
+        assert!(guide.contains(include_str!("misplaced.rs")), "the guide shows another text");
+        // Both blocks come to their goals by one slide to the right, and none is there yet.
+        let document = crate::levels::read("r . R\nb . B\n", None);
+        let level = document.levels().next().expect("a level");
+        let puzzle = Tiles::<1>::new(level).expect("a level of tiles");
+        let misplaced = misplaced::misplaced();
+        let estimate = (misplaced.build)(&puzzle, &[]);
+        assert_eq!(estimate(&puzzle.start(), None), 2.0);
+    }
+}

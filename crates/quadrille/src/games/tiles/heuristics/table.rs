@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::super::MAX_BLOCKS;
 use super::super::rules::Tiles;
 use crate::grid::Words;
+use crate::heuristics::Valued;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fold {
@@ -95,5 +96,28 @@ impl Table {
             mine[..*counted].iter().copied().for_each(&mut take);
         }
         self.fold.fold(values[..count].iter().copied())
+    }
+
+    /// The values of the blocks, for people.
+    pub(super) fn parts<const N: usize>(&self, puzzle: &Tiles<N>, state: &Words<N>) -> Vec<Valued> {
+        let blocks = self.spare.last().map_or(self.bound, |(blocks, _)| blocks.end);
+        let part = |block: usize| {
+            let cell = state.byte(block) as usize;
+            let at = puzzle.size().position(cell);
+            let value = self.value(state, block);
+            let counts = self.spare.iter().find(|(blocks, _)| blocks.contains(&block)).is_none_or(
+                |(blocks, counted)| {
+                    let before = |&other: &usize| {
+                        let others = self.value(state, other);
+                        others < value || others == value && other < block
+                    };
+                    blocks.clone().filter(before).count() < *counted
+                },
+            );
+            let letter = puzzle.colours()[block].block_letter();
+            let note = if counts { "" } else { " (does not count)" };
+            Valued::part(format!("{letter} at {},{}{note}", at.row, at.col), value, Some(cell))
+        };
+        (0..blocks).map(part).collect()
     }
 }

@@ -13,7 +13,7 @@
 
 use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
-use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h1<const C: usize>() -> Named<Zhed<C>> {
@@ -112,6 +112,41 @@ pub(super) const fn h5<const C: usize>() -> Named<Zhed<C>> {
     }
 }
 
+impl<const C: usize> Zhed<C> {
+    /// The values of the single numbers.
+    pub(in super::super) fn parts_of(&self, name: &str, state: &Words<C>) -> Vec<Valued> {
+        let (values, state) = (Values::new(self), *state);
+        let part = |number: &Number<C>, value: f64| {
+            let at = self.size().position(number.cell);
+            let name = format!("{} at {},{}", number.value, at.row, at.col);
+            Valued::part(name, value, Some(number.cell))
+        };
+        let extensions = |of: Extensions| {
+            let numbers = values
+                .unused(state)
+                .map(|number| part(number, f64::from(values.eighths(number, state, of)) / 8.0));
+            let filled = Valued::part("filled cells", f64::from(state.count()), None);
+            numbers.chain([filled]).collect::<Vec<_>>()
+        };
+        let in_line = || values.unused(state).filter(|number| !number.ways.is_empty());
+        match name {
+            "h1" => in_line().map(|number| part(number, number.distance(state))).collect(),
+            "h2" => in_line().map(|number| part(number, 1.0)).collect(),
+            "h3" => extensions(Extensions::Largest),
+            "h4" => extensions(Extensions::Mean),
+            "h5" => {
+                let whole = |name: &str, value| Valued {
+                    parts: self.parts_of(name, &state),
+                    ..Valued::part(name, value, None)
+                };
+                let mean = values.extension(state, Extensions::Mean);
+                vec![whole("h2", values.in_line(state)), whole("h4", mean)]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// Which extension of a number counts.
 #[derive(Clone, Copy, Debug)]
 enum Extensions {
@@ -133,6 +168,14 @@ struct Number<const C: usize> {
     ways: Vec<Words<C>>,
     /// For each direction the cells from near to far.
     rays: [Vec<u8>; 4],
+}
+
+impl<const C: usize> Number<C> {
+    /// The least distance to a goal in line, less what is filled and the value.
+    fn distance(&self, state: Words<C>) -> f64 {
+        let open = |way: &Words<C>| f64::from((*way & !state).count()) - f64::from(self.value);
+        self.ways.iter().map(open).fold(DEAD_END, f64::min)
+    }
 }
 
 impl<const C: usize> Values<C> {
@@ -170,12 +213,7 @@ impl<const C: usize> Values<C> {
     }
 
     fn least_distance(&self, state: Words<C>) -> f64 {
-        let distance = |number: &Number<C>, way: &Words<C>| {
-            f64::from((*way & !state).count()) - f64::from(number.value)
-        };
-        self.unused(state)
-            .flat_map(|number| number.ways.iter().map(move |way| distance(number, way)))
-            .fold(DEAD_END, f64::min)
+        self.unused(state).map(|number| number.distance(state)).fold(DEAD_END, f64::min)
     }
 
     fn in_line(&self, state: Words<C>) -> f64 {
@@ -186,17 +224,18 @@ impl<const C: usize> Values<C> {
     }
 
     fn extension(&self, state: Words<C>, of: Extensions) -> f64 {
-        // In halves, and for the mean in eighths, so that sums are exact.
-        let mut sum = 0;
-        for number in self.unused(state) {
-            let halves = number.rays.each_ref().map(|ray| self.halves(number.value, ray, state));
-            sum += match of {
-                Extensions::Largest => 4 * halves.into_iter().max().unwrap_or(0),
-                Extensions::Mean => halves.into_iter().sum::<u32>(),
-            };
-        }
+        let sum: u32 = self.unused(state).map(|number| self.eighths(number, state, of)).sum();
         let total = f64::from(sum) / 8.0 + f64::from(state.count());
         if total > 0.0 { 1000.0 / total } else { 2000.0 }
+    }
+
+    /// The extension of a number, in eighths, so that sums are exact.
+    fn eighths(&self, number: &Number<C>, state: Words<C>, of: Extensions) -> u32 {
+        let halves = number.rays.each_ref().map(|ray| self.halves(number.value, ray, state));
+        match of {
+            Extensions::Largest => 4 * halves.into_iter().max().unwrap_or(0),
+            Extensions::Mean => halves.into_iter().sum::<u32>(),
+        }
     }
 
     /// Twice the extension of a number along a ray.

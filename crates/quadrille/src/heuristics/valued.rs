@@ -1,0 +1,86 @@
+//! What heuristics say of a board, and how they come to it.
+
+use std::fmt;
+
+use super::{Expression, ZERO};
+use crate::puzzle::{Puzzle, formula};
+use crate::search::{Heuristic, SpecError};
+
+/// A heuristic, or a part of one, with its value.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Valued {
+    /// The heuristic as it would be typed, or what the part is about: `r at 0,1`.
+    pub name: String,
+    /// The value; infinite where no plan is left.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "finite"))]
+    pub value: f64,
+    /// The cell that the part is about, as an index in reading order.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cell: Option<usize>,
+    /// What it is made of, where it has parts.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub parts: Vec<Valued>,
+}
+
+/// JSON has no word for infinity.
+#[cfg(feature = "serde")]
+fn finite<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serde::Serialize::serialize(&value.is_finite().then_some(value), serializer)
+}
+
+impl Valued {
+    /// A part without parts of its own.
+    pub fn part(name: impl Into<String>, value: f64, cell: Option<usize>) -> Valued {
+        Valued { name: name.into(), value, cell, parts: Vec::new() }
+    }
+}
+
+impl fmt::Display for Valued {
+    /// `collinear: 2 (r at 0,1: 1, b at 2,0: 2)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, Number(self.value))?;
+        for (index, part) in self.parts.iter().enumerate() {
+            write!(f, "{}{part}", if index == 0 { " (" } else { ", " })?;
+        }
+        if self.parts.is_empty() { Ok(()) } else { f.write_str(")") }
+    }
+}
+
+/// A value with up to three places.
+struct Number(f64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_infinite() {
+            return f.write_str("dead end");
+        }
+        let text = format!("{:.3}", self.0);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// The value of an expression for a state. Combinations have their members as parts; what a single heuristic is made of, its
+/// puzzle says.
+pub(crate) fn valued<P: Puzzle + ?Sized>(
+    puzzle: &P,
+    expression: &Expression,
+    state: &P::State,
+) -> Result<Valued, SpecError> {
+    let value = formula(puzzle, expression)?.estimate(state, None);
+    let all = |members: &[Expression]| {
+        members.iter().map(|member| valued(puzzle, member, state)).collect::<Result<_, _>>()
+    };
+    let parts = match expression {
+        Expression::Leaf(call) if call.name.text == ZERO.name => Vec::new(),
+        Expression::Leaf(call) => {
+            let name = call.name.text.as_str();
+            let infos = puzzle.heuristics().iter();
+            let info = infos.copied().find(|info| info.name == name).unwrap_or(ZERO);
+            puzzle.parts(name, &call.values(name, info.options)?, state)
+        }
+        Expression::Max(members) | Expression::Sum(members) => all(members)?,
+        Expression::Scaled(_, member) => vec![valued(puzzle, member, state)?],
+    };
+    Ok(Valued { name: expression.to_string(), value, cell: None, parts })
+}
