@@ -14,7 +14,7 @@
 use super::native::{content, one_line};
 use super::read::MAX_LEVELS;
 use super::text::{characters, lines, trimmed};
-use super::{Level, RawBoard, Token};
+use super::{Diagnostic, Level, RawBoard, Token};
 
 /// What stands between boards.
 enum Saying<'t> {
@@ -100,13 +100,23 @@ fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
         })
         .collect();
     let width = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let open = cells.iter().find(|row| row.len() < width && row.last().is_some_and(is_no_wall));
+    let notes = open.and_then(|row| row.last()).map(|end| {
+        Diagnostic::note(end.span(), "this row is shorter than others and does not end with a wall")
+            .help("it is filled up with floor; write '-' for floor to make that plain")
+    });
+    let notes = notes.into_iter().collect();
     for (row, line) in cells.iter_mut().zip(rows) {
         let end = row.last().map_or(line.start, |cell| cell.span().end);
         row.resize(width, Token { text: " ", start: end });
     }
     let start = rows.first().map_or(0, |row| row.start);
     let end = rows.last().map_or(start, |row| row.span().end);
-    RawBoard { rows: cells, span: start..end, ..RawBoard::default() }
+    RawBoard { rows: cells, span: start..end, notes, ..RawBoard::default() }
+}
+
+fn is_no_wall(cell: &Token<'_>) -> bool {
+    cell.text != "#"
 }
 
 /// Gives a board what is said about it.

@@ -28,7 +28,7 @@ impl Reading {
         for format in game.formats() {
             let mut boards = boards_of(text, format);
             boards.truncate(MAX_LEVELS + 1);
-            if !boards.is_empty() {
+            if !boards.is_empty() && !(strict && is_unlikely_picture(game, format, &boards)) {
                 readings.push(Reading::new(boards, game, format, strict));
             }
         }
@@ -101,6 +101,11 @@ impl Reading {
             }
         }
         self.understood += understood;
+        if matches!(format.layout, Layout::Picture) {
+            // Any text has blanks: that they are cells of a picture says nothing for it.
+            let blanks = board.rows.iter().flatten().filter(|token| token.text.trim().is_empty());
+            self.understood = self.understood.saturating_sub(blanks.count());
+        }
         let width = board.rows.first().map_or(0, Vec::len);
         let decode = |text: &str| (format.read_cell)(text, false);
         notes.extend(
@@ -172,6 +177,20 @@ fn is_foreign_to_others(game: &dyn Game, rows: &[Vec<Token<'_>>]) -> bool {
         };
         rows.iter().flatten().filter(|token| !is_known(token)).take(FOREIGN).count() == FOREIGN
     })
+}
+
+/// Whether boards in which every character is a cell have no cell that only their game has. Rows of any game can be cut into
+/// characters, so such a text is not taken for a picture unless its game is given.
+fn is_unlikely_picture(game: &dyn Game, format: &Format, boards: &[RawBoard<'_>]) -> bool {
+    let others = || games::ALL.iter().filter(|other| other.id() != game.id());
+    let is_own = |token: &Token<'_>| {
+        let knows = |format: &Format| (format.read_cell)(token.text, true).is_some();
+        !token.text.trim().is_empty()
+            && knows(format)
+            && !others().any(|other| other.formats().iter().any(knows))
+    };
+    matches!(format.layout, Layout::Picture)
+        && !boards.iter().flat_map(|board| board.rows.iter().flatten()).any(is_own)
 }
 
 fn boards_of<'t>(text: &'t str, format: &Format) -> Vec<RawBoard<'t>> {

@@ -135,7 +135,10 @@ pub fn judge(
         }
         [(before, after)] => {
             let (from, to) = (before.grid.size(), after.grid.size());
-            if is_changed(&before.grid, &after.grid, extent) {
+            let is_picture = document.format == "xsb";
+            if is_changed(&before.grid, &after.grid, extent)
+                || is_picture && has_one_row_changed(&before.grid, &after.grid)
+            {
                 Ok(())
             } else {
                 Err(format!("a board of {from} became another of {to}"))
@@ -193,6 +196,20 @@ fn is_changed(before: &Grid<u16>, after: &Grid<u16>, extent: Extent) -> bool {
         }
         Extent::Line => false,
     }
+}
+
+/// Whether one row of a picture is another. Rows of a picture may differ in length: what a row lacks is floor.
+fn has_one_row_changed(before: &Grid<u16>, after: &Grid<u16>) -> bool {
+    let rows = |grid: &Grid<u16>| -> Vec<Vec<u16>> {
+        let row = |row: &[u16]| {
+            let length = row.iter().rposition(|&cell| cell != 0).map_or(0, |last| last + 1);
+            row[..length].to_vec()
+        };
+        grid.cells().chunks(grid.size().cols()).map(row).collect()
+    };
+    let (before, after) = (rows(before), rows(after));
+    before.len() == after.len()
+        && before.iter().zip(&after).filter(|(before, after)| before != after).count() == 1
 }
 
 /// Whether two boards differ in their size alone: all cells that only one of them has are empty. So it is where a size is
