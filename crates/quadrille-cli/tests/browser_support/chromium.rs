@@ -23,6 +23,8 @@ pub struct Chromium {
     last_call: u64,
     /// What the page wrote to the console as errors, and what failed in it.
     pub complaints: Vec<String>,
+    /// How many pages have been loaded.
+    loads: u64,
     _folder: tempfile::TempDir,
 }
 
@@ -62,6 +64,7 @@ impl Chromium {
             session: String::new(),
             last_call: 0,
             complaints: Vec::new(),
+            loads: 0,
             _folder: folder,
         };
         let target = chromium.call("Target.createTarget", json!({ "url": "about:blank" }));
@@ -87,9 +90,7 @@ impl Chromium {
         self.socket.send(Message::text(call.to_string())).expect("the browser takes the call");
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
-            let message = self.socket.read().unwrap_or_else(|error| panic!("{method}: {error}"));
-            let Ok(text) = message.to_text() else { continue };
-            let Ok(answer) = serde_json::from_str::<Value>(text) else { continue };
+            let Some(answer) = self.read(method) else { continue };
             if answer["id"] == json!(id) {
                 assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
                 return answer["result"].clone();
@@ -99,9 +100,29 @@ impl Chromium {
         panic!("{method} has no answer")
     }
 
+    /// Loads the page anew and waits until the new one is there: until then, answers may be those of the old one.
+    pub fn reload(&mut self) {
+        let before = self.loads;
+        self.call("Page.reload", json!({}));
+        let deadline = Instant::now() + PATIENCE;
+        while self.loads == before {
+            assert!(Instant::now() < deadline, "the page is not loaded anew");
+            if let Some(event) = self.read("Page.reload") {
+                self.listen(&event);
+            }
+        }
+    }
+
+    /// The next message of the browser, if it can be read.
+    fn read(&mut self, method: &str) -> Option<Value> {
+        let message = self.socket.read().unwrap_or_else(|error| panic!("{method}: {error}"));
+        serde_json::from_str(message.to_text().ok()?).ok()
+    }
+
     fn listen(&mut self, event: &Value) {
         let parameters = &event["params"];
         match event["method"].as_str() {
+            Some("Page.loadEventFired") => self.loads += 1,
             Some("Runtime.consoleAPICalled") if parameters["type"] == "error" => {
                 self.complaints.push(format!("console: {}", parameters["args"]));
             }

@@ -76,9 +76,7 @@ impl Page {
 
     /// Loads the page anew, with the same entry of the history.
     pub fn reload(&mut self) {
-        self.chromium.call("Page.reload", json!({}));
-        // While the page is being left, nothing can be asked in it.
-        std::thread::sleep(Duration::from_secs(1));
+        self.chromium.reload();
         self.wait("the page is there", "document.getElementById('view')?.dataset.view");
     }
 

@@ -76,7 +76,7 @@ pub(crate) fn play(page: &mut Page, mv: &str, played: usize, by_keys: bool) {
 pub(crate) fn front_door(page: &mut Page) {
     page.go("#/");
     page.wait("the doors are there", "document.querySelectorAll('.door').length >= 5");
-    page.wait("the games are there", "document.querySelectorAll('.gamecard').length >= 4");
+    page.wait("the games are there", "document.querySelectorAll('.gamecard').length >= 5");
     page.inspect("the front door");
     page.click("#tabs [data-tab=search]");
     page.wait(

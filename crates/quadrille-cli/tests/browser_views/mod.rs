@@ -177,10 +177,17 @@ pub(crate) fn make_levels(page: &mut Page) {
     page.click("#make");
     page.wait_for_text("h1", "Folding Blocks, new 1");
     page.wait_for_text(".figures", "shortest possible:");
+    // The card of a game without a pack leads here.
+    page.go("#/");
+    page.click(".gamecard a[href*='new?game=sokoban']");
+    page.click("#make");
+    page.wait_for_text("h1", "Sokoban, new 2");
+    page.wait_for_text(".outlook", "to go");
+    page.inspect("a new level of a game without a pack");
     page.go("#/daily");
     page.wait(
         "there is a level for each game",
-        "document.querySelectorAll('.daycard').length >= 4 && [...document.querySelectorAll('.daycard')].every((card) => card.querySelector('button'))",
+        "document.querySelectorAll('.daycard').length >= 5 && [...document.querySelectorAll('.daycard')].every((card) => card.querySelector('button'))",
     );
     page.inspect("the levels of the day");
     let codes = "import('/assets/model/daily.js').then(({ daily }) => daily('tiles', '2026-02-03', new AbortController().signal)).then((level) => level.code)";

@@ -64,7 +64,16 @@ pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
          && ![...document.querySelectorAll('link[rel=modulepreload]')].some((link) => new URL(link.href).pathname === path))",
     );
     assert_eq!(unannounced, json!([]), "every module of the first screen is announced in its head");
-    for hash in ["#/new", "#/mine", "#/daily", "#/edit", "#/pack/tiles", "#/learn/fold/2"] {
+    for hash in [
+        "#/new",
+        "#/mine",
+        "#/daily",
+        "#/edit",
+        "#/edit?game=sokoban&fresh=1",
+        "#/pack/tiles",
+        "#/learn/fold/2",
+        "#/learn/sokoban/2",
+    ] {
         page.go(hash);
         page.inspect(hash);
     }
