@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_library() {
-        let text = "ab\r\né?\n\nlast";
+        let text = "ab\r\né?\n\n\rlast\u{2028}x\u{85}";
         let mut places = Places { text, line: 0, start: 0 };
         for offset in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
             assert_eq!(places.next(offset), Place::of(text, offset), "{offset}");

@@ -105,19 +105,17 @@ impl Sample {
             at = place as u32 + 1;
             chosen.insert(at);
         }
-        // Every other one first, then those between, until there are enough.
-        let mut step = self.nodes.len().next_power_of_two();
-        while step > 0 && chosen.len() < wanted {
-            for place in (step / 2..self.nodes.len()).step_by(step) {
-                let mut node = place as u32 + 1;
-                while node != 0 && chosen.insert(node) {
-                    node = self.nodes[node as usize - 1].parent;
-                }
-                if chosen.len() >= wanted {
-                    break;
-                }
+        // Places with their bits reversed: each falls into the middle of a largest gap, so the sample is even wherever it stops.
+        let bits = self.nodes.len().next_power_of_two().trailing_zeros();
+        let places = (1..1_usize << bits).map(|count| count.reverse_bits() >> (usize::BITS - bits));
+        for place in places.filter(|&place| place < self.nodes.len()) {
+            if chosen.len() >= wanted {
+                break;
             }
-            step /= 2;
+            let mut node = place as u32 + 1;
+            while node != 0 && chosen.insert(node) {
+                node = self.nodes[node as usize - 1].parent;
+            }
         }
         let finite = |h: f32| h.is_finite().then_some(h);
         let start = NodeRow {
@@ -188,8 +186,16 @@ mod tests {
             at = 2 * at + if direction == Up { 1 } else { 2 };
             assert!(known.contains(&at), "position {at} of the plan");
         }
-        let late = tree.nodes.iter().filter(|row| row.born > 1000).count();
-        assert!(late > 20, "the end of the search is there too: {late}");
+        // The second half of the search is as well known in each of its quarters, whatever the size of the sample.
+        for wanted in [200, 250, 300, 400, 500] {
+            let tree = sample.tree(wanted, &plan, NOTATION).expect("it is larger than the sample");
+            let born_in = |from: u32| {
+                tree.nodes.iter().filter(|row| (from + 1..=from + 250).contains(&row.born)).count()
+            };
+            let quarters = [1000, 1250, 1500, 1750].map(born_in);
+            let (least, most) = (quarters.iter().min().unwrap(), quarters.iter().max().unwrap());
+            assert!(*least > 0 && most - least <= 2, "{wanted}: {quarters:?}");
+        }
         assert!(sample.tree(5000, &plan, NOTATION).is_none(), "all of them were told one by one");
     }
 }

@@ -59,9 +59,10 @@ impl Source {
 
     /// The line and column of a byte.
     pub fn place(&self, offset: usize) -> Place {
-        let (start, line) = self.line(offset);
-        let inside = Place::of(line, offset - start);
-        Place { line: self.line_index(offset) + 1, column: inside.column }
+        let index = self.line_index(offset);
+        let start = self.starts[index];
+        let inside = Place::of(&self.text[start..], offset - start);
+        Place { line: index + 1, column: inside.column }
     }
 
     /// The line that a byte is in, without its end, and where it starts.
@@ -84,7 +85,8 @@ mod tests {
             assert_eq!(source.place(offset), Place::of(&source.text, offset));
         }
         assert_eq!(source.line(5), (4, "é?"));
-        assert_eq!(source.line(99).1, "last");
+        assert_eq!(source.line(10).1, "last");
+        assert_eq!(source.line(99).1, "", "a line separator ends a line");
     }
 
     #[test]

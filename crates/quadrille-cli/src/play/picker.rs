@@ -338,6 +338,8 @@ mod tests {
                     _ => panic!("{words:?} is no step"),
                 };
                 let came = match choice {
+                    // The round refuses it and says why.
+                    Choice::Play(mv) if !picker.moves.contains(&mv) => "nothing".to_string(),
                     Choice::Play(mv) => format!("play {}", game.notation().write(mv)),
                     Choice::Moved => {
                         let at = picker.cursor().expect("a cursor");
