@@ -105,7 +105,15 @@ fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
         Diagnostic::note(end.span(), "this row is shorter than others and does not end with a wall")
             .help("it is filled up with floor; write '-' for floor to make that plain")
     });
-    let notes = notes.into_iter().collect();
+    let mut notes: Vec<Diagnostic> = notes.into_iter().collect();
+    let is_spaced = |row: &Vec<Token<'_>>| row.iter().skip(1).step_by(2).all(|c| c.text == " ");
+    if let Some(first) = rows.first().filter(|_| width > 2 && cells.iter().all(is_spaced)) {
+        let message = "every second column is blank, and each blank is read as floor";
+        notes.push(
+            Diagnostic::note(first.span(), message)
+                .help("write the cells of a row without blanks between them"),
+        );
+    }
     for (row, line) in cells.iter_mut().zip(rows) {
         let end = row.last().map_or(line.start, |cell| cell.span().end);
         row.resize(width, Token { text: " ", start: end });

@@ -185,7 +185,8 @@ fn is_unlikely_picture(game: &dyn Game, format: &Format, boards: &[RawBoard<'_>]
     let others = || games::ALL.iter().filter(|other| other.id() != game.id());
     let is_own = |token: &Token<'_>| {
         let knows = |format: &Format| (format.read_cell)(token.text, true).is_some();
-        !token.text.trim().is_empty()
+        // A '+' may be the corner of a ruler.
+        !matches!(token.text.trim(), "" | "+")
             && knows(format)
             && !others().any(|other| other.formats().iter().any(knows))
     };
