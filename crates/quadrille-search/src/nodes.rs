@@ -223,7 +223,7 @@ impl<S: State, L: Link> Nodes<S, L> {
         }
     }
 
-    /// As [`Nodes::fetch_state`], with what is kept with the known position.
+    /// As `fetch_state`, with what is kept with the known position.
     #[inline]
     pub fn fetch_state_and_link(&self, hash: u64) {
         if let Some(node) = self.node_alike(hash) {

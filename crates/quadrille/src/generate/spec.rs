@@ -13,10 +13,10 @@ use crate::search::Cost;
 pub struct Spec {
     /// The sizes of their boards: each candidate has one of them. The game's usual size when there is none.
     pub sizes: Vec<Size>,
-    /// How many pieces they have (blocks, numbers, colours: [`Scope::piece`]).
+    /// How many pieces they have (blocks, numbers, colours: [`Scope::piece`](super::Scope::piece)).
     pub pieces: Option<RangeInclusive<usize>>,
     /// How many of the pieces have no goal and only stop others, in games that have such pieces
-    /// ([`Scope::stoppers`]).
+    /// ([`Scope::stoppers`](super::Scope::stoppers)).
     pub stoppers: usize,
     /// The length of their shortest plans.
     pub moves: Option<RangeInclusive<Cost>>,
