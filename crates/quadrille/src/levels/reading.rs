@@ -28,7 +28,8 @@ impl Reading {
         for format in game.formats() {
             let mut boards = boards_of(text, format);
             boards.truncate(MAX_LEVELS + 1);
-            if !boards.is_empty() && !(strict && is_unlikely_picture(game, format, &boards)) {
+            let is_likely = !strict || !is_unlikely_picture(game, format, &boards);
+            if is_likely && !boards.is_empty() {
                 readings.push(Reading::new(boards, game, format, strict));
             }
         }
