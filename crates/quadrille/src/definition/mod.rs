@@ -1,50 +1,37 @@
-//! The games: one folder each, and what every one of them must say about itself.
+//! What a game says about itself, with a default for everything that can have one.
 //!
-//! A game implements [`Definition`], with types of its own for cells and states. From that it gets [`Game`], the
-//! object-safe face that everything outside the library works with. To add a game, write its folder and add one line to
-//! [`ALL`].
+//! A game implements [`Definition`] (cells, rules, heuristics, solver) and [`Workshop`] (making levels). All that these traits are
+//! made of is here too: cells and their looks, random boards, and the list of all shortest plans of a level.
 
 mod boards;
 mod cells;
-mod face;
+mod draft;
 mod look;
-
-pub mod fold;
-pub mod sokoban;
-pub mod squares;
-pub mod tiles;
-pub mod zhed;
+mod palette;
+mod plans;
+mod rules;
+mod workshop;
 
 pub use boards::Boards;
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
-pub use face::{Game, SolveError};
+pub(crate) use draft::draft as any_draft;
 pub use look::{Ground, Look, Mark, Shape};
+pub use palette::{COLOUR_NAMES, PALETTE, Rgb};
+pub use plans::Plans;
+pub use rules::Rules;
+pub(crate) use rules::typed;
+pub use workshop::{Hardest, Scope, Target, Workshop};
 
 use std::cell::OnceCell;
 use std::fmt::Debug;
 
-use crate::generate::{self, Plans};
+use crate::formats::Format;
 use crate::grid::{Grid, Position, Size};
 use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
 use crate::moves::{Move, Notation};
 use crate::noun::{counted, plural};
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{self, Control, Cost, Guides, Meter, Report, State, Watcher};
-
-/// Every game there is, in the order in which they are shown.
-pub static ALL: &[&dyn Game] =
-    &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game, &sokoban::Game];
-
-/// The game with this identifier.
-///
-/// ```
-/// assert_eq!(quadrille::games::by_id("zhed").unwrap().title(), "ZHED");
-/// assert!(quadrille::games::by_id("chess").is_none());
-/// ```
-pub fn by_id(id: &str) -> Option<&'static dyn Game> {
-    ALL.iter().copied().find(|game| game.id() == id)
-}
 
 /// Something about a board that makes it no level of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,6 +111,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
 
     /// The longest side of boards that its fast rules can do. Larger boards are played by the plain rules, and searched blindly.
     const FAST_SIDE: usize = Size::MAX_SIDE;
+    /// Whether every move costs 1. A game whose moves have different costs says no, and what each costs ([`Definition::cost`]).
+    const HAS_UNIT_COSTS: bool = true;
     /// What some of its moves are called, one of them, if their number is told beside that of all moves: `push`.
     const TALLY: Option<&'static str> = None;
 
@@ -141,6 +130,11 @@ pub trait Definition: Sized + Send + Sync + 'static {
 
     /// The board after a move, or why the move is illegal.
     fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, String>;
+
+    /// What a legal move costs, by the boards before and after it. The fast rules give the same costs.
+    fn cost(&self, _before: &Grid<Self::Cell>, _mv: Move, _after: &Grid<Self::Cell>) -> Cost {
+        1
+    }
 
     /// How the cells of a board look. A game overrides it where that depends on more than the cell.
     fn looks(&self, board: &Grid<Self::Cell>) -> Grid<Look> {
@@ -197,7 +191,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
     /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each
     /// other; `None` when there are too many, or the limit of nodes is reached. A game whose solver can list them brings its own way.
     fn plans(&self, board: &Grid<Self::Cell>, cost: Cost, control: &Control) -> Option<Plans> {
-        generate::plans_by_search(self, board, cost, control)
+        plans::by_search(self, board, cost, control)
     }
 }
 
@@ -255,5 +249,5 @@ pub(crate) fn plans<D: Definition>(
     if is_fast::<D>(board.size()) {
         return game.plans(board, cost, control);
     }
-    generate::plans_by_search(game, board, cost, control)
+    plans::by_search(game, board, cost, control)
 }
