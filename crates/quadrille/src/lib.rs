@@ -25,9 +25,9 @@
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]
 
 mod candidates;
-mod definition;
+pub mod definition;
 pub mod draw;
-mod formats;
+pub mod formats;
 mod game;
 pub mod games;
 pub mod generate;
@@ -38,7 +38,7 @@ mod method;
 pub mod moves;
 pub mod noun;
 pub mod puzzle;
-mod random;
+pub mod random;
 pub mod record;
 pub mod registry;
 pub mod search;
