@@ -46,7 +46,7 @@ const ROUNDS: usize = 11;
 fn puzzle(level: &str) -> Tiles<1> {
     let document = levels::read(level, None);
     let level = document.levels().next().expect("the level of the bench is good");
-    Tiles::new(level).expect("six blocks fit into a word")
+    Tiles::new(&level.grid).expect("six blocks fit into a word")
 }
 
 /// A puzzle as games hand it to the searches: through the object-safe interface.

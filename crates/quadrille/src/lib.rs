@@ -24,7 +24,11 @@
 
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]
 
+mod candidates;
+pub mod definition;
 pub mod draw;
+pub mod formats;
+mod game;
 pub mod games;
 pub mod generate;
 pub mod grid;
@@ -34,6 +38,7 @@ mod method;
 pub mod moves;
 pub mod noun;
 pub mod puzzle;
+pub mod random;
 pub mod record;
 pub mod registry;
 pub mod search;

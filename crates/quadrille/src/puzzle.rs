@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 
-use crate::heuristics::{Estimate, Expression, Formula, HeuristicInfo, Valued};
+use crate::heuristics::{Estimate, Expression, Formula, Heuristic, HeuristicInfo, Valued, ZERO};
 use crate::moves::Move;
 use crate::search::{Space, SpecError, State, Value};
 
@@ -45,6 +45,31 @@ pub(crate) fn formulas<'p, P: Puzzle + ?Sized>(
     let names = puzzle.heuristics().iter().map(|info| info.name).filter(|name| wanted(name));
     let made = names.filter_map(|name| formula(puzzle, &name.parse().ok()?).ok());
     made.map(Box::new).collect()
+}
+
+/// The value of an expression for a state. Combinations have their members as parts; what a single heuristic is made of, its
+/// puzzle says.
+pub(crate) fn valued<P: Puzzle + ?Sized>(
+    puzzle: &P,
+    expression: &Expression,
+    state: &P::State,
+) -> Result<Valued, SpecError> {
+    let value = formula(puzzle, expression)?.estimate(state, None);
+    let all = |members: &[Expression]| {
+        members.iter().map(|member| valued(puzzle, member, state)).collect::<Result<_, _>>()
+    };
+    let parts = match expression {
+        Expression::Leaf(call) if call.name.text == ZERO.name => Vec::new(),
+        Expression::Leaf(call) => {
+            let name = call.name.text.as_str();
+            let infos = puzzle.heuristics().iter();
+            let info = infos.copied().find(|info| info.name == name).unwrap_or(ZERO);
+            puzzle.parts(name, &call.values(name, info.options)?, state)
+        }
+        Expression::Max(members) | Expression::Sum(members) => all(members)?,
+        Expression::Scaled(_, member) => vec![valued(puzzle, member, state)?],
+    };
+    Ok(Valued { name: expression.to_string(), value, cell: None, parts })
 }
 
 /// A computation over a puzzle of whatever states a level needs: boards of different sizes have states of different widths.

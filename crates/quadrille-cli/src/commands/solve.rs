@@ -195,14 +195,14 @@ impl<'a> Summary<'a> {
         let method = self.args.search.method_of(level.game)?;
         let console = &mut context.console;
         if self.args.json {
-            let record = Record::new(&method, level.game.notation(), report);
+            let record = Record::new(&method, level, report);
             console.json(&json::Line::new(item, record))?;
         } else if let Some(table) = &mut self.table {
             table.add(&item.title, report);
         } else {
             report::whole(console, &item.title, level, &method, report)?;
         }
-        if let Some(message) = report::contradiction(level.known, report) {
+        if let Some(message) = report::contradiction(level, report) {
             Fault::new(message).of_file(&item.full_name()).help("correct the level").warn();
         }
         Ok(())

@@ -14,7 +14,6 @@ pub use expression::Expression;
 pub use formula::Formula;
 pub use matching::least_matching;
 pub use valued::Valued;
-pub(crate) use valued::valued;
 
 use crate::moves::Move;
 use crate::search::{OptionInfo, OptionKind, Space, Value};

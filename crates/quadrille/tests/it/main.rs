@@ -5,6 +5,7 @@
 
 mod cells;
 mod change;
+mod costs;
 mod finders;
 mod fold_solver;
 mod formats;
@@ -12,6 +13,7 @@ mod generate;
 mod heuristics;
 mod meaning;
 mod misreadings;
+mod order;
 mod packs;
 mod rules_fold;
 mod rules_sokoban;

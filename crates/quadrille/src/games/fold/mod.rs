@@ -14,11 +14,10 @@ pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use super::{Definition, Problem};
-use crate::generate::Plans;
+use crate::definition::{Definition, Plans, Problem};
+use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
 use crate::moves::{MAX_PIECE, Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 use crate::search::{Control, Cost, Meter, Report, Watcher};

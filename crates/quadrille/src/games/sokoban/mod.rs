@@ -5,10 +5,12 @@ mod rules;
 
 use std::sync::LazyLock;
 
-use super::{Definition, Entry, Ground, Look, Mark, Shape, Table, count_problem, glyph_format};
+use crate::definition::{
+    self, Definition, Entry, Ground, Look, Mark, Problem, Shape, Table, count_problem, glyph_format,
+};
+use crate::formats::{Format, Layout};
 use crate::grid::{Grid, Position};
 use crate::heuristics::HeuristicInfo;
-use crate::levels::{Format, Layout};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 pub use rules::Sokoban;
@@ -33,7 +35,7 @@ impl Cell {
     }
 }
 
-impl super::Cell for Cell {
+impl definition::Cell for Cell {
     fn table() -> &'static Table<Cell> {
         static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
             let floor = Look::bare(Ground::Floor);
@@ -75,7 +77,7 @@ impl Definition for Game {
     const DEFAULT_HEURISTIC: &'static str = rules::PUSHES.name;
     const TALLY: Option<&'static str> = Some("push");
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<super::Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         let goals = board.positions_where(|cell| cell.has(GOAL)).count();
         let count = |noun, all, what| count_problem(board, noun, all, move |c: Cell| c.has(what));
         let player = count(("player", "@"), 1..=1, PLAYER);
@@ -109,7 +111,7 @@ impl Definition for Game {
 
     /// Floor that the player cannot come to, boxes apart, is outside of the walls and not drawn.
     fn looks(&self, board: &Grid<Cell>) -> Grid<Look> {
-        let (inside, mut looks) = (inside(board), board.map(super::Cell::look));
+        let (inside, mut looks) = (inside(board), board.map(definition::Cell::look));
         for at in board.positions_where(|cell| cell == FLOOR).filter(|at| !inside.contains(at)) {
             looks[at] = Look::bare(Ground::Hole);
         }

@@ -18,11 +18,10 @@ pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use super::{Definition, Problem};
-use crate::games::Cell as _;
+use crate::definition::{Cell as _, Definition, Problem};
+use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
 use crate::puzzle::Visit;

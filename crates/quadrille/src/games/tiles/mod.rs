@@ -13,10 +13,10 @@ pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use super::{Definition, Problem};
+use crate::definition::{Definition, Problem};
+use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
 use crate::puzzle::Visit;

@@ -15,10 +15,9 @@ use std::ops::Range;
 use super::cell::{Cell, Colour};
 use super::heuristics::HEURISTICS;
 use super::{Game, plain};
-use crate::games::Definition;
+use crate::definition::{Definition, typed};
 use crate::grid::{Direction, Grid, Position, Size, Words};
 use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
-use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Step, Successors, Value};
@@ -124,11 +123,9 @@ impl Axis {
 }
 
 impl<const N: usize> Tiles<N> {
-    /// The puzzle of a level, or `None` when it is no level of tiles or has more than `8 * N` blocks.
-    pub fn new(level: &Level) -> Option<Tiles<N>> {
-        let cells: Option<Vec<Cell>> =
-            level.grid.cells().iter().map(|&code| crate::games::Cell::from_code(code)).collect();
-        let board = Grid::from_cells(level.grid.size(), cells?)?;
+    /// The puzzle of a board of cell codes, or `None` when it is no level of tiles or has more than `8 * N` blocks.
+    pub fn new(board: &Grid<u16>) -> Option<Tiles<N>> {
+        let board = typed::<Game>(board).ok()?;
         let fits = super::problems(&board).is_empty()
             && plain::blocks(&board).count() <= 8 * N
             && board.size().rows().max(board.size().cols()) <= LINES;

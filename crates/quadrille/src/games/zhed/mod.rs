@@ -13,11 +13,10 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use super::{Definition, Problem};
-use crate::generate::Plans;
+use crate::definition::{Definition, Plans, Problem};
+use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 use crate::search::{Control, Cost, Meter, Report, Watcher};

@@ -5,10 +5,10 @@
 
 use super::cell::Cell;
 use super::heuristics::HEURISTICS;
-use super::plain;
+use super::{Game, plain};
+use crate::definition::typed;
 use crate::grid::{Direction, Grid, Position, Size, Words};
 use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
-use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Step, Successors, Value};
@@ -46,11 +46,9 @@ impl<const C: usize> Number<C> {
 }
 
 impl<const C: usize> Zhed<C> {
-    /// The puzzle of a level, or `None` when it is no level of ZHED or has more than `64 * C` cells.
-    pub fn new(level: &Level) -> Option<Zhed<C>> {
-        let cells: Option<Vec<Cell>> =
-            level.grid.cells().iter().map(|&code| crate::games::Cell::from_code(code)).collect();
-        let board = Grid::from_cells(level.grid.size(), cells?)?;
+    /// The puzzle of a board of cell codes, or `None` when it is no level of ZHED or has more than `64 * C` cells.
+    pub fn new(board: &Grid<u16>) -> Option<Zhed<C>> {
+        let board = typed::<Game>(board).ok()?;
         let fits = super::problems(&board).is_empty() && board.size().cells() <= 64 * C;
         fits.then(|| Zhed::from_board(&board))
     }

@@ -1,5 +1,7 @@
 //! Texts as lines, words and characters, each with its place.
 
+use std::borrow::Cow;
+
 use super::Token;
 
 /// Whether a character ends a line. These are all that Unicode has: line feed, vertical tab, form feed, carriage return, next
@@ -37,7 +39,7 @@ pub(crate) fn words<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
 }
 
 /// The characters of a line.
-pub(super) fn characters<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
+pub(crate) fn characters<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
     line.text
         .char_indices()
         .map(|(at, c)| Token { text: &line.text[at..at + c.len_utf8()], start: line.start + at })
@@ -45,7 +47,7 @@ pub(super) fn characters<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
 }
 
 /// Rows of a board as tokens: words when any row has blanks inside, else characters.
-pub(super) fn tokens<'t>(rows: &[Token<'t>]) -> Vec<Vec<Token<'t>>> {
+pub(crate) fn tokens<'t>(rows: &[Token<'t>]) -> Vec<Vec<Token<'t>>> {
     if rows.iter().any(|row| row.text.contains(char::is_whitespace)) {
         rows.iter().map(words).collect()
     } else {
@@ -54,13 +56,13 @@ pub(super) fn tokens<'t>(rows: &[Token<'t>]) -> Vec<Vec<Token<'t>>> {
 }
 
 /// A line without white space around it.
-pub(super) fn trimmed<'t>(line: &Token<'t>) -> Token<'t> {
+pub(crate) fn trimmed<'t>(line: &Token<'t>) -> Token<'t> {
     let start = line.start + line.text.len() - line.text.trim_start().len();
     Token { text: line.text.trim(), start }
 }
 
 /// A text in quotes, as JSON writes it. Every line end is escaped, so that it stays on its line.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {
@@ -80,7 +82,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// How many bytes a text in quotes has that stands at the beginning of `text`, quotes included. It ends before the line does.
-pub(super) fn quoted_length(text: &str) -> Option<usize> {
+pub(crate) fn quoted_length(text: &str) -> Option<usize> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -96,7 +98,7 @@ pub(super) fn quoted_length(text: &str) -> Option<usize> {
 }
 
 /// What a text in quotes says, given without the quotes; `None` where it has an escape that JSON does not know.
-pub(super) fn unquoted(inside: &str) -> Option<String> {
+pub(crate) fn unquoted(inside: &str) -> Option<String> {
     let mut units: Vec<u16> = Vec::new();
     let mut rest = inside.chars();
     while let Some(c) = rest.next() {
@@ -123,6 +125,22 @@ pub(super) fn unquoted(inside: &str) -> Option<String> {
         units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
     }
     String::from_utf16(&units).ok()
+}
+
+/// What a value says, if it says anything: the text itself, or what stands in its quotes.
+pub(crate) fn content(value: &Token<'_>) -> Option<String> {
+    let is_quoted =
+        value.text.starts_with('"') && quoted_length(value.text) == Some(value.text.len());
+    let inside = is_quoted.then(|| &value.text[1..value.text.len() - 1]).and_then(unquoted);
+    Some(inside.unwrap_or_else(|| value.text.to_string())).filter(|text| !text.is_empty())
+}
+
+/// A text that stays on its line and comes back from it.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    let is_plain = text == text.trim()
+        && !text.starts_with('"')
+        && !text.contains(|c: char| c.is_control() || is_line_end(c));
+    if is_plain { Cow::Borrowed(text) } else { Cow::Owned(quoted(text)) }
 }
 
 #[cfg(test)]

@@ -1,17 +1,16 @@
 //! Boards as plain lines, a line a row: one to a file, separated by blank lines, or many under `level NAME`.
 
 use super::frame::{Unframed, unframed};
-use super::read::MAX_LEVELS;
 use super::text::{lines, quoted_length, tokens, trimmed, unquoted, words};
-use super::{Diagnostic, Known, RawBoard, Token};
+use super::{Diagnostic, Known, MAX_LEVELS, RawBoard, Token};
 
 /// How lines are to be understood.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub(crate) struct Style {
     /// Whether `#` starts a comment.
-    pub(super) hash_comments: bool,
+    pub(crate) hash_comments: bool,
     /// Whether a last line with a number alone is the length of the shortest plan.
-    pub(super) optimum_line: bool,
+    pub(crate) optimum_line: bool,
 }
 
 /// A line cut into what it says and its comment, white space around both taken away.
@@ -206,7 +205,7 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
 }
 
 /// The boards of a text.
-pub(super) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
+pub(crate) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
     let mut boards: Vec<RawBoard<'_>> = Vec::new();
     let mut open = Open::default();
     // The boards that end at a blank line.

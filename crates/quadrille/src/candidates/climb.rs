@@ -4,12 +4,13 @@
 //! taken, one with as long a plan too, since most of the way leads over plateaus; one that is worse by a few moves now and
 //! then, the rarer the worse it is, as in simulated annealing at a low temperature. Where the climb has not found
 //! anything better for long it goes back to its best board. Games with a sweep over many levels at once
-//! ([`Workshop::hardest_relative`](super::Workshop::hardest_relative)) rate millions of levels in a step.
+//! ([`Workshop::hardest_relative`](crate::definition::Workshop::hardest_relative)) rate millions of levels in a step.
 
 use super::attempt::Checker;
-use super::{Made, Random, Spec, Target, Workshop};
-use crate::games::Definition;
+use super::{Made, Spec};
+use crate::definition::{Definition, Target, Workshop};
 use crate::grid::Grid;
+use crate::random::Random;
 use crate::search::{Control, Cost};
 
 /// What a climb came to.

@@ -62,9 +62,13 @@ impl<D: Definition> Space for Boards<'_, D> {
         let board = self.unpacked(state);
         for mv in self.game.moves(&board) {
             if let Ok(after) = self.game.play(&board, mv) {
-                next.push(mv, packed(&after));
+                next.push_with_cost(mv, packed(&after), self.game.cost(&board, mv, &after));
             }
         }
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        D::HAS_UNIT_COSTS
     }
 
     fn heap_bytes(&self) -> usize {

@@ -16,10 +16,10 @@ use super::{Diagnostic, Token};
 use crate::noun::counted;
 
 /// A board without its frame.
-pub(super) struct Unframed<'t> {
-    pub(super) rows: Vec<Vec<Token<'t>>>,
+pub(crate) struct Unframed<'t> {
+    pub(crate) rows: Vec<Vec<Token<'t>>>,
     /// What was assumed where the text could be understood in two ways.
-    pub(super) notes: Vec<Diagnostic>,
+    pub(crate) notes: Vec<Diagnostic>,
 }
 
 /// A line with bars, cut at them.
@@ -82,7 +82,7 @@ fn all_words<'t>(parts: &[Token<'t>]) -> Vec<Token<'t>> {
 }
 
 /// Takes the frame away from lines of which some have bars.
-pub(super) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic> {
+pub(crate) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic> {
     let (mut body, mut rulers) = (Vec::new(), Vec::new());
     for line in lines {
         if is_ruler(&line) {

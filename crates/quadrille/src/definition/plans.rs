@@ -9,10 +9,14 @@
 //! the positions before, joined where two ways are the sides of a diamond. This is exact, and takes no more room than the graph
 //! although the plans themselves may be beyond counting.
 
+use std::fmt::Debug;
+
+use super::{Definition, visit};
+use crate::grid::Grid;
 use crate::heuristics::{Formula, Heuristic};
 use crate::moves::Move;
-use crate::puzzle::Puzzle;
-use crate::search::{Cancel, Cost, Deadline, Inserted, Nodes, Parent, State, hash};
+use crate::puzzle::{self, Puzzle, Visit};
+use crate::search::{Cancel, Control, Cost, Deadline, Inserted, Nodes, Parent, State, hash};
 
 /// The shortest plans of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +45,35 @@ impl Plans {
     }
 }
 
+/// Positions that are looked at without an estimate first: for small levels the tables of a heuristic do not pay.
+const WITHOUT_ESTIMATE: u64 = 1_000;
+
+/// Positions that are looked at where no limit is given.
+const POSITIONS: u64 = 1_000_000;
+
+/// The shortest plans of a level by search, for games that know no better way.
+pub(super) fn by_search<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    cost: Cost,
+    control: &Control,
+) -> Option<Plans> {
+    struct Count<'a>(&'static str, Cost, u64, &'a Cancel);
+    impl Visit for Count<'_> {
+        type Output = Option<Plans>;
+        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
+            let Count(heuristic, cost, most, cancel) = self;
+            let first = (most.min(WITHOUT_ESTIMATE), cancel);
+            shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {
+                let formula = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
+                shortest_plans(puzzle, &formula, cost, (most, cancel))
+            })
+        }
+    }
+    let most = control.limits.nodes.unwrap_or(POSITIONS);
+    visit(game, board, Count(D::DEFAULT_HEURISTIC, cost, most, &control.cancel))
+}
+
 /// A number for a move that never changes.
 fn word(mv: Move) -> u64 {
     let at = |row: u8, col: u8| u64::from(row) << 8 | u64::from(col);
@@ -66,7 +99,7 @@ struct Step {
 
 /// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` when more than `most` positions would have to
 /// be looked at, moves have different prices, or someone asks to stop.
-pub(super) fn shortest_plans<S: State>(
+fn shortest_plans<S: State>(
     puzzle: &dyn Puzzle<State = S>,
     heuristic: &Formula<'_, S>,
     cost: Cost,

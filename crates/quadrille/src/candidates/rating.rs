@@ -10,8 +10,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::{Difficulty, Plans, Workshop};
-use crate::games::{self, Cell, Definition};
+use super::Difficulty;
+use crate::definition::{self, Cell, Definition, Plans, Workshop};
 use crate::grid::Grid;
 use crate::heuristics::Heuristic;
 use crate::moves::Move;
@@ -56,6 +56,8 @@ pub struct Parts {
 pub enum Unrated {
     /// The board is no level of the game.
     Unfit,
+    /// Moves have different costs.
+    Costs,
     /// It has no plan.
     Unsolvable,
     /// No shortest plan was found within the limits.
@@ -66,6 +68,7 @@ impl std::fmt::Display for Unrated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Unrated::Unfit => f.write_str("the board is no level of the game"),
+            Unrated::Costs => f.write_str("its moves have different costs"),
             Unrated::Unsolvable => f.write_str("it has no plan"),
             Unrated::Unsolved(stop) => write!(f, "no shortest plan was found: {stop}"),
         }
@@ -146,7 +149,7 @@ fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fa
     if !game.problems(board).is_empty() {
         return Fate::Lost;
     }
-    match games::best(game, board, &mut control.start(), None).outcome {
+    match definition::best(game, board, &mut control.start(), None).outcome {
         Outcome::Solved { cost, optimal: true, .. } => Fate::Solved(cost),
         Outcome::Unsolvable => Fate::Lost,
         _ => Fate::Open,
@@ -171,7 +174,7 @@ fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
     if !game.problems(board).is_empty() {
         return f64::INFINITY;
     }
-    games::visit(game, board, Look(D::DEFAULT_HEURISTIC))
+    definition::visit(game, board, Look(D::DEFAULT_HEURISTIC))
 }
 
 /// The different boards that the decisions at a board lead to, each with the moves it takes, in their order.
@@ -235,13 +238,16 @@ pub(crate) fn rate<D: Workshop>(
     if !game.problems(board).is_empty() {
         return Err(Unrated::Unfit);
     }
-    let report = games::best(game, board, &mut control.start(), None);
+    if !D::HAS_UNIT_COSTS {
+        return Err(Unrated::Costs);
+    }
+    let report = definition::best(game, board, &mut control.start(), None);
     let (plan, moves) = match (report.outcome, report.stop) {
         (Outcome::Solved { plan, cost, optimal: true }, _) => (plan, cost),
         (Outcome::Unsolvable, _) => return Err(Unrated::Unsolvable),
         (_, stop) => return Err(Unrated::Unsolved(stop.unwrap_or(Stop::Cancelled))),
     };
-    let plans = games::plans(game, board, moves, control).map(|plans: Plans| plans.count);
+    let plans = definition::plans(game, board, moves, control).map(|plans: Plans| plans.count);
     rate_by(game, board, &plan, plans, control)
 }
 

@@ -1,7 +1,7 @@
 //! The words and signs of a list.
 
-use crate::levels::Token;
-use crate::levels::text::{is_line_end, quoted_length};
+use crate::formats::Token;
+use crate::formats::text::{is_line_end, quoted_length};
 
 /// What a token of a list is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,10 +11,8 @@
 //! Many to a file, separated by blank lines. A line with `;` or `Title:` before or behind a board names it, and every other `Key: value`
 //! is kept as a note. Rows may differ in length; they are filled up with blanks. `-` is a blank too.
 
-use super::native::{content, one_line};
-use super::read::MAX_LEVELS;
-use super::text::{characters, lines, trimmed};
-use super::{Diagnostic, Level, RawBoard, Token};
+use super::text::{characters, content, lines, one_line, trimmed};
+use super::{Diagnostic, MAX_LEVELS, RawBoard, Token};
 
 /// What stands between boards.
 enum Saying<'t> {
@@ -69,7 +67,7 @@ fn parts(text: &str) -> Parts<'_> {
 }
 
 /// The boards of a text.
-pub(super) fn split(text: &str) -> Vec<RawBoard<'_>> {
+pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
     let Parts { before, boards } = parts(text);
     // Where something stands behind the last board, all boards have what is said behind them, else before them.
     let is_behind =
@@ -154,22 +152,16 @@ fn describe(board: &mut RawBoard<'_>, sayings: Vec<Saying<'_>>) {
     board.remarks.splice(0..0, comments);
 }
 
-/// The text of a board, given as a character for each cell.
-pub(super) fn write(level: &Level, tokens: &[String]) -> String {
+/// The text of a board, given as a character for each cell, with what is said about it: a key and a value each.
+pub(crate) fn write(said: &[(&str, &str)], columns: usize, tokens: &[String]) -> String {
     let mut text = String::new();
-    let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
-    for (key, value) in [("Title", said(&level.name)), ("Author", said(&level.author))] {
-        if let Some(value) = value {
-            text.push_str(&format!("{key}: {}\n", one_line(&value)));
-        }
+    for (key, value) in said.iter().filter(|(_, value)| !value.is_empty()) {
+        text.push_str(&format!("{key}: {}\n", one_line(value)));
     }
-    let mut rows: Vec<Vec<&str>> = tokens
-        .chunks(level.grid.size().cols())
-        .map(|row| row.iter().map(String::as_str).collect())
-        .collect();
+    let mut rows: Vec<Vec<&str>> =
+        tokens.chunks(columns).map(|row| row.iter().map(String::as_str).collect()).collect();
     // Blanks at the edge would be taken for a margin, or for nothing.
-    let last = level.grid.size().cols() - 1;
-    for column in [0, last] {
+    for column in [0, columns - 1] {
         if rows.iter().all(|row| row[column] == " ") {
             rows[0][column] = "-";
         }

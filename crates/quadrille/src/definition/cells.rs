@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::{Ground, Look};
-use crate::levels::{Format, Layout};
+use crate::formats::{Format, Layout};
 
 /// What can stand on a cell at the start of a level or later.
 pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use super::{Random, Target, draft};
-use crate::games::Definition;
+use super::{Definition, draft};
 use crate::grid::{Grid, Size};
+use crate::random::Random;
 use crate::search::Cost;
 
 /// What can be asked of the levels of a game.
@@ -21,6 +21,19 @@ pub struct Scope {
     pub most_pieces: usize,
     /// Whether pieces can be asked for that have no goal and only stop others.
     pub stoppers: bool,
+}
+
+/// What is asked of one candidate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The size of its board.
+    pub size: Size,
+    /// How many pieces it may have.
+    pub pieces: RangeInclusive<usize>,
+    /// How many of them have no goal.
+    pub stoppers: usize,
+    /// How long its shortest plan may be.
+    pub moves: RangeInclusive<Cost>,
 }
 
 /// A level that is the hardest of all that were looked at together.

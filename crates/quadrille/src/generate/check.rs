@@ -1,62 +1,9 @@
-//! What is asked of levels to be made.
+//! Whether levels of a game can meet a spec at all.
 
-use std::ops::RangeInclusive;
-
-use super::{Difficulty, Random, Workshop};
-use crate::games::Game;
+use super::Spec;
+use crate::game::Game;
 use crate::grid::Size;
 use crate::noun;
-use crate::search::Cost;
-
-/// What is asked of the levels.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spec {
-    /// The sizes of their boards: each candidate has one of them. The game's usual size when there is none.
-    pub sizes: Vec<Size>,
-    /// How many pieces they have (blocks, numbers, colours: [`Scope::piece`](super::Scope::piece)).
-    pub pieces: Option<RangeInclusive<usize>>,
-    /// How many of the pieces have no goal and only stop others, in games that have such pieces
-    /// ([`Scope::stoppers`](super::Scope::stoppers)).
-    pub stoppers: usize,
-    /// The length of their shortest plans.
-    pub moves: Option<RangeInclusive<Cost>>,
-    /// How hard they are.
-    pub difficulty: Option<Difficulty>,
-    /// Whether they have one shortest plan only, but for the order of moves that do not depend on each other.
-    pub unique: bool,
-    /// Another seed gives other levels, the same seed the same.
-    pub seed: u64,
-    /// Positions that a single search may expand. Like all of the spec, it decides which levels are found.
-    pub nodes: u64,
-}
-
-impl Default for Spec {
-    fn default() -> Self {
-        Spec {
-            sizes: Vec::new(),
-            pieces: None,
-            stoppers: 0,
-            moves: None,
-            difficulty: None,
-            unique: false,
-            seed: 0,
-            nodes: 100_000,
-        }
-    }
-}
-
-/// What is asked of one candidate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Target {
-    /// The size of its board.
-    pub size: Size,
-    /// How many pieces it may have.
-    pub pieces: RangeInclusive<usize>,
-    /// How many of them have no goal.
-    pub stoppers: usize,
-    /// How long its shortest plan may be.
-    pub moves: RangeInclusive<Cost>,
-}
 
 /// Why no level can meet a spec.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,6 +27,12 @@ impl Spec {
     pub fn check(&self, game: &dyn Game) -> Result<(), InvalidSpec> {
         let scope = game.scope();
         let fault = |message: String, help: String| Err(InvalidSpec { message, help });
+        if !game.has_unit_costs() {
+            return fault(
+                format!("levels of {} are not made: its moves have different costs", game.id()),
+                "choose another game".to_string(),
+            );
+        }
         let small = |size: &&Size| size.rows().min(size.cols()) < scope.least_side;
         if let Some(size) = self.sizes.iter().find(small) {
             let least = scope.least_side;
@@ -124,23 +77,5 @@ impl Spec {
             );
         }
         Ok(())
-    }
-
-    /// What is asked of one candidate, whose stream of random numbers this is.
-    pub(super) fn target(&self, game: &impl Workshop, random: &mut Random) -> Option<Target> {
-        let (rows, cols) = game.scope().usual_size;
-        let size = match random.pick(&self.sizes) {
-            Some(size) => size,
-            None => Size::new(rows, cols)?,
-        };
-        Some(Target {
-            size,
-            pieces: self.pieces.clone().unwrap_or_else(|| {
-                let usual = game.usual_pieces(size);
-                usual.start() + self.stoppers..=usual.end() + self.stoppers
-            }),
-            stoppers: self.stoppers,
-            moves: self.moves.clone().unwrap_or(1..=Cost::MAX),
-        })
     }
 }

@@ -3,13 +3,16 @@
 use std::fmt::{self, Debug};
 use std::ops::RangeInclusive;
 
-use super::{Cell, Definition, Ground, Kinds, Look, Problem};
-use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Workshop};
+use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
+use crate::definition::{
+    self, Cell, Definition, Ground, Kinds, Look, Problem, Rules, Scope, Workshop, typed,
+};
+use crate::formats::Format;
 use crate::grid::{Grid, Size};
-use crate::heuristics::{self, Expression, Formula, HeuristicInfo, Valued};
-use crate::levels::Format;
+use crate::heuristics::{Expression, Formula, HeuristicInfo, Valued};
 use crate::method::Method;
-use crate::moves::{Move, Notation};
+use crate::moves::Move;
+use crate::noun::counted;
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{self, Algorithm, Control, Meter, Outcome, Report, SpecError, State, Watcher};
 use crate::verify::{self, Refusal};
@@ -45,8 +48,24 @@ impl fmt::Display for SolveError {
 
 impl std::error::Error for SolveError {}
 
+/// Moves that a game counts beside all moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tally {
+    /// What one of them is called: `push`.
+    pub noun: String,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&counted(self.count as u64, &self.noun))
+    }
+}
+
 /// A game as the world outside sees it. Boards are grids of cell codes ([`Cell::code`]).
-pub trait Game: Send + Sync {
+pub trait Game: Rules + Send + Sync {
     /// The word for the game on the command line and in files.
     fn id(&self) -> &'static str;
 
@@ -55,9 +74,6 @@ pub trait Game: Send + Sync {
 
     /// Its rules in a sentence or two.
     fn about(&self) -> &'static str;
-
-    /// How its moves are written.
-    fn notation(&self) -> Notation;
 
     /// The formats of its levels, apart from those that all games share.
     fn formats(&self) -> &'static [Format];
@@ -74,21 +90,14 @@ pub trait Game: Send + Sync {
     /// What is wrong with a board; nothing when it is a level.
     fn problems(&self, board: &Grid<u16>) -> Vec<Problem>;
 
-    /// Whether the board is solved.
-    fn is_solved(&self, board: &Grid<u16>) -> bool;
-
     /// All legal moves by the plain rules.
     fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
-
-    /// The board after a move by the plain rules, or why the move is illegal.
-    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String>;
 
     /// How the cells of a board look. What is no cell of the game looks like a hole.
     fn looks(&self, board: &Grid<u16>) -> Grid<Look>;
 
-    /// How many moves of a plan are of the kind that the game counts beside all moves, and what one of them is called:
-    /// pushes in Sokoban.
-    fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<(&'static str, usize)>;
+    /// How many moves of a plan are of the kind that the game counts beside all moves: pushes in Sokoban.
+    fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<Tally>;
 
     /// Solves the board. Every plan in the report has been replayed by the plain rules.
     #[cfg(feature = "solve")]
@@ -182,6 +191,16 @@ impl dyn Game + '_ {
         self.kinds().get(cell).map(|kind| kind.glyph.clone())
     }
 
+    /// The number of the moves of a plan in words, with that of the moves that the game counts beside all: `24 moves (8
+    /// pushes)`.
+    pub fn counted_moves(&self, board: &Grid<u16>, plan: &[Move]) -> String {
+        let moves = counted(plan.len() as u64, "move");
+        match self.tally(board, plan) {
+            Some(tally) => format!("{moves} ({tally})"),
+            None => moves,
+        }
+    }
+
     /// How a cell looks wherever it is.
     pub fn look(&self, cell: u16) -> Option<Look> {
         self.kinds().get(cell).map(|kind| kind.look)
@@ -222,10 +241,6 @@ impl<D: Workshop> Game for D {
         D::ABOUT
     }
 
-    fn notation(&self) -> Notation {
-        D::NOTATION
-    }
-
     fn formats(&self) -> &'static [Format] {
         D::FORMATS
     }
@@ -249,17 +264,8 @@ impl<D: Workshop> Game for D {
         }
     }
 
-    fn is_solved(&self, board: &Grid<u16>) -> bool {
-        typed::<D>(board).is_ok_and(|board| Definition::is_solved(self, &board))
-    }
-
     fn moves(&self, board: &Grid<u16>) -> Vec<Move> {
         typed::<D>(board).map_or_else(|_| Vec::new(), |board| Definition::moves(self, &board))
-    }
-
-    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String> {
-        let board = typed::<D>(board).map_err(|problem| problem.message)?;
-        Ok(Definition::play(self, &board, mv)?.map(D::Cell::code))
     }
 
     fn looks(&self, board: &Grid<u16>) -> Grid<Look> {
@@ -269,8 +275,8 @@ impl<D: Workshop> Game for D {
         }
     }
 
-    fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<(&'static str, usize)> {
-        let noun = D::TALLY?;
+    fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<Tally> {
+        let noun = D::TALLY?.to_string();
         let mut here = typed::<D>(board).ok()?;
         let mut count = 0;
         for &mv in plan {
@@ -278,7 +284,7 @@ impl<D: Workshop> Game for D {
             count += usize::from(self.is_tallied(&here, &next));
             here = next;
         }
-        Some((noun, count))
+        Some(Tally { noun, count })
     }
 
     #[cfg(feature = "solve")]
@@ -297,11 +303,11 @@ impl<D: Workshop> Game for D {
         };
         heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
         let report = match method.algorithm {
-            Algorithm::Best => super::best(self, &fit, &mut meter, watcher),
+            Algorithm::Best => definition::best(self, &fit, &mut meter, watcher),
             _ => {
                 let heuristic = &heuristic;
                 let run = Run { method, heuristic, meter: &mut meter, watcher };
-                super::visit(self, &fit, run).map_err(SolveError::Heuristic)?
+                definition::visit(self, &fit, run).map_err(SolveError::Heuristic)?
             }
         };
         if let Outcome::Solved { plan, cost, .. } = &report.outcome {
@@ -331,13 +337,13 @@ impl<D: Workshop> Game for D {
                         if puzzle.is_goal(&start) {
                             return Ok(Valued::part(heuristic.to_string(), 0.0, None));
                         }
-                        heuristics::valued(puzzle, heuristic, &start)
+                        puzzle::valued(puzzle, heuristic, &start)
                     })
                     .collect()
             }
         }
         let fit = fit::<D>(self, board)?;
-        super::visit(self, &fit, Ask(heuristics)).map_err(SolveError::Heuristic)
+        definition::visit(self, &fit, Ask(heuristics)).map_err(SolveError::Heuristic)
     }
 
     #[cfg(feature = "solve")]
@@ -354,7 +360,7 @@ impl<D: Workshop> Game for D {
                 search::layers(puzzle, self.0, self.1)
             }
         }
-        Ok(super::visit(self, &fit::<D>(self, board)?, Count(depth, canonical)))
+        Ok(definition::visit(self, &fit::<D>(self, board)?, Count(depth, canonical)))
     }
 
     fn scope(&self) -> Scope {
@@ -366,14 +372,14 @@ impl<D: Workshop> Game for D {
     }
 
     fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>> {
-        let (board, _) = generate::drafted(self, spec, number)?;
+        let (board, _) = candidates::drafted(self, spec, number)?;
         let is_level = Definition::problems(self, &board).is_empty();
         (is_level && !Definition::is_solved(self, &board)).then(|| board.map(D::Cell::code))
     }
 
     #[cfg(feature = "solve")]
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {
-        match generate::attempt(self, spec, number, control) {
+        match candidates::attempt(self, spec, number, control) {
             Attempt::Made(made) => Attempt::Made(Box::new(made.coded())),
             Attempt::Rejected(rejection, moves) => Attempt::Rejected(rejection, moves),
             Attempt::Cancelled => Attempt::Cancelled,
@@ -382,22 +388,23 @@ impl<D: Workshop> Game for D {
 
     #[cfg(feature = "solve")]
     fn climb(&self, spec: &Spec, number: u64, steps: u64, control: &Control) -> Climbed {
-        let Climbed { made, rated } = generate::climb(self, spec, number, steps, control);
+        let Climbed { made, rated } = candidates::climb(self, spec, number, steps, control);
         Climbed { made: made.map(|made| Box::new(made.coded())), rated }
     }
 
     #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated> {
-        generate::rate_board(self, &typed::<D>(board).map_err(|_| Unrated::Unfit)?, control)
+        candidates::rate(self, &typed::<D>(board).map_err(|_| Unrated::Unfit)?, control)
     }
 
     fn canonical(&self, board: &Grid<u16>) -> Grid<u16> {
-        typed::<D>(board).map_or_else(|_| board.clone(), |typed| generate::canonical(self, &typed))
+        typed::<D>(board)
+            .map_or_else(|_| board.clone(), |typed| candidates::canonical(self, &typed))
     }
 
     #[cfg(feature = "solve")]
     fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool> {
-        let checker = generate::Checker::new(self, nodes, &Control::default());
+        let checker = candidates::Checker::new(self, nodes, &Control::default());
         checker.has_useless(&typed::<D>(board).ok()?)
     }
 }
@@ -423,18 +430,6 @@ impl Visit for Run<'_, '_, '_> {
         let report = search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.watcher);
         Ok(report.without_states())
     }
-}
-
-/// The board in the game's own cells.
-fn typed<D: Definition>(board: &Grid<u16>) -> Result<Grid<D::Cell>, Problem> {
-    let cells: Option<Vec<_>> =
-        board.cells().iter().map(|&code| D::Cell::from_code(code)).collect();
-    cells.and_then(|cells| Grid::from_cells(board.size(), cells)).ok_or_else(|| {
-        Problem::of_board(
-            format!("a cell of the board does not exist in {}", D::ID),
-            "choose the game it was made for",
-        )
-    })
 }
 
 /// The board in the game's own cells, when it is a level.

@@ -4,9 +4,9 @@
 //! the goals are moved to where the pieces come to in a random game, or the board is where a random game leads to from a solved
 //! one. What comes of that is checked like any other draft.
 
-use super::{Random, Target};
-use crate::games::{Cell, Definition, Ground, Look};
+use super::{Cell, Definition, Ground, Look, Target};
 use crate::grid::{Grid, Position};
+use crate::random::Random;
 
 /// How often things are scattered until they make a level.
 const TRIES: usize = 60;

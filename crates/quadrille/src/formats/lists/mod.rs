@@ -8,9 +8,8 @@ mod lexer;
 use std::ops::Range;
 
 use self::lexer::{Lexer, Symbol};
-use super::read::MAX_LEVELS;
 use super::text::{is_line_end, lines, unquoted};
-use super::{Diagnostic, RawBoard, Token};
+use super::{Diagnostic, MAX_LEVELS, RawBoard, Token};
 
 /// A list that is not closed yet.
 struct Open<'t> {
@@ -52,7 +51,7 @@ const DECLARATIONS: [&str; 18] = [
 ];
 
 /// Whether a text may be of this kind: it starts with a bracket, or with a name or a declaration and a bracket behind it.
-pub(super) fn looks_like_lists(text: &str) -> bool {
+pub(crate) fn looks_like_lists(text: &str) -> bool {
     let mut lexer = Lexer::new(text);
     let mut words = 0;
     let mut is_header = false;
@@ -81,7 +80,7 @@ pub(super) fn looks_like_lists(text: &str) -> bool {
 }
 
 /// The boards of a text.
-pub(super) fn split(text: &str) -> Vec<RawBoard<'_>> {
+pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
     let mut reader = Reader {
         lexer: Lexer::new(text),
         text,

@@ -1,9 +1,10 @@
 //! One candidate for a level: drafted, solved, freed of what is useless, counted and rated.
 
-use super::{Difficulty, Plans, Random, Rating, Spec, Target, Workshop, rating};
-use crate::games::{self, Cell};
+use super::{Difficulty, Rating, Spec, rating};
+use crate::definition::{self, Cell, Plans, Target, Workshop};
 use crate::grid::Grid;
 use crate::moves::Move;
+use crate::random::Random;
 use crate::search::{Control, Cost, Limits, Outcome};
 
 /// A level that was made.
@@ -91,7 +92,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
         if !self.game.problems(board).is_empty() || self.game.is_solved(board) {
             return Err(Rejection::Draft);
         }
-        match games::best(self.game, board, &mut self.control.start(), None).outcome {
+        match definition::best(self.game, board, &mut self.control.start(), None).outcome {
             Outcome::Solved { plan, optimal: true, .. } => Ok(plan),
             Outcome::Unsolvable => Err(Rejection::Unsolvable),
             _ => Err(Rejection::TooMuch),
@@ -99,7 +100,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
     }
 
     fn plans(&self, board: &Grid<D::Cell>, moves: usize) -> Result<Plans, Rejection> {
-        games::plans(self.game, board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
+        definition::plans(self.game, board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
     }
 
     /// A shortest plan of a board and all of them, counted.
