@@ -7,11 +7,13 @@
 use std::fmt::Debug;
 
 use crate::grid::Grid;
-use crate::heuristics::{Estimate, Expression, Formula, HeuristicInfo, Valued};
+use crate::heuristics::{
+    Estimate, Expression, Feature, Formula, HeuristicInfo, Valued, Vocabulary,
+};
 use crate::moves::Move;
 use crate::search::{Cancel, Space, SpecError, State, Value};
 
-/// A level as a search problem.
+/// A level as a search problem. Every move costs at least 1.
 pub trait Puzzle: Space<Move = Move> {
     /// The identifier of its game.
     fn game(&self) -> &'static str;
@@ -25,6 +27,16 @@ pub trait Puzzle: Space<Move = Move> {
     /// What heuristics there are.
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         &[]
+    }
+
+    /// What can be counted on its boards.
+    fn features(&self) -> &'static [Feature] {
+        &[]
+    }
+
+    /// All words that formulas may use.
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary { heuristics: self.heuristics(), features: self.features() }
     }
 
     /// The heuristic with this name, its options in their order. `None` when there is no such heuristic.

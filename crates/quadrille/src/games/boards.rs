@@ -2,7 +2,7 @@
 
 use super::{Cell, Definition};
 use crate::grid::{Grid, Size};
-use crate::heuristics::{Estimate, HeuristicInfo};
+use crate::heuristics::{Estimate, Feature, HeuristicInfo};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Successors, Value};
@@ -83,6 +83,10 @@ impl<D: Definition> Puzzle for Boards<'_, D> {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         D::HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        D::FEATURES
     }
 
     fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Box<[u8]>>> {

@@ -6,7 +6,9 @@ use std::ops::RangeInclusive;
 use super::{Cell, Definition, Ground, Kinds, Look, Problem};
 use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Workshop};
 use crate::grid::{Grid, Size};
-use crate::heuristics::{self, Expression, Failure, Formula, HeuristicInfo, Valued};
+use crate::heuristics::{
+    self, Expression, Failure, Feature, Formula, HeuristicInfo, Valued, Vocabulary,
+};
 use crate::levels::Format;
 use crate::method::Method;
 use crate::moves::{Move, Notation};
@@ -67,6 +69,9 @@ pub trait Game: Send + Sync {
 
     /// Its heuristics, apart from `zero`, which all games have.
     fn heuristics(&self) -> &'static [HeuristicInfo];
+
+    /// What can be counted on its boards: words for formulas.
+    fn features(&self) -> &'static [Feature];
 
     /// The heuristic for searches that need one when none is asked for.
     fn default_heuristic(&self) -> &'static str;
@@ -194,7 +199,12 @@ impl dyn Game + '_ {
 impl dyn Game + '_ {
     /// A method for levels of this game: checked, and with the heuristic said that was left to the game.
     pub fn resolve(&self, method: &Method) -> Result<Method, SpecError> {
-        method.resolve(self.heuristics(), self.default_heuristic())
+        method.resolve(self.vocabulary(), self.default_heuristic())
+    }
+
+    /// All words that formulas may use.
+    pub fn vocabulary(&self) -> Vocabulary {
+        Vocabulary { heuristics: self.heuristics(), features: self.features() }
     }
 }
 
@@ -235,6 +245,10 @@ impl<D: Workshop> Game for D {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         D::HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        D::FEATURES
     }
 
     fn default_heuristic(&self) -> &'static str {
@@ -297,10 +311,11 @@ impl<D: Workshop> Game for D {
             Some(heuristic) => heuristic.clone(),
             None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
         };
-        heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
+        let words = Vocabulary { heuristics: D::HEURISTICS, features: D::FEATURES };
+        heuristic.check(words).map_err(SolveError::Heuristic)?;
         // A heuristic that fails stops this search alone.
         let own = || Control { cancel: control.cancel.child(), ..control.clone() };
-        let own = heuristic.is_custom().then(own);
+        let own = heuristic.can_fail().then(own);
         let control = own.as_ref().unwrap_or(control);
         let mut meter = control.start();
         let report = match method.algorithm {
@@ -334,7 +349,7 @@ impl<D: Workshop> Game for D {
                 self.0
                     .iter()
                     .map(|heuristic| {
-                        heuristic.check(puzzle.heuristics()).map_err(SolveError::Heuristic)?;
+                        heuristic.check(puzzle.vocabulary()).map_err(SolveError::Heuristic)?;
                         if puzzle.is_goal(&start) {
                             return Ok(Valued::part(heuristic.to_string(), 0.0, None));
                         }

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use super::{Claims, Estimate};
+use super::Estimate;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::search::{Cancel, SpecError, Word};
@@ -21,7 +21,7 @@ pub type Opinion = Box<dyn Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync>;
 type Make = dyn Fn(&'static str, &Grid<u16>) -> Result<Opinion, String> + Send + Sync;
 
 /// Stands for infinity: an estimate that puts a position last without dropping it.
-const LAST: f64 = 1e9;
+pub(super) const LAST: f64 = 1e9;
 
 /// A heuristic that is handed in, written `@name`.
 ///
@@ -102,10 +102,9 @@ impl Custom {
         self.made.as_ref().map(|made| made.fingerprint)
     }
 
-    /// Nothing is claimed.
-    pub(super) fn check(&self) -> Result<Claims, SpecError> {
-        self.made()?;
-        Ok(Claims { admissible: f64::INFINITY, consistent: f64::INFINITY, whole: false })
+    /// Makes sure that its name has a meaning.
+    pub(super) fn check(&self) -> Result<(), SpecError> {
+        self.made().map(|_| ())
     }
 
     /// The heuristic over a puzzle.
@@ -218,7 +217,7 @@ impl Alarm {
         self.failure.get()
     }
 
-    fn raise(&self, failure: Failure) {
+    pub(super) fn raise(&self, failure: Failure) {
         let _another_was_first = self.failure.set(failure);
         self.cancel.cancel();
     }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::custom::{Alarm, Failure};
-use super::expression::{Expression, find};
-use super::{Estimate, ZERO};
+use super::custom::{Alarm, Failure, LAST};
+use super::{Estimate, Expression, ZERO};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Cancel, Claims, Heuristic, SpecError};
@@ -13,16 +12,22 @@ use crate::search::{Cancel, Claims, Heuristic, SpecError};
 pub struct Formula<'p, S> {
     root: Node<'p, S>,
     claims: Claims,
-    /// Where custom heuristics tell that they failed; `None` when there are none.
+    /// Where parts tell that they failed; `None` when they cannot.
     alarm: Option<Arc<Alarm>>,
 }
 
 enum Node<'p, S> {
     Zero,
     Leaf(Estimate<'p, S>),
+    Number(f64),
     Max(Vec<Node<'p, S>>),
+    Min(Vec<Node<'p, S>>),
     Sum(Vec<Node<'p, S>>),
     Scaled(f64, Box<Node<'p, S>>),
+    Difference(Box<[Node<'p, S>; 2]>),
+    Product(Box<[Node<'p, S>; 2]>),
+    /// With what to do where the divisor is 0.
+    Quotient(Box<[Node<'p, S>; 2]>, Box<dyn Fn() + Sync + 'p>),
 }
 
 impl<'p, S> Formula<'p, S> {
@@ -30,20 +35,20 @@ impl<'p, S> Formula<'p, S> {
     pub const ZERO: Formula<'p, S> =
         Formula { root: Node::Zero, claims: Claims::ZERO, alarm: None };
 
-    /// The formula of an expression over the heuristics of a puzzle. When one that is handed in ([`Custom`](super::Custom))
-    /// fails, `cancel` is cancelled and [`Formula::failure`] says why.
+    /// The formula of an expression over the heuristics of a puzzle. When it has no estimate for a board, since a heuristic that was
+    /// handed in ([`Custom`](super::Custom)) fails or a divisor is 0, `cancel` is cancelled and [`Formula::failure`] says why.
     pub fn new<P: Puzzle<State = S> + ?Sized>(
         puzzle: &'p P,
         expression: &Expression,
         cancel: Cancel,
     ) -> Result<Formula<'p, S>, SpecError> {
-        let claims = expression.check(puzzle.heuristics())?;
+        let claims = expression.check(puzzle.vocabulary())?;
         let alarm = Arc::new(Alarm::new(cancel));
         let root = Node::new(puzzle, expression, &alarm)?;
-        Ok(Formula { root, claims, alarm: expression.is_custom().then_some(alarm) })
+        Ok(Formula { root, claims, alarm: expression.can_fail().then_some(alarm) })
     }
 
-    /// The first failure of a heuristic that was handed in. From then on its estimates mean nothing.
+    /// The first failure of a part. From then on its estimates mean nothing.
     pub fn failure(&self) -> Option<&Failure> {
         self.alarm.as_ref()?.failure()
     }
@@ -58,21 +63,50 @@ impl<'p, S> Node<'p, S> {
         let all = |parts: &[Expression]| {
             parts.iter().map(|part| Node::new(puzzle, part, alarm)).collect::<Result<_, _>>()
         };
+        let two = |parts: &[Expression; 2]| {
+            let [one, other] = parts;
+            let both = [Node::new(puzzle, one, alarm)?, Node::new(puzzle, other, alarm)?];
+            Ok::<_, SpecError>(Box::new(both))
+        };
         Ok(match expression {
             Expression::Leaf(call) if call.name.text == ZERO.name => Node::Zero,
             Expression::Leaf(call) => {
-                let info = find(call, puzzle.heuristics())?;
+                let words = puzzle.vocabulary();
+                let Some(info) = words.heuristic(&call.name.text) else {
+                    let feature = words.feature(&call.name.text);
+                    let count = feature.ok_or_else(|| words.unknown(&call.name))?.count;
+                    let estimate =
+                        move |state: &S, _: Option<&Move>| f64::from(count(&puzzle.board(state)));
+                    return Ok(Node::Leaf(Box::new(estimate)));
+                };
                 let options = call.values(info.name, info.options)?;
                 Node::Leaf(puzzle.heuristic(info.name, &options).ok_or_else(|| {
                     SpecError::unknown("heuristic", info.name, call.name.offset, std::iter::empty())
                 })?)
             }
             Expression::Custom(custom) => Node::Leaf(custom.over(puzzle, alarm)?),
+            Expression::Number(weight) => Node::Number(weight.value()),
             Expression::Max(parts) => Node::Max(all(parts)?),
+            Expression::Min(parts) => Node::Min(all(parts)?),
             Expression::Sum(parts) => Node::Sum(all(parts)?),
-            Expression::Scaled(weight, part) => {
-                Node::Scaled(weight.value(), Box::new(Node::new(puzzle, part, alarm)?))
-            }
+            Expression::Difference(parts) => Node::Difference(two(parts)?),
+            Expression::Product(parts) => match *two(parts)? {
+                [Node::Number(weight), part] | [part, Node::Number(weight)] => {
+                    Node::Scaled(weight, Box::new(part))
+                }
+                both => Node::Product(Box::new(both)),
+            },
+            Expression::Quotient(parts) => match *two(parts)? {
+                [part, Node::Number(weight)] => Node::Scaled(1.0 / weight, Box::new(part)),
+                both => {
+                    let (alarm, heuristic) = (Arc::clone(alarm), expression.to_string());
+                    let fail = move || {
+                        let message = "it divides by 0 on a board".to_string();
+                        alarm.raise(Failure { heuristic: heuristic.clone(), message });
+                    };
+                    Node::Quotient(Box::new(both), Box::new(fail))
+                }
+            },
         })
     }
 
@@ -85,16 +119,37 @@ impl<'p, S> Node<'p, S> {
         }
     }
 
+    /// A number, or infinite where a part that is not taken away or divided by says that there is no plan.
     fn combined(&self, state: &S, by: Option<&Move>) -> f64 {
+        let both = |parts: &[Node<'p, S>; 2]| parts.each_ref().map(|part| part.value(state, by));
         match self {
             Node::Zero | Node::Leaf(_) => self.value(state, by),
+            Node::Number(number) => *number,
             Node::Max(parts) => {
                 parts.iter().map(|part| part.value(state, by)).fold(f64::NEG_INFINITY, f64::max)
+            }
+            Node::Min(parts) => {
+                parts.iter().map(|part| part.value(state, by)).fold(f64::INFINITY, f64::min)
             }
             Node::Sum(parts) => parts.iter().map(|part| part.value(state, by)).sum(),
             // Nothing times a dead end is nothing, as the claims have it, and not "not a number".
             Node::Scaled(0.0, _) => 0.0,
-            Node::Scaled(weight, part) => weight * part.value(state, by),
+            Node::Scaled(weight, part) => (weight * part.value(state, by)).max(-LAST),
+            Node::Difference(parts) => {
+                let [one, other] = both(parts);
+                one - other.min(LAST)
+            }
+            Node::Product(parts) => match both(parts) {
+                [0.0, _] | [_, 0.0] => 0.0,
+                [one, other] => (one * other).max(-LAST),
+            },
+            Node::Quotient(parts, fail) => match both(parts) {
+                [_, 0.0] => {
+                    fail();
+                    0.0
+                }
+                [one, other] => (one / other.clamp(-LAST, LAST)).max(-LAST),
+            },
         }
     }
 }

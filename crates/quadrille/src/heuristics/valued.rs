@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Expression, ZERO};
+use super::Expression;
 use crate::games::SolveError;
 use crate::puzzle::{Puzzle, formula};
 use crate::search::Heuristic;
@@ -73,21 +73,22 @@ pub(crate) fn valued<P: Puzzle + ?Sized>(
     if let Some(failure) = formula.failure() {
         return Err(SolveError::Failed(failure.clone()));
     }
-    let all = |members: &[Expression]| {
-        members.iter().map(|member| valued(puzzle, member, state)).collect::<Result<_, _>>()
-    };
     let parts = match expression {
-        Expression::Leaf(call) if call.name.text == ZERO.name => Vec::new(),
-        Expression::Custom(_) => Vec::new(),
         Expression::Leaf(call) => {
             let name = call.name.text.as_str();
-            let infos = puzzle.heuristics().iter();
-            let info = infos.copied().find(|info| info.name == name).unwrap_or(ZERO);
-            let options = call.values(name, info.options).map_err(SolveError::Heuristic)?;
-            puzzle.parts(name, &options, state)
+            match puzzle.heuristics().iter().find(|info| info.name == name) {
+                None => Vec::new(),
+                Some(info) => {
+                    let options = call.values(name, info.options).map_err(SolveError::Heuristic)?;
+                    puzzle.parts(name, &options, state)
+                }
+            }
         }
-        Expression::Max(members) | Expression::Sum(members) => all(members)?,
-        Expression::Scaled(_, member) => vec![valued(puzzle, member, state)?],
+        combined => {
+            let parts = combined.parts().iter();
+            let telling = parts.filter(|part| !matches!(part, Expression::Number(_)));
+            telling.map(|part| valued(puzzle, part, state)).collect::<Result<_, _>>()?
+        }
     };
     Ok(Valued { name: expression.to_string(), value, cell: None, parts })
 }

@@ -9,7 +9,7 @@ use super::shapes::Shapes;
 use super::{Game, plain};
 use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo};
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -142,6 +142,10 @@ impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {

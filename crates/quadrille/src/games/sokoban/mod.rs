@@ -1,5 +1,6 @@
 //! Sokoban: a player pushes boxes until every goal carries one.
 
+mod features;
 mod generate;
 mod rules;
 
@@ -7,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::{Definition, Entry, Ground, Look, Mark, Shape, Table, count_problem, glyph_format};
 use crate::grid::{Grid, Position};
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::levels::{Format, Layout};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
@@ -76,6 +77,7 @@ impl Definition for Game {
         Layout::Picture,
     )];
     const HEURISTICS: &'static [HeuristicInfo] = &[rules::PUSHES];
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = rules::PUSHES.name;
     const TALLY: Option<&'static str> = Some("push");
 

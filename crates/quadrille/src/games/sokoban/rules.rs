@@ -3,7 +3,7 @@
 use super::{BOX, Cell, GOAL, Game, PLAYER, WALL, inside, player};
 use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Position, Words};
-use crate::heuristics::{DEAD_END, Estimate, HeuristicInfo, least_matching};
+use crate::heuristics::{DEAD_END, Estimate, Feature, HeuristicInfo, least_matching};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Successors, Value};
@@ -120,6 +120,10 @@ impl<const N: usize> Puzzle for Sokoban<N> {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         &[PUSHES]
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Words<N>>> {

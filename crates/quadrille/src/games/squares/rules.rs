@@ -10,7 +10,7 @@ use super::planes::{Planes, one_cell};
 use super::{Game, dead_ends};
 use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Position, Size, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Successors, Value};
@@ -377,6 +377,10 @@ impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N>
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {

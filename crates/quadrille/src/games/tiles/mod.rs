@@ -2,6 +2,7 @@
 //! colour. Blocks without a goal serve as stoppers.
 
 mod cell;
+mod features;
 mod formats;
 mod generate;
 mod heuristics;
@@ -15,7 +16,7 @@ pub use rules::Tiles;
 
 use super::{Definition, Problem};
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
@@ -38,6 +39,7 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "relaxed";
     const FAST_SIDE: usize = 16;
 

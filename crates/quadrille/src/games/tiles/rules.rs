@@ -17,7 +17,7 @@ use super::heuristics::HEURISTICS;
 use super::{Game, plain};
 use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Position, Size, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -274,6 +274,10 @@ impl<const N: usize> Puzzle for Tiles<N> {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {

@@ -1,6 +1,7 @@
 //! ZHED: a number fills as many cells in a direction, stepping over those that are filled, until a goal is filled.
 
 mod cell;
+mod features;
 mod formats;
 mod generate;
 mod heuristics;
@@ -16,7 +17,7 @@ pub use rules::Zhed;
 use super::{Definition, Problem};
 use crate::generate::Plans;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::levels::Format;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
@@ -36,6 +37,7 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: false };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "reach";
     const FAST_SIDE: usize = 16;
 
