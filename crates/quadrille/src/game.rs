@@ -9,11 +9,11 @@ use crate::definition::{
 };
 use crate::formats::Format;
 use crate::grid::{Grid, Size};
-use crate::heuristics::{Expression, Formula, HeuristicInfo, Valued};
+use crate::heuristics::{Expression, Failure, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
 use crate::noun::counted;
-use crate::puzzle::{self, Puzzle, Visit};
+use crate::puzzle::{self, Formula, NoValue, Puzzle, Visit};
 use crate::search::{self, Algorithm, Control, Meter, Outcome, Report, SpecError, State, Watcher};
 use crate::verify::{self, Refusal};
 
@@ -24,6 +24,8 @@ pub enum SolveError {
     Unfit(Vec<Problem>),
     /// The game has no such heuristic.
     Heuristic(SpecError),
+    /// A heuristic that was handed in gave no estimate.
+    Failed(Failure),
     /// The solver's plan was refused by the plain rules: a bug in Quadrille.
     Refused(Refusal),
 }
@@ -36,6 +38,7 @@ impl fmt::Display for SolveError {
                 None => f.write_str("the board is no level of the game"),
             },
             SolveError::Heuristic(error) => fmt::Display::fmt(error, f),
+            SolveError::Failed(failure) => fmt::Display::fmt(failure, f),
             SolveError::Refused(refusal) => {
                 write!(
                     f,
@@ -47,6 +50,15 @@ impl fmt::Display for SolveError {
 }
 
 impl std::error::Error for SolveError {}
+
+impl From<NoValue> for SolveError {
+    fn from(error: NoValue) -> SolveError {
+        match error {
+            NoValue::Unknown(error) => SolveError::Heuristic(error),
+            NoValue::Failed(failure) => SolveError::Failed(failure),
+        }
+    }
+}
 
 /// Moves that a game counts beside all moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,6 +92,9 @@ pub trait Game: Rules + Send + Sync {
 
     /// Its heuristics, apart from `zero`, which all games have.
     fn heuristics(&self) -> &'static [HeuristicInfo];
+
+    /// What can be counted on its boards: words for formulas.
+    fn features(&self) -> &'static [Feature];
 
     /// The heuristic for searches that need one when none is asked for.
     fn default_heuristic(&self) -> &'static str;
@@ -210,7 +225,12 @@ impl dyn Game + '_ {
 impl dyn Game + '_ {
     /// A method for levels of this game: checked, and with the heuristic said that was left to the game.
     pub fn resolve(&self, method: &Method) -> Result<Method, SpecError> {
-        method.resolve(self.heuristics(), self.default_heuristic())
+        method.resolve(self.vocabulary(), self.default_heuristic())
+    }
+
+    /// All words that formulas may use.
+    pub fn vocabulary(&self) -> Vocabulary {
+        Vocabulary { heuristics: self.heuristics(), features: self.features() }
     }
 }
 
@@ -247,6 +267,10 @@ impl<D: Workshop> Game for D {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         D::HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        D::FEATURES
     }
 
     fn default_heuristic(&self) -> &'static str {
@@ -296,18 +320,23 @@ impl<D: Workshop> Game for D {
         watcher: Watcher<'_>,
     ) -> Result<Report, SolveError> {
         let fit = fit::<D>(self, board)?;
-        let mut meter = control.start();
         let heuristic = match &method.heuristic {
             Some(heuristic) => heuristic.clone(),
             None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
         };
-        heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
+        let words = Vocabulary { heuristics: D::HEURISTICS, features: D::FEATURES };
+        heuristic.check(words).map_err(SolveError::Heuristic)?;
+        // A heuristic that fails stops this search alone.
+        let own = || Control { cancel: control.cancel.child(), ..control.clone() };
+        let own = heuristic.can_fail().then(own);
+        let control = own.as_ref().unwrap_or(control);
+        let mut meter = control.start();
         let report = match method.algorithm {
             Algorithm::Best => definition::best(self, &fit, &mut meter, watcher),
             _ => {
                 let heuristic = &heuristic;
                 let run = Run { method, heuristic, meter: &mut meter, watcher };
-                definition::visit(self, &fit, run).map_err(SolveError::Heuristic)?
+                definition::visit(self, &fit, run)?
             }
         };
         if let Outcome::Solved { plan, cost, .. } = &report.outcome {
@@ -327,23 +356,23 @@ impl<D: Workshop> Game for D {
     ) -> Result<Vec<Valued>, SolveError> {
         struct Ask<'a>(&'a [Expression]);
         impl Visit for Ask<'_> {
-            type Output = Result<Vec<Valued>, SpecError>;
+            type Output = Result<Vec<Valued>, SolveError>;
             fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
                 let start = puzzle.start();
                 self.0
                     .iter()
                     .map(|heuristic| {
-                        heuristic.check(puzzle.heuristics())?;
+                        heuristic.check(puzzle.vocabulary()).map_err(SolveError::Heuristic)?;
                         if puzzle.is_goal(&start) {
                             return Ok(Valued::part(heuristic.to_string(), 0.0, None));
                         }
-                        puzzle::valued(puzzle, heuristic, &start)
+                        puzzle::valued(puzzle, heuristic, &start).map_err(SolveError::from)
                     })
                     .collect()
             }
         }
         let fit = fit::<D>(self, board)?;
-        definition::visit(self, &fit, Ask(heuristics)).map_err(SolveError::Heuristic)
+        definition::visit(self, &fit, Ask(heuristics))
     }
 
     #[cfg(feature = "solve")]
@@ -418,17 +447,21 @@ struct Run<'a, 'm, 'w> {
 }
 
 impl Visit for Run<'_, '_, '_> {
-    type Output = Result<Report, SpecError>;
+    type Output = Result<Report, SolveError>;
 
     fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let Method { algorithm, pruning, .. } = *self.method;
         let formula = if algorithm.info().uses_heuristic {
-            puzzle::formula(puzzle, self.heuristic)?
+            let cancel = self.meter.control().cancel.clone();
+            Formula::new(puzzle, self.heuristic, cancel).map_err(SolveError::Heuristic)?
         } else {
             Formula::ZERO
         };
         let report = search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.watcher);
-        Ok(report.without_states())
+        match formula.failure() {
+            Some(failure) => Err(SolveError::Failed(failure.clone())),
+            None => Ok(report.without_states()),
+        }
     }
 }
 

@@ -27,7 +27,7 @@ use std::fmt::Debug;
 
 use crate::formats::Format;
 use crate::grid::{Grid, Position, Size};
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, Notation};
 use crate::noun::{counted, plural};
 use crate::puzzle::{self, Puzzle, Visit};
@@ -106,6 +106,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
     const FORMATS: &'static [Format];
     /// Its heuristics.
     const HEURISTICS: &'static [HeuristicInfo] = &[];
+    /// What can be counted on its boards: words for formulas.
+    const FEATURES: &'static [Feature] = &[];
     /// The heuristic for searches that need one when none is asked for, as it would be typed.
     const DEFAULT_HEURISTIC: &'static str = "zero";
 

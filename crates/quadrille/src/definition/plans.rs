@@ -13,9 +13,9 @@ use std::fmt::Debug;
 
 use super::{Definition, visit};
 use crate::grid::Grid;
-use crate::heuristics::{Formula, Heuristic};
+use crate::heuristics::Heuristic;
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit};
+use crate::puzzle::{self, Formula, Puzzle, Visit};
 use crate::search::{Cancel, Control, Cost, Deadline, Inserted, Nodes, Parent, State, hash};
 
 /// The shortest plans of a level.

@@ -3,6 +3,8 @@
 //! A game implements [`Definition`], with types of its own for cells and states, and [`Workshop`](crate::definition::Workshop). From
 //! that it gets [`Game`], the object-safe face that everything outside the library works with.
 
+mod counting;
+
 pub mod fold;
 pub mod sokoban;
 pub mod squares;

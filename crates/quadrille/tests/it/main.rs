@@ -6,6 +6,7 @@
 mod cells;
 mod change;
 mod costs;
+mod custom;
 mod finders;
 mod fold_solver;
 mod formats;

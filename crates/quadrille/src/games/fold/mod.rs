@@ -1,6 +1,7 @@
 //! Folding Blocks: a piece doubles by its mirror image beyond an edge, until the pieces cover the board.
 
 mod cell;
+mod features;
 mod formats;
 mod generate;
 mod heuristics;
@@ -17,7 +18,7 @@ pub use rules::Fold;
 use crate::definition::{Definition, Plans, Problem};
 use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{MAX_PIECE, Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 use crate::search::{Control, Cost, Meter, Report, Watcher};
@@ -39,6 +40,7 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::Piece, lowercase: false };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "cover";
     const FAST_SIDE: usize = 16;
 

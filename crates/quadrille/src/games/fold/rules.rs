@@ -7,9 +7,9 @@ use super::cell::Cell;
 use super::heuristics::HEURISTICS;
 use super::shapes::Shapes;
 use super::{Game, plain};
-use crate::definition::typed;
+use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo};
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Step, Successors, Value};
@@ -129,8 +129,20 @@ impl<const N: usize, const C: usize> Fold<N, C> {
 }
 
 impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<N>) -> Grid<u16> {
+        self.board_of(state).map(Cell::code)
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {

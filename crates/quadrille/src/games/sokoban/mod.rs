@@ -1,5 +1,6 @@
 //! Sokoban: a player pushes boxes until every goal carries one.
 
+mod features;
 mod generate;
 mod rules;
 
@@ -10,7 +11,7 @@ use crate::definition::{
 };
 use crate::formats::{Format, Layout};
 use crate::grid::{Grid, Position};
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 pub use rules::Sokoban;
@@ -32,6 +33,10 @@ impl Cell {
 
     const fn with(self, what: Cell) -> Cell {
         Cell(self.0 | what.0)
+    }
+
+    const fn without(self, what: Cell) -> Cell {
+        Cell(self.0 & !what.0)
     }
 }
 
@@ -74,6 +79,7 @@ impl Definition for Game {
         Layout::Picture,
     )];
     const HEURISTICS: &'static [HeuristicInfo] = &[rules::PUSHES];
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = rules::PUSHES.name;
     const TALLY: Option<&'static str> = Some("push");
 

@@ -3,6 +3,7 @@
 mod bounds;
 mod cell;
 mod dead_ends;
+mod features;
 mod formats;
 mod generate;
 mod heuristics;
@@ -21,7 +22,7 @@ use rules::VisitSquares;
 use crate::definition::{Cell as _, Definition, Problem};
 use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
 use crate::puzzle::Visit;
@@ -41,6 +42,7 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: true };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "lone";
     const FAST_SIDE: usize = 16;
 

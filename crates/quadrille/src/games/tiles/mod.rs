@@ -2,6 +2,7 @@
 //! colour. Blocks without a goal serve as stoppers.
 
 mod cell;
+mod features;
 mod formats;
 mod generate;
 mod heuristics;
@@ -16,7 +17,7 @@ pub use rules::Tiles;
 use crate::definition::{Definition, Problem};
 use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
 use crate::puzzle::Visit;
@@ -38,6 +39,7 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "relaxed";
     const FAST_SIDE: usize = 16;
 

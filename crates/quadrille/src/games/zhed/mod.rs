@@ -1,6 +1,7 @@
 //! ZHED: a number fills as many cells in a direction, stepping over those that are filled, until a goal is filled.
 
 mod cell;
+mod features;
 mod formats;
 mod generate;
 mod heuristics;
@@ -16,7 +17,7 @@ pub use rules::Zhed;
 use crate::definition::{Definition, Plans, Problem};
 use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 use crate::search::{Control, Cost, Meter, Report, Watcher};
@@ -35,6 +36,7 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: false };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "reach";
     const FAST_SIDE: usize = 16;
 

@@ -6,9 +6,9 @@
 use super::cell::Cell;
 use super::heuristics::HEURISTICS;
 use super::{Game, plain};
-use crate::definition::typed;
+use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Direction, Grid, Position, Size, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Step, Successors, Value};
@@ -152,8 +152,20 @@ fn nearest<const C: usize>(bits: Words<C>, count: u32, direction: Direction) -> 
 }
 
 impl<const C: usize> Puzzle for Zhed<C> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<C>) -> Grid<u16> {
+        self.board_of(state).map(Cell::code)
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<C>>> {

@@ -4,17 +4,43 @@
 //! search (walls, goals, line tables) lives in the puzzle; what does is a small state, most often a few
 //! [`Words`](crate::grid::Words).
 
+mod formula;
+mod valued;
+
+pub use formula::Formula;
+pub(crate) use valued::{NoValue, valued};
+
 use std::fmt::Debug;
 
-use crate::heuristics::{Estimate, Expression, Formula, Heuristic, HeuristicInfo, Valued, ZERO};
+use crate::grid::Grid;
+use crate::heuristics::{Estimate, Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::moves::Move;
-use crate::search::{Space, SpecError, State, Value};
+use crate::search::{Cancel, Space, SpecError, State, Value};
 
-/// A level as a search problem.
+/// A level as a search problem. Every move costs at least 1.
 pub trait Puzzle: Space<Move = Move> {
+    /// The identifier of its game.
+    fn game(&self) -> &'static str;
+
+    /// The position as the plain rules would show it: a grid of cell codes.
+    ///
+    /// Searches work on canonical forms. In the board of such a form, things that are interchangeable may have changed places: the
+    /// blocks of tiles without a goal, whole colours of squares.
+    fn board(&self, state: &Self::State) -> Grid<u16>;
+
     /// What heuristics there are.
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         &[]
+    }
+
+    /// What can be counted on its boards.
+    fn features(&self) -> &'static [Feature] {
+        &[]
+    }
+
+    /// All words that formulas may use.
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary { heuristics: self.heuristics(), features: self.features() }
     }
 
     /// The heuristic with this name, its options in their order. `None` when there is no such heuristic.
@@ -33,8 +59,7 @@ pub fn formula<'p, P: Puzzle + ?Sized>(
     puzzle: &'p P,
     expression: &Expression,
 ) -> Result<Formula<'p, P::State>, SpecError> {
-    let build = |name: &str, options: &[Value]| puzzle.heuristic(name, options);
-    Formula::new(expression, puzzle.heuristics(), &build)
+    Formula::new(puzzle, expression, Cancel::default())
 }
 
 /// The heuristics of a puzzle whose names are asked for, with their options at their defaults.
@@ -45,31 +70,6 @@ pub(crate) fn formulas<'p, P: Puzzle + ?Sized>(
     let names = puzzle.heuristics().iter().map(|info| info.name).filter(|name| wanted(name));
     let made = names.filter_map(|name| formula(puzzle, &name.parse().ok()?).ok());
     made.map(Box::new).collect()
-}
-
-/// The value of an expression for a state. Combinations have their members as parts; what a single heuristic is made of, its
-/// puzzle says.
-pub(crate) fn valued<P: Puzzle + ?Sized>(
-    puzzle: &P,
-    expression: &Expression,
-    state: &P::State,
-) -> Result<Valued, SpecError> {
-    let value = formula(puzzle, expression)?.estimate(state, None);
-    let all = |members: &[Expression]| {
-        members.iter().map(|member| valued(puzzle, member, state)).collect::<Result<_, _>>()
-    };
-    let parts = match expression {
-        Expression::Leaf(call) if call.name.text == ZERO.name => Vec::new(),
-        Expression::Leaf(call) => {
-            let name = call.name.text.as_str();
-            let infos = puzzle.heuristics().iter();
-            let info = infos.copied().find(|info| info.name == name).unwrap_or(ZERO);
-            puzzle.parts(name, &call.values(name, info.options)?, state)
-        }
-        Expression::Max(members) | Expression::Sum(members) => all(members)?,
-        Expression::Scaled(_, member) => vec![valued(puzzle, member, state)?],
-    };
-    Ok(Valued { name: expression.to_string(), value, cell: None, parts })
 }
 
 /// A computation over a puzzle of whatever states a level needs: boards of different sizes have states of different widths.
