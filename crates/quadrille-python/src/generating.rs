@@ -155,6 +155,9 @@ impl Wishes {
 /// More candidates than anyone waits for.
 const WITHOUT_END: usize = u32::MAX as usize;
 
+/// The levels that were found, how many candidates were tried, and why how many of them were rejected.
+type Found = (Vec<Level>, u64, Vec<(String, u64)>);
+
 /// Makes levels: those that were found, and how many candidates were tried, with why most were rejected.
 #[pyfunction]
 pub(crate) fn generate(
@@ -164,7 +167,7 @@ pub(crate) fn generate(
     wishes: Wishes,
     about: (u64, Option<Quantity>, Option<usize>),
     tell: Option<Py<PyAny>>,
-) -> PyResult<(Vec<Level>, u64, Vec<(String, u64)>)> {
+) -> PyResult<Found> {
     let (tries, max_time, jobs) = about;
     let game = game_named(py, game)?;
     let spec = wishes.spec(py, game)?;

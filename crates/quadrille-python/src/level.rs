@@ -294,7 +294,7 @@ impl Level {
         max_nodes: Option<Quantity>,
         max_memory: Option<Quantity>,
     ) -> PyResult<Result> {
-        let limits = Asked::new(max_time, max_nodes, max_memory).limits(py, 1)?;
+        let limits = Asked(max_time, max_nodes, max_memory).limits(py, 1)?;
         solving::solve(py, &slf, (algorithm, heuristic), limits)
     }
 

@@ -61,31 +61,24 @@ fn whole(
 
 /// How much of each thing a search may use.
 #[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Asked {
-    max_time: Option<Quantity>,
-    max_nodes: Option<Quantity>,
-    max_memory: Option<Quantity>,
-}
+pub(crate) struct Asked(
+    /// Time.
+    pub(crate) Option<Quantity>,
+    /// Expanded positions.
+    pub(crate) Option<Quantity>,
+    /// Memory.
+    pub(crate) Option<Quantity>,
+);
 
 impl Asked {
-    /// As three arguments say.
-    pub(crate) fn new(
-        max_time: Option<Quantity>,
-        max_nodes: Option<Quantity>,
-        max_memory: Option<Quantity>,
-    ) -> Asked {
-        Asked { max_time, max_nodes, max_memory }
-    }
-
     /// The limits of each of `jobs` searches side by side, as in the command: without a limit of memory, three quarters of what is
     /// free are shared by the jobs.
     pub(crate) fn limits(self, py: Python<'_>, jobs: usize) -> PyResult<Limits> {
-        let memory = whole(py, "max_memory", self.max_memory, quantities::size)?
+        let memory = whole(py, "max_memory", self.2, quantities::size)?
             .unwrap_or_else(|| memory::budget() / jobs.max(1) as u64);
         Ok(Limits {
-            time: time(py, "max_time", self.max_time)?,
-            nodes: whole(py, "max_nodes", self.max_nodes, quantities::count)?,
+            time: time(py, "max_time", self.0)?,
+            nodes: whole(py, "max_nodes", self.1, quantities::count)?,
             memory: Some(usize::try_from(memory).unwrap_or(usize::MAX)),
         })
     }

@@ -16,7 +16,7 @@ use quadrille_search::{
 };
 
 use crate::errors;
-use crate::limits::{Asked, Quantity};
+use crate::limits::Asked;
 use crate::outcome::Stats;
 
 /// A state: a Python object with its hash. Clones share it.
@@ -322,18 +322,17 @@ pub(crate) fn search(
     py: Python<'_>,
     algorithm: &str,
     start: Bound<'_, PyAny>,
-    successors: Py<PyAny>,
-    goal: Py<PyAny>,
-    estimate: Option<Py<PyAny>>,
+    functions: (Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>),
     claims: (bool, bool),
-    limits: (Option<Quantity>, Option<Quantity>, Option<Quantity>),
+    limits: Asked,
 ) -> PyResult<SearchResult> {
+    let (successors, goal, estimate) = functions;
     let method: Algorithm =
         algorithm.parse().map_err(|error| errors::method(py, algorithm, &error))?;
     if !successors.bind(py).is_callable() {
         return Err(PyTypeError::new_err("successors is a function of a state"));
     }
-    let limits = Asked::new(limits.0, limits.1, limits.2).limits(py, 1)?;
+    let limits = limits.limits(py, 1)?;
     let trouble = Arc::new(Trouble::default());
     let control = Control { cancel: trouble.cancel.clone(), ..Control::with_limits(limits) };
     let (admissible, consistent) = claims;

@@ -14,7 +14,7 @@ use quadrille_lab::{self as lab, Step};
 use crate::attend::{attend, idle};
 use crate::errors;
 use crate::level::Level;
-use crate::limits::{self, Asked, Quantity};
+use crate::limits::{self, Asked};
 use crate::outcome::Result;
 
 /// The method for levels of a game.
@@ -49,7 +49,7 @@ pub(crate) fn solve_many(
     levels: Vec<Py<Level>>,
     algorithm: &str,
     heuristic: Option<&str>,
-    limits: (Option<Quantity>, Option<Quantity>, Option<Quantity>),
+    limits: Asked,
     jobs: Option<usize>,
     tell: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Result>> {
@@ -62,7 +62,7 @@ pub(crate) fn solve_many(
         })
         .collect::<PyResult<_>>()?;
     let jobs = limits::jobs(jobs)?.min(all.len().max(1));
-    let limits = Asked::new(limits.0, limits.1, limits.2).limits(py, jobs)?;
+    let limits = limits.limits(py, jobs)?;
     let cancel = Cancel::default();
     let done = AtomicUsize::new(0);
     let work = |number: usize| {
@@ -113,7 +113,7 @@ pub(crate) fn compare(
     py: Python<'_>,
     level: Py<Level>,
     methods: Option<Vec<String>>,
-    limits: (Option<Quantity>, Option<Quantity>, Option<Quantity>),
+    limits: Asked,
     tell: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Result>> {
     let inner = &level.get().inner;
@@ -124,7 +124,7 @@ pub(crate) fn compare(
             .map(|text| Ok(resolved(py, inner, &limits::method(py, text, None)?)?.into()))
             .collect::<PyResult<_>>()?,
     };
-    let limits = Asked::new(limits.0, limits.1, limits.2).limits(py, 1)?;
+    let limits = limits.limits(py, 1)?;
     let cancel = Cancel::default();
     let control = |_: usize| Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
     let done = AtomicUsize::new(0);

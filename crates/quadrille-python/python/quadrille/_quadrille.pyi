@@ -324,9 +324,7 @@ class SearchResult:
 def search(
     algorithm: str,
     start: Any,
-    successors: Callable[[Any], Any],
-    goal: Any,
-    estimate: Callable[[Any], float | None] | None,
+    functions: tuple[Callable[[Any], Any], Any, Callable[[Any], float | None] | None],
     claims: tuple[bool, bool],
     limits: _Limits,
 ) -> SearchResult: ...

@@ -77,7 +77,8 @@ def solve(
     """
     limits = (max_time, max_nodes, max_memory)
     claims = (admissible, consistent)
-    return _quadrille.search(algorithm, start, successors, goal, estimate, claims, limits)
+    functions = (successors, goal, estimate)
+    return _quadrille.search(algorithm, start, functions, claims, limits)
 
 
 def astar(
