@@ -366,12 +366,21 @@ pub(crate) fn search(
         bytes: bytes + size_of::<Held>(),
         trouble: Arc::clone(&trouble),
     };
-    // Somebody who watches gets one search on one thread: Python runs no more than one anyway.
+    // All on this thread, which holds the interpreter's lock: another would wait for it without end.
+    let alone = match method {
+        Algorithm::Best if space.claims.is_admissible() && space.estimate.is_some() => {
+            Algorithm::Astar
+        }
+        Algorithm::Best if space.has_unit_costs => Algorithm::Bfs,
+        Algorithm::Best => Algorithm::Ucs,
+        other => other,
+    };
+    // The search on several cores is one on this thread where somebody watches.
     let mut watch = |_: Event<Step>| {};
-    let is_many = matches!(method, Algorithm::Best | Algorithm::Parallel { .. });
+    let is_many = matches!(method, Algorithm::Parallel { .. });
     let watcher: Watcher<'_, Step> = is_many.then_some(&mut watch as _);
     let pruning = Pruning::default();
-    let report = engine::solve(&space, method, &space, pruning, &mut control.start(), watcher);
+    let report = engine::solve(&space, alone, &space, pruning, &mut control.start(), watcher);
     if let Some(error) = trouble.raised.lock().ok().and_then(|mut raised| raised.take())
         && !error.is_instance_of::<PyKeyboardInterrupt>(py)
     {

@@ -170,7 +170,7 @@ def best(
     estimate: Estimate[S] | None = None,
     **options: Any,
 ) -> SearchResult:
-    """A cheapest plan and its proof, with an estimate or without."""
+    """A cheapest plan and its proof: A* with an estimate, breadth-first or uniform-cost search without."""
     return solve(start, successors, goal, estimate, algorithm="best", **options)
 
 
