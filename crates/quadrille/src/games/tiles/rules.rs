@@ -209,7 +209,7 @@ impl<const N: usize> Tiles<N> {
     }
 
     /// The colour of each block.
-    pub(super) fn colours(&self) -> &[Colour] {
+    pub fn colours(&self) -> &[Colour] {
         &self.colours
     }
 
@@ -220,7 +220,7 @@ impl<const N: usize> Tiles<N> {
 
     /// Calls `visit` for all slides that move anything.
     #[inline]
-    pub(super) fn slides(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
+    pub fn slides(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
         self.slide_along(state, 0, &mut visit);
         self.slide_along(state, 1, &mut visit);
     }
