@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 use crate::heuristics::{Estimate, Expression, Formula, HeuristicInfo, Valued};
 use crate::moves::Move;
-use crate::search::{Space, SpecError, State, Value};
+use crate::search::{Packed, Space, SpecError, Value};
 
 /// A level as a search problem.
 pub trait Puzzle: Space<Move = Move> {
@@ -53,5 +53,5 @@ pub trait Visit {
     type Output;
 
     /// Runs with the puzzle.
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output;
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output;
 }

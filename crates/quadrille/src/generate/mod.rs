@@ -53,7 +53,7 @@ use crate::grid::Grid;
 use crate::heuristics::Formula;
 use crate::levels::Level;
 use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{Cancel, Control, Cost, State};
+use crate::search::{Cancel, Control, Cost, Packed};
 
 pub(crate) use attempt::{Checker, attempt, drafted};
 pub(crate) use climb::climb;
@@ -91,7 +91,7 @@ pub(crate) fn plans_by_search<D: Definition>(
     struct Count<'a>(&'static str, Cost, u64, &'a Cancel);
     impl Visit for Count<'_> {
         type Output = Option<Plans>;
-        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
+        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
             let Count(heuristic, cost, most, cancel) = self;
             let first = (most.min(WITHOUT_ESTIMATE), cancel);
             plans::shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {
