@@ -35,10 +35,12 @@ pub enum Limit {
     Width,
     /// The highest cost that can be counted, [`MAX_COST`](crate::MAX_COST).
     Cost,
+    /// How many bytes a search on disk may write, or what the disk has room for.
+    Disk,
 }
 
 impl Limit {
-    /// The word for it: `nodes`, `time`, `memory`, `depth`, `width` or `cost`.
+    /// The word for it: `nodes`, `time`, `memory`, `depth`, `width`, `cost` or `disk`.
     pub const fn name(self) -> &'static str {
         match self {
             Limit::Nodes => "nodes",
@@ -47,6 +49,7 @@ impl Limit {
             Limit::Depth => "depth",
             Limit::Width => "width",
             Limit::Cost => "cost",
+            Limit::Disk => "disk",
         }
     }
 }
@@ -73,8 +76,15 @@ impl Stop {
 
     /// The stop that a word stands for.
     pub fn from_name(name: &str) -> Option<Stop> {
-        let limits =
-            [Limit::Nodes, Limit::Time, Limit::Memory, Limit::Depth, Limit::Width, Limit::Cost];
+        let limits = [
+            Limit::Nodes,
+            Limit::Time,
+            Limit::Memory,
+            Limit::Depth,
+            Limit::Width,
+            Limit::Cost,
+            Limit::Disk,
+        ];
         let stops = limits.into_iter().map(Stop::Limit).chain([Stop::Cancelled]);
         stops.into_iter().find(|stop| stop.name() == name)
     }

@@ -14,7 +14,10 @@ use crate::method::Method;
 use crate::moves::Move;
 use crate::noun::counted;
 use crate::puzzle::{self, Formula, NoValue, Puzzle, Visit};
-use crate::search::{self, Algorithm, Control, Meter, Outcome, Report, SpecError, State, Watcher};
+use crate::search::{
+    self, Algorithm, Control, Meter, Packed, PackedSpace, Pruning, Report, Rows, SpecError, Survey,
+    Watcher,
+};
 use crate::verify::{self, Refusal};
 
 /// Why there is no report of a solve.
@@ -141,6 +144,25 @@ pub trait Game: Rules + Send + Sync {
         depth: u32,
         canonical: bool,
     ) -> Result<Vec<u64>, SolveError>;
+
+    /// Every position that can be reached from the board: by depth, with its goals and dead ends. With or without canonical forms.
+    #[cfg(feature = "solve")]
+    fn survey(
+        &self,
+        board: &Grid<u16>,
+        canonical: bool,
+        control: &Control,
+    ) -> Result<Survey, SolveError>;
+
+    /// Hands the board as rows of words to a search that keeps its positions elsewhere, on disk or on other machines. What that search
+    /// finds has to be checked by [`verify::checked`].
+    #[cfg(feature = "solve")]
+    fn with_rows(
+        &self,
+        board: &Grid<u16>,
+        pruning: Pruning,
+        search: &mut dyn FnMut(&dyn PackedSpace<Move = Move>),
+    ) -> Result<(), SolveError>;
 
     /// What can be asked of made levels.
     fn scope(&self) -> Scope;
@@ -339,12 +361,7 @@ impl<D: Workshop> Game for D {
                 definition::visit(self, &fit, run)?
             }
         };
-        if let Outcome::Solved { plan, cost, .. } = &report.outcome {
-            verify::replay(self, board, plan)
-                .map_err(SolveError::Refused)?
-                .solves(*cost)
-                .map_err(SolveError::Refused)?;
-        }
+        verify::checked(self, board, &report).map_err(SolveError::Refused)?;
         Ok(report)
     }
 
@@ -357,7 +374,7 @@ impl<D: Workshop> Game for D {
         struct Ask<'a>(&'a [Expression]);
         impl Visit for Ask<'_> {
             type Output = Result<Vec<Valued>, SolveError>;
-            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
+            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
                 let start = puzzle.start();
                 self.0
                     .iter()
@@ -385,11 +402,47 @@ impl<D: Workshop> Game for D {
         struct Count(u32, bool);
         impl Visit for Count {
             type Output = Vec<u64>;
-            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Vec<u64> {
+            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Vec<u64> {
                 search::layers(puzzle, self.0, self.1)
             }
         }
         Ok(definition::visit(self, &fit::<D>(self, board)?, Count(depth, canonical)))
+    }
+
+    #[cfg(feature = "solve")]
+    fn survey(
+        &self,
+        board: &Grid<u16>,
+        canonical: bool,
+        control: &Control,
+    ) -> Result<Survey, SolveError> {
+        struct Whole<'a, 'm>(bool, &'a mut Meter<'m>);
+        impl Visit for Whole<'_, '_> {
+            type Output = Survey;
+            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Survey {
+                search::survey(puzzle, self.0, self.1)
+            }
+        }
+        let fit = fit::<D>(self, board)?;
+        Ok(definition::visit(self, &fit, Whole(canonical, &mut control.start())))
+    }
+
+    #[cfg(feature = "solve")]
+    fn with_rows(
+        &self,
+        board: &Grid<u16>,
+        pruning: Pruning,
+        search: &mut dyn FnMut(&dyn PackedSpace<Move = Move>),
+    ) -> Result<(), SolveError> {
+        struct Hand<'a>(Pruning, &'a mut dyn FnMut(&dyn PackedSpace<Move = Move>));
+        impl Visit for Hand<'_> {
+            type Output = ();
+            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
+                (self.1)(&Rows::new(puzzle, self.0));
+            }
+        }
+        definition::visit(self, &fit::<D>(self, board)?, Hand(pruning, search));
+        Ok(())
     }
 
     fn scope(&self) -> Scope {
@@ -449,7 +502,7 @@ struct Run<'a, 'm, 'w> {
 impl Visit for Run<'_, '_, '_> {
     type Output = Result<Report, SolveError>;
 
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let Method { algorithm, pruning, .. } = *self.method;
         let formula = if algorithm.info().uses_heuristic {
             let cancel = self.meter.control().cancel.clone();

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::definition::Rules;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::search::Cost;
+use crate::search::{Cost, Report};
 
 /// Why a plan is no solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +76,14 @@ impl Replay {
         self.is_plan()?;
         let counted = self.cost;
         if counted != claimed { Err(Refusal::WrongCost { claimed, counted }) } else { Ok(()) }
+    }
+}
+
+/// Whether the plan of a report, if it has one, solves the board at its cost.
+pub fn checked(game: &dyn Rules, start: &Grid<u16>, report: &Report) -> Result<(), Refusal> {
+    match report.plan() {
+        Some((plan, cost)) => replay(game, start, plan)?.solves(cost),
+        None => Ok(()),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::grid::Grid;
 use crate::heuristics::Heuristic;
 use crate::moves::Move;
 use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{Control, Cost, Limits, Outcome, State, Stop};
+use crate::search::{Control, Cost, Limits, Outcome, Packed, Stop};
 
 /// How hard a level is, and why.
 #[derive(Clone, PartialEq, Debug)]
@@ -161,7 +161,7 @@ fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
     struct Look(&'static str);
     impl Visit for Look {
         type Output = f64;
-        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
+        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
             let start = puzzle.start();
             let formula =
                 self.0.parse().and_then(|expression| puzzle::formula(puzzle, &expression));

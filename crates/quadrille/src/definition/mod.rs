@@ -31,7 +31,7 @@ use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, Notation};
 use crate::noun::{counted, plural};
 use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{self, Control, Cost, Guides, Meter, Report, State, Watcher};
+use crate::search::{self, Control, Cost, Guides, Meter, Packed, Report, Watcher};
 
 /// Something about a board that makes it no level of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -176,7 +176,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
         struct Prove<'a, 'm, F>(&'static str, &'a mut Meter<'m>, F);
         impl<F: FnOnce(&mut Meter<'_>) -> Report> Visit for Prove<'_, '_, F> {
             type Output = Report;
-            fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
+            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
                 let Prove(heuristic, meter, proof) = self;
                 let others = || {
                     let mut all = puzzle::formulas(puzzle, |name| name == heuristic);
@@ -203,7 +203,7 @@ struct Best<'a, 'm, 'w>(&'static str, &'a mut Meter<'m>, Watcher<'w>);
 impl Visit for Best<'_, '_, '_> {
     type Output = Report;
 
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
         let Best(heuristic, meter, watcher) = self;
         let formula = OnceCell::new();
         let others = || puzzle::formulas(puzzle, |name| name != heuristic);

@@ -16,7 +16,9 @@ use crate::grid::Grid;
 use crate::heuristics::Heuristic;
 use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
-use crate::search::{Cancel, Control, Cost, Deadline, Inserted, Nodes, Parent, State, hash};
+use crate::search::{
+    Cancel, Control, Cost, Deadline, Inserted, Nodes, Packed, Parent, State, hash,
+};
 
 /// The shortest plans of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +63,7 @@ pub(super) fn by_search<D: Definition>(
     struct Count<'a>(&'static str, Cost, u64, &'a Cancel);
     impl Visit for Count<'_> {
         type Output = Option<Plans>;
-        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
+        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
             let Count(heuristic, cost, most, cancel) = self;
             let first = (most.min(WITHOUT_ESTIMATE), cancel);
             shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {

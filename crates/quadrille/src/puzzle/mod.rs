@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use crate::grid::Grid;
 use crate::heuristics::{Estimate, Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::moves::Move;
-use crate::search::{Cancel, Space, SpecError, State, Value};
+use crate::search::{Cancel, Packed, Space, SpecError, Value};
 
 /// A level as a search problem. Every move costs at least 1.
 pub trait Puzzle: Space<Move = Move> {
@@ -78,5 +78,5 @@ pub trait Visit {
     type Output;
 
     /// Runs with the puzzle.
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output;
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output;
 }

@@ -10,7 +10,7 @@ use quadrille::heuristics::{Claims, DEAD_END, Expression, Feature, Heuristic, He
 use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
 use quadrille::puzzle::{self, Formula, Puzzle, Visit};
-use quadrille::search::{State, Step, Successors};
+use quadrille::search::{Packed, Step, Successors};
 
 /// Levels with more positions than this are left out.
 const MOST_POSITIONS: usize = 1500;
@@ -101,7 +101,7 @@ struct Check<'a> {
 impl Visit for Check<'_> {
     type Output = ();
 
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
         for all_moves in [true, false] {
             let Some(nodes) = graph(puzzle, all_moves) else { return };
             for expression in self.expressions {
@@ -114,7 +114,7 @@ impl Visit for Check<'_> {
     }
 }
 
-fn check<S: State + Debug>(
+fn check<S: Packed + Debug>(
     puzzle: &dyn Puzzle<State = S>,
     formula: &Formula<'_, S>,
     nodes: &[Node<S>],
@@ -305,7 +305,7 @@ fn value(level: &str, expression: &str) -> f64 {
     struct Ask<'a>(&'a Expression);
     impl Visit for Ask<'_> {
         type Output = f64;
-        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
+        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
             puzzle::formula(puzzle, self.0).unwrap().estimate(&puzzle.start(), None)
         }
     }

@@ -22,6 +22,7 @@ mod rules_squares;
 mod rules_tiles;
 mod rules_zhed;
 mod search;
+mod space;
 mod squares_solver;
 mod support;
 mod zhed_solver;

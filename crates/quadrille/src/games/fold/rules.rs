@@ -192,6 +192,11 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
         reach != self.whole
     }
 
+    /// A fold doubles its piece, so a position tells how many folds led to it.
+    fn locality(&self) -> Option<u32> {
+        Some(0)
+    }
+
     /// Folds of different pieces never depend on each other's order: that of the identities will do.
     #[inline]
     fn is_redundant(&self, last: Step<'_, Words<N>, Move>, next: Step<'_, Words<N>, Move>) -> bool {

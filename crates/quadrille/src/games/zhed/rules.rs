@@ -199,6 +199,11 @@ impl<const C: usize> Space for Zhed<C> {
         }
     }
 
+    /// A position tells how many numbers are used, and each move uses one.
+    fn locality(&self) -> Option<u32> {
+        Some(0)
+    }
+
     /// Two walks over different cells do not touch each other. Two walks in one direction along one line fill the same
     /// cells together, whichever comes first: up to the second number those of the first alone, and behind it as many as
     /// are left of both. Of such neighbours only the order of reading is kept.
