@@ -83,7 +83,7 @@ pub trait Space: Sync {
     type State: State;
 
     /// What leads from one position to the next.
-    type Move: Clone + Send + Sync;
+    type Move: Clone + Send + Sync + 'static;
 
     /// The position at the start.
     fn start(&self) -> Self::State;

@@ -83,7 +83,12 @@ impl<'a, D: Workshop> Checker<'a, D> {
         let limits = Limits { nodes: Some(nodes), time: None, memory: None };
         Checker {
             game,
-            control: Control { limits, cancel: control.cancel.clone(), ..Control::default() },
+            control: Control {
+                limits,
+                cancel: control.cancel.clone(),
+                clock: control.clock.clone(),
+                ..Control::default()
+            },
         }
     }
 
