@@ -109,6 +109,10 @@ pub(crate) fn solve(py: Python<'_>, size: Size, error: &SolveError) -> PyErr {
             None => with_help(py, "LevelError", &error.to_string(), "check the board"),
         },
         SolveError::Heuristic(spec) => method(py, "", spec),
+        SolveError::Failed(failure) => {
+            let help = "let it give a number for every board of the game";
+            with_help(py, "MethodError", &failure.to_string(), help)
+        }
         SolveError::Refused(_) => bug(py, &error.to_string()),
     }
 }

@@ -49,8 +49,11 @@ fn survey(level: &Level, limits: Limits) -> Survey {
     level.game.survey(&level.grid, true, &control).expect("a level")
 }
 
+/// The boards at each depth, and for each board what is left to a solution.
+type Counted = (Vec<Vec<Grid<u16>>>, HashMap<Grid<u16>, Option<u32>>);
+
 /// Positions by depth, and for each its moves to the nearest solved one, by the plain rules and without any cleverness.
-fn counted(level: &Level) -> (Vec<Vec<Grid<u16>>>, HashMap<Grid<u16>, Option<u32>>) {
+fn counted(level: &Level) -> Counted {
     let mut layers = vec![vec![level.grid.clone()]];
     let mut after: HashMap<Grid<u16>, Vec<Grid<u16>>> = HashMap::new();
     while let Some(layer) = layers.last().filter(|layer| !layer.is_empty()) {
