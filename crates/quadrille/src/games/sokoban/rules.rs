@@ -8,8 +8,7 @@ use crate::puzzle::Puzzle;
 use crate::search::{Space, Successors, Value};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.
-#[derive(Clone, Debug)]
-pub struct Sokoban<const N: usize> {
+pub(super) struct Sokoban<const N: usize> {
     start: Words<N>,
     goals: Words<N>,
     /// For each square its neighbours in the four directions.
