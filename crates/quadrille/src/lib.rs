@@ -26,6 +26,7 @@
 
 mod candidates;
 pub mod definition;
+pub mod diagnostic;
 pub mod draw;
 pub mod formats;
 mod game;
@@ -42,6 +43,7 @@ pub mod random;
 pub mod record;
 pub mod registry;
 pub mod search;
+mod text;
 pub mod verify;
 
 pub use method::{Method, split_list};
