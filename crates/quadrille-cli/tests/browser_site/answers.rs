@@ -50,8 +50,9 @@ pub(crate) fn same_answers(page: &mut Page) {
     // Searches by their names: with one order of moves and one core even the counts are the same.
     for method in ["astar", "bfs", "idastar", "beam(8)", "greedy", "wastar(2)"] {
         let own = solve_pack(page, "classics", &format!("{{ method: {method:?}, nodes: 20000 }}"));
-        let limit = ["--nodes", "20k", "--algorithm", method];
+        let limit = ["--max-nodes", "20k", "--algorithm", method];
         let native = command(&[&["solve", "@classics", "--json"][..], &limit].concat());
+        assert_eq!(own.len(), native.len(), "{method}");
         for (own, native) in own.iter().zip(&native) {
             assert_eq!(counts(own), counts(native), "{method} on {}", native["level"]);
         }
