@@ -61,13 +61,18 @@ fn measure() -> Result<(), &'static str> {
         println!("| `{name}` | {} kB | {gzip} | {brotli} |", content.len() / 1000);
     }
     println!(
-        "\n## Start, with a processor {SLOWER} times slower\n\n| | until it can be used |\n|---|---|"
+        "\n## Start, with a processor {SLOWER} times slower\n\n| | until it can be used | work of the page's thread until then, \
+         {SLOWER} times |\n|---|---|---|"
     );
     for engine in Engine::ALL {
-        let first = best(|| first_screen(engine))?;
-        println!("| the first screen, {} | {first:.0} ms |", engine.name());
-        let board = best(|| first_board(engine))?;
-        println!("| a board that is played, {} | {board:.0} ms |", engine.name());
+        for (name, of) in
+            [("the first screen", first_screen as Start), ("a move on a board", first_board)]
+        {
+            let wall = best(|| of(&mut slow(engine, SLOWER)?).map(|(time, _)| time))?;
+            let work = best(|| of(&mut slow(engine, 1)?).map(|(_, work)| work))?;
+            let work = work * f64::from(SLOWER);
+            println!("| {name}, {} | {wall:.0} ms | {work:.0} ms |", engine.name());
+        }
     }
     let (stopped, next) = stopping()?;
     println!("\n## Stopping a search in the browser\n\n| | |\n|---|---|");
@@ -98,14 +103,18 @@ fn best(mut measure: impl FnMut() -> Result<f64, &'static str>) -> Result<f64, &
     (0..STARTS).try_fold(f64::INFINITY, |best, _| Ok(measure()?.min(best)))
 }
 
-/// A page that nobody has visited, on a slow processor. The engine of the site arrives late.
-fn slow(engine: Engine) -> Result<Page, &'static str> {
+/// What is done on a fresh page: how many milliseconds went by until then, and how many of them its thread has worked.
+type Start = fn(&mut Page) -> Result<(f64, f64), &'static str>;
+
+/// A page that nobody has visited, on a processor so many times slower. The engine of the site arrives late.
+fn slow(engine: Engine, slower: u32) -> Result<Page, &'static str> {
     let source = match engine {
         Engine::Server => Source::start(engine)?,
         Engine::Site => Source::Files(FileServer::start_late(&site_folder()?, "engine.wasm", LATE)),
     };
     let mut page = Page::open_at(DESK, source)?;
-    page.browser("Emulation.setCPUThrottlingRate", json!({ "rate": SLOWER }));
+    page.browser("Emulation.setCPUThrottlingRate", json!({ "rate": slower }));
+    page.browser("Performance.enable", json!({ "timeDomain": "threadTicks" }));
     Ok(page)
 }
 
@@ -117,30 +126,37 @@ fn noted(expression: &str) -> String {
     )
 }
 
-fn first_screen(engine: Engine) -> Result<f64, &'static str> {
-    let mut page = slow(engine)?;
+/// The moment that was noted, and the work of the page's thread until now.
+fn moment(page: &mut Page) -> Result<(f64, f64), &'static str> {
+    page.wait("it has come", "window.noted");
+    let metrics = page.browser("Performance.getMetrics", json!({}));
+    let metrics = metrics["metrics"].as_array().ok_or("the browser measures nothing")?;
+    let work = metrics.iter().find(|metric| metric["name"] == "TaskDuration");
+    let work = work.and_then(|metric| metric["value"].as_f64()).unwrap_or_default();
+    Ok((page.value("window.noted").as_f64().unwrap_or_default(), work * 1e3))
+}
+
+fn first_screen(page: &mut Page) -> Result<(f64, f64), &'static str> {
     page.before_loading(&noted("document.querySelectorAll('.gamecard').length >= 5"));
     page.go("#/");
-    page.wait("it is seen", "window.noted");
-    Ok(page.value("window.noted").as_f64().unwrap_or_default())
+    moment(page)
 }
 
 /// Until a move was made on the board, by a key that is pressed as soon as there is a board.
-fn first_board(engine: Engine) -> Result<f64, &'static str> {
+fn first_board(page: &mut Page) -> Result<(f64, f64), &'static str> {
     let code = "tiles1-IgIAEuYDAQACBShqQA";
-    let mut page = slow(engine)?;
     page.before_loading(&noted(
         "(document.querySelector('.board .piece') && document.getElementById('view').dataset.view && \
          !window.tried && ((window.tried = true), dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true })), false)) \
          || document.querySelector('.figures .big')?.textContent === '1 move'",
     ));
     page.go(&format!("#/play/{code}"));
-    page.wait("a move is made", "window.noted");
-    if engine == Engine::Site {
+    let measured = moment(page)?;
+    if page.engine() == Engine::Site {
         let engine = page.value("performance.getEntriesByType('resource').filter((one) => one.name.endsWith('engine.wasm') && one.responseEnd > 0 && one.responseEnd < window.noted).length");
         assert_eq!(engine, json!(0), "the engine is still on its way");
     }
-    Ok(page.value("window.noted").as_f64().unwrap_or_default())
+    Ok(measured)
 }
 
 fn stopping() -> Result<(f64, f64), &'static str> {
