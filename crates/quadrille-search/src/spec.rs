@@ -357,6 +357,25 @@ impl<'t> Scanner<'t> {
         Ok(word)
     }
 
+    /// Takes a name that may be the path of a file: letters, digits and `_ - . / \\ : ~`, or anything between quotes.
+    pub fn path(&mut self, expected: &str) -> Result<Word, SpecError> {
+        let (offset, rest) = (self.offset, &self.text[self.offset..]);
+        if let Some(quoted) = rest.strip_prefix('"') {
+            let length = quoted.find('"').filter(|&length| length > 0).ok_or_else(|| {
+                SpecError::new(offset, rest.len(), "the quotes hold no name or are not closed")
+            })?;
+            self.offset += length + 2;
+            return Ok(Word { text: quoted[..length].to_string(), offset });
+        }
+        let is_part = |c: char| c.is_alphanumeric() || "_-./\\:~".contains(c);
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        if length == 0 {
+            return Err(self.unexpected(expected));
+        }
+        self.offset += length;
+        Ok(Word { text: rest[..length].to_string(), offset })
+    }
+
     /// The error that something else was expected here.
     pub fn unexpected(&mut self, expected: &str) -> SpecError {
         match self.peek() {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::heuristics::{Expression, HeuristicInfo};
+use crate::heuristics::{Custom, Expression, HeuristicInfo};
 use crate::search::{Algorithm, Pruning, SpecError};
 
 /// The word between an algorithm and its heuristic.
@@ -43,6 +43,15 @@ impl Method {
             return Err(SpecError::new(0, 0, message));
         }
         Ok(Method { algorithm, heuristic, pruning: Pruning::default() })
+    }
+
+    /// The same with a meaning for the names with an `@` in its heuristic: see [`Expression::resolve`].
+    pub fn with_customs(
+        self,
+        find: impl FnMut(&str) -> Result<Custom, String>,
+    ) -> Result<Method, SpecError> {
+        let heuristic = self.heuristic.map(|heuristic| heuristic.resolve(find)).transpose()?;
+        Ok(Method { heuristic, ..self })
     }
 
     /// The same for a game with these heuristics: checked, and with the game's default where the heuristic was left open.

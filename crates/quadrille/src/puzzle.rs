@@ -6,12 +6,22 @@
 
 use std::fmt::Debug;
 
+use crate::grid::Grid;
 use crate::heuristics::{Estimate, Expression, Formula, HeuristicInfo, Valued};
 use crate::moves::Move;
-use crate::search::{Space, SpecError, State, Value};
+use crate::search::{Cancel, Space, SpecError, State, Value};
 
 /// A level as a search problem.
 pub trait Puzzle: Space<Move = Move> {
+    /// The identifier of its game.
+    fn game(&self) -> &'static str;
+
+    /// The position as the plain rules would show it: a grid of cell codes.
+    ///
+    /// Searches work on canonical forms. In the board of such a form, things that are interchangeable may have changed places: the
+    /// blocks of tiles without a goal, whole colours of squares.
+    fn board(&self, state: &Self::State) -> Grid<u16>;
+
     /// What heuristics there are.
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         &[]
@@ -33,8 +43,7 @@ pub fn formula<'p, P: Puzzle + ?Sized>(
     puzzle: &'p P,
     expression: &Expression,
 ) -> Result<Formula<'p, P::State>, SpecError> {
-    let build = |name: &str, options: &[Value]| puzzle.heuristic(name, options);
-    Formula::new(expression, puzzle.heuristics(), &build)
+    Formula::new(puzzle, expression, Cancel::default())
 }
 
 /// The heuristics of a puzzle whose names are asked for, with their options at their defaults.

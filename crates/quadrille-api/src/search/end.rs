@@ -66,7 +66,9 @@ impl End {
 fn failure(error: &SolveError) -> Failure {
     match error {
         SolveError::Unfit(_) => Failure::bad_request("bad-level", error.to_string()),
-        SolveError::Heuristic(_) => Failure::bad_request("bad-heuristic", error.to_string()),
+        SolveError::Heuristic(_) | SolveError::Failed(_) => {
+            Failure::bad_request("bad-heuristic", error.to_string())
+        }
         SolveError::Refused(_) => Failure::bug(),
     }
 }

@@ -170,7 +170,9 @@ impl<'a> Summary<'a> {
             Some(Ok(Some(Ok(report)))) => self.tell_report(context, item, level, &report)?,
             Some(Ok(Some(Err(error)))) => {
                 let exit = match error {
-                    SolveError::Unfit(_) | SolveError::Heuristic(_) => Exit::Bad,
+                    SolveError::Unfit(_) | SolveError::Heuristic(_) | SolveError::Failed(_) => {
+                        Exit::Bad
+                    }
                     SolveError::Refused(_) => Exit::Bug,
                 };
                 self.tell_failure(context, item, error.to_string(), exit)?;

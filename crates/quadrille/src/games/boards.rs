@@ -73,6 +73,14 @@ impl<D: Definition> Space for Boards<'_, D> {
 }
 
 impl<D: Definition> Puzzle for Boards<'_, D> {
+    fn game(&self) -> &'static str {
+        D::ID
+    }
+
+    fn board(&self, state: &Box<[u8]>) -> Grid<u16> {
+        self.unpacked(state).map(D::Cell::code)
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         D::HEURISTICS
     }

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 use super::{Cell, Definition, Ground, Kinds, Look, Problem};
 use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Workshop};
 use crate::grid::{Grid, Size};
-use crate::heuristics::{self, Expression, Formula, HeuristicInfo, Valued};
+use crate::heuristics::{self, Expression, Failure, Formula, HeuristicInfo, Valued};
 use crate::levels::Format;
 use crate::method::Method;
 use crate::moves::{Move, Notation};
-use crate::puzzle::{self, Puzzle, Visit};
+use crate::puzzle::{Puzzle, Visit};
 use crate::search::{self, Algorithm, Control, Meter, Outcome, Report, SpecError, State, Watcher};
 use crate::verify::{self, Refusal};
 
@@ -21,6 +21,8 @@ pub enum SolveError {
     Unfit(Vec<Problem>),
     /// The game has no such heuristic.
     Heuristic(SpecError),
+    /// A heuristic that was handed in gave no estimate.
+    Failed(Failure),
     /// The solver's plan was refused by the plain rules: a bug in Quadrille.
     Refused(Refusal),
 }
@@ -33,6 +35,7 @@ impl fmt::Display for SolveError {
                 None => f.write_str("the board is no level of the game"),
             },
             SolveError::Heuristic(error) => fmt::Display::fmt(error, f),
+            SolveError::Failed(failure) => fmt::Display::fmt(failure, f),
             SolveError::Refused(refusal) => {
                 write!(
                     f,
@@ -290,18 +293,22 @@ impl<D: Workshop> Game for D {
         watcher: Watcher<'_>,
     ) -> Result<Report, SolveError> {
         let fit = fit::<D>(self, board)?;
-        let mut meter = control.start();
         let heuristic = match &method.heuristic {
             Some(heuristic) => heuristic.clone(),
             None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
         };
         heuristic.check(D::HEURISTICS).map_err(SolveError::Heuristic)?;
+        // A heuristic that fails stops this search alone.
+        let own = || Control { cancel: control.cancel.child(), ..control.clone() };
+        let own = heuristic.is_custom().then(own);
+        let control = own.as_ref().unwrap_or(control);
+        let mut meter = control.start();
         let report = match method.algorithm {
             Algorithm::Best => super::best(self, &fit, &mut meter, watcher),
             _ => {
                 let heuristic = &heuristic;
                 let run = Run { method, heuristic, meter: &mut meter, watcher };
-                super::visit(self, &fit, run).map_err(SolveError::Heuristic)?
+                super::visit(self, &fit, run)?
             }
         };
         if let Outcome::Solved { plan, cost, .. } = &report.outcome {
@@ -321,13 +328,13 @@ impl<D: Workshop> Game for D {
     ) -> Result<Vec<Valued>, SolveError> {
         struct Ask<'a>(&'a [Expression]);
         impl Visit for Ask<'_> {
-            type Output = Result<Vec<Valued>, SpecError>;
+            type Output = Result<Vec<Valued>, SolveError>;
             fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
                 let start = puzzle.start();
                 self.0
                     .iter()
                     .map(|heuristic| {
-                        heuristic.check(puzzle.heuristics())?;
+                        heuristic.check(puzzle.heuristics()).map_err(SolveError::Heuristic)?;
                         if puzzle.is_goal(&start) {
                             return Ok(Valued::part(heuristic.to_string(), 0.0, None));
                         }
@@ -337,7 +344,7 @@ impl<D: Workshop> Game for D {
             }
         }
         let fit = fit::<D>(self, board)?;
-        super::visit(self, &fit, Ask(heuristics)).map_err(SolveError::Heuristic)
+        super::visit(self, &fit, Ask(heuristics))
     }
 
     #[cfg(feature = "solve")]
@@ -411,17 +418,21 @@ struct Run<'a, 'm, 'w> {
 }
 
 impl Visit for Run<'_, '_, '_> {
-    type Output = Result<Report, SpecError>;
+    type Output = Result<Report, SolveError>;
 
     fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let Method { algorithm, pruning, .. } = *self.method;
         let formula = if algorithm.info().uses_heuristic {
-            puzzle::formula(puzzle, self.heuristic)?
+            let cancel = self.meter.control().cancel.clone();
+            Formula::new(puzzle, self.heuristic, cancel).map_err(SolveError::Heuristic)?
         } else {
             Formula::ZERO
         };
         let report = search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.watcher);
-        Ok(report.without_states())
+        match formula.failure() {
+            Some(failure) => Err(SolveError::Failed(failure.clone())),
+            None => Ok(report.without_states()),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Claims, HeuristicInfo, ZERO};
+use super::{Claims, Custom, HeuristicInfo, ZERO};
 use crate::search::{Call, Scanner, SpecError, Weight};
 
 /// A combination of heuristics, read but not yet tied to a game.
@@ -18,6 +18,8 @@ use crate::search::{Call, Scanner, SpecError, Weight};
 pub enum Expression {
     /// A heuristic of the game, or `zero`, which all games have.
     Leaf(Call),
+    /// A heuristic that is handed in, written `@name`.
+    Custom(Custom),
     /// The largest of several estimates.
     Max(Vec<Expression>),
     /// The sum of several estimates.
@@ -30,6 +32,57 @@ pub enum Expression {
 const MAX_DEPTH: usize = 32;
 
 impl Expression {
+    /// Reads an expression in which `find` gives names with an `@` their meaning, or says why they have none.
+    pub fn parse_with(
+        text: &str,
+        find: impl FnMut(&str) -> Result<Custom, String>,
+    ) -> Result<Expression, SpecError> {
+        text.parse::<Expression>()?.resolve(find)
+    }
+
+    /// The same with a meaning for the names with an `@` that have none.
+    pub fn resolve(
+        self,
+        mut find: impl FnMut(&str) -> Result<Custom, String>,
+    ) -> Result<Expression, SpecError> {
+        self.resolved(&mut find)
+    }
+
+    fn resolved(
+        self,
+        find: &mut impl FnMut(&str) -> Result<Custom, String>,
+    ) -> Result<Expression, SpecError> {
+        let mut all = |parts: Vec<Expression>| {
+            parts.into_iter().map(|part| part.resolved(find)).collect::<Result<_, _>>()
+        };
+        Ok(match self {
+            Expression::Leaf(call) => Expression::Leaf(call),
+            Expression::Max(parts) => Expression::Max(all(parts)?),
+            Expression::Sum(parts) => Expression::Sum(all(parts)?),
+            Expression::Custom(custom) => Expression::Custom(custom.resolved(find)?),
+            Expression::Scaled(weight, part) => {
+                Expression::Scaled(weight, Box::new(part.resolved(find)?))
+            }
+        })
+    }
+
+    /// The heuristics with an `@` in it, in the order in which they stand.
+    pub fn customs(&self) -> Vec<&Custom> {
+        match self {
+            Expression::Leaf(_) => Vec::new(),
+            Expression::Custom(custom) => vec![custom],
+            Expression::Max(parts) | Expression::Sum(parts) => {
+                parts.iter().flat_map(Expression::customs).collect()
+            }
+            Expression::Scaled(_, part) => part.customs(),
+        }
+    }
+
+    /// Whether a heuristic with an `@` is in it.
+    pub fn is_custom(&self) -> bool {
+        !self.customs().is_empty()
+    }
+
     /// Makes sure that all names and options exist in a game with these heuristics, and works out what is true of the
     /// whole.
     pub fn check(&self, heuristics: &[HeuristicInfo]) -> Result<Claims, SpecError> {
@@ -43,6 +96,7 @@ impl Expression {
                 call.values(info.name, info.options)?;
                 Ok(info.claims())
             }
+            Expression::Custom(custom) => custom.check(),
             Expression::Max(parts) => fold(parts, heuristics, |a, b| Claims {
                 admissible: a.admissible.max(b.admissible),
                 consistent: a.consistent.max(b.consistent),
@@ -99,6 +153,7 @@ impl fmt::Display for Expression {
         };
         match self {
             Expression::Leaf(call) => call.fmt(f),
+            Expression::Custom(custom) => custom.fmt(f),
             Expression::Max(parts) => {
                 f.write_str("max(")?;
                 list(f, parts, ",")?;
@@ -142,6 +197,9 @@ fn product(scanner: &mut Scanner<'_>, depth: usize) -> Result<Expression, SpecEr
     if scanner.take('(') {
         let inner = sum(scanner, depth + 1)?;
         return if scanner.take(')') { Ok(inner) } else { Err(scanner.unexpected("'+' or ')'")) };
+    }
+    if scanner.take('@') {
+        return Ok(Expression::Custom(Custom::unresolved(scanner.path("a name behind @")?)));
     }
     let name = scanner.word(EXPECTED)?;
     if name.text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -238,9 +296,15 @@ mod tests {
 
     #[test]
     fn expressions_read_what_they_write() {
-        for text in
-            ["good", "max(good,wild(a,b))", "2*(good+real)", "0.5*2*good+real", "max(a+b,c)"]
-        {
+        for text in [
+            "good",
+            "max(good,wild(a,b))",
+            "2*(good+real)",
+            "0.5*2*good+real",
+            "max(a+b,c)",
+            "max(@mine,2*@dir/my-own.heuristic)",
+            "@\"with a blank\"+good",
+        ] {
             assert_eq!(text.parse::<Expression>().unwrap().to_string(), text);
         }
     }

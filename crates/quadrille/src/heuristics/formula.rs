@@ -1,14 +1,20 @@
 //! An expression over the puzzle at hand, ready to be asked.
 
+use std::sync::Arc;
+
+use super::custom::{Alarm, Failure};
 use super::expression::{Expression, find};
-use super::{Estimate, HeuristicInfo, ZERO};
+use super::{Estimate, ZERO};
 use crate::moves::Move;
-use crate::search::{Claims, Heuristic, SpecError, Value};
+use crate::puzzle::Puzzle;
+use crate::search::{Cancel, Claims, Heuristic, SpecError};
 
 /// A combination of a puzzle's heuristics.
 pub struct Formula<'p, S> {
     root: Node<'p, S>,
     claims: Claims,
+    /// Where custom heuristics tell that they failed; `None` when there are none.
+    alarm: Option<Arc<Alarm>>,
 }
 
 enum Node<'p, S> {
@@ -19,46 +25,53 @@ enum Node<'p, S> {
     Scaled(f64, Box<Node<'p, S>>),
 }
 
-/// Makes the heuristic with a name, its options in their order.
-type Build<'b, 'p, S> = &'b dyn Fn(&str, &[Value]) -> Option<Estimate<'p, S>>;
-
 impl<'p, S> Formula<'p, S> {
     /// The estimate that is always 0.
-    pub const ZERO: Formula<'p, S> = Formula { root: Node::Zero, claims: Claims::ZERO };
+    pub const ZERO: Formula<'p, S> =
+        Formula { root: Node::Zero, claims: Claims::ZERO, alarm: None };
 
-    /// The formula of an expression over these heuristics.
-    pub fn new(
+    /// The formula of an expression over the heuristics of a puzzle. When one that is handed in ([`Custom`](super::Custom))
+    /// fails, `cancel` is cancelled and [`Formula::failure`] says why.
+    pub fn new<P: Puzzle<State = S> + ?Sized>(
+        puzzle: &'p P,
         expression: &Expression,
-        heuristics: &[HeuristicInfo],
-        build: Build<'_, 'p, S>,
+        cancel: Cancel,
     ) -> Result<Formula<'p, S>, SpecError> {
-        let claims = expression.check(heuristics)?;
-        Ok(Formula { root: Node::new(expression, heuristics, build)?, claims })
+        let claims = expression.check(puzzle.heuristics())?;
+        let alarm = Arc::new(Alarm::new(cancel));
+        let root = Node::new(puzzle, expression, &alarm)?;
+        Ok(Formula { root, claims, alarm: expression.is_custom().then_some(alarm) })
+    }
+
+    /// The first failure of a heuristic that was handed in. From then on its estimates mean nothing.
+    pub fn failure(&self) -> Option<&Failure> {
+        self.alarm.as_ref()?.failure()
     }
 }
 
 impl<'p, S> Node<'p, S> {
-    fn new(
+    fn new<P: Puzzle<State = S> + ?Sized>(
+        puzzle: &'p P,
         expression: &Expression,
-        heuristics: &[HeuristicInfo],
-        build: Build<'_, 'p, S>,
+        alarm: &Arc<Alarm>,
     ) -> Result<Node<'p, S>, SpecError> {
         let all = |parts: &[Expression]| {
-            parts.iter().map(|part| Node::new(part, heuristics, build)).collect::<Result<_, _>>()
+            parts.iter().map(|part| Node::new(puzzle, part, alarm)).collect::<Result<_, _>>()
         };
         Ok(match expression {
             Expression::Leaf(call) if call.name.text == ZERO.name => Node::Zero,
             Expression::Leaf(call) => {
-                let info = find(call, heuristics)?;
+                let info = find(call, puzzle.heuristics())?;
                 let options = call.values(info.name, info.options)?;
-                Node::Leaf(build(info.name, &options).ok_or_else(|| {
+                Node::Leaf(puzzle.heuristic(info.name, &options).ok_or_else(|| {
                     SpecError::unknown("heuristic", info.name, call.name.offset, std::iter::empty())
                 })?)
             }
+            Expression::Custom(custom) => Node::Leaf(custom.over(puzzle, alarm)?),
             Expression::Max(parts) => Node::Max(all(parts)?),
             Expression::Sum(parts) => Node::Sum(all(parts)?),
             Expression::Scaled(weight, part) => {
-                Node::Scaled(weight.value(), Box::new(Node::new(part, heuristics, build)?))
+                Node::Scaled(weight.value(), Box::new(Node::new(puzzle, part, alarm)?))
             }
         })
     }

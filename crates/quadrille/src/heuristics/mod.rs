@@ -2,14 +2,17 @@
 //!
 //! Every game has a few heuristics of its own, each declared beside its code as a [`Named`] one. On the command line they
 //! are combined as an [`Expression`]: `max(a,b)`, `a+b`, `2*a`. For a search an expression becomes a [`Formula`] over
-//! the puzzle at hand. What is claimed of the parts decides what is claimed of the whole ([`Claims`]).
+//! the puzzle at hand. What is claimed of the parts decides what is claimed of the whole ([`Claims`]). A heuristic that is handed
+//! in from outside, written `@name`, is a [`Custom`] one, of which nothing is claimed.
 
+mod custom;
 mod expression;
 mod formula;
 mod matching;
 mod valued;
 
 pub use crate::search::{Claims, DEAD_END, Heuristic};
+pub use custom::{Custom, Failure, Opinion};
 pub use expression::Expression;
 pub use formula::Formula;
 pub use matching::least_matching;

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::{Expression, ZERO};
+use crate::games::SolveError;
 use crate::puzzle::{Puzzle, formula};
-use crate::search::{Heuristic, SpecError};
+use crate::search::Heuristic;
 
 /// A heuristic, or a part of one, with its value.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,18 +67,24 @@ pub(crate) fn valued<P: Puzzle + ?Sized>(
     puzzle: &P,
     expression: &Expression,
     state: &P::State,
-) -> Result<Valued, SpecError> {
-    let value = formula(puzzle, expression)?.estimate(state, None);
+) -> Result<Valued, SolveError> {
+    let formula = formula(puzzle, expression).map_err(SolveError::Heuristic)?;
+    let value = formula.estimate(state, None);
+    if let Some(failure) = formula.failure() {
+        return Err(SolveError::Failed(failure.clone()));
+    }
     let all = |members: &[Expression]| {
         members.iter().map(|member| valued(puzzle, member, state)).collect::<Result<_, _>>()
     };
     let parts = match expression {
         Expression::Leaf(call) if call.name.text == ZERO.name => Vec::new(),
+        Expression::Custom(_) => Vec::new(),
         Expression::Leaf(call) => {
             let name = call.name.text.as_str();
             let infos = puzzle.heuristics().iter();
             let info = infos.copied().find(|info| info.name == name).unwrap_or(ZERO);
-            puzzle.parts(name, &call.values(name, info.options)?, state)
+            let options = call.values(name, info.options).map_err(SolveError::Heuristic)?;
+            puzzle.parts(name, &options, state)
         }
         Expression::Max(members) | Expression::Sum(members) => all(members)?,
         Expression::Scaled(_, member) => vec![valued(puzzle, member, state)?],

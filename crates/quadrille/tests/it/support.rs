@@ -182,6 +182,7 @@ pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
             let (mut board, mut state) = (board.clone(), puzzle.start());
             for _ in 0..40 {
                 assert_eq!(puzzle.is_goal(&state), game.is_solved(&board), "{board:?}");
+                assert_eq!(puzzle.board(&state), board.map(Cell::code), "unpacked");
                 let fast = puzzle.following(&state);
                 let canonical = puzzle.canonical_form(state);
                 let named: BTreeSet<Move> =

@@ -5,8 +5,9 @@
 
 use super::cell::Cell;
 use super::heuristics::HEURISTICS;
-use super::plain;
 use super::shapes::Shapes;
+use super::{Game, plain};
+use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Words};
 use crate::heuristics::{self, Estimate, HeuristicInfo};
 use crate::levels::Level;
@@ -131,6 +132,14 @@ impl<const N: usize, const C: usize> Fold<N, C> {
 }
 
 impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<N>) -> Grid<u16> {
+        self.board_of(state).map(Cell::code)
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
     }

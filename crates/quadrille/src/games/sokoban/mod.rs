@@ -31,6 +31,10 @@ impl Cell {
     const fn with(self, what: Cell) -> Cell {
         Cell(self.0 | what.0)
     }
+
+    const fn without(self, what: Cell) -> Cell {
+        Cell(self.0 & !what.0)
+    }
 }
 
 impl super::Cell for Cell {

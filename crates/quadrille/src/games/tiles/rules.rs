@@ -15,7 +15,7 @@ use std::ops::Range;
 use super::cell::{Cell, Colour};
 use super::heuristics::HEURISTICS;
 use super::{Game, plain};
-use crate::games::Definition;
+use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Position, Size, Words};
 use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
 use crate::levels::Level;
@@ -31,6 +31,8 @@ const AXES: [[Direction; 2]; 2] =
 #[derive(Clone, Debug)]
 pub struct Tiles<const N: usize> {
     size: Size,
+    /// The board without its blocks.
+    ground: Grid<Cell>,
     walls: Words<4>,
     /// The colour of each block.
     colours: Vec<Colour>,
@@ -177,6 +179,7 @@ impl<const N: usize> Tiles<N> {
         let several = groups.iter().filter(|group| group.blocks.len() > 1);
         Tiles {
             size,
+            ground: board.map(|cell| cell.with_block(None)),
             walls: board
                 .positions_where(|cell| cell == Cell::Wall)
                 .map(|at| size.index(at))
@@ -256,6 +259,19 @@ impl<const N: usize> Tiles<N> {
 }
 
 impl<const N: usize> Puzzle for Tiles<N> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<N>) -> Grid<u16> {
+        let mut board = self.ground.map(Cell::code);
+        for (block, &colour) in self.colours.iter().enumerate() {
+            let at = self.size.position(usize::from(state.byte(block)));
+            board[at] = self.ground[at].with_block(Some(colour)).code();
+        }
+        board
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
     }

@@ -5,7 +5,8 @@
 
 use super::cell::Cell;
 use super::heuristics::HEURISTICS;
-use super::plain;
+use super::{Game, plain};
+use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Position, Size, Words};
 use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
 use crate::levels::Level;
@@ -154,6 +155,14 @@ fn nearest<const C: usize>(bits: Words<C>, count: u32, direction: Direction) -> 
 }
 
 impl<const C: usize> Puzzle for Zhed<C> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<C>) -> Grid<u16> {
+        self.board_of(state).map(Cell::code)
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
     }
