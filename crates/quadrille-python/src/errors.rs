@@ -109,9 +109,9 @@ pub(crate) fn solve(py: Python<'_>, size: Size, error: &SolveError) -> PyErr {
             None => with_help(py, "LevelError", &error.to_string(), "check the board"),
         },
         SolveError::Heuristic(spec) => method(py, "", spec),
-        SolveError::Failed(failure) => {
-            let help = "let it give a number for every board of the game";
-            with_help(py, "MethodError", &failure.to_string(), help)
+        SolveError::Failed(_) => {
+            let help = "the heuristic must be a function of the position alone, and give a number";
+            with_help(py, "MethodError", &error.to_string(), help)
         }
         SolveError::Refused(_) => bug(py, &error.to_string()),
     }
