@@ -14,7 +14,7 @@ use quadrille::heuristics::{DEAD_END, Heuristic as _};
 use quadrille::levels::{Level, read};
 use quadrille::puzzle::{self, Puzzle, Visit};
 use quadrille::registry::Algorithm;
-use quadrille::search::{Control, Event, Limit, Limits, Outcome, Packed, Report, State, Stop};
+use quadrille::search::{Control, Event, Limit, Limits, Outcome, Packed, Report, Stop};
 
 fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")
