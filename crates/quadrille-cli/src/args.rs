@@ -1,6 +1,7 @@
 //! Arguments that several commands share, and how their values are read.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -58,8 +59,67 @@ impl TypedValueParser for MethodParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let names = ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).help(info.about));
-        Some(Box::new(names))
+        Some(Box::new(algorithm_names()))
+    }
+}
+
+fn algorithm_names() -> impl Iterator<Item = PossibleValue> {
+    ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).help(info.about))
+}
+
+/// How a level is to be solved: by a method, or by the search on disk, which is no method of the library since it needs a folder.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Way {
+    /// A method of the library.
+    Method(Method),
+    /// Breadth-first search on disk.
+    External,
+}
+
+/// The search on disk as it is typed.
+pub const EXTERNAL: &str = "external";
+/// What it does.
+pub const ABOUT_EXTERNAL: &str =
+    "breadth-first on disk, for spaces larger than memory; needs --scratch";
+
+impl Default for Way {
+    fn default() -> Way {
+        Way::Method(Method::default())
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Way::Method(method) => method.fmt(f),
+            Way::External => f.write_str(EXTERNAL),
+        }
+    }
+}
+
+/// Reads a way to solve a level. Shells complete the names of algorithms.
+#[derive(Clone, Copy, Debug)]
+pub struct WayParser;
+
+impl TypedValueParser for WayParser {
+    type Value = Way;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Way, clap::Error> {
+        let read = |text: &str| match text {
+            EXTERNAL => Ok(Way::External),
+            text => text.parse::<Method>().map(Way::Method),
+        };
+        read.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let external = PossibleValue::new(EXTERNAL).help(ABOUT_EXTERNAL);
+        Some(Box::new(algorithm_names().chain([external])))
     }
 }
 

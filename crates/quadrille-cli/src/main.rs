@@ -16,6 +16,7 @@ mod interrupt;
 mod output;
 mod play;
 mod request;
+mod scratch;
 mod serve;
 mod version;
 

@@ -7,9 +7,9 @@ use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
-use quadrille::search::Limits;
+use quadrille::search::{Algorithm, Limits};
 
-use crate::args::MethodParser;
+use crate::args::{Way, WayParser};
 use crate::errors::Fault;
 use crate::memory;
 use crate::quantities;
@@ -19,8 +19,8 @@ use crate::quantities;
 pub struct SearchArgs {
     /// The algorithm, with options in brackets as in 'beam(500)', also with its heuristic as in 'astar with relaxed'; see
     /// 'quadrille list algorithms'
-    #[arg(short, long, value_name = "METHOD", default_value_t, value_parser = MethodParser, hide_possible_values = true)]
-    pub algorithm: Method,
+    #[arg(short, long, value_name = "METHOD", default_value_t, value_parser = WayParser, hide_possible_values = true)]
+    pub algorithm: Way,
 
     /// The heuristic, for algorithms that use one, as 'relaxed' or 'max(a,2*b)', also with what can be counted on a board, as
     /// '2*off_goal'; see 'quadrille list heuristics' [default: the best of the game]
@@ -44,7 +44,11 @@ pub struct SearchArgs {
 impl SearchArgs {
     /// The method that was asked for, with the heuristic left to the game where nothing was said.
     pub fn method(&self) -> Result<Method, Fault> {
-        combined(&self.algorithm, self.heuristic.as_ref())
+        match &self.algorithm {
+            Way::Method(method) => combined(method, self.heuristic.as_ref()),
+            // It makes the same layers.
+            Way::External => combined(&Algorithm::Bfs.into(), self.heuristic.as_ref()),
+        }
     }
 
     /// The method for levels of a game.

@@ -14,6 +14,13 @@ pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
     mixer.finish()
 }
 
+/// Which of so many owners a position with this hash belongs to, where threads or processes share the positions of a search. Tables use the
+/// upper half of a hash; owners are told apart by the lower.
+#[inline]
+pub fn owner(hash: u64, owners: usize) -> usize {
+    ((u64::from(hash as u32) * owners as u64) >> 32) as usize
+}
+
 struct Mixer(u64);
 
 impl Hasher for Mixer {
@@ -113,7 +120,7 @@ mod tests {
         let mut owners = [0_u32; 3];
         for row in 0..300_u16 {
             for col in 0..300_u16 {
-                owners[((u64::from(hash(&(row, col)) as u32) * 3) >> 32) as usize] += 1;
+                owners[owner(hash(&(row, col)), 3)] += 1;
             }
         }
         assert!(owners.iter().all(|count| (29_000..31_000).contains(count)), "{owners:?}");

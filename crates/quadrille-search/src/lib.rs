@@ -146,7 +146,7 @@ pub use conclude::{Conclusion, Plan};
 pub use control::{Cancel, Clock, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
 pub use event::{Event, Watcher, tell};
 pub use finders::{Guides, beside};
-pub use hash::hash;
+pub use hash::{hash, owner};
 pub use heuristic::{Claims, DEAD_END, Heuristic, Zero};
 pub use layers::layers;
 pub use nodes::{Inserted, Link, Nodes, OutOfMemory, Parent};

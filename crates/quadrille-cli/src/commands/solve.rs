@@ -8,12 +8,13 @@ use quadrille::Method;
 use quadrille::games::SolveError;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::search::{Control, Limit, Outcome, Progress, Report, Stop};
+use quadrille::search::{Control, Limit, Limits, Outcome, Progress, Report, Stop};
 use quadrille_lab::runner::{self, News, Order, Panicked};
+use serde::Serialize;
 
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, Selection};
+use crate::args::{EXTERNAL, FILES, Selection, Way};
 use crate::console;
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
@@ -23,6 +24,7 @@ use crate::output::progress::{Line, Running};
 use crate::output::{report, table};
 use crate::quantities::plural;
 use crate::request::SearchArgs;
+use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,6 +32,7 @@ Examples:
   quadrille solve levels.txt --level first --level second
   quadrille solve *.txt --max-time 10s --json > results.jsonl
   quadrille solve @classics --jobs 4 --algorithm bfs
+  quadrille solve level.txt --algorithm external --scratch /tmp/level --max-disk 60GiB
   printf 'r . .\\n. . R\\n' | quadrille solve - --game tiles
 
 ";
@@ -48,6 +51,9 @@ pub struct SolveArgs {
     #[command(flatten)]
     search: SearchArgs,
 
+    #[command(flatten)]
+    scratch: ScratchArgs,
+
     /// Solve this many levels side by side; more than 1 makes each a little slower, so times are comparable only with 1
     #[arg(short, long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
@@ -58,7 +64,7 @@ pub struct SolveArgs {
 }
 
 /// What came of a level.
-type Answer = Result<Report, SolveError>;
+type Answer = Result<(Report, Option<DiskFields>), (Fault, Exit)>;
 
 /// Solves everything that was asked for.
 pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -66,8 +72,9 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     args.search.check(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
     let method = args.search.method()?;
     let jobs = usize::from(args.jobs).min(items.len().max(1));
-    let cancel = context.interrupt.arm();
     let limits = args.search.limits(jobs);
+    let external = external(args, items.len(), limits)?;
+    let cancel = context.interrupt.arm();
     let control =
         Control { limits, cancel: cancel.clone(), ..Control::default() }.side_by_side(jobs);
     let running = Running::default();
@@ -76,16 +83,22 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
         match &item.level {
             Err(_) => Some(None),
             Ok(_) if cancel.is_cancelled() => None,
-            Ok(level) => Some(Some(solve(number, item, level, &method, &control, &running))),
+            Ok(level) => Some(Some(match &external {
+                Some(external) => external.solve(level, &control).map(|(r, disk)| (r, Some(disk))),
+                None => solve(number, item, level, &method, &control, &running),
+            })),
         }
     };
-    let mut summary = Summary::new(args, context, &items);
+    let mut summary = Summary::new(args, context, &items, external.as_ref());
     let line = Line::new(items.len());
     let doing = |number: usize| format!("solving {}", items[number].full_name());
     let end = runner::run((items.len(), jobs, Order::Numbers), doing, work, |news| {
         let told = match news {
             News::Tick => {
-                line.tick(&running);
+                match &external {
+                    Some(external) => line.say(external.told()),
+                    None => line.tick(&running),
+                }
                 Ok(())
             }
             News::Result(number, result) => {
@@ -115,12 +128,50 @@ fn solve(
     let control = Control { progress, ..control.clone() };
     let answer = level.game.solve(&level.grid, method, &control, None);
     running.end(number);
-    answer
+    answer.map(|report| (report, None)).map_err(|error| {
+        let exit = match error {
+            SolveError::Unfit(_) | SolveError::Heuristic(_) | SolveError::Failed(_) => Exit::Bad,
+            SolveError::Refused(_) => Exit::Bug,
+        };
+        (Fault::new(error.to_string()), exit)
+    })
+}
+
+/// The search on disk, if that is asked for.
+fn external(
+    args: &SolveArgs,
+    levels: usize,
+    limits: Limits,
+) -> Result<Option<ScratchSearch<'_>>, Fault> {
+    let search = args.scratch.search(limits);
+    match (&args.search.algorithm, search) {
+        (Way::External, None) => Err(Fault::new("the algorithm 'external' needs a folder")
+            .help("name one with --scratch; it is made if it is not there")),
+        (Way::External, Some(_)) if levels > 1 => {
+            let message = format!("there are {levels} levels, and a search on disk is of one");
+            Err(Fault::new(message).help("choose one of them with --level"))
+        }
+        (Way::Method(method), Some(_)) => {
+            Err(Fault::new(format!("the algorithm '{method}' keeps nothing on disk"))
+                .help("leave --scratch out, or choose --algorithm external"))
+        }
+        (_, search) => Ok(search),
+    }
+}
+
+/// A result as JSON, with what is on disk where it was searched there.
+#[derive(Serialize)]
+struct Answered {
+    #[serde(flatten)]
+    record: Record,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disk: Option<DiskFields>,
 }
 
 /// Tells the results one after the other, and all in all.
 struct Summary<'a> {
     args: &'a SolveArgs,
+    external: Option<&'a ScratchSearch<'a>>,
     /// Where results are gathered when there are several for people to read.
     table: Option<table::Results>,
     complaints: Complaints,
@@ -134,10 +185,16 @@ struct Summary<'a> {
 }
 
 impl<'a> Summary<'a> {
-    fn new(args: &'a SolveArgs, context: &Context, items: &[Item]) -> Summary<'a> {
+    fn new(
+        args: &'a SolveArgs,
+        context: &Context,
+        items: &[Item],
+        external: Option<&'a ScratchSearch<'a>>,
+    ) -> Summary<'a> {
         let several = items.iter().filter(|item| item.level.is_ok()).count() > 1;
         Summary {
             args,
+            external,
             table: (several && !args.json).then(|| table::Results::new(&context.console)),
             complaints: Complaints::default(),
             exit: Exit::Fine,
@@ -167,18 +224,12 @@ impl<'a> Summary<'a> {
         };
         match result {
             None => self.skipped += 1,
-            Some(Ok(Some(Ok(report)))) => self.tell_report(context, item, level, &report)?,
-            Some(Ok(Some(Err(error)))) => {
-                let exit = match error {
-                    SolveError::Unfit(_) | SolveError::Heuristic(_) | SolveError::Failed(_) => {
-                        Exit::Bad
-                    }
-                    SolveError::Refused(_) => Exit::Bug,
-                };
-                self.tell_failure(context, item, error.to_string(), exit)?;
+            Some(Ok(Some(Ok((report, disk))))) => {
+                self.tell_report(context, item, level, &report, disk)?;
             }
+            Some(Ok(Some(Err((fault, exit))))) => self.tell_failure(context, item, fault, exit)?,
             Some(Err(panicked)) => {
-                self.tell_failure(context, item, panicked.to_string(), Exit::Bug)?;
+                self.tell_failure(context, item, Fault::new(panicked.to_string()), Exit::Bug)?;
             }
             // Only bad items have no answer, and they were told above.
             Some(Ok(None)) => {}
@@ -192,17 +243,32 @@ impl<'a> Summary<'a> {
         item: &Item,
         level: &Level,
         report: &Report,
+        disk: Option<DiskFields>,
     ) -> Result<(), Abort> {
         self.count(report);
         let method = self.args.search.method_of(level.game)?;
+        let name = match self.external {
+            Some(_) => EXTERNAL.to_string(),
+            None => method.to_string(),
+        };
         let console = &mut context.console;
         if self.args.json {
-            let record = Record::new(&method, level, report);
-            console.json(&json::Line::new(item, record))?;
+            let mut record = Record::new(&method, level, report);
+            if disk.is_some() {
+                (record.method, record.algorithm) = (name.clone(), name);
+            }
+            console.json(&json::Line::new(item, Answered { record, disk }))?;
         } else if let Some(table) = &mut self.table {
             table.add(&item.title, report);
         } else {
-            report::whole(console, &item.title, level, &method, report)?;
+            report::whole(console, &item.title, level, &name, report)?;
+            if let Some(disk) = &disk {
+                let told = console.wrap(&disk.told(), 10);
+                console.line(&format!("{:10}{told}", "disk"))?;
+            }
+        }
+        if let (Some(external), Some(disk)) = (self.external, &disk) {
+            console::remark(&external.remains(disk, report.stop.is_some()));
         }
         if let Some(message) = report::contradiction(level, report) {
             Fault::new(message).of_file(&item.full_name()).help("correct the level").warn();
@@ -214,12 +280,11 @@ impl<'a> Summary<'a> {
         &mut self,
         context: &mut Context,
         item: &Item,
-        message: String,
+        fault: Fault,
         exit: Exit,
     ) -> Result<(), Abort> {
         self.bad += 1;
         self.exit = self.exit.max(exit);
-        let fault = Fault::new(message);
         fault.clone().of_file(&item.full_name()).report();
         if self.args.json {
             context.console.json(&Broken::with_fault(item, fault))?;
@@ -235,7 +300,9 @@ impl<'a> Summary<'a> {
                 self.solved += 1;
                 self.shortest += u64::from(*optimal);
                 match stop {
-                    Some(Stop::Limit(Limit::Time | Limit::Nodes | Limit::Memory)) => Exit::Limit,
+                    Some(Stop::Limit(Limit::Time | Limit::Nodes | Limit::Memory | Limit::Disk)) => {
+                        Exit::Limit
+                    }
                     _ => Exit::Fine,
                 }
             }

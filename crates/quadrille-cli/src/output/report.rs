@@ -1,7 +1,6 @@
 //! What is known after a search, in words.
 
 use anstyle::{AnsiColor, Style};
-use quadrille::Method;
 use quadrille::generate::Difficulty;
 use quadrille::levels::{Known, Level};
 use quadrille::moves::Move;
@@ -44,7 +43,7 @@ pub fn whole(
     console: &mut Console,
     title: &str,
     level: &Level,
-    method: &Method,
+    method: &str,
     report: &Report,
 ) -> Result<(), Abort> {
     heading(console, title, level)?;
@@ -111,7 +110,7 @@ fn told(level: &Level, report: &Report) -> String {
 }
 
 /// What it took, as a sentence.
-fn effort(method: &Method, report: &Report) -> String {
+fn effort(method: &str, report: &Report) -> String {
     let stats = &report.stats;
     let mut text = format!(
         "{method}: {} in {} and {}; {} generated, {} known already",

@@ -14,6 +14,8 @@ mod play_screen;
 #[cfg(unix)]
 mod play_support;
 #[cfg(unix)]
+mod scratch;
+#[cfg(unix)]
 mod serve_connections;
 #[cfg(unix)]
 mod serve_process;

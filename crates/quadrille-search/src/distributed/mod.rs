@@ -21,7 +21,9 @@ mod worker;
 use crate::conclude::{self, Conclusion};
 use crate::deepening::whole_factor;
 use crate::space::canonical;
-use crate::{Heuristic, Link, Meter, Nodes, Plan, Pruning, Report, Space, Stats, Successors, hash};
+use crate::{
+    Heuristic, Link, Meter, Nodes, Plan, Pruning, Report, Space, Stats, Successors, hash, owner,
+};
 use share::{Keys, Layers, Share};
 use shared::{Apart, Shared};
 use worker::Worker;
@@ -99,7 +101,7 @@ impl<P: Space + ?Sized> Team<'_, P> {
             stats: Stats::default(),
         };
         let mut all: Vec<Worker<'_, P, X>> = (0..workers as u32).map(worker).collect();
-        if let Err(stop) = all[owner_of(hash(&start), workers)].share.begin(start) {
+        if let Err(stop) = all[owner(hash(&start), workers)].share.begin(start) {
             shared.halt(stop);
         }
         if !run(&mut all, meter) {
@@ -167,10 +169,4 @@ fn run<P: Space + ?Sized, X: Share<P>>(
         }
         true
     })
-}
-
-/// The tables use the upper half of the hash; owners are told apart by the lower.
-#[inline]
-fn owner_of(hash: u64, workers: usize) -> usize {
-    ((u64::from(hash as u32) * workers as u64) >> 32) as usize
 }

@@ -3,7 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::*;
 
-use super::owner_of;
 use super::share::{Arrived, Posted, Share, Taken};
 use super::shared::{Apart, Batch, Shared, Solution};
 use crate::space::Successor;
@@ -200,7 +199,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         self.stats.depth = self.stats.depth.max(cost);
         for Successor { state, hash, parent, cost, mv, .. } in self.next.list.drain(..) {
             let terms = X::terms(cost, mv);
-            self.outboxes[owner_of(hash, workers)].0.push(Posted { state, parent, terms });
+            self.outboxes[crate::owner(hash, workers)].0.push(Posted { state, parent, terms });
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use quadrille::registry::{ALGORITHMS, Optimality};
 use serde::Serialize;
 
 use crate::Context;
+use crate::args::{ABOUT_EXTERNAL, EXTERNAL};
 use crate::exit::{Abort, Exit};
 use crate::output::json::SCHEMA;
 use crate::output::table;
@@ -46,7 +47,17 @@ pub fn run(json: bool, context: &mut Context) -> Result<Exit, Abort> {
             table.add_row([&name, heuristic, shortest, info.about]);
         }
     }
-    if !json {
+    if json {
+        context.console.json(&AlgorithmRow {
+            schema: SCHEMA,
+            name: EXTERNAL,
+            options: Vec::new(),
+            about: ABOUT_EXTERNAL,
+            optimality: "always",
+            uses_heuristic: false,
+        })?;
+    } else {
+        table.add_row([EXTERNAL, "no", "proved", ABOUT_EXTERNAL]);
         table::print(&mut context.console, &table)?;
     }
     Ok(Exit::Fine)

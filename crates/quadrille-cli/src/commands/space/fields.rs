@@ -4,6 +4,8 @@ use quadrille::moves::{Move, Notation};
 use quadrille::search::{Layer, Stats, Stop, Survey};
 use serde::Serialize;
 
+use crate::scratch::DiskFields;
+
 /// What is known of a space.
 #[derive(Serialize)]
 pub struct SpaceFields<'a> {
@@ -30,11 +32,17 @@ pub struct SpaceFields<'a> {
     to_goal: Option<&'a [u64]>,
     layers: &'a [Layer],
     stats: Stats,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disk: Option<DiskFields>,
 }
 
 impl<'a> SpaceFields<'a> {
     /// The fields of a survey.
-    pub fn new(notation: Notation, survey: &'a Survey) -> SpaceFields<'a> {
+    pub fn new(
+        notation: Notation,
+        survey: &'a Survey,
+        disk: Option<DiskFields>,
+    ) -> SpaceFields<'a> {
         let written = |moves: &[Move]| moves.iter().map(|&mv| notation.write(mv)).collect();
         SpaceFields {
             complete: survey.stop.is_none(),
@@ -51,6 +59,7 @@ impl<'a> SpaceFields<'a> {
             to_goal: survey.to_goal.as_deref(),
             layers: &survey.layers,
             stats: survey.stats,
+            disk,
         }
     }
 }

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use quadrille::games::SolveError;
 use quadrille::levels::Level;
-use quadrille::search::{Control, Limits, Progress, Stop, Survey};
+use quadrille::search::{Control, Limits, Progress, Pruning, Stop, Survey};
 use quadrille_lab::runner::{self, News, Order, Panicked};
 
 use super::text_of;
 use crate::Context;
 use crate::args::{FILES, Selection};
+use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::harmless;
@@ -27,6 +27,7 @@ use crate::output::file;
 use crate::output::json::{self, Broken};
 use crate::output::progress::Line;
 use crate::quantities::{self, bytes, plural};
+use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
 use fields::SpaceFields;
 
 const EXAMPLES: &str = "\
@@ -35,6 +36,7 @@ Examples:
   quadrille space @classics --level stopper --svg stopper.svg
   quadrille space levels.txt --json > spaces.jsonl
   quadrille space level.txt --max-memory 8GiB --max-time 10m
+  quadrille space level.txt --scratch /tmp/level --max-disk 60GiB --max-memory 4GiB
 
 Columns:
   depth      how many moves it takes at least to come to a position
@@ -44,13 +46,16 @@ Columns:
   dead ends  from how many no solved position can be reached, whatever is moved
   moves      how many moves a position has on average
 
+In memory there is room for some 100 million positions. With --scratch they are kept on disk; then stuck positions, dead ends
+and moves are not counted.
+
 ";
 
 const EXITS: &str = "\
 Exit codes:
   0    everything was counted
   2    bad input or usage
-  3    a limit of time, nodes or memory was hit: the layers that were complete by then are printed
+  3    a limit of time, nodes, memory or disk was hit: the layers that were complete by then are printed
   101  a bug in Quadrille
   130  stopped by Ctrl-C (143 by SIGTERM); what was complete by then is printed";
 
@@ -81,6 +86,9 @@ pub struct SpaceArgs {
     #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size)]
     max_memory: Option<u64>,
 
+    #[command(flatten)]
+    scratch: ScratchArgs,
+
     /// Draw the positions by depth into this file; for one level
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
@@ -91,7 +99,7 @@ pub struct SpaceArgs {
 }
 
 /// What came of a level.
-type Answer = Result<Survey, Fault>;
+type Answer = Result<(Survey, Option<DiskFields>), (Fault, Exit)>;
 
 /// Surveys everything that was asked for, one level after the other.
 pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -99,6 +107,11 @@ pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
     let levels = items.iter().filter(|item| item.level.is_ok()).count();
     if args.svg.is_some() && levels > 1 {
         let message = format!("there are {levels} levels, and one picture to draw them in");
+        return Err(Fault::new(message).help("choose one of them with --level").into());
+    }
+    let external = args.scratch.search(args.limits());
+    if external.is_some() && levels > 1 {
+        let message = format!("there are {levels} levels, and a search on disk is of one");
         return Err(Fault::new(message).help("choose one of them with --level").into());
     }
     let cancel = context.interrupt.arm();
@@ -110,10 +123,11 @@ pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
             let progress = Arc::clone(&progress);
             let (limits, cancel) = (args.limits(), cancel.clone());
             let control = Control { limits, cancel, progress, ..Control::default() };
-            Some(Some(args.survey(level, &control)))
+            Some(Some(args.survey(level, &control, external.as_ref())))
         }
     };
-    let mut teller = Teller { args, complaints: Complaints::default(), exit: Exit::Fine };
+    let external = external.as_ref();
+    let mut teller = Teller { args, external, complaints: Complaints::default(), exit: Exit::Fine };
     let line = Line::new(items.len());
     let doing = |number: usize| format!("counting the positions of {}", items[number].full_name());
     let mut current = 0;
@@ -121,7 +135,8 @@ pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
         let told = match news {
             News::Tick => {
                 let title = items.get(current).map_or("", |item| item.title.as_str());
-                line.say(format!("{}: {}", harmless::line(title), told(&progress)));
+                let told = external.map_or_else(|| told(&progress), ScratchSearch::told);
+                line.say(format!("{}: {told}", harmless::line(title)));
                 Ok(())
             }
             News::Result(number, result) => {
@@ -159,15 +174,29 @@ impl SpaceArgs {
         }
     }
 
-    fn survey(&self, level: &Level, control: &Control) -> Answer {
-        let survey = level.game.survey(&level.grid, !self.every_name, control);
-        survey.map_err(|error: SolveError| Fault::new(error.to_string()))
+    fn survey(
+        &self,
+        level: &Level,
+        control: &Control,
+        external: Option<&ScratchSearch<'_>>,
+    ) -> Answer {
+        let canonical = !self.every_name;
+        if let Some(external) = external {
+            let pruning = Pruning { canonical, dead_ends: false };
+            let explored = external.explore(level, pruning, control);
+            return explored.map(|(survey, disk)| (survey, Some(disk)));
+        }
+        let survey = level.game.survey(&level.grid, canonical, control);
+        survey
+            .map(|survey| (survey, None))
+            .map_err(|error| (Fault::new(error.to_string()), Exit::Bad))
     }
 }
 
 /// Tells what was found.
 struct Teller<'a> {
     args: &'a SpaceArgs,
+    external: Option<&'a ScratchSearch<'a>>,
     complaints: Complaints,
     exit: Exit,
 }
@@ -188,10 +217,12 @@ impl Teller<'_> {
                 }
                 Ok(())
             }
-            (Ok(level), Some(Ok(Some(Ok(survey))))) => {
-                self.tell_survey(context, item, level, &survey)
+            (Ok(level), Some(Ok(Some(Ok((survey, disk)))))) => {
+                self.tell_survey(context, item, level, &survey, disk)
             }
-            (Ok(_), Some(Ok(Some(Err(fault))))) => self.tell_fault(context, item, fault, Exit::Bad),
+            (Ok(_), Some(Ok(Some(Err((fault, exit)))))) => {
+                self.tell_fault(context, item, fault, exit)
+            }
             (Ok(_), Some(Err(panicked))) => {
                 self.tell_fault(context, item, Fault::new(panicked.to_string()), Exit::Bug)
             }
@@ -221,15 +252,19 @@ impl Teller<'_> {
         item: &Item,
         level: &Level,
         survey: &Survey,
+        disk: Option<DiskFields>,
     ) -> Result<(), Abort> {
         if let Some(Stop::Limit(_)) = survey.stop {
             self.exit = self.exit.max(Exit::Limit);
         }
         if self.args.json {
-            let fields = SpaceFields::new(level.game.notation(), survey);
+            let fields = SpaceFields::new(level.game.notation(), survey, disk);
             context.console.json(&json::Line::new(item, fields))?;
         } else {
-            words::whole(&mut context.console, &item.title, level, survey)?;
+            words::whole(&mut context.console, &item.title, level, survey, disk.as_ref())?;
+        }
+        if let (Some(external), Some(disk)) = (self.external, &disk) {
+            console::remark(&external.remains(disk, survey.stop.is_some()));
         }
         if let Some(path) = &self.args.svg {
             file::replace(path, picture::draw(&item.title, survey).as_bytes())?;

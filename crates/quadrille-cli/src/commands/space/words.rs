@@ -11,6 +11,7 @@ use crate::console::Console;
 use crate::exit::Abort;
 use crate::output::{report, table};
 use crate::quantities::{bytes, commas, plural, seconds};
+use crate::scratch::DiskFields;
 
 /// The width of the words before the lines.
 const MARGIN: usize = 11;
@@ -21,6 +22,7 @@ pub fn whole(
     title: &str,
     level: &Level,
     survey: &Survey,
+    disk: Option<&DiskFields>,
 ) -> Result<(), Abort> {
     report::heading(console, title, level)?;
     console.line("")?;
@@ -31,7 +33,7 @@ pub fn whole(
     };
     entry(console, "positions", &positions(survey))?;
     entry(console, "solved", &solved(survey))?;
-    if let Some(text) = dead_ends(survey) {
+    if let (Some(text), None) = (dead_ends(survey), disk) {
         entry(console, "dead ends", &text)?;
     }
     if let Some(branching) = survey.branching() {
@@ -42,7 +44,9 @@ pub fn whole(
     let at_least = if survey.stop.is_some() { "at least " } else { "" };
     let text = format!("{at_least}{} from the start", plural(depth, "move"));
     entry(console, "farthest", &text)?;
-    way(console, level, &survey.farthest)?;
+    if !survey.farthest.is_empty() || survey.layers.len() == 1 {
+        way(console, level, &survey.farthest)?;
+    }
     if let (Some(hardest), Some(to_goal)) = (&survey.hardest, &survey.to_goal) {
         let moves = plural(to_goal.len().saturating_sub(1) as u64, "move");
         let count = to_goal.last().copied().unwrap_or(0);
@@ -67,7 +71,11 @@ pub fn whole(
         bytes(stats.peak_bytes),
         commas(stats.generated),
     );
-    entry(console, "search", &effort)
+    entry(console, "search", &effort)?;
+    match disk {
+        Some(disk) => entry(console, "disk", &disk.told()),
+        None => Ok(()),
+    }
 }
 
 /// A position by the moves that lead to it, and drawn.

@@ -1,0 +1,199 @@
+//! Searches on disk: their folder, their limits, and what is told of them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, ValueHint};
+use quadrille::levels::Level;
+use quadrille::moves::Move;
+use quadrille::search::{Control, Limits, PackedSpace, Pruning, Report, Survey};
+use quadrille::verify;
+use quadrille_external::{External, Failure, Live, Phase, Settings};
+use serde::Serialize;
+
+use crate::errors::Fault;
+use crate::exit::Exit;
+use crate::quantities::{self, bytes, commas, plural, seconds};
+
+/// Where a search on disk works, and with how much.
+#[derive(Args, Clone, Debug)]
+pub struct ScratchArgs {
+    /// Keep the positions in this folder and not in memory; started again with the same folder, the search goes on
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub scratch: Option<PathBuf>,
+
+    /// Stop when a search on disk has written this much: 500MB, 60GiB [default: until the disk is full]
+    #[arg(long, value_name = "SIZE", value_parser = quantities::size, requires = "scratch")]
+    pub max_disk: Option<u64>,
+
+    /// How many threads a search on disk uses [default: one a core]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=256), requires = "scratch")]
+    pub threads: Option<u16>,
+}
+
+/// What is said of the disk beside the answer.
+#[derive(Clone, Copy, Serialize, Debug)]
+pub struct DiskFields {
+    /// The bytes of all layers.
+    pub disk_bytes: u64,
+    /// The most bytes on disk at any time.
+    peak_disk_bytes: u64,
+    bytes_a_position: f64,
+    /// How many layers were there before.
+    resumed_layers: usize,
+    /// The seconds of all layers, also of runs before.
+    total_seconds: f64,
+}
+
+impl DiskFields {
+    fn new<T>(external: &External<T>) -> DiskFields {
+        DiskFields {
+            disk_bytes: external.disk_bytes,
+            peak_disk_bytes: external.peak_disk_bytes,
+            bytes_a_position: external.disk_bytes as f64 / external.positions.max(1) as f64,
+            resumed_layers: external.resumed,
+            total_seconds: external.total_seconds,
+        }
+    }
+
+    /// The same in words.
+    pub fn told(&self) -> String {
+        let mut text = format!(
+            "{} on disk ({:.2} bytes a position), at most {}",
+            bytes(self.disk_bytes),
+            self.bytes_a_position,
+            bytes(self.peak_disk_bytes)
+        );
+        if self.resumed_layers > 0 {
+            let layers = plural(self.resumed_layers as u64, "layer");
+            let all = seconds(self.total_seconds);
+            text += &format!("; {layers} were there before, {all} in all");
+        }
+        text
+    }
+}
+
+/// Of what a folder holds a search: nothing else may go on in it.
+pub fn identity(level: &Level, pruning: Pruning) -> String {
+    let cells: Vec<String> = level.grid.cells().iter().map(ToString::to_string).collect();
+    let Pruning { canonical, dead_ends } = pruning;
+    let (game, size) = (level.game.id(), level.grid.size());
+    format!("{game} {size} canonical={canonical} dead-ends={dead_ends} {}", cells.join(","))
+}
+
+/// One search on disk.
+pub struct ScratchSearch<'a> {
+    args: &'a ScratchArgs,
+    folder: &'a PathBuf,
+    limits: Limits,
+    /// Its live figures.
+    pub live: Arc<Live>,
+}
+
+impl ScratchArgs {
+    /// The search on disk, if one is asked for.
+    pub fn search(&self, limits: Limits) -> Option<ScratchSearch<'_>> {
+        let folder = self.scratch.as_ref()?;
+        Some(ScratchSearch { args: self, folder, limits, live: Arc::default() })
+    }
+}
+
+impl ScratchSearch<'_> {
+    fn settings(&self, level: &Level, pruning: Pruning) -> Settings {
+        let mut settings = Settings::new(self.folder, &identity(level, pruning));
+        settings.disk = self.args.max_disk;
+        settings.memory = self.limits.memory.unwrap_or(settings.memory);
+        settings.threads = self.args.threads.map_or(settings.threads, usize::from);
+        settings
+    }
+
+    /// The memory is what its buffers are made for: they need not be stopped by it.
+    fn control(&self, control: &Control) -> Control {
+        Control { limits: Limits { memory: None, ..self.limits }, ..control.clone() }
+    }
+
+    fn run<T>(
+        &self,
+        level: &Level,
+        pruning: Pruning,
+        search: impl Fn(&dyn PackedSpace<Move = Move>, &Settings) -> Result<External<T>, Failure>,
+    ) -> Result<(T, DiskFields), (Fault, Exit)> {
+        let settings = self.settings(level, pruning);
+        let mut end = None;
+        let fit = level.game.with_rows(&level.grid, pruning, &mut |rows| {
+            end = Some(search(rows, &settings));
+        });
+        fit.map_err(|error| (Fault::new(error.to_string()), Exit::Bad))?;
+        match end {
+            Some(Ok(external)) => {
+                let fields = DiskFields::new(&external);
+                Ok((external.found, fields))
+            }
+            Some(Err(failure)) => {
+                Err((Fault::new(failure.to_string()).help(failure.help()), Exit::Bad))
+            }
+            None => Err((Fault::new("the level could not be searched"), Exit::Bug)),
+        }
+    }
+
+    /// Every position of a level.
+    pub fn explore(
+        &self,
+        level: &Level,
+        pruning: Pruning,
+        control: &Control,
+    ) -> Result<(Survey, DiskFields), (Fault, Exit)> {
+        let control = self.control(control);
+        self.run(level, pruning, |rows, settings| {
+            quadrille_external::explore(rows, settings, &control, &self.live)
+        })
+    }
+
+    /// The shortest plan of a level, replayed by the plain rules.
+    pub fn solve(
+        &self,
+        level: &Level,
+        control: &Control,
+    ) -> Result<(Report, DiskFields), (Fault, Exit)> {
+        let control = self.control(control);
+        let (report, fields) = self.run(level, Pruning::default(), |rows, settings| {
+            quadrille_external::search(rows, settings, &control, &self.live)
+        })?;
+        verify::checked(level.game, &level.grid, &report).map_err(|refusal| {
+            let message = format!(
+                "this is a bug in Quadrille: the plan fails the check by the plain rules: {refusal}"
+            );
+            (Fault::new(message), Exit::Bug)
+        })?;
+        Ok((report, fields))
+    }
+
+    /// What it is at, in a line.
+    pub fn told(&self) -> String {
+        let now = self.live.snapshot();
+        let left = now.left.map(|left| format!(", about {} left", seconds(left.as_secs_f64())));
+        let mut text = format!(
+            "layer {}: {} {:.0} %{}; {}, {} on disk",
+            now.depth,
+            now.phase.name(),
+            100.0 * now.share,
+            left.unwrap_or_default(),
+            plural(now.positions, "position"),
+            bytes(now.disk),
+        );
+        if let (Some(forecast), false) = (now.forecast, now.phase == Phase::Trace) {
+            text += &format!("; this layer about {}", commas(forecast));
+        }
+        text
+    }
+
+    /// What remains in the folder, and what for.
+    pub fn remains(&self, fields: &DiskFields, is_stopped: bool) -> String {
+        let (size, folder) = (bytes(fields.disk_bytes), self.folder.display());
+        if is_stopped {
+            format!("{size} are kept in {folder}: the same command goes on from there")
+        } else {
+            format!("{size} are kept in {folder}: delete the folder when it is no longer needed")
+        }
+    }
+}

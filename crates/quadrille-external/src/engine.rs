@@ -1,0 +1,474 @@
+//! Layer after layer: expand, merge, commit.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+use quadrille_search::{Cost, Expansion, Meter, PackedSpace, Stats, Stop};
+
+use crate::Settings;
+use crate::codec::BLOCK;
+use crate::disk::Disk;
+use crate::expand::{Expander, Runs};
+use crate::failure::{Break, Failure};
+use crate::live::{Live, Phase};
+use crate::manifest::{Effort, LAYER, LayerEntry, Manifest, RUN, Scratch, SegmentEntry};
+use crate::merge::{Merger, cuts};
+use crate::row::{Row, widened};
+use crate::segment::{Reader, Segment, Writer};
+use crate::team::{self, Shared};
+
+/// Runs on disk that are merged at once; more are merged among themselves first.
+const FAN: usize = 64;
+/// Ranges for each thread, so that no thread waits long for the last one.
+const RANGES: usize = 4;
+/// A layer with fewer rows than this is one thread's work.
+const SMALL: u64 = 1 << 14;
+/// The least memory that buffers have, whatever the limit.
+const LEAST_BUFFERS: usize = 8 << 20;
+
+/// A search in its folder.
+pub(crate) struct Engine<'a, M, const N: usize> {
+    space: &'a dyn PackedSpace<Move = M>,
+    settings: &'a Settings,
+    live: &'a Live,
+    scratch: Scratch,
+    disk: Disk,
+    layers: Vec<Arc<[Segment<N>]>>,
+    files: AtomicU64,
+    peak_bytes: u64,
+}
+
+impl<'a, M, const N: usize> Engine<'a, M, N> {
+    /// Opens the folder, and goes on from the last complete layer if there is one.
+    pub(crate) fn open(
+        space: &'a dyn PackedSpace<Move = M>,
+        settings: &'a Settings,
+        live: &'a Live,
+    ) -> Result<Self, Break> {
+        let scratch = Scratch::open(&settings.scratch, &settings.identity, space.words())?;
+        let disk = Disk::new(scratch.bytes(), settings.disk);
+        let mut layers = Vec::new();
+        for layer in &scratch.manifest.layers {
+            let mut segments = Vec::new();
+            for entry in &layer.segments {
+                let path = scratch.folder.join(&entry.file);
+                let segment = Segment::open(path.clone()).map_err(|end| match end {
+                    Break::Failure(Failure::Io { error, .. })
+                        if error.kind() == std::io::ErrorKind::NotFound =>
+                    {
+                        Break::damaged(&path, "it is missing")
+                    }
+                    end => end,
+                })?;
+                let is_same = (segment.rows, segment.bytes, segment.checksum)
+                    == (entry.rows, entry.bytes, entry.checksum);
+                if !is_same {
+                    return Err(Break::damaged(&path, "it is not the file that was written"));
+                }
+                segments.push(segment);
+            }
+            layers.push(Arc::from(segments));
+        }
+        live.set_disk(disk.used());
+        Ok(Engine {
+            space,
+            settings,
+            live,
+            scratch,
+            disk,
+            layers,
+            files: AtomicU64::new(0),
+            peak_bytes: 0,
+        })
+    }
+
+    pub(crate) fn manifest(&self) -> &Manifest {
+        &self.scratch.manifest
+    }
+
+    /// What all layers took together, in this process and before.
+    pub(crate) fn stats(&self) -> Stats {
+        let manifest = self.manifest();
+        let mut stats = Stats {
+            depth: manifest.layers.len().saturating_sub(1) as Cost,
+            peak_open: manifest.layers.iter().map(|layer| layer.positions).max().unwrap_or(0),
+            peak_bytes: self.peak_bytes,
+            ..Stats::default()
+        };
+        for effort in &manifest.efforts {
+            stats.expanded += effort.expanded;
+            stats.generated += effort.generated;
+            stats.dead_ends += effort.dead_ends;
+        }
+        let known: u64 = manifest.layers.iter().map(|layer| layer.positions).sum();
+        stats.duplicates = (stats.generated + 1).saturating_sub(known);
+        stats
+    }
+
+    /// The most bytes that were on disk, and those that are now.
+    pub(crate) fn disk_bytes(&self) -> (u64, u64) {
+        (self.disk.peak(), self.disk.used())
+    }
+
+    /// The time that all layers took, in this process and before.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.manifest().efforts.iter().map(|effort| effort.seconds).sum()
+    }
+
+    fn threads(&self, rows: u64) -> usize {
+        if rows < SMALL { 1 } else { self.settings.threads.max(1) }
+    }
+
+    /// Makes the next layer and commits it. After a stop everything is as it was after the last one.
+    pub(crate) fn next_layer(&mut self, meter: &mut Meter<'_>) -> Result<(), Break> {
+        let began = Instant::now();
+        let shared = Shared::default();
+        let depth = self.layers.len();
+        let end = self.make_layer(depth, meter, &shared);
+        let (entry, segments) = match end {
+            Ok(made) => made,
+            Err(end) => {
+                self.clean_up(depth);
+                return Err(end);
+            }
+        };
+        let is_first = depth == 0;
+        let manifest = &mut self.scratch.manifest;
+        let mut committed = manifest.efforts.clone();
+        if !is_first {
+            committed.push(Effort {
+                expanded: shared.expanded.load(Relaxed),
+                generated: shared.generated.load(Relaxed),
+                dead_ends: shared.dead_ends.load(Relaxed),
+                seconds: began.elapsed().as_secs_f64(),
+            });
+        }
+        let efforts = std::mem::replace(&mut manifest.efforts, committed);
+        let is_new = entry.positions > 0;
+        manifest.is_exhausted = !is_new;
+        if is_new {
+            manifest.layers.push(entry);
+        }
+        if let Err(end) = self.scratch.commit() {
+            let manifest = &mut self.scratch.manifest;
+            manifest.efforts = efforts;
+            manifest.is_exhausted = false;
+            if is_new {
+                manifest.layers.pop();
+            }
+            drop(segments);
+            self.clean_up(depth);
+            return Err(end);
+        }
+        if is_new {
+            self.layers.push(Arc::from(segments));
+        }
+        self.live.set_disk(self.disk.used());
+        Ok(())
+    }
+
+    /// Deletes what was left of a layer that did not come to its end. What cannot be deleted now is at the next start.
+    fn clean_up(&self, depth: usize) {
+        let Ok(entries) = std::fs::read_dir(&self.scratch.folder) else { return };
+        let layer = layer_name(depth);
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let length = entry.metadata().map_or(0, |data| data.len());
+            let is_left = name.starts_with(RUN) || name.starts_with(&layer);
+            if is_left && std::fs::remove_file(entry.path()).is_ok() {
+                self.disk.give_back(length.min(self.disk.used()));
+            }
+        }
+    }
+
+    fn make_layer(
+        &mut self,
+        depth: usize,
+        meter: &mut Meter<'_>,
+        shared: &Shared,
+    ) -> Result<(LayerEntry, Vec<Segment<N>>), Break> {
+        let Some(depth_before) = depth.checked_sub(1) else { return self.first_layer() };
+        let sizes =
+            |depth: Option<usize>| depth.map_or(0, |depth| self.manifest().layers[depth].positions);
+        let frontier = sizes(Some(depth_before));
+        let positions = self.manifest().layers.iter().map(|layer| layer.positions).sum();
+        self.live.begin_layer(
+            depth as u32,
+            positions,
+            [frontier, sizes(depth_before.checked_sub(1))],
+        );
+        let runs = self.expand(depth_before, frontier, meter, shared)?;
+        let made = self.merge(depth, &runs, meter, shared)?;
+        runs.disk.iter().flat_map(|run| run.iter()).for_each(|run| run.remove(&self.disk));
+        Ok(made)
+    }
+
+    fn first_layer(&self) -> Result<(LayerEntry, Vec<Segment<N>>), Break> {
+        let start = self.space.start();
+        let path = self.scratch.folder.join(format!("{}-000", layer_name(0)));
+        let mut writer = Writer::create(path, &self.disk)?;
+        writer.push(widened::<N>(&start), false)?;
+        let segment = writer.finish(true)?;
+        let is_goal = self.space.is_goal(&start);
+        let goal = is_goal.then_some(start);
+        let entry = LayerEntry {
+            positions: 1,
+            solved: u64::from(is_goal),
+            goal,
+            segments: vec![written(&segment)],
+        };
+        Ok((entry, vec![segment]))
+    }
+
+    /// How many rows a buffer may hold: what is left of the memory beside the blocks of all layers that a merge reads.
+    fn capacity(&self, threads: usize) -> usize {
+        if let Some(rows) = self.settings.buffer_rows {
+            return rows.max(1);
+        }
+        let row = size_of::<Row<N>>();
+        let read: usize = self
+            .layers
+            .iter()
+            .map(|layer| {
+                layer.iter().map(|segment| segment.rows as usize).sum::<usize>().min(BLOCK)
+            })
+            .sum();
+        let blocks = (read + FAN * BLOCK) * (row + 1) * threads;
+        let left = self.settings.memory.saturating_sub(blocks).max(LEAST_BUFFERS);
+        // Batches may go beyond the mark, and blocks are written through buffers.
+        (left / 8 * 7 / (2 * threads) / row).max(1)
+    }
+
+    fn expand(
+        &mut self,
+        depth: usize,
+        rows: u64,
+        meter: &mut Meter<'_>,
+        shared: &Shared,
+    ) -> Result<Runs<N>, Break> {
+        let base = self.stats();
+        let layer = Arc::clone(&self.layers[depth]);
+        let threads = self.threads(rows);
+        let expander = Expander {
+            space: self.space,
+            layer: &layer,
+            is_start: depth == 0,
+            blocks: blocks_of(&layer),
+            next: AtomicUsize::new(0),
+            capacity: self.capacity(threads),
+            folder: &self.scratch.folder,
+            files: &self.files,
+            disk: &self.disk,
+            shared,
+            live: self.live,
+        };
+        self.live.begin_phase(Phase::Expand, rows);
+        let watched = (shared, self.live, &self.disk);
+        let all = team::run(threads, meter, &base, watched, || expander.work())?;
+        self.peak_bytes = self.peak_bytes.max(shared.bytes.load(Relaxed));
+        let mut runs = Runs::default();
+        for part in all {
+            runs.memory.extend(part.memory);
+            runs.disk.extend(part.disk);
+        }
+        while runs.disk.len() > FAN {
+            let first = Runs { memory: Vec::new(), disk: runs.disk.drain(..FAN).collect() };
+            let name = format!("{RUN}{}", self.files.fetch_add(1, Relaxed));
+            let merged = self.merge_runs(&first, &[], &name, false, meter, shared)?;
+            first.disk.iter().flat_map(|run| run.iter()).for_each(|run| run.remove(&self.disk));
+            runs.disk.push(Arc::from(merged.0));
+        }
+        Ok(runs)
+    }
+
+    fn merge(
+        &mut self,
+        depth: usize,
+        runs: &Runs<N>,
+        meter: &mut Meter<'_>,
+        shared: &Shared,
+    ) -> Result<(LayerEntry, Vec<Segment<N>>), Break> {
+        // What follows from the layer before this one has a depth of at least `depth - locality`.
+        let first = self
+            .space
+            .locality()
+            .map_or(0, |locality| depth.saturating_sub(locality as usize).min(self.layers.len()));
+        let earlier: Vec<Arc<[Segment<N>]>> = self.layers[first..].to_vec();
+        let name = layer_name(depth);
+        let (segments, solved, goal) =
+            self.merge_runs(runs, &earlier, &name, true, meter, shared)?;
+        let entry = LayerEntry {
+            positions: segments.iter().map(|segment| segment.rows).sum(),
+            solved,
+            goal: goal.map(|goal| goal[N - self.space.words()..].to_vec()),
+            segments: segments.iter().map(written).collect(),
+        };
+        Ok((entry, segments))
+    }
+
+    /// Merges runs into one sorted sequence of segments without the rows of earlier layers.
+    fn merge_runs(
+        &self,
+        runs: &Runs<N>,
+        earlier: &[Arc<[Segment<N>]>],
+        name: &str,
+        is_lasting: bool,
+        meter: &mut Meter<'_>,
+        shared: &Shared,
+    ) -> Result<(Vec<Segment<N>>, u64, Option<Row<N>>), Break> {
+        let in_memory: u64 = runs.memory.iter().map(|run| run.rows.len() as u64).sum();
+        let on_disk: u64 = runs.disk.iter().flat_map(|run| run.iter()).map(|run| run.rows).sum();
+        let threads = self.threads(in_memory + on_disk);
+        let merger = Merger {
+            space: self.space,
+            runs,
+            earlier,
+            cuts: cuts(runs, RANGES * threads),
+            next: AtomicUsize::new(0),
+            has_goals: is_lasting && shared.goals.load(Relaxed) > 0,
+            name: self.scratch.folder.join(name),
+            is_lasting,
+            disk: &self.disk,
+            shared,
+            live: self.live,
+        };
+        self.live.begin_phase(Phase::Merge, in_memory + on_disk);
+        // What was expanded is counted already.
+        let base = self.stats();
+        let watched = (shared, self.live, &self.disk);
+        let all = team::run(threads, meter, &base, watched, || merger.work())?;
+        let mut parts: Vec<_> = all.into_iter().flatten().collect();
+        parts.sort_by_key(|part| part.range);
+        let solved = parts.iter().map(|part| part.goals).sum();
+        let goal = parts.iter().find_map(|part| part.first_goal);
+        let mut segments = Vec::new();
+        for part in parts {
+            if part.segment.rows == 0 {
+                part.segment.remove(&self.disk);
+            } else {
+                segments.push(part.segment);
+            }
+        }
+        Ok((segments, solved, goal))
+    }
+
+    /// The positions from the start to one at this depth: each is looked for among those of the layer before it, in their order, so that
+    /// the line is always the same. Rows of the space's own width, one after the other.
+    pub(crate) fn line_to(
+        &self,
+        depth: usize,
+        row: &[u64],
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<u64>, Break> {
+        let mut line = vec![row.to_vec()];
+        for depth in (0..depth).rev() {
+            let target = line.last().map_or(&[][..], Vec::as_slice).to_vec();
+            line.push(self.parent(depth, &target, meter)?);
+        }
+        Ok(line.into_iter().rev().flatten().collect())
+    }
+
+    fn parent(
+        &self,
+        depth: usize,
+        target: &[u64],
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<u64>, Break> {
+        let layer = &self.layers[depth];
+        let rows: u64 = layer.iter().map(|segment| segment.rows).sum();
+        self.live.begin_layer(
+            depth as u32,
+            self.manifest().layers.iter().map(|l| l.positions).sum(),
+            [0, 0],
+        );
+        self.live.begin_phase(Phase::Trace, rows);
+        let blocks = blocks_of(layer);
+        let next = AtomicUsize::new(0);
+        let found = AtomicUsize::new(usize::MAX);
+        let shared = Shared::default();
+        let search = || -> Result<Option<(usize, Vec<u64>)>, Break> {
+            let words = self.space.words();
+            let mut reader = Reader::new(&self.scratch.folder)?;
+            let (mut rows, mut traces) = (Vec::new(), Vec::new());
+            let mut expansion = Expansion::default();
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                // Blocks are taken in their order: one before the first found is always looked at.
+                if number >= blocks.len() || number > found.load(Relaxed) {
+                    return Ok(None);
+                }
+                let (segment, block) = blocks[number];
+                layer[segment].read(block, &mut reader, &mut rows, &mut traces)?;
+                for (row, trace) in rows.iter().zip(&traces) {
+                    let row = &row[N - words..];
+                    let trace = std::slice::from_ref(trace);
+                    self.space.expand(row, (depth > 0).then_some(trace), &mut expansion);
+                    let mut following =
+                        expansion.rows.iter().flat_map(|all| all.chunks_exact(words));
+                    let leads_there = following.any(|following| following == target);
+                    expansion.rows.iter_mut().for_each(Vec::clear);
+                    if leads_there {
+                        found.fetch_min(number, Relaxed);
+                        return Ok(Some((number, row.to_vec())));
+                    }
+                }
+                self.live.advance(rows.len() as u64);
+                shared.check()?;
+            }
+        };
+        let watched = (&shared, self.live, &self.disk);
+        let all = team::run(self.threads(rows), meter, &self.stats(), watched, search)?;
+        let first = all.into_iter().flatten().min_by_key(|(number, _)| *number);
+        let path = layer.first().map_or(&self.scratch.folder, |segment| &segment.path);
+        first
+            .map(|(_, row)| row)
+            .ok_or_else(|| Break::damaged(path, "no position of it leads to the layer after it"))
+    }
+
+    /// The moves along positions.
+    pub(crate) fn plan(&self, line: &[u64]) -> Option<(Vec<M>, Cost)> {
+        self.space.plan(line)
+    }
+
+    /// What is wrong when positions of one layer do not lead to the next.
+    pub(crate) fn broken_line(&self) -> Break {
+        Break::damaged(&self.scratch.folder, "its layers do not belong together")
+    }
+
+    /// The first row of the last layer.
+    pub(crate) fn last_row(&self) -> Option<Vec<u64>> {
+        let block = self.layers.last()?.first()?.blocks.first()?;
+        Some(block.first[N - self.space.words()..].to_vec())
+    }
+
+    /// How far the proof came: no goal is in the complete layers.
+    pub(crate) fn lower_bound(&self) -> Cost {
+        self.layers.len() as Cost
+    }
+
+    pub(crate) fn check(&self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        meter.check_now(&self.stats(), 0)
+    }
+}
+
+fn layer_name(depth: usize) -> String {
+    format!("{LAYER}{depth:05}")
+}
+
+fn written<const N: usize>(segment: &Segment<N>) -> SegmentEntry {
+    let name = segment.path.file_name().map(|name| name.to_string_lossy().into_owned());
+    SegmentEntry {
+        file: name.unwrap_or_default(),
+        rows: segment.rows,
+        bytes: segment.bytes,
+        checksum: segment.checksum,
+    }
+}
+
+fn blocks_of<const N: usize>(segments: &[Segment<N>]) -> Vec<(usize, usize)> {
+    let blocks = |(number, segment): (usize, &Segment<N>)| {
+        (0..segment.blocks.len()).map(move |block| (number, block))
+    };
+    segments.iter().enumerate().flat_map(blocks).collect()
+}

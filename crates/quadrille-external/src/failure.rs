@@ -1,0 +1,125 @@
+//! What can go wrong on disk.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Failure {
+    /// The system refused to read or write.
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// A file is not what was written.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// The folder holds another search.
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another process works in the folder.
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The folder has files, but no search.
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The positions have more words than can be kept.
+    TooWide {
+        /// How many they have.
+        words: usize,
+    },
+}
+
+impl Failure {
+    /// A way out.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Failure::Io { .. } => "choose a folder that can be written to with --scratch",
+            Failure::Damaged { .. } => {
+                "delete the folder and start again; if it happens again, check the disk"
+            }
+            Failure::Foreign { .. } => {
+                "choose another folder with --scratch, or delete this one if that search is not needed"
+            }
+            Failure::Locked { .. } => "wait for that process, or choose another folder",
+            Failure::Occupied { .. } => "choose a new or an empty folder",
+            Failure::TooWide { .. } => "search smaller boards, or use another algorithm",
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            Failure::Damaged { path, what } => {
+                write!(f, "{} is damaged: {what}", path.display())
+            }
+            Failure::Foreign { path } => {
+                write!(f, "{} holds the search of another level or method", path.display())
+            }
+            Failure::Locked { path } => {
+                write!(f, "another process searches in {}", path.display())
+            }
+            Failure::Occupied { path } => {
+                write!(f, "{} has files in it, but no search", path.display())
+            }
+            Failure::TooWide { words } => {
+                write!(
+                    f,
+                    "positions of {} bytes are too large for a search on disk (at most {})",
+                    8 * words,
+                    8 * crate::MAX_WORDS
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// What ends the work on a layer before it is complete.
+#[derive(Debug)]
+pub(crate) enum Break {
+    /// A limit, or somebody cancelled: the checkpoint is good.
+    Stop(quadrille_search::Stop),
+    /// Something is wrong.
+    Failure(Failure),
+}
+
+impl Break {
+    /// A failure to read or write a file. A full disk is a limit.
+    pub(crate) fn io(path: &Path, error: io::Error) -> Break {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Break::full(),
+            _ => Break::Failure(Failure::Io { path: path.to_path_buf(), error }),
+        }
+    }
+
+    pub(crate) fn damaged(path: &Path, what: &'static str) -> Break {
+        Break::Failure(Failure::Damaged { path: path.to_path_buf(), what })
+    }
+
+    pub(crate) fn full() -> Break {
+        Break::Stop(quadrille_search::Stop::Limit(quadrille_search::Limit::Disk))
+    }
+}
+
+impl From<quadrille_search::Stop> for Break {
+    fn from(stop: quadrille_search::Stop) -> Break {
+        Break::Stop(stop)
+    }
+}
