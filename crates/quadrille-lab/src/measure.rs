@@ -18,7 +18,7 @@ pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
     };
     let solve = || level.game.solve(&level.grid, &method, control, None);
     match guarded(format!("'{method}' on {}", to_code(level)), solve) {
-        Ok(Ok(report)) => Record::new(&method, level.game.notation(), &report),
+        Ok(Ok(report)) => Record::new(&method, level, &report),
         Ok(Err(error)) => {
             let code = matches!(error, SolveError::Refused(_)).then(|| BUG.to_string());
             Record::failed(&method, Error { code, ..Error::new(error.to_string()) })
@@ -63,7 +63,7 @@ pub(crate) fn fnv(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The limits of a trial when nobody says: ten seconds and one gibibyte. They do not depend on the machine, so that
+/// The limits of a trial by default: ten seconds and one gibibyte. They do not depend on the machine, so that
 /// results of different machines can be laid side by side.
 pub fn default_limits() -> Limits {
     Limits { nodes: None, time: Some(Duration::from_secs(10)), memory: Some(1 << 30) }

@@ -36,10 +36,12 @@ pub enum Limit {
     Width,
     /// The highest cost that can be counted, [`MAX_COST`](crate::MAX_COST).
     Cost,
+    /// How many bytes a search on disk may write, or what the disk has room for.
+    Disk,
 }
 
 impl Limit {
-    /// The word for it: `nodes`, `time`, `memory`, `depth`, `width` or `cost`.
+    /// The word for it: `nodes`, `time`, `memory`, `depth`, `width`, `cost` or `disk`.
     pub const fn name(self) -> &'static str {
         match self {
             Limit::Nodes => "nodes",
@@ -48,6 +50,7 @@ impl Limit {
             Limit::Depth => "depth",
             Limit::Width => "width",
             Limit::Cost => "cost",
+            Limit::Disk => "disk",
         }
     }
 }
@@ -74,8 +77,15 @@ impl Stop {
 
     /// The stop that a word stands for.
     pub fn from_name(name: &str) -> Option<Stop> {
-        let limits =
-            [Limit::Nodes, Limit::Time, Limit::Memory, Limit::Depth, Limit::Width, Limit::Cost];
+        let limits = [
+            Limit::Nodes,
+            Limit::Time,
+            Limit::Memory,
+            Limit::Depth,
+            Limit::Width,
+            Limit::Cost,
+            Limit::Disk,
+        ];
         let stops = limits.into_iter().map(Stop::Limit).chain([Stop::Cancelled]);
         stops.into_iter().find(|stop| stop.name() == name)
     }
@@ -112,17 +122,39 @@ impl From<OutOfMemory> for Stop {
 
 /// A token that stops a search from another thread. Clones are the same token.
 #[derive(Clone, Default, Debug)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel(Arc<Token>);
+
+#[derive(Default, Debug)]
+struct Token {
+    is_cancelled: AtomicBool,
+    parent: Option<Cancel>,
+}
 
 impl Cancel {
+    /// A token that is cancelled with this one, and can be cancelled without it.
+    ///
+    /// ```
+    /// let all = quadrille_search::Cancel::default();
+    /// let (one, other) = (all.child(), all.child());
+    /// one.cancel();
+    /// assert!(one.is_cancelled() && !other.is_cancelled() && !all.is_cancelled());
+    /// all.cancel();
+    /// assert!(other.is_cancelled());
+    /// ```
+    #[must_use]
+    pub fn child(&self) -> Cancel {
+        Cancel(Arc::new(Token { parent: Some(self.clone()), ..Token::default() }))
+    }
+
     /// Asks the searches that hold this token to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Relaxed);
+        self.0.is_cancelled.store(true, Relaxed);
     }
 
     /// Whether someone asked.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Relaxed)
+        self.0.is_cancelled.load(Relaxed)
+            || self.0.parent.as_ref().is_some_and(Cancel::is_cancelled)
     }
 }
 

@@ -24,7 +24,12 @@
 
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]
 
+mod candidates;
+pub mod definition;
+pub mod diagnostic;
 pub mod draw;
+pub mod formats;
+mod game;
 pub mod games;
 pub mod generate;
 pub mod grid;
@@ -34,9 +39,11 @@ mod method;
 pub mod moves;
 pub mod noun;
 pub mod puzzle;
+pub mod random;
 pub mod record;
 pub mod registry;
 pub mod search;
+mod text;
 pub mod verify;
 
 pub use method::{Method, split_list};

@@ -1,9 +1,11 @@
 //! Reading levels from a text of any kind: which format, which game, which mistakes.
 
 use super::reading::{self, Reading};
-use super::{Diagnostic, Level, code, native, text};
-use crate::games::{self, Game};
-use crate::registry;
+use super::{Level, code, native};
+use crate::formats::{Diagnostic, MAX_LEVELS};
+use crate::game::Game;
+use crate::text;
+use crate::{games, registry};
 
 /// What a text holds: its levels in their order, good and bad.
 #[derive(Clone, Debug)]
@@ -56,9 +58,6 @@ pub struct Entry {
     pub notes: Vec<Diagnostic>,
 }
 
-/// The most levels of a text. More is not made by people, and would take more memory to read than it is worth.
-pub const MAX_LEVELS: usize = 100_000;
-
 /// Reads all levels of a text. The format is found out; the game is too when none is given.
 ///
 /// ```
@@ -81,14 +80,11 @@ pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
     for entry in &mut document.entries {
         entry.offset += mark;
         let errors = entry.level.as_mut().err().into_iter().flatten();
-        errors.chain(&mut entry.notes).for_each(|told| shift(told, mark));
+        errors.chain(&mut entry.notes).for_each(|told| *told = told.clone().shifted(mark));
     }
-    document.errors.iter_mut().chain(&mut document.notes).for_each(|told| shift(told, mark));
+    let of_all = document.errors.iter_mut().chain(&mut document.notes);
+    of_all.for_each(|told| *told = told.clone().shifted(mark));
     document
-}
-
-fn shift(told: &mut Diagnostic, by: usize) {
-    told.span = told.span.start + by..told.span.end + by;
 }
 
 fn read_unmarked(text: &str, game: Option<&'static dyn Game>) -> Document {

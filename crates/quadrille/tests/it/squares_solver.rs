@@ -14,7 +14,7 @@ use quadrille::heuristics::{DEAD_END, Heuristic as _};
 use quadrille::levels::{Level, read};
 use quadrille::puzzle::{self, Puzzle, Visit};
 use quadrille::registry::Algorithm;
-use quadrille::search::{Control, Event, Limit, Limits, Outcome, Report, State, Stop};
+use quadrille::search::{Control, Event, Limit, Limits, Outcome, Packed, Report, State, Stop};
 
 fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")
@@ -162,7 +162,7 @@ struct Examine<'a>(&'a mut Findings);
 impl Visit for Examine<'_> {
     type Output = ();
 
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
         let start = puzzle.canonical_form(puzzle.start());
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut states = vec![start];
@@ -215,7 +215,7 @@ impl Visit for Examine<'_> {
 }
 
 /// The least number of moves from each position, by going back from the solved ones.
-fn moves_left<S: State>(
+fn moves_left<S: Packed>(
     puzzle: &dyn Puzzle<State = S>,
     states: &[S],
     following: &[Vec<usize>],

@@ -1,6 +1,7 @@
 //! Folding Blocks: a piece doubles by its mirror image beyond an edge, until the pieces cover the board.
 
 mod cell;
+mod features;
 mod formats;
 mod generate;
 mod heuristics;
@@ -14,11 +15,11 @@ pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use super::{Definition, Problem};
-use crate::generate::Plans;
+use crate::definition::{Definition, Plans};
+use crate::diagnostic::Diagnostic;
+use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{MAX_PIECE, Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 use crate::search::{Control, Cost, Meter, Report, Watcher};
@@ -40,10 +41,11 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::Piece, lowercase: false };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "cover";
     const FAST_SIDE: usize = 16;
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
     }
 
@@ -77,17 +79,17 @@ impl Definition for Game {
     }
 }
 
-fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let pieces = plain::pieces(board);
     if pieces.is_empty() {
-        return vec![Problem::of_board("there is no piece on the board", "add a piece, as '1'")];
+        return vec![Diagnostic::of_board("there is no piece on the board", "add a piece, as '1'")];
     }
     let beyond = board.iter().find(|(_, cell)| {
         cell.piece().is_some_and(|identity| !(1..=MAX_PIECE).contains(&identity))
     });
     beyond
         .map(|(at, _)| {
-            Problem::at_cell(
+            Diagnostic::at_cell(
                 board.size().index(at),
                 format!("the identity of a piece is not between 1 and {MAX_PIECE}"),
                 format!("identities go from 1 to {MAX_PIECE}"),

@@ -3,6 +3,7 @@
 mod bounds;
 mod cell;
 mod dead_ends;
+mod features;
 mod formats;
 mod generate;
 mod heuristics;
@@ -18,11 +19,11 @@ pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use super::{Definition, Problem};
-use crate::games::Cell as _;
+use crate::definition::{Cell as _, Definition};
+use crate::diagnostic::Diagnostic;
+use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
 use crate::puzzle::Visit;
@@ -42,10 +43,11 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: true };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "lone";
     const FAST_SIDE: usize = 16;
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
     }
 
@@ -80,10 +82,10 @@ impl Definition for Game {
     }
 }
 
-fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let size = board.size();
     if size.rows() < 2 || size.cols() < 2 {
-        return vec![Problem::of_board(
+        return vec![Diagnostic::of_board(
             format!("the board is {size}, squares needs at least 2x2"),
             "add rows or columns",
         )];
@@ -93,7 +95,7 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
         .filter_map(|piece| {
             let places: Vec<_> = board.positions_where(|cell| cell == piece).collect();
             let last = places.last().filter(|_| places.len() % 4 != 0)?;
-            Some(Problem::at_cell(
+            Some(Diagnostic::at_cell(
                 size.index(*last),
                 format!(
                     "colour {} has {}, which is no multiple of four",

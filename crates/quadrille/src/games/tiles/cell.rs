@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::draw::COLOUR_NAMES;
-use crate::games::{self, Entry, Ground, Look, Mark, Shape, Table};
+use crate::definition::{self, COLOUR_NAMES, Entry, Ground, Look, Mark, Shape, Table};
 
 /// One of the 26 colours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,12 +32,12 @@ impl Colour {
     }
 
     /// The small letter, used for blocks.
-    pub const fn block_letter(self) -> char {
+    pub(crate) const fn block_letter(self) -> char {
         (b'a' + self.0) as char
     }
 
     /// The capital letter, used for goals.
-    pub const fn goal_letter(self) -> char {
+    pub(crate) const fn goal_letter(self) -> char {
         (b'A' + self.0) as char
     }
 }
@@ -78,7 +77,7 @@ impl Cell {
     }
 
     /// The cell with another block or none on it. A wall stays a wall.
-    pub const fn with_block(self, block: Option<Colour>) -> Cell {
+    pub(crate) const fn with_block(self, block: Option<Colour>) -> Cell {
         match self {
             Cell::Wall => Cell::Wall,
             Cell::Floor { goal, .. } => Cell::Floor { goal, block },
@@ -86,7 +85,7 @@ impl Cell {
     }
 }
 
-impl games::Cell for Cell {
+impl definition::Cell for Cell {
     fn table() -> &'static Table<Cell> {
         static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
             let colours = || std::iter::once(None).chain(Colour::all().map(Some));

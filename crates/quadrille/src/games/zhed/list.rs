@@ -11,9 +11,11 @@
 
 use super::cell::MAX_NUMBER;
 use super::formats::write_value;
+use crate::formats::lines::{hash_apart, header};
+use crate::formats::{Diagnostic, RawBoard, Token};
 use crate::grid::{Grid, Size};
-use crate::levels::{Diagnostic, RawBoard, Token, hash_apart, header, lines, words};
 use crate::noun::counted;
+use crate::text::{lines, words};
 
 /// At most this many mistakes are told of one level.
 const MISTAKES: usize = 5;

@@ -1,6 +1,7 @@
 //! ZHED: a number fills as many cells in a direction, stepping over those that are filled, until a goal is filled.
 
 mod cell;
+mod features;
 mod formats;
 mod generate;
 mod heuristics;
@@ -13,11 +14,11 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use super::{Definition, Problem};
-use crate::generate::Plans;
+use crate::definition::{Definition, Plans};
+use crate::diagnostic::Diagnostic;
+use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 use crate::search::{Control, Cost, Meter, Report, Watcher};
@@ -36,10 +37,11 @@ impl Definition for Game {
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: false };
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "reach";
     const FAST_SIDE: usize = 16;
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
     }
 
@@ -72,11 +74,11 @@ impl Definition for Game {
     }
 }
 
-fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let has = |cell: Cell| board.cells().contains(&cell);
     let beyond = plain::numbers(board).find(|(_, number)| !(1..=MAX_NUMBER).contains(number));
     if let Some((at, number)) = beyond {
-        return vec![Problem::at_cell(
+        return vec![Diagnostic::at_cell(
             board.size().index(at),
             format!("the number {number} is not between 1 and {MAX_NUMBER}"),
             format!("numbers go from 1 to {MAX_NUMBER}"),
@@ -84,12 +86,12 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
     }
     let mut problems = Vec::new();
     if !has(Cell::Goal) && !has(Cell::Reached) {
-        problems.push(Problem::of_board("there is no goal on the board", "add a goal, 'G'"));
+        problems.push(Diagnostic::of_board("there is no goal on the board", "add a goal, 'G'"));
     }
     // When something is filled already, the numbers may all be used: that is the end of a game, won or lost.
     let is_fresh = !has(Cell::Filled) && !has(Cell::Reached);
     if is_fresh && plain::numbers(board).next().is_none() {
-        problems.push(Problem::of_board(
+        problems.push(Diagnostic::of_board(
             "there is no number on the board",
             format!("add numbers from 1 to {MAX_NUMBER}"),
         ));
