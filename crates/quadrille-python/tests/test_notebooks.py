@@ -1,0 +1,21 @@
+"""The notebooks, run from their first cell to their last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent.parent / "notebooks"
+
+
+@pytest.mark.parametrize("notebook", sorted(FOLDER.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_notebook_runs(notebook: Path) -> None:
+    nbclient = pytest.importorskip("nbclient")
+    nbformat = pytest.importorskip("nbformat")
+    book = nbformat.read(notebook, as_version=4)
+    assert all(not cell.get("outputs") for cell in book.cells), "notebooks are kept without outputs"
+    nbclient.NotebookClient(book, timeout=300, kernel_name="python3").execute()
+    # What they show is drawn: boards as pictures, plans as moving ones.
+    kinds = {kind for cell in book.cells for output in cell.get("outputs", []) for kind in output.get("data", {})}
+    assert "image/svg+xml" in kinds
