@@ -110,7 +110,7 @@ pub struct External<T> {
 }
 
 /// Finds a plan with the fewest moves, or proves that there is none. The report has no states.
-pub fn search<M>(
+pub fn search<M: Clone + Send + 'static>(
     space: &dyn PackedSpace<Move = M>,
     settings: &Settings,
     control: &Control,
@@ -168,7 +168,7 @@ fn opened<'a, M, const N: usize>(
     }
 }
 
-fn search_rows<M, const N: usize>(
+fn search_rows<M: Clone + Send + 'static, const N: usize>(
     space: &dyn PackedSpace<Move = M>,
     settings: &Settings,
     control: &Control,
