@@ -21,6 +21,7 @@ mod rules_squares;
 mod rules_tiles;
 mod rules_zhed;
 mod search;
+mod sixth_game;
 mod squares_solver;
 mod support;
 mod zhed_solver;
