@@ -19,19 +19,25 @@ pub trait Packed: State {
     fn unpack(&self, words: &[u64]) -> Self;
 }
 
-impl Packed for u64 {
-    fn words(&self) -> usize {
-        1
-    }
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl Packed for $number {
+            fn words(&self) -> usize {
+                1
+            }
 
-    fn pack(&self, words: &mut [u64]) {
-        words[0] = *self;
-    }
+            fn pack(&self, words: &mut [u64]) {
+                words[0] = u64::from(*self);
+            }
 
-    fn unpack(&self, words: &[u64]) -> u64 {
-        words[0]
-    }
+            fn unpack(&self, words: &[u64]) -> $number {
+                words[0] as $number
+            }
+        }
+    )*};
 }
+
+numbers!(u8 u16 u32 u64);
 
 /// Eight bytes a word, the first byte the highest. All states of a space have the same length.
 impl Packed for Box<[u8]> {

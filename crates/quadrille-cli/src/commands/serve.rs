@@ -47,7 +47,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "NAME[:PORT]")]
     allow_host: Vec<String>,
 
-    /// A site whose page may ask this server, as https://example.org; may be repeated
+    /// A site whose page may ask this server, with its scheme, `https` or `http`; may be repeated
     #[arg(long, value_name = "ORIGIN", value_parser = serve::origin)]
     allow_origin: Vec<String>,
 

@@ -23,6 +23,7 @@ mod rules_tiles;
 mod rules_zhed;
 mod search;
 mod space;
+mod sixth_game;
 mod squares_solver;
 mod support;
 mod zhed_solver;

@@ -1,0 +1,125 @@
+//! A game written by the guide (`docs/adding-a-game.md`), its first version: what it gets by itself.
+
+use std::sync::LazyLock;
+
+use quadrille::Method;
+use quadrille::definition::{
+    self, Definition, Entry, Ground, Look, Mark, Scope, Shape, Table, Workshop, count_problem,
+    glyph_format,
+};
+use quadrille::diagnostic::Diagnostic;
+use quadrille::formats::{Format, Layout};
+use quadrille::games::{Game as _, sokoban};
+use quadrille::generate::{Attempt, Spec};
+use quadrille::grid::{Direction, Grid, Size};
+use quadrille::moves::{Move, MoveKind, Notation};
+use quadrille::search::Control;
+
+/// Lights out: to touch a lamp switches it and its neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Cell {
+    Dark,
+    Lit,
+}
+
+impl definition::Cell for Cell {
+    fn table() -> &'static Table<Cell> {
+        static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
+            let lamp = Look::piece(Shape::Disc, Mark::letter(24, 'o'));
+            Table::new([
+                Entry::new(Cell::Dark, ".", "dark lamp", Look::bare(Ground::Floor)),
+                Entry::new(Cell::Lit, "o", "lit lamp", lamp),
+            ])
+        });
+        &TABLE
+    }
+}
+
+struct Lights;
+
+impl Definition for Lights {
+    type Cell = Cell;
+
+    const ID: &'static str = "lights";
+    const TITLE: &'static str = "Lights out";
+    const ABOUT: &'static str = "To touch a lamp switches it and its neighbours; put all out.";
+    const NOTATION: Notation = Notation { kind: MoveKind::Touch, lowercase: false };
+    const FORMATS: &'static [Format] =
+        &[glyph_format::<Cell>("glyphs", "rows of glyphs", Layout::Characters)];
+
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
+        let lit = |cell| cell == Cell::Lit;
+        count_problem(board, ("lit lamp", "o"), 1..=usize::MAX, lit).into_iter().collect()
+    }
+
+    fn is_solved(&self, board: &Grid<Cell>) -> bool {
+        !board.cells().contains(&Cell::Lit)
+    }
+
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+        let Move::Touch(at) = mv else { return Err("a move touches a lamp".to_string()) };
+        board.get(at).ok_or_else(|| format!("{at} is not on the board"))?;
+        let mut after = board.clone();
+        let near = Direction::ALL.into_iter().filter_map(|way| board.size().step(at, way));
+        for lamp in near.chain([at]) {
+            after[lamp] = if board[lamp] == Cell::Lit { Cell::Dark } else { Cell::Lit };
+        }
+        Ok(after)
+    }
+}
+
+impl Workshop for Lights {}
+
+/// Sokoban with nothing said about making levels but what its pieces are called.
+struct Bare;
+
+impl Definition for Bare {
+    type Cell = sokoban::Cell;
+
+    const ID: &'static str = "bare";
+    const TITLE: &'static str = "Bare";
+    const ABOUT: &'static str = sokoban::Game::ABOUT;
+    const NOTATION: Notation = sokoban::Game::NOTATION;
+    const FORMATS: &'static [Format] = &[];
+
+    fn problems(&self, board: &Grid<sokoban::Cell>) -> Vec<Diagnostic> {
+        Definition::problems(&sokoban::Game, board)
+    }
+
+    fn is_solved(&self, board: &Grid<sokoban::Cell>) -> bool {
+        Definition::is_solved(&sokoban::Game, board)
+    }
+
+    fn play(&self, board: &Grid<sokoban::Cell>, mv: Move) -> Result<Grid<sokoban::Cell>, String> {
+        Definition::play(&sokoban::Game, board, mv)
+    }
+}
+
+impl Workshop for Bare {
+    fn scope(&self) -> Scope {
+        Scope { piece: "box", most_pieces: 4, ..Workshop::scope(&sokoban::Game) }
+    }
+}
+
+/// How many of so many candidates become levels; each of them is solved as it says.
+fn made(game: &impl Workshop, size: (usize, usize), candidates: u64) -> usize {
+    let sizes = vec![Size::new(size.0, size.1).expect("a size")];
+    let spec = Spec { sizes, nodes: 3_000, ..Spec::default() };
+    let attempts = (0..candidates).map(|number| game.attempt(&spec, number, &Control::default()));
+    let levels = attempts.filter_map(|attempt| match attempt {
+        Attempt::Made(made) => Some(made),
+        _ => None,
+    });
+    let checked = levels.inspect(|made| {
+        let blind: Method = "bfs".parse().expect("a method");
+        let report = game.solve(&made.board, &blind, &Control::default(), None).expect("a level");
+        assert_eq!(report.plan().map(|(plan, _)| plan.len()), Some(made.plan.len()));
+    });
+    checked.count()
+}
+
+#[test]
+fn a_game_that_says_only_what_its_pieces_are_has_levels() {
+    assert!(made(&Bare, (3, 4), 120) >= 3, "levels of Sokoban");
+    assert!(made(&Lights, (3, 3), 60) >= 5, "levels of lights out");
+}
