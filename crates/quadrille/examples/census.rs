@@ -76,7 +76,7 @@ fn all_boards(left: &mut Vec<usize>, board: &mut Vec<u16>, visit: &mut impl FnMu
 
 fn squares(rows: usize, cols: usize, colours: usize) {
     let cells = rows * cols;
-    assert!(colours > 0 && cells % (4 * colours) == 0, "a multiple of four of each colour");
+    assert!(colours > 0 && cells.is_multiple_of(4 * colours), "a multiple of four of each colour");
     let game = games::by_id("squares").expect("a game");
     let size = quadrille::grid::Size::new(rows, cols).expect("a size");
     let letter = |colour: u16| {
