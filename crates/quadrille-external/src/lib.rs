@@ -30,7 +30,7 @@
 //! let rows = Rows::new(&space, Pruning::default());
 //! let survey = explore(&rows, &settings, &Control::default(), &Live::default()).unwrap().found;
 //! let sizes: Vec<u64> = survey.layers.iter().map(|layer| layer.positions).collect();
-//! assert_eq!(sizes, [1, 2, 3, 3, 3, 2, 1]);
+//! assert_eq!(sizes, [1, 2, 3, 3, 2, 2, 1]);
 //! std::fs::remove_dir_all(&folder).unwrap();
 //! ```
 
