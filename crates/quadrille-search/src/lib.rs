@@ -102,6 +102,7 @@ mod room;
 mod solve;
 mod space;
 mod spec;
+mod survey;
 mod table;
 
 pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Optimality};
@@ -120,6 +121,7 @@ pub use report::{Outcome, Report, Stats};
 pub use solve::solve;
 pub use space::{Cost, MAX_COST, Space, State, Step, Successors};
 pub use spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value, Weight, Word, nearest};
+pub use survey::{Survey, survey};
 
 /// Which of a space's own prunings a search uses. All are on by default; switch one off to see what it brings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

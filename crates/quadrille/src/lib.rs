@@ -24,6 +24,8 @@
 
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]
 
+#[cfg(feature = "solve")]
+pub mod describe;
 pub mod draw;
 pub mod games;
 pub mod generate;
@@ -37,6 +39,7 @@ pub mod puzzle;
 pub mod record;
 pub mod registry;
 pub mod search;
+pub mod survey;
 pub mod verify;
 
 pub use method::{Method, split_list};

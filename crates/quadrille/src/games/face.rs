@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 use std::ops::RangeInclusive;
 
-use super::{Cell, Definition, Ground, Kinds, Look, Problem};
+use super::{Cell, Definition, Formulation, Ground, Kinds, Look, Problem, StateBound};
 use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Workshop};
 use crate::grid::{Grid, Size};
 use crate::heuristics::{self, Expression, Formula, HeuristicInfo, Valued};
@@ -12,6 +12,7 @@ use crate::method::Method;
 use crate::moves::{Move, Notation};
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{self, Algorithm, Control, Meter, Outcome, Report, SpecError, State, Watcher};
+use crate::survey::{self, Survey};
 use crate::verify::{self, Refusal};
 
 /// Why there is no report of a solve.
@@ -58,6 +59,13 @@ pub trait Game: Send + Sync {
 
     /// How its moves are written.
     fn notation(&self) -> Notation;
+
+    /// The game as a search problem in the words of a textbook.
+    fn formulation(&self) -> Option<&'static Formulation>;
+
+    /// How many states a level can have at most, by counting alone; `None` where the game does not say, or the board is no
+    /// level.
+    fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound>;
 
     /// The formats of its levels, apart from those that all games share.
     fn formats(&self) -> &'static [Format];
@@ -107,6 +115,15 @@ pub trait Game: Send + Sync {
         board: &Grid<u16>,
         heuristics: &[Expression],
     ) -> Result<Vec<Valued>, SolveError>;
+
+    /// Every position that can be reached, by the fast rules and up to names, with what these heuristics say of each.
+    #[cfg(feature = "solve")]
+    fn survey(
+        &self,
+        board: &Grid<u16>,
+        heuristics: &[Expression],
+        control: &Control,
+    ) -> Result<Survey, SolveError>;
 
     /// How many different positions are first reached at each depth from 0 to `depth` by the fast rules, with or without
     /// canonical forms: one number that catches almost any mistake in rules.
@@ -226,6 +243,14 @@ impl<D: Workshop> Game for D {
         D::NOTATION
     }
 
+    fn formulation(&self) -> Option<&'static Formulation> {
+        D::FORMULATION
+    }
+
+    fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound> {
+        Definition::state_bound(self, &fit::<D>(self, board).ok()?)
+    }
+
     fn formats(&self) -> &'static [Format] {
         D::FORMATS
     }
@@ -338,6 +363,18 @@ impl<D: Workshop> Game for D {
         }
         let fit = fit::<D>(self, board)?;
         super::visit(self, &fit, Ask(heuristics)).map_err(SolveError::Heuristic)
+    }
+
+    #[cfg(feature = "solve")]
+    fn survey(
+        &self,
+        board: &Grid<u16>,
+        heuristics: &[Expression],
+        control: &Control,
+    ) -> Result<Survey, SolveError> {
+        let fit = fit::<D>(self, board)?;
+        let visitor = survey::Visitor { heuristics, control };
+        super::visit(self, &fit, visitor).map_err(SolveError::Heuristic)
     }
 
     #[cfg(feature = "solve")]

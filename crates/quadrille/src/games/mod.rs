@@ -7,6 +7,7 @@
 mod boards;
 mod cells;
 mod face;
+mod formulation;
 mod look;
 
 pub mod fold;
@@ -18,6 +19,7 @@ pub mod zhed;
 pub use boards::Boards;
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
 pub use face::{Game, SolveError};
+pub use formulation::{Formulation, Operator, StateBound};
 pub use look::{Ground, Look, Mark, Shape};
 
 use std::cell::OnceCell;
@@ -115,6 +117,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
     const ABOUT: &'static str;
     /// How its moves are written.
     const NOTATION: Notation;
+    /// The game as a search problem in the words of a textbook.
+    const FORMULATION: Option<&'static Formulation> = None;
     /// The formats of its levels, apart from those that all games share.
     const FORMATS: &'static [Format];
     /// Its heuristics.
@@ -141,6 +145,11 @@ pub trait Definition: Sized + Send + Sync + 'static {
 
     /// The board after a move, or why the move is illegal.
     fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, String>;
+
+    /// How many states a level can have at most, by counting alone. The board has no problems.
+    fn state_bound(&self, _board: &Grid<Self::Cell>) -> Option<StateBound> {
+        None
+    }
 
     /// How the cells of a board look. A game overrides it where that depends on more than the cell.
     fn looks(&self, board: &Grid<Self::Cell>) -> Grid<Look> {

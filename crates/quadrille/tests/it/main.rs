@@ -21,4 +21,5 @@ mod rules_zhed;
 mod search;
 mod squares_solver;
 mod support;
+mod survey;
 mod zhed_solver;

@@ -2,6 +2,7 @@
 
 mod cell;
 mod formats;
+mod formulation;
 mod generate;
 mod heuristics;
 mod plain;
@@ -14,7 +15,7 @@ pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use super::{Definition, Problem};
+use super::{Definition, Formulation, Problem, StateBound};
 use crate::generate::Plans;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
@@ -38,6 +39,7 @@ impl Definition for Game {
     const ABOUT: &'static str = "A piece folds over an edge of its bounding box and doubles by its mirror image, onto empty \
                                  cells only; cover the board.";
     const NOTATION: Notation = Notation { kind: MoveKind::Piece, lowercase: false };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const DEFAULT_HEURISTIC: &'static str = "cover";
@@ -45,6 +47,10 @@ impl Definition for Game {
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {

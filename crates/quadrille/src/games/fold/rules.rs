@@ -8,7 +8,7 @@ use super::heuristics::HEURISTICS;
 use super::plain;
 use super::shapes::Shapes;
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo};
+use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
 use crate::levels::Level;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -137,6 +137,10 @@ impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
         heuristics::build(Self::HEURISTICS, self, name, options)
+    }
+
+    fn parts(&self, name: &str, _options: &[Value], state: &Words<N>) -> Vec<Valued> {
+        self.parts_of(name, state)
     }
 }
 

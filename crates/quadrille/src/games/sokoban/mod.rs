@@ -1,11 +1,15 @@
 //! Sokoban: a player pushes boxes until every goal carries one.
 
+mod formulation;
 mod generate;
 mod rules;
 
 use std::sync::LazyLock;
 
-use super::{Definition, Entry, Ground, Look, Mark, Shape, Table, count_problem, glyph_format};
+use super::{
+    Definition, Entry, Formulation, Ground, Look, Mark, Shape, StateBound, Table, count_problem,
+    glyph_format,
+};
 use crate::grid::{Grid, Position};
 use crate::heuristics::HeuristicInfo;
 use crate::levels::{Format, Layout};
@@ -66,6 +70,7 @@ impl Definition for Game {
     const ABOUT: &'static str =
         "Walk, and push boxes: one at a time, and none can be pulled; bring a box to every goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = &[glyph_format::<Cell>(
         "xsb",
         "the XSB files of Sokoban: a blank is floor",
@@ -82,6 +87,10 @@ impl Definition for Game {
         let goal = count(("goal", "."), 1..=usize::MAX, GOAL);
         let boxes = count(("box", "$"), goals..=usize::MAX, BOX);
         player.or(goal).or(boxes).into_iter().collect()
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {

@@ -4,6 +4,7 @@ mod bounds;
 mod cell;
 mod dead_ends;
 mod formats;
+mod formulation;
 mod generate;
 mod heuristics;
 mod plain;
@@ -18,7 +19,7 @@ pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use super::{Definition, Problem};
+use super::{Definition, Formulation, Problem, StateBound};
 use crate::games::Cell as _;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
@@ -40,6 +41,7 @@ impl Definition for Game {
     const ABOUT: &'static str = "Swap two neighbours so that one of them comes beside its own colour; 2x2 squares of one \
                                  colour vanish; clear the board.";
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: true };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const DEFAULT_HEURISTIC: &'static str = "lone";
@@ -47,6 +49,10 @@ impl Definition for Game {
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {

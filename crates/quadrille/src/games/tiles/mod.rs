@@ -3,6 +3,7 @@
 
 mod cell;
 mod formats;
+mod formulation;
 mod generate;
 mod heuristics;
 mod plain;
@@ -13,7 +14,7 @@ pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use super::{Definition, Problem};
+use super::{Definition, Formulation, Problem, StateBound};
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
 use crate::levels::Format;
@@ -36,6 +37,7 @@ impl Definition for Game {
     const ABOUT: &'static str = "All blocks slide at once until a wall, the border or another block stops them; \
                                  bring a block of its colour to every goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const DEFAULT_HEURISTIC: &'static str = "relaxed";
@@ -43,6 +45,10 @@ impl Definition for Game {
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {

@@ -2,6 +2,7 @@
 
 mod cell;
 mod formats;
+mod formulation;
 mod generate;
 mod heuristics;
 mod list;
@@ -13,7 +14,7 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use super::{Definition, Problem};
+use super::{Definition, Formulation, Problem, StateBound};
 use crate::generate::Plans;
 use crate::grid::Grid;
 use crate::heuristics::HeuristicInfo;
@@ -34,6 +35,7 @@ impl Definition for Game {
     const ABOUT: &'static str = "A number fills that many cells in a direction and steps over what is filled or a number; \
                                  fill a goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: false };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const DEFAULT_HEURISTIC: &'static str = "reach";
@@ -41,6 +43,10 @@ impl Definition for Game {
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         problems(board)
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {
