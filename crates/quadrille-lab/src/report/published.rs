@@ -83,7 +83,7 @@ pub(super) fn sections(board: &Board, trials: &[Trial]) -> Vec<Section> {
                 let own = &board.levels[level].name;
                 format!("{own} (theirs: {})", figure.level.as_deref().unwrap_or_default())
             }
-            None => "theirs and ours differ".to_string(),
+            None => "other levels than theirs".to_string(),
         };
         let Some(method) = board.method(&figure.method) else { continue };
         rows.push(vec![
