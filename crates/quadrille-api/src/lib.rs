@@ -25,6 +25,7 @@ mod position;
 mod question;
 #[cfg(feature = "search")]
 mod search;
+#[cfg(feature = "search")]
 mod values;
 
 pub use answer::Answer;

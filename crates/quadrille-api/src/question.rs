@@ -4,7 +4,9 @@ use serde::de::DeserializeOwned;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::{board, check, export, play, position, values};
+#[cfg(feature = "search")]
+use crate::values;
+use crate::{board, check, export, play, position};
 
 /// How a question is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +50,7 @@ pub const QUESTIONS: &[Question] = &[
     question("play", Form::Body, Kind::Light),
     question("board", Form::Body, Kind::Light),
     question("check", Form::Body, Kind::Text),
+    #[cfg(feature = "search")]
     question("values", Form::Query, Kind::Light),
     question("export", Form::Query, Kind::Light),
     question("picture", Form::Query, Kind::Light),
@@ -78,6 +81,7 @@ pub fn ask(name: &str, asked: &str) -> Result<Answer, Failure> {
         "play" => Answer::json(&play::play(&body(asked)?)?),
         "board" => Answer::json(&board::judge(&body(asked)?)?),
         "check" => Answer::json(&check::check(body(asked)?)?),
+        #[cfg(feature = "search")]
         "values" => Answer::json(&values::values(&query(asked)?)?),
         "export" => export::export(&query(asked)?),
         "picture" => export::picture(&query(asked)?),

@@ -13,7 +13,6 @@ mod exit;
 mod harmless;
 mod input;
 mod interrupt;
-mod memory;
 mod output;
 mod play;
 mod request;
@@ -25,7 +24,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-use quadrille_lab::quantities;
+use quadrille_lab::{memory, quantities};
 
 use crate::commands::Cli;
 use crate::console::Console;

@@ -22,8 +22,8 @@ pub struct SearchArgs {
     #[arg(short, long, value_name = "METHOD", default_value_t, value_parser = MethodParser, hide_possible_values = true)]
     pub algorithm: Method,
 
-    /// The heuristic, for algorithms that use one, as 'relaxed' or 'max(a,2*b)'; see 'quadrille list heuristics' [default:
-    /// the best of the game]
+    /// The heuristic, for algorithms that use one, as 'relaxed' or 'max(a,2*b)', also with what can be counted on a board, as
+    /// '2*off_goal'; see 'quadrille list heuristics' [default: the best of the game]
     #[arg(long, value_name = "NAME")]
     pub heuristic: Option<Expression>,
 

@@ -83,16 +83,16 @@ impl Foreign {
             // What is not proved here is no proof.
             Said::Unsolvable => Record { outcome: Verdict::Claimed, ..record },
             Said::Nothing if !level.game.is_solved(&level.grid) => record,
-            Said::Nothing => solved(record, Vec::new()),
+            Said::Nothing => solved(record, Vec::new(), 0),
             Said::Moves(moves) => match self.checked(level, &moves) {
-                Ok(plan) => solved(record, plan),
+                Ok((plan, cost)) => solved(record, plan, cost),
                 Err(message) => self.failed(message, stats),
             },
         }
     }
 
-    /// The moves that were written, replayed by the plain rules.
-    fn checked(&self, level: &Level, text: &str) -> Result<Vec<String>, String> {
+    /// The moves that were written, replayed by the plain rules, and what they cost.
+    fn checked(&self, level: &Level, text: &str) -> Result<(Vec<String>, Cost), String> {
         let notation = level.game.notation();
         let moves = notation.read(text).map_err(|error| {
             let start: String = text.chars().take(60).collect();
@@ -100,8 +100,8 @@ impl Foreign {
         })?;
         let refused = |refusal: verify::Refusal| format!("its plan is refused: {refusal}");
         let replay = verify::replay(level.game, &level.grid, &moves).map_err(refused)?;
-        replay.solves(moves.len() as Cost).map_err(refused)?;
-        Ok(moves.into_iter().map(|mv| notation.write(mv)).collect())
+        replay.is_plan().map_err(refused)?;
+        Ok((moves.into_iter().map(|mv| notation.write(mv)).collect(), replay.cost))
     }
 
     fn empty(&self) -> Record {
@@ -115,6 +115,7 @@ impl Foreign {
             lower_bound: None,
             stop: None,
             plan: None,
+            tally: None,
             error: None,
             stats: Stats::default(),
         }
@@ -151,11 +152,10 @@ impl Foreign {
     }
 }
 
-fn solved(record: Record, plan: Vec<String>) -> Record {
-    let cost = Some(plan.len() as Cost);
+fn solved(record: Record, plan: Vec<String>, cost: Cost) -> Record {
     // A plan without a move is shortest whoever found it.
     let optimal = plan.is_empty();
-    Record { outcome: Verdict::Solved, cost, optimal, plan: Some(plan), ..record }
+    Record { outcome: Verdict::Solved, cost: Some(cost), optimal, plan: Some(plan), ..record }
 }
 
 fn shell(command: &str) -> Command {

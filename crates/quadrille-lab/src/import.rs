@@ -183,6 +183,7 @@ fn bare(raw: &Raw) -> Record {
         lower_bound: raw.lower_bound,
         stop: None,
         plan: None,
+        tally: None,
         error: None,
         stats: Stats {
             expanded: raw.expanded,
@@ -247,7 +248,7 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     let moves = notation.read(&text).map_err(|error| format!("no plan: {}", error.message))?;
     let refused = |refusal: verify::Refusal| format!("the plan is refused: {refusal}");
     let replay = verify::replay(level.game, &level.grid, &moves).map_err(refused)?;
-    let cost = raw.cost.unwrap_or(moves.len() as Cost);
+    let cost = raw.cost.unwrap_or(replay.cost);
     replay.solves(cost).map_err(refused)?;
     let plan = Some(moves.into_iter().map(|mv| notation.write(mv)).collect());
     let (outcome, cost) = (Verdict::Solved, Some(cost));

@@ -19,6 +19,7 @@ mod foreign;
 mod import;
 mod machine;
 mod measure;
+pub mod memory;
 mod methods;
 #[cfg(feature = "store")]
 mod plan;

@@ -18,7 +18,7 @@ pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
     };
     let solve = || level.game.solve(&level.grid, &method, control, None);
     match guarded(format!("'{method}' on {}", to_code(level)), solve) {
-        Ok(Ok(report)) => Record::new(&method, level.game.notation(), &report),
+        Ok(Ok(report)) => Record::new(&method, level, &report),
         Ok(Err(error)) => {
             let code = matches!(error, SolveError::Refused(_)).then(|| BUG.to_string());
             Record::failed(&method, Error { code, ..Error::new(error.to_string()) })

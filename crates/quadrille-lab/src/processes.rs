@@ -36,6 +36,10 @@ pub(crate) fn memory(child: &Child) -> u64 {
 }
 
 /// A process that belongs to a command.
+#[cfg_attr(
+    not(target_os = "linux"),
+    allow(dead_code, reason = "processes can be looked through on Linux alone")
+)]
 struct Process {
     id: u32,
     bytes: u64,

@@ -121,6 +121,11 @@ impl Beside<'_> {
         }
     }
 
+    /// Where the world sees plans.
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.shared().progress
+    }
+
     /// Tells the others and the world that there is a plan of this cost.
     pub(crate) fn plan_found(&self, cost: Cost) {
         let shared = self.shared();

@@ -77,10 +77,10 @@ where
         }
         plan = Some(report);
     }
-    let known = plan.as_ref().and_then(Report::plan).map(|(_, cost)| cost);
+    let known = plan.as_ref().and_then(Report::plan);
     let proof = |meter: &mut Meter<'_>| {
-        if let Some(cost) = known {
-            meter.plan_found(cost);
+        if let Some((moves, cost)) = known {
+            meter.plan_found(cost, || (moves.to_vec(), cost));
         }
         best_first(space, heuristic, ASTAR, pruning, meter, watcher)
     };

@@ -451,7 +451,11 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     fn reached(&mut self, node: u32, cost: Cost, meter: &mut Meter<'_>) -> bool {
         if self.best.is_none_or(|(_, best)| cost < best) {
             self.best = Some((node, cost));
-            meter.plan_found(cost);
+            let Self { space, pruning, nodes, .. } = self;
+            meter.plan_found(cost, || {
+                let plan = conclude::plan(*space, *pruning, &nodes.line_to(node));
+                (plan.moves, plan.cost)
+            });
             tell(&mut self.watcher, || Event::Improve { cost });
         }
         self.first_plan || cost <= self.lower_bound

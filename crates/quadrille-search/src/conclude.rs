@@ -65,13 +65,13 @@ pub struct Conclusion<M, S = ()> {
     pub stats: Stats,
 }
 
-impl<M, S> Conclusion<M, S> {
+impl<M: Clone + Send + 'static, S> Conclusion<M, S> {
     /// The report of the search.
     pub fn report(self, meter: &mut Meter<'_>) -> Report<M, S> {
         let Conclusion { plan, mut lower_bound, mut stop, mut stats } = self;
         let (outcome, states) = match plan {
             Some(Plan { moves, states, cost }) => {
-                meter.plan_found(cost);
+                meter.plan_found(cost, || (moves.clone(), cost));
                 lower_bound = lower_bound.min(cost);
                 let optimal = lower_bound == cost;
                 if optimal {

@@ -1,9 +1,10 @@
 //! Limits, cancelling and progress: how the outside world and a running search speak with each other.
 
+use std::any::Any;
 use std::fmt;
 use std::num::NonZero;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::beside::Beside;
@@ -35,10 +36,12 @@ pub enum Limit {
     Width,
     /// The highest cost that can be counted, [`MAX_COST`](crate::MAX_COST).
     Cost,
+    /// How many bytes a search on disk may write, or what the disk has room for.
+    Disk,
 }
 
 impl Limit {
-    /// The word for it: `nodes`, `time`, `memory`, `depth`, `width` or `cost`.
+    /// The word for it: `nodes`, `time`, `memory`, `depth`, `width`, `cost` or `disk`.
     pub const fn name(self) -> &'static str {
         match self {
             Limit::Nodes => "nodes",
@@ -47,6 +50,7 @@ impl Limit {
             Limit::Depth => "depth",
             Limit::Width => "width",
             Limit::Cost => "cost",
+            Limit::Disk => "disk",
         }
     }
 }
@@ -73,8 +77,15 @@ impl Stop {
 
     /// The stop that a word stands for.
     pub fn from_name(name: &str) -> Option<Stop> {
-        let limits =
-            [Limit::Nodes, Limit::Time, Limit::Memory, Limit::Depth, Limit::Width, Limit::Cost];
+        let limits = [
+            Limit::Nodes,
+            Limit::Time,
+            Limit::Memory,
+            Limit::Depth,
+            Limit::Width,
+            Limit::Cost,
+            Limit::Disk,
+        ];
         let stops = limits.into_iter().map(Stop::Limit).chain([Stop::Cancelled]);
         stops.into_iter().find(|stop| stop.name() == name)
     }
@@ -111,17 +122,39 @@ impl From<OutOfMemory> for Stop {
 
 /// A token that stops a search from another thread. Clones are the same token.
 #[derive(Clone, Default, Debug)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel(Arc<Token>);
+
+#[derive(Default, Debug)]
+struct Token {
+    is_cancelled: AtomicBool,
+    parent: Option<Cancel>,
+}
 
 impl Cancel {
+    /// A token that is cancelled with this one, and can be cancelled without it.
+    ///
+    /// ```
+    /// let all = quadrille_search::Cancel::default();
+    /// let (one, other) = (all.child(), all.child());
+    /// one.cancel();
+    /// assert!(one.is_cancelled() && !other.is_cancelled() && !all.is_cancelled());
+    /// all.cancel();
+    /// assert!(other.is_cancelled());
+    /// ```
+    #[must_use]
+    pub fn child(&self) -> Cancel {
+        Cancel(Arc::new(Token { parent: Some(self.clone()), ..Token::default() }))
+    }
+
     /// Asks the searches that hold this token to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Relaxed);
+        self.0.is_cancelled.store(true, Relaxed);
     }
 
     /// Whether someone asked.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Relaxed)
+        self.0.is_cancelled.load(Relaxed)
+            || self.0.parent.as_ref().is_some_and(Cancel::is_cancelled)
     }
 }
 
@@ -134,6 +167,9 @@ pub struct Progress {
     lower_bound: AtomicU32,
     /// The cost of the best plan plus one; zero while there is none.
     best: AtomicU32,
+    /// Whether somebody wants to see plans before the end.
+    shows_plans: AtomicBool,
+    plan: Mutex<Option<(Cost, Box<dyn Any + Send>)>>,
 }
 
 impl Progress {
@@ -160,6 +196,40 @@ impl Progress {
     /// The cost of the best plan found so far.
     pub fn best(&self) -> Option<Cost> {
         self.best.load(Relaxed).checked_sub(1)
+    }
+
+    /// Asks for the moves of plans while the search goes on; without this only their costs are shown.
+    pub fn show_plans(&self) {
+        self.shows_plans.store(true, Relaxed);
+    }
+
+    /// The best plan so far, where [`show_plans`](Progress::show_plans) has asked for it, if it costs less than `below`. `M` is the
+    /// type of the moves of the space. It has not been verified.
+    pub fn plan<M: Clone + 'static>(&self, below: Option<Cost>) -> Option<(Vec<M>, Cost)> {
+        let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        let (cost, moves) = plan.as_ref()?;
+        if below.is_some_and(|below| *cost >= below) {
+            return None;
+        }
+        Some((moves.downcast_ref::<Vec<M>>()?.clone(), *cost))
+    }
+
+    /// Keeps a plan that is better than those so far, if anybody wants to see it.
+    fn keep<M: Send + 'static>(&self, cost: Cost, plan: impl FnOnce() -> (Vec<M>, Cost)) {
+        if !self.shows_plans.load(Relaxed) {
+            return;
+        }
+        let lock = || self.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        let beats = |cost: Cost| lock().as_ref().is_none_or(|&(best, _)| cost < best);
+        if beats(cost) {
+            // The moves are made outside of the lock: whoever looks does not wait for them.
+            let (moves, cost) = plan();
+            let moves: Box<dyn Any + Send> = Box::new(moves);
+            let mut kept = lock();
+            if kept.as_ref().is_none_or(|&(best, _)| cost < best) {
+                *kept = Some((cost, moves));
+            }
+        }
     }
 
     /// Takes note of a plan if it is better than those so far.
@@ -351,12 +421,23 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Tells the world that a plan of this cost was found.
-    pub fn plan_found(&mut self, cost: Cost) {
+    /// Tells the world that a plan of this cost was found. Its moves, with what they really cost together, are made only where somebody wants
+    /// to see them.
+    pub fn plan_found<M: Send + 'static>(
+        &mut self,
+        cost: Cost,
+        plan: impl FnOnce() -> (Vec<M>, Cost),
+    ) {
         self.first_plan = self.first_plan.or_else(|| Some(self.elapsed()));
         match &self.beside {
-            Some(beside) => beside.plan_found(cost),
-            None => self.control.progress.best.store(cost.saturating_add(1), Relaxed),
+            Some(beside) => {
+                beside.plan_found(cost);
+                beside.progress().keep(cost, plan);
+            }
+            None => {
+                self.control.progress.best.store(cost.saturating_add(1), Relaxed);
+                self.control.progress.keep(cost, plan);
+            }
         }
     }
 

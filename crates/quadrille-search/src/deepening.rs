@@ -1,18 +1,15 @@
 //! Iterative deepening, the one behind `ids` and `idastar` (Korf 1985): depth-first within a bound on cost plus estimate,
 //! again and again with the least bound that lets anything more in.
 //!
-//! The path is all that must be kept. Beside it stands a table of positions met in this round, of a fixed size: a position
-//! that was met before at no higher cost is not searched again. Entries give way to newer ones when the table is full, so it
+//! The path is all that must be kept. Beside it stands a table of positions met before, of a fixed size: a position that was
+//! met in this round at no higher cost, or in an earlier one at a lower cost, is not searched again. So, as long as the table has
+//! room for all, a round without an estimate expands each position once. Entries give way to newer ones when the table is full, so it
 //! only ever saves work. Without a table the search is the plain one: it leaves out positions of its own path and moves
 //! that [`Space::is_redundant`] knows to be.
 //!
 //! Costs are whole numbers, so estimates are rounded up, and a position that is not solved counts at least 1 when moves
 //! cost 1. A round in which the bound kept nothing out has seen everything that can be reached. A position that was kept
 //! out and met again within the bound does not count; as long as no entry of a round had to give way, the table knows.
-//!
-//! A depth-first search may come to a position by ever cheaper ways and expand it each time. Where a round has expanded the
-//! positions it knows many times over ([`MANY`]) and goes by no estimate, the costs of earlier rounds count from then on: a way that costs more than one
-//! known before is not followed.
 //!
 //! Numbers of positions in events are those of nodes of the search tree, new in each round but for the start's.
 
@@ -21,12 +18,9 @@ use crate::event::tell;
 use crate::space::{Successor, canonical};
 use crate::table::{Met, Table};
 use crate::{
-    Claims, Cost, DEAD_END, Event, Heuristic, Limit, MAX_COST, Meter, Pruning, Report, Space,
-    Stats, Step, Stop, Successors, Watcher, hash,
+    Cost, DEAD_END, Event, Heuristic, Limit, MAX_COST, Meter, Pruning, Report, Space, Stats, Step,
+    Stop, Successors, Watcher, hash,
 };
-
-/// Expansions for each known position of a round from which on the costs of earlier rounds count.
-const MANY: u64 = 16;
 
 /// Estimates are rounded up, but not for the sake of a rounding error.
 const ROUNDING: f64 = 1e-6;
@@ -73,7 +67,6 @@ pub(crate) fn deepening<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Si
         pruning,
         watcher,
         has_unit_costs: space.has_unit_costs(),
-        is_blind: heuristic.claims() == Claims::ZERO,
         table: (table_mebibytes > 0).then(table),
         stack: Vec::new(),
         path: Vec::new(),
@@ -150,7 +143,6 @@ struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
     pruning: Pruning,
     watcher: Watcher<'w, P::Move>,
     has_unit_costs: bool,
-    is_blind: bool,
     table: Option<Table<P::State>>,
     stack: Vec<Waiting<P::State, P::Move>>,
     path: Vec<Node<P::State, P::Move>>,
@@ -178,7 +170,6 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             depth: 0,
         });
         let mut beyond: Option<Cost> = None;
-        let expanded_before = self.stats.expanded;
         while let Some(waiting) = self.stack.pop() {
             self.path.truncate(waiting.depth as usize);
             let Some((number, reached)) = self.settle(&waiting, bound)? else { continue };
@@ -200,12 +191,6 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64);
             meter.check(&self.stats, bytes)?;
             self.expand(number, cost)?;
-            if let Some(table) = &mut self.table
-                && self.is_blind
-                && self.stats.expanded - expanded_before > MANY * table.used() as u64
-            {
-                table.remember_rounds();
-            }
         }
         if self.table.as_ref().is_some_and(Table::kept_nothing_out) {
             beyond = None;

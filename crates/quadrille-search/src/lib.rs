@@ -49,6 +49,8 @@
 //! * [`Space`] is the interface for a state space with more structure: canonical forms, dead ends, moves that can be left
 //!   out. It is object-safe, so that the searches are compiled once for many spaces. [`solve`] runs an algorithm on it, with a
 //!   [`Heuristic`].
+//! * [`survey`] tells the whole of a space: its positions by depth, its goals and its dead ends.
+//! * [`Packed`] states can be kept outside the tables of a search; [`PackedSpace`] is a space as rows of words.
 //! * [`Nodes`], [`Open`] and [`Conclusion`] are what the searches are made of, for searches of your own.
 //!
 //! # Costs
@@ -77,6 +79,7 @@
 //! counts in every run and on every machine.
 
 mod algorithm;
+mod atlas;
 mod beam;
 mod beside;
 mod best;
@@ -96,6 +99,8 @@ mod hints;
 mod layers;
 mod nodes;
 mod open;
+mod packed;
+mod packed_space;
 mod problem;
 mod report;
 mod room;
@@ -106,6 +111,7 @@ mod survey;
 mod table;
 
 pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Optimality};
+pub use atlas::{Atlas, atlas};
 pub use best::best;
 pub use conclude::{Conclusion, Plan};
 pub use control::{Cancel, Clock, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
@@ -116,12 +122,14 @@ pub use heuristic::{Claims, DEAD_END, Heuristic, Zero};
 pub use layers::layers;
 pub use nodes::{Inserted, Link, Nodes, OutOfMemory, Parent};
 pub use open::{Key, Open, Popped};
+pub use packed::Packed;
+pub use packed_space::{Expansion, PackedSpace, Rows};
 pub use problem::{Estimate, IntoCost, IntoEstimate, IntoSuccessor, Problem};
 pub use report::{Outcome, Report, Stats};
 pub use solve::solve;
 pub use space::{Cost, MAX_COST, Space, State, Step, Successors};
 pub use spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value, Weight, Word, nearest};
-pub use survey::{Survey, survey};
+pub use survey::{Layer, Survey, survey};
 
 /// Which of a space's own prunings a search uses. All are on by default; switch one off to see what it brings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

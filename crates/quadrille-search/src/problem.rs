@@ -191,7 +191,7 @@ impl<S, V: IntoEstimate, F: Fn(&S) -> V + Sync> Estimate<S> for F {
 /// What a closure may give as a successor: a move and a state, and perhaps the cost of the move, which is 1 otherwise.
 pub trait IntoSuccessor<S> {
     /// The type of the move.
-    type Move: Clone + Send + Sync;
+    type Move: Clone + Send + Sync + 'static;
 
     /// Whether the cost is always 1.
     const HAS_UNIT_COST: bool;
@@ -200,7 +200,7 @@ pub trait IntoSuccessor<S> {
     fn into_parts(self) -> (Self::Move, S, Cost);
 }
 
-impl<S, M: Clone + Send + Sync> IntoSuccessor<S> for (M, S) {
+impl<S, M: Clone + Send + Sync + 'static> IntoSuccessor<S> for (M, S) {
     type Move = M;
 
     const HAS_UNIT_COST: bool = true;
@@ -211,7 +211,7 @@ impl<S, M: Clone + Send + Sync> IntoSuccessor<S> for (M, S) {
     }
 }
 
-impl<S, M: Clone + Send + Sync, C: IntoCost> IntoSuccessor<S> for (M, S, C) {
+impl<S, M: Clone + Send + Sync + 'static, C: IntoCost> IntoSuccessor<S> for (M, S, C) {
     type Move = M;
 
     const HAS_UNIT_COST: bool = false;

@@ -83,7 +83,7 @@ pub trait Space: Sync {
     type State: State;
 
     /// What leads from one position to the next.
-    type Move: Clone + Send + Sync;
+    type Move: Clone + Send + Sync + 'static;
 
     /// The position at the start.
     fn start(&self) -> Self::State;
@@ -144,6 +144,14 @@ pub trait Space: Sync {
         _next: Step<'_, Self::State, Self::Move>,
     ) -> bool {
         false
+    }
+
+    /// How far back a move can lead: what follows from a position at depth `d` has a depth of at least `d + 1` less this.
+    /// `Some(0)` when a move always leads to the next layer, as where something is used up with each of them; `Some(2)` when every
+    /// move can be taken back by one move; `None`, which is always true, when a move may lead to any layer before. A search on disk
+    /// looks for known positions in no more layers than this tells it to.
+    fn locality(&self) -> Option<u32> {
+        None
     }
 
     /// About how many bytes a position owns on the heap, for the memory limit: 0 when it owns none.

@@ -102,6 +102,12 @@ impl Weight {
         }
     }
 
+    /// The same on the other side of 0.
+    #[must_use]
+    pub const fn negative(self) -> Weight {
+        Weight(-self.0)
+    }
+
     /// The nearest floating-point number.
     pub fn value(self) -> f64 {
         f64::from(self.0) / 1000.0
@@ -345,9 +351,18 @@ impl<'t> Scanner<'t> {
 
     /// Takes the letters, digits and the like that come next.
     pub fn word(&mut self, expected: &str) -> Result<Word, SpecError> {
+        self.characters("_-.=", expected)
+    }
+
+    /// Takes a name or a number that may stand before a minus sign.
+    pub fn name(&mut self, expected: &str) -> Result<Word, SpecError> {
+        self.characters("_.", expected)
+    }
+
+    fn characters(&mut self, signs: &str, expected: &str) -> Result<Word, SpecError> {
         self.skip_blanks();
         let rest = &self.text[self.offset..];
-        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '=');
+        let is_part = |c: char| c.is_alphanumeric() || signs.contains(c);
         let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         if length == 0 {
             return Err(self.unexpected(expected));
@@ -355,6 +370,25 @@ impl<'t> Scanner<'t> {
         let word = Word { text: rest[..length].to_string(), offset: self.offset };
         self.offset += length;
         Ok(word)
+    }
+
+    /// Takes a name that may be the path of a file: letters, digits and `_ - . / \\ : ~`, or anything between quotes.
+    pub fn path(&mut self, expected: &str) -> Result<Word, SpecError> {
+        let (offset, rest) = (self.offset, &self.text[self.offset..]);
+        if let Some(quoted) = rest.strip_prefix('"') {
+            let length = quoted.find('"').filter(|&length| length > 0).ok_or_else(|| {
+                SpecError::new(offset, rest.len(), "the quotes hold no name or are not closed")
+            })?;
+            self.offset += length + 2;
+            return Ok(Word { text: quoted[..length].to_string(), offset });
+        }
+        let is_part = |c: char| c.is_alphanumeric() || "_-./\\:~".contains(c);
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        if length == 0 {
+            return Err(self.unexpected(expected));
+        }
+        self.offset += length;
+        Ok(Word { text: rest[..length].to_string(), offset })
     }
 
     /// The error that something else was expected here.

@@ -1,13 +1,16 @@
-//! The positions that a deepening search has met in its present round, as many as fit.
+//! The positions that a deepening search has met, as many as fit.
 //!
-//! Sets of a few entries each, in which a new position takes the place of one from an earlier round, or else of the one that
+//! Sets of a few entries each. A new position takes the place of one from an earlier round, or else of the one of this round that
 //! is farthest from the start and so the least work to lose.
+//!
+//! What an earlier round has met at a lower cost is not new: this round, whose bound is higher, comes to it at that cost too, sooner
+//! or later, unless the bound keeps it from a position on the way.
 
 use crate::{Cost, Deadline, State, Stop, hash};
 
 /// What the table says of a position.
 pub(crate) enum Met {
-    /// It was met in this round at no higher cost, and has this number.
+    /// It was met in this round at no higher cost, or in an earlier one at a lower cost, and had this number then.
     Before(u32),
     /// It was not, and has this place in the table now.
     New(usize),
@@ -27,8 +30,6 @@ pub(crate) struct Table<S> {
     kept_out: usize,
     /// Whether entries of this round had to give way.
     has_lost: bool,
-    /// Whether costs of earlier rounds count.
-    remembers: bool,
     deadline: Deadline,
 }
 
@@ -64,7 +65,6 @@ impl<S: State> Table<S> {
             used: 0,
             kept_out: 0,
             has_lost: false,
-            remembers: false,
             deadline,
         }
     }
@@ -78,20 +78,9 @@ impl<S: State> Table<S> {
         self.peak_bytes
     }
 
-    /// How many positions of this round it knows.
-    pub(crate) fn used(&self) -> usize {
-        self.used
-    }
-
     pub(crate) fn begin_round(&mut self) {
         self.round += 1;
         (self.used, self.kept_out, self.has_lost) = (0, 0, false);
-    }
-
-    /// From now on, a position that an earlier round has met at a lower cost does not count as new: this round, whose bound is
-    /// higher, comes to it at that cost too, sooner or later.
-    pub(crate) fn remember_rounds(&mut self) {
-        self.remembers = true;
     }
 
     /// Whether it is certain that everything that was met was also expanded.
@@ -131,27 +120,22 @@ impl<S: State> Table<S> {
         let first = self.set_of(hash);
         let round = self.round;
         let mut place = first;
-        let mut worth_least = (false, false, 0);
+        let mut best_to_lose = (false, false, 0);
         for (index, entry) in self.entries.iter_mut().enumerate().skip(first).take(SET) {
-            if entry.round == round && entry.state == *state {
-                if entry.cost <= cost {
+            if entry.round != 0 && entry.state == *state {
+                let is_of_round = entry.round == round;
+                if entry.cost < cost || is_of_round && entry.cost == cost {
                     return Met::Before(entry.number);
                 }
-                (entry.cost, entry.number) = (cost, number);
+                self.used += usize::from(!is_of_round);
+                entry.is_kept_out &= is_of_round;
+                (entry.cost, entry.round, entry.number) = (cost, round, number);
                 return Met::New(index);
             }
-            let is_known = self.remembers && entry.round != 0 && entry.state == *state;
-            if is_known && entry.cost < cost {
-                return Met::Before(entry.number);
-            }
-            let worth = match entry.round {
-                _ if is_known => (true, true, Cost::MAX),
-                // What earlier rounds know is worth more than nothing, if it counts.
-                0 => (true, self.remembers, entry.cost),
-                earlier => (earlier != round, false, entry.cost),
-            };
-            if index == first || worth > worth_least {
-                (place, worth_least) = (index, worth);
+            // First a free entry, then one of an earlier round.
+            let to_lose = (entry.round != round, entry.round == 0, entry.cost);
+            if index == first || to_lose > best_to_lose {
+                (place, best_to_lose) = (index, to_lose);
             }
         }
         let entry = &mut self.entries[place];
@@ -186,14 +170,11 @@ impl<S: State> Table<S> {
                 }
             }
         }
-        if self.remembers {
-            for entry in old.into_iter().filter(|entry| entry.round != round && entry.round != 0) {
-                let first = self.set_of(hash(&entry.state));
-                if let Some(free) =
-                    self.entries[first..first + SET].iter_mut().find(|e| e.round == 0)
-                {
-                    *free = entry;
-                }
+        for entry in old.into_iter().filter(|entry| entry.round != round && entry.round != 0) {
+            let first = self.set_of(hash(&entry.state));
+            let mut set = self.entries[first..first + SET].iter_mut();
+            if let Some(free) = set.find(|entry| entry.round == 0) {
+                *free = entry;
             }
         }
         Ok(())

@@ -9,6 +9,9 @@ import { USUAL_MEMORY, giveBack, take } from "./workers.js";
 const WRITTEN = new Set(["catalogue", "packs"]);
 const RULES = new Set(["position", "play", "board", "export", "picture"]);
 
+/** Events after which there is nothing more to be told. */
+const LAST = new Set(["answer", "text", "done", "failed"]);
+
 /** What ends a request without an answer; the words for it are those of the page. */
 const ENDS = new Set(["memory", "stack", "killed", "bug"]);
 
@@ -49,9 +52,12 @@ async function* events(question, values, signal) {
   let hand = null;
   let bytes = null;
   let isLeft = false;
+  let isTold = false;
+  /** Whether the worker has said anything, or a second one was asked. */
+  let isBegun = false;
   const aborted = () => put({ aborted: true });
   signal?.addEventListener("abort", aborted);
-  try {
+  const begin = () =>
     take(memory, signal, (place) => put({ name: "queued", text: JSON.stringify({ place }) })).then(
       (free) => {
         if (isLeft) return giveBack(free, 0);
@@ -61,16 +67,28 @@ async function* events(question, values, signal) {
       },
       (error) => put({ error }),
     );
+  try {
+    begin();
     for (;;) {
       while (waiting.length > 0) {
         const message = waiting.shift();
         if (message.aborted) signal.throwIfAborted();
         if (message.error) throw message.error;
+        // The browser may have ended a worker that had nothing to do: another one takes its place.
+        if (message.ended?.code === "killed" && !isBegun) {
+          isBegun = true;
+          giveBack(hand, null);
+          hand = null;
+          begin();
+          continue;
+        }
         if (message.ended) throw Object.assign(new Error(message.ended.message), message.ended);
         if (message.over) {
           bytes = message.bytes;
           return;
         }
+        if (message.name !== "queued") isBegun = true;
+        isTold = LAST.has(message.name);
         yield { name: message.name, text: message.text };
       }
       await new Promise((resolve) => {
@@ -81,7 +99,12 @@ async function* events(question, values, signal) {
   } finally {
     isLeft = true;
     signal?.removeEventListener("abort", aborted);
-    if (hand) giveBack(hand, bytes);
+    // Whoever has the answer may leave before the worker says that it is done; it is not ended for that.
+    if (hand && isTold && bytes === null && !hand.isGone) {
+      hand.listener = (message) => {
+        if (message.over || message.ended) giveBack(hand, message.over ? message.bytes : null);
+      };
+    } else if (hand) giveBack(hand, bytes);
   }
 }
 

@@ -2,6 +2,7 @@
 // device, so that it works without a network.
 
 import { use } from "../assets/api/index.js";
+import { ApiError } from "../assets/api/error.js";
 import { serverAt } from "../assets/api/server.js";
 import { browser } from "./browser.js";
 import { prepare } from "./workers.js";
@@ -10,7 +11,22 @@ import { install } from "./install.js";
 const parameters = new URLSearchParams(location.search);
 const server = parameters.get("server");
 
-if (server) use(serverAt(server));
+/** The engine of a server elsewhere, by its address. @param {string} address */
+function elsewhere(address) {
+  const base = /^https?:\/\//.test(address) && URL.canParse(address) ? new URL("./", address).href : null;
+  if (base) return serverAt(base);
+  const refuse = async () => {
+    throw new ApiError(address, { code: "bad-server" });
+  };
+  return {
+    ask: refuse,
+    async *stream() {
+      yield await refuse();
+    },
+  };
+}
+
+if (server) use(elsewhere(server));
 else {
   use(browser);
   // The engine is fetched when the page has what it needs to be played.

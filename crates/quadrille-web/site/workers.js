@@ -113,6 +113,11 @@ export async function take(memory, signal, queued) {
     // The next one starts while this one works.
     prepare().catch(() => {});
     await hand.ready;
+    if (hand.isGone) {
+      // It was ended while it waited.
+      hand = new Hand(compiled, memory);
+      await hand.ready;
+    }
     return hand;
   } catch (error) {
     hand?.end();

@@ -56,14 +56,14 @@ fn checked(ptr: *mut u8) -> *mut u8 {
 
 /// Room for a request.
 #[unsafe(no_mangle)]
-pub extern "C" fn alloc(len: usize) -> *mut u8 {
+extern "C" fn alloc(len: usize) -> *mut u8 {
     Box::leak(vec![0; len].into_boxed_slice()).as_mut_ptr()
 }
 
 /// Answers the request in `ptr`, which came from [`alloc`] and is taken back: a question of `name` bytes, and a text of `len` bytes
 /// behind it.
 #[unsafe(no_mangle)]
-pub extern "C" fn request(ptr: *mut u8, name: usize, len: usize) {
+extern "C" fn request(ptr: *mut u8, name: usize, len: usize) {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         panic::set_hook(Box::new(|panic| {

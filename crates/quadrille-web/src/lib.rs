@@ -13,6 +13,9 @@ mod run;
 #[cfg(feature = "search")]
 pub use run::usual_bounds;
 
+/// A question that ends in a panic, so that what becomes of one can be tested in a real browser.
+const PANIC: &str = "panic";
+
 /// Answers a question: `tell` gets the name and the data, as JSON, of every event. A question that is answered at once has one event,
 /// `answer` or `failed`. `now` is the time since some moment that does not change.
 pub fn respond(
@@ -25,6 +28,7 @@ pub fn respond(
     if run::is_search(question) {
         return run::run(question, asked, now, tell);
     }
+    assert!(question != PANIC, "a panic was asked for");
     match quadrille_api::ask(question, asked) {
         Ok(answer) if answer.kind == "application/json" => tell("answer", &answer.text),
         Ok(answer) => tell("text", &answer.text),

@@ -11,9 +11,9 @@ use std::time::Instant;
 
 use quadrille::games::tiles::Tiles;
 use quadrille::grid::Words;
-use quadrille::heuristics::{Formula, Heuristic};
+use quadrille::heuristics::Heuristic;
 use quadrille::levels;
-use quadrille::puzzle::{self, Puzzle};
+use quadrille::puzzle::{self, Formula, Puzzle};
 use quadrille::search::{Algorithm, Control, Event, Outcome, Pruning, Report, solve};
 
 /// A board of 8x8 cells with 14 walls and 6 different blocks; 1.4 million positions are nearer than its solution. A*
@@ -46,7 +46,7 @@ const ROUNDS: usize = 11;
 fn puzzle(level: &str) -> Tiles<1> {
     let document = levels::read(level, None);
     let level = document.levels().next().expect("the level of the bench is good");
-    Tiles::new(level).expect("six blocks fit into a word")
+    Tiles::new(&level.grid).expect("six blocks fit into a word")
 }
 
 /// A puzzle as games hand it to the searches: through the object-safe interface.

@@ -24,9 +24,14 @@
 
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]
 
+pub mod atlas;
+mod candidates;
+pub mod definition;
 #[cfg(feature = "solve")]
 pub mod describe;
 pub mod draw;
+pub mod formats;
+mod game;
 pub mod games;
 pub mod generate;
 pub mod grid;
@@ -36,10 +41,10 @@ mod method;
 pub mod moves;
 pub mod noun;
 pub mod puzzle;
+pub mod random;
 pub mod record;
 pub mod registry;
 pub mod search;
-pub mod survey;
 pub mod verify;
 
 pub use method::{Method, split_list};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::heuristics::{Expression, HeuristicInfo};
+use crate::heuristics::{Custom, Expression, Vocabulary};
 use crate::search::{Algorithm, Pruning, SpecError};
 
 /// The word between an algorithm and its heuristic.
@@ -45,15 +45,20 @@ impl Method {
         Ok(Method { algorithm, heuristic, pruning: Pruning::default() })
     }
 
-    /// The same for a game with these heuristics: checked, and with the game's default where the heuristic was left open.
-    pub fn resolve(
-        &self,
-        heuristics: &[HeuristicInfo],
-        default: &str,
+    /// The same with a meaning for the names with an `@` in its heuristic: see [`Expression::resolve`].
+    pub fn with_customs(
+        self,
+        find: impl FnMut(&str) -> Result<Custom, String>,
     ) -> Result<Method, SpecError> {
+        let heuristic = self.heuristic.map(|heuristic| heuristic.resolve(find)).transpose()?;
+        Ok(Method { heuristic, ..self })
+    }
+
+    /// The same for a game with these words: checked, and with the game's default where the heuristic was left open.
+    pub fn resolve(&self, words: Vocabulary, default: &str) -> Result<Method, SpecError> {
         let heuristic = match &self.heuristic {
             Some(heuristic) => {
-                heuristic.check(heuristics)?;
+                heuristic.check(words)?;
                 Some(heuristic.clone())
             }
             None if self.algorithm.info().uses_heuristic => Some(default.parse()?),

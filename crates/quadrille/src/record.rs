@@ -6,8 +6,9 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
+use crate::game::Tally;
+use crate::levels::Level;
 use crate::method::Method;
-use crate::moves::Notation;
 use crate::search::{Cost, Outcome, Report, Stats, Stop};
 
 /// The version of the fields. It changes when a name or a meaning does.
@@ -116,6 +117,9 @@ pub struct Record {
     pub stop: Option<Stop>,
     /// The moves of the plan.
     pub plan: Option<Vec<String>>,
+    /// How many of the moves are of the kind that the game counts beside all moves.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub tally: Option<Tally>,
     /// What went wrong where there was no search, or its answer was refused.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub error: Option<Error>,
@@ -125,8 +129,8 @@ pub struct Record {
 
 impl Record {
     /// The record of a search that came to its end. The method has its heuristic said (see [`Method::resolve`]).
-    pub fn new(method: &Method, notation: Notation, report: &Report) -> Record {
-        let plan = report.plan();
+    pub fn new(method: &Method, level: &Level, report: &Report) -> Record {
+        let (plan, notation) = (report.plan(), level.game.notation());
         let outcome = Verdict::from(&report.outcome);
         Record {
             outcome,
@@ -135,6 +139,7 @@ impl Record {
             lower_bound: (outcome != Verdict::Unsolvable).then_some(report.lower_bound),
             stop: report.stop,
             plan: plan.map(|(plan, _)| plan.iter().map(|&mv| notation.write(mv)).collect()),
+            tally: plan.and_then(|(plan, _)| level.game.tally(&level.grid, plan)),
             stats: report.stats,
             ..Record::empty(method)
         }
@@ -156,6 +161,7 @@ impl Record {
             lower_bound: None,
             stop: None,
             plan: None,
+            tally: None,
             error: None,
             stats: Stats::default(),
         }

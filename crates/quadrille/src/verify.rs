@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::games::Game;
+use crate::definition::Rules;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::search::Cost;
+use crate::search::{Cost, Report};
 
 /// Why a plan is no solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,24 +60,37 @@ pub struct Replay {
     pub solved_after: Option<usize>,
     /// Whether it is solved at the end.
     pub is_solved: bool,
+    /// What all moves cost together.
+    pub cost: Cost,
 }
 
 impl Replay {
+    /// Whether the plan solves the level, at whatever cost.
+    pub fn is_plan(&self) -> Result<(), Refusal> {
+        let moves = self.boards.len() - 1;
+        if self.is_solved { Ok(()) } else { Err(Refusal::Unsolved { moves }) }
+    }
+
     /// Whether the plan solves the level at this cost.
     pub fn solves(&self, claimed: Cost) -> Result<(), Refusal> {
-        let moves = self.boards.len() - 1;
-        if !self.is_solved {
-            return Err(Refusal::Unsolved { moves });
-        }
-        // Every move of every game costs 1 by the plain rules.
-        let counted = moves as Cost;
+        self.is_plan()?;
+        let counted = self.cost;
         if counted != claimed { Err(Refusal::WrongCost { claimed, counted }) } else { Ok(()) }
     }
 }
 
+/// Whether the plan of a report, if it has one, solves the board at its cost.
+pub fn checked(game: &dyn Rules, start: &Grid<u16>, report: &Report) -> Result<(), Refusal> {
+    match report.plan() {
+        Some((plan, cost)) => replay(game, start, plan)?.solves(cost),
+        None => Ok(()),
+    }
+}
+
 /// Plays the moves one after the other by the plain rules.
-pub fn replay(game: &dyn Game, start: &Grid<u16>, moves: &[Move]) -> Result<Replay, Refusal> {
+pub fn replay(game: &dyn Rules, start: &Grid<u16>, moves: &[Move]) -> Result<Replay, Refusal> {
     let mut boards = vec![start.clone()];
+    let mut cost: Cost = 0;
     let mut solved_after = game.is_solved(start).then_some(0);
     for (index, &mv) in moves.iter().enumerate() {
         let board = game.play(&boards[index], mv).map_err(|reason| Refusal::Illegal {
@@ -88,8 +101,9 @@ pub fn replay(game: &dyn Game, start: &Grid<u16>, moves: &[Move]) -> Result<Repl
         if solved_after.is_none() && game.is_solved(&board) {
             solved_after = Some(index + 1);
         }
+        cost = cost.saturating_add(game.cost(&boards[index], mv, &board));
         boards.push(board);
     }
     let is_solved = boards.last().is_some_and(|board| game.is_solved(board));
-    Ok(Replay { boards, solved_after, is_solved })
+    Ok(Replay { boards, solved_after, is_solved, cost })
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quadrille::Method;
 use quadrille::games::SolveError;
+use quadrille::levels::Level;
 use quadrille::moves::{Move, Notation};
 use quadrille::record::Record;
 use quadrille::search::{Limit, Report, Stop};
@@ -16,20 +17,20 @@ use crate::failure::Failure;
 #[derive(Clone)]
 pub(super) struct End {
     method: Method,
-    notation: Notation,
+    level: Level,
     report: Arc<Mutex<Option<Result<Report, SolveError>>>>,
 }
 
 impl End {
     /// The end of a task, which is still to come.
     pub(super) fn new(task: &Task) -> End {
-        let (method, notation) = (task.method.clone(), task.level.game.notation());
-        End { method, notation, report: Arc::default() }
+        let (method, level) = (task.method.clone(), task.level.clone());
+        End { method, level, report: Arc::default() }
     }
 
     /// How the moves of the game are written.
     pub(super) fn notation(&self) -> Notation {
-        self.notation
+        self.level.game.notation()
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Result<Report, SolveError>>> {
@@ -53,9 +54,7 @@ impl End {
     /// What is told at the end.
     pub(super) fn event(&self) -> Event {
         match &*self.lock() {
-            Some(Ok(report)) => {
-                Event::new("done", &Record::new(&self.method, self.notation, report))
-            }
+            Some(Ok(report)) => Event::new("done", &Record::new(&self.method, &self.level, report)),
             Some(Err(error)) => Event::failed(&failure(error)),
             None => Event::failed(&Failure::bug()),
         }
@@ -66,7 +65,9 @@ impl End {
 fn failure(error: &SolveError) -> Failure {
     match error {
         SolveError::Unfit(_) => Failure::bad_request("bad-level", error.to_string()),
-        SolveError::Heuristic(_) => Failure::bad_request("bad-heuristic", error.to_string()),
+        SolveError::Heuristic(_) | SolveError::Failed(_) => {
+            Failure::bad_request("bad-heuristic", error.to_string())
+        }
         SolveError::Refused(_) => Failure::bug(),
     }
 }

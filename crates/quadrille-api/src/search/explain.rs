@@ -68,7 +68,7 @@ pub(super) fn explain(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure>
         .filter(|part| !part.is_empty())
         .map(|part| {
             let heuristic: Expression = part.parse()?;
-            heuristic.check(level.game.heuristics())?;
+            heuristic.check(level.game.vocabulary())?;
             Ok(heuristic)
         })
         .collect::<Result<Vec<_>, _>>()

@@ -11,7 +11,7 @@ use quadrille::games::{self, Game};
 use quadrille::generate::{Attempt, Batch, Difficulty, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::Level;
-use quadrille::search::{Control, Limits};
+use quadrille::search::{Cancel, Clock, Control, Limits};
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Search, Story};
@@ -48,6 +48,8 @@ pub(super) struct Order {
     #[serde(default)]
     seed: u64,
     count: Option<usize>,
+    /// The longest time.
+    seconds: Option<f64>,
 }
 
 /// A range of which an end may be open; `None` when both are.
@@ -98,15 +100,16 @@ pub(super) fn generate(order: &Order, bounds: &Bounds) -> Result<Search, Failure
     let spec = order.spec(game)?;
     let wanted = order.count.unwrap_or(1).clamp(1, MOST);
     let made = Arc::new(Made::default());
-    let time = bounds.time;
+    let time = bounds.lowered(order.seconds, None, None)?.time.unwrap_or(bounds.time);
     let story = Making { made: Arc::clone(&made), wanted, ticks: 0 };
     let work = move |control: &Control| {
         let mut batch = Batch::new(game, wanted);
-        let begun = control.clock.now();
+        let control = until(control, time);
         for number in 0.. {
-            let attempt = game.attempt(&spec, number, control);
-            let is_over =
-                attempt == Attempt::Cancelled || control.clock.now().saturating_sub(begun) >= time;
+            let attempt = game.attempt(&spec, number, &control);
+            // It may be over without any search that would have noticed.
+            control.clock.now();
+            let is_over = attempt == Attempt::Cancelled || control.cancel.is_cancelled();
             batch.take(attempt);
             made.tried.store(batch.tried(), Relaxed);
             if batch.is_full() || is_over || batch.in_vain() >= PATIENCE {
@@ -122,6 +125,22 @@ pub(super) fn generate(order: &Order, bounds: &Bounds) -> Result<Search, Failure
     };
     let limits = Limits { time: Some(time), ..Limits::default() };
     Ok(Search { limits, can_restart: false, work: Box::new(work), story: Box::new(story) })
+}
+
+/// A control that is cancelled with another, or when its time is over. What is made must not depend on the time that a search takes, so
+/// the searches of the generator have no limit of time themselves; but each looks at the clock.
+fn until(control: &Control, time: Duration) -> Control {
+    let cancel = Cancel::default();
+    let begun = control.clock.now();
+    let (outer, inner, stops) = (control.clock.clone(), cancel.clone(), control.cancel.clone());
+    let clock = Clock::new(move || {
+        let now = outer.now();
+        if stops.is_cancelled() || now.saturating_sub(begun) >= time {
+            inner.cancel();
+        }
+        now
+    });
+    Control { cancel, clock, ..control.clone() }
 }
 
 /// Where the generator writes what it has done, and the story reads it.

@@ -15,6 +15,7 @@ mod rate;
 mod serve;
 mod show;
 mod solve;
+mod space;
 
 use clap::{Parser, Subcommand};
 
@@ -36,6 +37,7 @@ Examples:
   quadrille list levels                         the packs that come with it
   quadrille generate tiles --moves 8..12        make new levels
   quadrille rate levels.txt                     rate how hard they are
+  quadrille space level.txt                     count all positions of a level
 Each command has more: 'quadrille solve --help'.
 
 ";
@@ -80,6 +82,7 @@ pub enum Command {
     List(list::ListArgs),
     Generate(generate::GenerateArgs),
     Rate(rate::RateArgs),
+    Space(space::SpaceArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -101,6 +104,7 @@ impl Command {
             Command::List(args) => list::run(&args, context),
             Command::Generate(args) => generate::run(&args, context),
             Command::Rate(args) => rate::run(&args, context),
+            Command::Space(args) => space::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),
             Command::Man(args) => man::run(&args, context),
         }

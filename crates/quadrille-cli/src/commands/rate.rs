@@ -241,7 +241,7 @@ impl<'a> Summary<'a> {
         unrated: Unrated,
     ) -> Result<(), Abort> {
         let exit = match unrated {
-            Unrated::Unfit => Exit::Bad,
+            Unrated::Unfit | Unrated::Costs => Exit::Bad,
             Unrated::Unsolvable => Exit::No,
             Unrated::Unsolved(Stop::Cancelled) => return Ok(()),
             Unrated::Unsolved(Stop::Limit(_)) => Exit::Limit,

@@ -55,6 +55,10 @@ pub struct ServeArgs {
     #[arg(long, value_name = "NAME[:PORT]")]
     allow_host: Vec<String>,
 
+    /// A site whose page may ask this server, as https://example.org; may be repeated
+    #[arg(long, value_name = "ORIGIN", value_parser = serve::origin)]
+    allow_origin: Vec<String>,
+
     /// How many searches run side by side, from 2 on; one of them is kept for quick ones, such as hints [default: one more
     /// than there are cores, at least 3]
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(2..=1024))]
@@ -99,6 +103,7 @@ pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
         host: host.unwrap_or(&args.host).to_string(),
         port: args.port,
         allowed: args.allow_host,
+        origins: args.allow_origin,
         open: args.open,
         bounds: Bounds {
             nodes: args.max_nodes,

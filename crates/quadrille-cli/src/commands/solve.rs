@@ -170,7 +170,9 @@ impl<'a> Summary<'a> {
             Some(Ok(Some(Ok(report)))) => self.tell_report(context, item, level, &report)?,
             Some(Ok(Some(Err(error)))) => {
                 let exit = match error {
-                    SolveError::Unfit(_) | SolveError::Heuristic(_) => Exit::Bad,
+                    SolveError::Unfit(_) | SolveError::Heuristic(_) | SolveError::Failed(_) => {
+                        Exit::Bad
+                    }
                     SolveError::Refused(_) => Exit::Bug,
                 };
                 self.tell_failure(context, item, error.to_string(), exit)?;
@@ -195,14 +197,14 @@ impl<'a> Summary<'a> {
         let method = self.args.search.method_of(level.game)?;
         let console = &mut context.console;
         if self.args.json {
-            let record = Record::new(&method, level.game.notation(), report);
+            let record = Record::new(&method, level, report);
             console.json(&json::Line::new(item, record))?;
         } else if let Some(table) = &mut self.table {
             table.add(&item.title, report);
         } else {
             report::whole(console, &item.title, level, &method, report)?;
         }
-        if let Some(message) = report::contradiction(level.known, report) {
+        if let Some(message) = report::contradiction(level, report) {
             Fault::new(message).of_file(&item.full_name()).help("correct the level").warn();
         }
         Ok(())

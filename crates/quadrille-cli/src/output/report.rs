@@ -4,7 +4,8 @@ use anstyle::{AnsiColor, Style};
 use quadrille::Method;
 use quadrille::generate::Difficulty;
 use quadrille::levels::{Known, Level};
-use quadrille::search::{Outcome, Report, Stop};
+use quadrille::moves::Move;
+use quadrille::search::{Cost, Outcome, Report, Stop};
 
 use crate::board;
 use crate::console::Console;
@@ -60,7 +61,7 @@ pub fn whole(
         console.line(&format!("{:MARGIN$}{bold}{text}{bold:#}", "plan"))?;
     }
     let style = style(report);
-    let told = console.wrap(&told(report), MARGIN);
+    let told = console.wrap(&told(level, report), MARGIN);
     console.line(&format!("{:MARGIN$}{style}{told}{style:#}", "result"))?;
     let effort = console.wrap(&effort(method, report), MARGIN);
     console.line(&format!("{:MARGIN$}{effort}", "search"))
@@ -76,9 +77,14 @@ fn style(report: &Report) -> Style {
     Style::new().fg_color(Some(colour.into()))
 }
 
+/// How long a plan is, and what it costs where that is not the same.
+fn length(level: &Level, plan: &[Move], cost: Cost) -> String {
+    let moves = level.game.counted_moves(&level.grid, plan);
+    if level.game.has_unit_costs() { moves } else { format!("{moves} that cost {cost}") }
+}
+
 /// What is known, as a sentence.
-fn told(report: &Report) -> String {
-    let moves = |count: u32| plural(count.into(), "move");
+fn told(level: &Level, report: &Report) -> String {
     let why = match report.stop {
         Some(Stop::Limit(limit)) => format!(": the {} limit was hit", limit.name()),
         Some(Stop::Cancelled) => ": the search was cancelled".to_string(),
@@ -86,14 +92,18 @@ fn told(report: &Report) -> String {
     };
     let bound = match report.lower_bound {
         0 | 1 => String::new(),
-        bound => format!("; no plan has fewer than {}", moves(bound)),
+        bound if level.game.has_unit_costs() => {
+            format!("; no plan has fewer than {}", plural(bound.into(), "move"))
+        }
+        bound => format!("; no plan costs less than {bound}"),
     };
     match &report.outcome {
-        Outcome::Solved { cost, optimal: true, .. } => {
-            format!("solved in {}, proved shortest", moves(*cost))
+        Outcome::Solved { plan, cost, optimal: true } => {
+            format!("solved in {}, proved shortest", length(level, plan, *cost))
         }
-        Outcome::Solved { cost, .. } => {
-            format!("solved in {}, not proved shortest{why}{bound}", moves(*cost))
+        Outcome::Solved { plan, cost, .. } => {
+            let length = length(level, plan, *cost);
+            format!("solved in {length}, not proved shortest{why}{bound}")
         }
         Outcome::Unsolvable => "unsolvable: proved that no moves lead to a solution".to_string(),
         Outcome::Unknown => format!("not solved{why}{bound}"),
@@ -123,8 +133,8 @@ fn effort(method: &Method, report: &Report) -> String {
 }
 
 /// Where a level says something about its plans that a search has proved wrong.
-pub fn contradiction(known: Option<Known>, report: &Report) -> Option<String> {
-    let claim = known?;
+pub fn contradiction(level: &Level, report: &Report) -> Option<String> {
+    let claim = level.known?;
     let wrong = match (claim, &report.outcome) {
         (Known::Optimal(moves), Outcome::Solved { cost, optimal, .. }) => {
             *cost < moves || *optimal && *cost != moves
@@ -137,5 +147,6 @@ pub fn contradiction(known: Option<Known>, report: &Report) -> Option<String> {
         }
         _ => false,
     };
-    wrong.then(|| format!("the level is said to be: {claim}; the search says: {}", told(report)))
+    let said = || told(level, report);
+    wrong.then(|| format!("the level is said to be: {claim}; the search says: {}", said()))
 }

@@ -63,6 +63,11 @@ impl Line {
         &self.moves
     }
 
+    /// The moves that stand, counted in words, with those that the game counts beside all.
+    pub fn counted(&self) -> String {
+        self.game.counted_moves(self.start(), self.standing())
+    }
+
     /// The moves that stand.
     pub fn standing(&self) -> &[Move] {
         &self.moves[..self.played]

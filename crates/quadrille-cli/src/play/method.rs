@@ -150,7 +150,7 @@ mod tests {
             let lists = MethodLists::new(game, &Method::default());
             for offer in &lists.heuristics {
                 let heuristic: quadrille::heuristics::Expression = offer.name.parse().unwrap();
-                assert!(heuristic.check(game.heuristics()).is_ok(), "{} {}", game.id(), offer.name);
+                assert!(heuristic.check(game.vocabulary()).is_ok(), "{} {}", game.id(), offer.name);
             }
         }
     }

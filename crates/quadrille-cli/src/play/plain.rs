@@ -333,7 +333,7 @@ impl Table<'_> {
     fn show(&mut self) -> Result<(), Abort> {
         let Some(round) = &self.round else { return Ok(()) };
         let drawn = board::draw(&self.context.console, round.game(), round.line.board());
-        let played = plural(round.line.played() as u64, "move");
+        let played = round.line.counted();
         self.context.console.text(&drawn)?;
         self.say(&format!("{played} played."))
     }
@@ -434,7 +434,7 @@ impl Table<'_> {
         let proof = if report.is_optimal() { ", shortest possible" } else { "" };
         self.say(&format!(
             "{}{proof}, found by {} after {}.",
-            plural(plan.len() as u64, "move"),
+            job.game.counted_moves(&job.board, plan),
             named(&job.method, job.game),
             plural(report.stats.expanded, "position"),
         ))
@@ -476,11 +476,16 @@ impl Table<'_> {
                     format!(
                         "Hint: {}, of {}.",
                         notation.write(*first),
-                        plural(plan.len() as u64, "move")
+                        job.game.counted_moves(&job.board, plan)
                     )
                 }
-                (Command::Check, _) => format!("Yes, in {}.", plural(plan.len() as u64, "move")),
-                _ => format!("{}: {}", plural(plan.len() as u64, "move"), notation.write_all(plan)),
+                (Command::Check, _) => {
+                    format!("Yes, in {}.", job.game.counted_moves(&job.board, plan))
+                }
+                _ => {
+                    let moves = job.game.counted_moves(&job.board, plan);
+                    format!("{moves}: {}", notation.write_all(plan))
+                }
             },
             (Outcome::Unsolvable, _) => "No plan leads on from here.".to_string(),
             (Outcome::Unknown, Some(Stop::Limit(limit))) => {

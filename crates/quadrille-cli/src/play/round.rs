@@ -260,7 +260,7 @@ impl Round {
     /// What is to be said when the level is solved.
     pub fn praise(&self) -> String {
         let played = self.line.played() as u32;
-        let moves = plural(played.into(), "move");
+        let moves = self.line.counted();
         let measure = match self.fewest() {
             Some((fewest, true)) if played <= fewest => "as short as can be".to_string(),
             Some((fewest, true)) => {

@@ -2,13 +2,13 @@
 //!
 //! The server listens on this computer, but a browser on this computer also shows pages of others. Two checks keep those
 //! pages out. The `Host` of a request must be one of the server's own names, so that a foreign name that is made to point
-//! here (DNS rebinding) gets nothing. An `Origin`, where there is one, must be the server itself.
+//! here (DNS rebinding) gets nothing. An `Origin`, where there is one, must be the server itself or one that was allowed by name.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -30,6 +30,18 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// What a browser asks before a page of elsewhere may ask a server in the same network.
+const PRIVATE_NETWORK: HeaderName =
+    HeaderName::from_static("access-control-request-private-network");
+
+/// What the page of an allowed origin may do, apart from the origin itself.
+const SHARED: [(HeaderName, &str); 4] = [
+    (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
+    (header::ACCESS_CONTROL_ALLOW_HEADERS, "accept, content-type"),
+    (header::ACCESS_CONTROL_MAX_AGE, "600"),
+    (HeaderName::from_static("access-control-allow-private-network"), "true"),
+];
+
 /// The names under which the server may be asked.
 #[derive(Clone, Debug)]
 pub struct Names {
@@ -38,6 +50,24 @@ pub struct Names {
     host: Option<String>,
     /// Further names, each with its port where it has one.
     others: Vec<String>,
+    /// Whose pages may ask, beside the server's own.
+    origins: Vec<String>,
+}
+
+/// An origin as browsers write it: a scheme and a host, with its port where it is not the usual one.
+pub fn origin(text: &str) -> Result<String, String> {
+    let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_host = |host: &str| {
+        let plain = |at: char| at.is_ascii_alphanumeric() || "-._:[]".contains(at);
+        !host.is_empty() && host.chars().all(plain)
+    };
+    if host.is_some_and(is_host) {
+        Ok(text)
+    } else {
+        Err("an origin is a scheme and a host, as https://example.org or http://localhost:8000"
+            .into())
+    }
 }
 
 impl Names {
@@ -45,7 +75,19 @@ impl Names {
     pub fn new(address: SocketAddr, host: &str, others: &[String]) -> Names {
         let host = host.parse::<IpAddr>().is_err().then(|| host.to_ascii_lowercase());
         let others = others.iter().map(|name| name.to_ascii_lowercase()).collect();
-        Names { address, host, others }
+        Names { address, host, others, origins: Vec::new() }
+    }
+
+    /// The same, with origins whose pages may ask.
+    pub fn with_origins(self, origins: &[String]) -> Names {
+        Names { origins: origins.to_vec(), ..self }
+    }
+
+    /// The origin of a request, if its pages may ask and it is not the server's own.
+    fn guest<'h>(&self, headers: &'h HeaderMap) -> Option<&'h HeaderValue> {
+        let origin = only(headers, &header::ORIGIN)?;
+        let is_allowed = self.origins.iter().any(|allowed| allowed == origin);
+        if is_allowed { headers.get(header::ORIGIN) } else { None }
     }
 
     /// Whether a name with its port, as in `localhost:8765`, is one of ours.
@@ -73,10 +115,29 @@ impl Names {
 
 /// Lets through what may come in, and gives every answer its headers.
 pub async fn keep(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    let guest = server.names.guest(request.headers()).cloned();
+    let is_question = guest.is_some() && request.method() == Method::OPTIONS;
+    let asks_for_network = request.headers().contains_key(PRIVATE_NETWORK);
     let mut response = match check(&server.names, &request) {
+        // Whether a page of elsewhere may ask.
+        Ok(()) if is_question => StatusCode::NO_CONTENT.into_response(),
         Ok(()) => next.run(request).await,
         Err(failure) => Refusal(failure).into_response(),
     };
+    if let Some(guest) = guest {
+        let headers = response.headers_mut();
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, guest);
+        if is_question {
+            let shared = if asks_for_network { &SHARED[..] } else { &SHARED[..3] };
+            for (name, value) in shared {
+                headers.insert(name, HeaderValue::from_static(value));
+            }
+        }
+    }
+    // An answer that is kept is kept for the origin that it was given to.
+    if !server.names.origins.is_empty() {
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
+    }
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
@@ -100,6 +161,9 @@ fn check(names: &Names, request: &Request) -> Result<(), Failure> {
     }
     let is_own =
         |origin: &str| origin.strip_prefix("http://").is_some_and(|host| names.allow(host));
+    if names.guest(headers).is_some() {
+        return Ok(());
+    }
     let foreign_origin =
         headers.contains_key(header::ORIGIN) && !only(headers, &header::ORIGIN).is_some_and(is_own);
     // A link from elsewhere may lead to the page, but nobody else's page may ask the interface.
@@ -113,7 +177,7 @@ fn check(names: &Names, request: &Request) -> Result<(), Failure> {
             "foreign-origin",
             "the request comes from another page",
         )
-        .help("only the page of this server may ask it"));
+        .help("only the page of this server may ask it, and those that --allow-origin names"));
     }
     Ok(())
 }
@@ -157,6 +221,22 @@ mod tests {
             "localhost:",
         ] {
             assert!(!own.allow(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn origins_are_written_as_browsers_write_them() {
+        for (text, meant) in [
+            ("https://Example.org/", "https://example.org"),
+            ("http://localhost:8000", "http://localhost:8000"),
+            ("http://[::1]:8000", "http://[::1]:8000"),
+        ] {
+            assert_eq!(origin(text).as_deref(), Ok(meant));
+        }
+        for text in
+            ["", "*", "null", "example.org", "https://", "https://a/b", "ftp://a", "https://a b"]
+        {
+            assert!(origin(text).is_err(), "{text}");
         }
     }
 

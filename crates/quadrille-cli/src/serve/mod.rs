@@ -22,6 +22,7 @@ mod tests;
 mod work;
 
 pub use assets::Page;
+pub use guard::origin;
 pub use jobs::Settings;
 pub use own::Own;
 pub use quadrille_api::Bounds;
@@ -59,6 +60,8 @@ pub struct Options {
     pub port: u16,
     /// Further names under which the server may be asked.
     pub allowed: Vec<String>,
+    /// Origins whose pages may ask, beside the server's own.
+    pub origins: Vec<String>,
     /// Whether to show the page at once.
     pub open: bool,
     /// What one search may take.
@@ -86,7 +89,8 @@ impl Server {
     fn new(options: &Options, address: SocketAddr) -> io::Result<Server> {
         Ok(Server {
             page: options.page.clone(),
-            names: Names::new(address, &options.host, &options.allowed),
+            names: Names::new(address, &options.host, &options.allowed)
+                .with_origins(&options.origins),
             bounds: options.bounds,
             pool: Pool::start(options.settings)?,
             turns: work::Turns::default(),

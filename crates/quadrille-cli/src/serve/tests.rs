@@ -14,6 +14,8 @@ use super::openapi::DOCUMENT;
 use super::{Bounds, Options, Own, Page, Server, Settings, routes};
 
 const ADDRESS: &str = "127.0.0.1:8765";
+/// An origin that is allowed.
+const GUEST: &str = "https://example.org";
 /// A level of tiles that is solved in two moves, one of each other game, and one without a plan.
 const LEVELS: &str = "level a\nr . .\n. . .\n. . R\n";
 const UNSOLVABLE: &str = "level a\nr . #\n. # R\n. . .\n";
@@ -24,6 +26,7 @@ fn server(bounds: Bounds, settings: Settings) -> Arc<Server> {
         host: "127.0.0.1".to_string(),
         port: address.port(),
         allowed: Vec::new(),
+        origins: vec![GUEST.to_string()],
         open: false,
         bounds,
         settings,
@@ -314,4 +317,37 @@ async fn everything_in_the_palette_can_be_painted() {
         }
     }
     assert!(combined > 0, "some game has pieces that can stand on goals");
+}
+
+/// Asks as the page of an origin would.
+async fn asked_from(method: Method, path: &str, origin: &str) -> axum::response::Response {
+    let request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header("host", ADDRESS)
+        .header("origin", origin)
+        .header("sec-fetch-site", "cross-site");
+    let router = routes::router(usual());
+    router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_page_of_an_allowed_origin_may_ask_and_no_other() {
+    let answer = asked_from(Method::GET, "/api/catalogue", GUEST).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    assert_eq!(answer.headers()["access-control-allow-origin"], GUEST);
+    assert_eq!(answer.headers()["vary"], "origin");
+    let question = asked_from(Method::OPTIONS, "/api/play", GUEST).await;
+    assert_eq!(question.status(), StatusCode::NO_CONTENT);
+    assert_eq!(question.headers()["access-control-allow-headers"], "accept, content-type");
+    assert!(!question.headers().contains_key("access-control-allow-private-network"));
+    for (method, origin) in [
+        (Method::GET, "https://example.com"),
+        (Method::OPTIONS, "http://example.org"),
+        (Method::GET, "null"),
+    ] {
+        let refused = asked_from(method, "/api/catalogue", origin).await;
+        assert_eq!(refused.status(), StatusCode::FORBIDDEN, "{origin}");
+        assert!(!refused.headers().contains_key("access-control-allow-origin"), "{origin}");
+    }
 }

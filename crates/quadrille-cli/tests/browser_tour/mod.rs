@@ -4,11 +4,12 @@ use super::browser_support::Page;
 use serde_json::json;
 
 /// A level of each game, with a shortest plan: rows, columns and directions are those of the moves.
-const LEVELS: [(&str, &str, &str); 4] = [
+const LEVELS: [(&str, &str, &str); 5] = [
     ("stopper", "Stopper", "R D R U L"),
     ("step-over", "Step over", "2,2U 3,1U 1,3L"),
     ("two-swaps", "Two swaps", "0,2d 0,2r"),
     ("four-folds", "Four folds", "1L 1R 1U 1D"),
+    ("round-the-box", "Round the box", "R U R U L L"),
 ];
 
 /// The code of a level that comes with the program.
@@ -128,7 +129,7 @@ pub(crate) fn play_to_the_end(page: &mut Page, by_keys: bool) {
         page.wait("the next level is open", &format!("location.hash !== {before}"));
     }
     page.go("#/pack/classics");
-    page.wait("four levels have a star", "[...document.querySelectorAll('.level .mark')].filter((mark) => mark.textContent === '★').length === 4");
+    page.wait("a level of each game has a star", "[...document.querySelectorAll('.level .mark')].filter((mark) => mark.textContent === '★').length === 5");
 }
 
 /// Every lesson of every game can be solved by its hints, and the next one follows.

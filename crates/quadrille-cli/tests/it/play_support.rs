@@ -17,7 +17,7 @@ use quadrille::search::{Control, Outcome};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A level of each game, small enough to be solved at once.
-pub(crate) const LEVELS: [(&str, &str); 4] = [
+pub(crate) const LEVELS: [(&str, &str); 5] = [
     ("tiles", "game: tiles\nname: t\n\n. # R .\n. . # B\nr . b .\n. . # .\n"),
     (
         "zhed",
@@ -25,6 +25,7 @@ pub(crate) const LEVELS: [(&str, &str); 4] = [
     ),
     ("squares", "game: squares\nname: s\n\nDAAB\nACAC\nBDCB\nCDBD\n"),
     ("fold", "game: fold\nname: f\n\n1...\n....\n....\n...2\n"),
+    ("sokoban", "game: sokoban\nname: b\n\n######\n#.---#\n#--$-#\n#-@-##\n#####-\n"),
 ];
 
 /// A folder for one test: its data directory and its files.

@@ -7,6 +7,7 @@
 mod axis;
 mod boxes;
 mod canvas;
+mod columns;
 mod curves;
 mod differences;
 mod dots;
@@ -20,6 +21,7 @@ pub use axis::{Axis, Scale, Unit};
 pub use boxes::{BoxRow, boxes};
 #[cfg(feature = "store")]
 pub(crate) use canvas::escape;
+pub use columns::{Column, Legend, columns};
 pub use curves::{Curve, curves};
 pub use differences::{Ranked, differences};
 pub use dots::{DotRow, Proof, dots};

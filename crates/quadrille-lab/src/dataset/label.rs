@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use quadrille::Method;
+use quadrille::atlas::Atlas;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, to_code};
 use quadrille::moves::Move;
 use quadrille::search::{Cancel, Control, Cost, Limits, Outcome};
-use quadrille::survey::Survey;
 
 use super::Choice;
 use crate::measure::fnv;
@@ -44,11 +44,11 @@ pub(super) fn labelled(
         memory: Some(MEMORY),
     };
     let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
-    let survey = level.game.survey(&level.grid, &[], &control).ok()?;
-    if survey.stop.is_none() {
-        return chosen(level, &survey, choice.per_level, seed, end);
+    let atlas = level.game.atlas(&level.grid, &[], &control).ok()?;
+    if atlas.stop.is_none() {
+        return chosen(level, &atlas, choice.per_level, seed, end);
     }
-    drop(survey);
+    drop(atlas);
     if cancel.is_cancelled() { None } else { solved(level, choice, seed, &left, cancel) }
 }
 
@@ -68,25 +68,25 @@ impl Random {
 /// The positions of one shortest plan, then others in a random order, so many in all.
 fn chosen(
     level: &Level,
-    survey: &Survey,
+    atlas: &Atlas,
     most: usize,
     seed: u64,
     end: Instant,
 ) -> Option<Vec<Label>> {
-    let plan: Vec<usize> = survey.shortest().into_iter().map(|(number, _)| number).collect();
-    let mut is_on_plan = vec![false; survey.places.len()];
+    let plan: Vec<usize> = atlas.shortest().into_iter().map(|(number, _)| number).collect();
+    let mut is_on_plan = vec![false; atlas.places.len()];
     for &number in &plan {
         is_on_plan[number] = true;
     }
     let mut others: Vec<usize> =
-        (0..survey.places.len()).filter(|&number| !is_on_plan[number]).collect();
+        (0..atlas.places.len()).filter(|&number| !is_on_plan[number]).collect();
     let mut random = Random(seed);
     let wanted = most.saturating_sub(plan.len()).min(others.len());
     for place in 0..wanted {
         let chosen = place + random.below(others.len() - place);
         others.swap(place, chosen);
     }
-    let mut boards = Boards { level, survey, known: HashMap::new() };
+    let mut boards = Boards { level, atlas, known: HashMap::new() };
     let on = plan.into_iter().take(most).map(|number| (number, true));
     let off = others.into_iter().take(wanted).map(|number| (number, false));
     let mut labels = Vec::new();
@@ -102,7 +102,7 @@ fn chosen(
 /// The boards of positions, played by the plain rules.
 struct Boards<'a> {
     level: &'a Level,
-    survey: &'a Survey,
+    atlas: &'a Atlas,
     known: HashMap<usize, Grid<u16>>,
 }
 
@@ -115,7 +115,7 @@ impl Boards<'_> {
             if let Some(board) = self.known.get(&at) {
                 break board.clone();
             }
-            match self.survey.places[at].from {
+            match self.atlas.places[at].from {
                 Some((from, mv)) => {
                     way.push((at, mv));
                     at = from as usize;
@@ -132,16 +132,16 @@ impl Boards<'_> {
 
     fn label(&mut self, number: usize, on_plan: bool) -> Option<Label> {
         let board = self.board(number)?;
-        let place = &self.survey.places[number];
+        let place = &self.atlas.places[number];
         let distance = place.distance;
         let is_nearer = |&&(_, to): &&(Move, u32)| {
-            let after = self.survey.places[to as usize].distance;
+            let after = self.atlas.places[to as usize].distance;
             distance.is_some_and(|distance| distance > 0 && after == Some(distance - 1))
         };
         let mut best: Vec<Move> = place.moves.iter().filter(is_nearer).map(|&(mv, _)| mv).collect();
         let legal = moves_of(self.level.game, &board);
         if legal.len() > place.moves.len() && !best.is_empty() {
-            // Of moves that do the same the survey has one; all of them are best.
+            // Of moves that do the same the atlas has one; all of them are best.
             let play = |&mv: &Move| self.level.game.play(&board, mv).ok();
             let nearer: Vec<Grid<u16>> = best.iter().filter_map(play).collect();
             let is_best = |mv: &Move| play(mv).is_some_and(|after| nearer.contains(&after));

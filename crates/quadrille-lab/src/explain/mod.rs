@@ -8,13 +8,13 @@ mod findings;
 mod markdown;
 
 use quadrille::Method;
+use quadrille::atlas::Atlas;
 use quadrille::games::SolveError;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
 use quadrille::record::Record;
 use quadrille::registry::{Algorithm, SpecError};
 use quadrille::search::{Control, Cost, Event, Stop};
-use quadrille::survey::Survey;
 use quadrille::verify;
 use serde::Serialize;
 
@@ -169,12 +169,12 @@ pub fn explain(
     begun("exploring the space");
     let mut bounded = fresh(control);
     bounded.limits.nodes = Some(bounded.limits.nodes.unwrap_or(u64::MAX).min(space));
-    let survey = game.survey(&level.grid, heuristics, &bounded)?;
-    let is_whole = survey.stop.is_none();
+    let atlas = game.atlas(&level.grid, heuristics, &bounded)?;
+    let is_whole = atlas.stop.is_none();
     begun("looking for a shortest plan");
     let best = game.solve(&level.grid, &Method::default(), &fresh(control), None)?;
     let optimum = match is_whole {
-        true => survey.places.first().and_then(|start| start.distance),
+        true => atlas.places.first().and_then(|start| start.distance),
         false => best.plan().filter(|_| best.is_optimal()).map(|(_, cost)| cost),
     };
     let along = match best.plan().filter(|_| best.is_optimal()) {
@@ -185,7 +185,7 @@ pub fn explain(
     let mut explained = Vec::new();
     for (number, method) in methods.iter().enumerate() {
         begun(&method.to_string());
-        let claims = heuristics[number].check(game.heuristics()).map_err(ExplainError::Method)?;
+        let claims = heuristics[number].check(game.vocabulary()).map_err(ExplainError::Method)?;
         let (record, [below, at, above]) = watched(level, method, optimum, &fresh(control))?;
         let known = |count: u64| optimum.map(|_| count);
         explained.push(Explained {
@@ -198,24 +198,24 @@ pub fn explain(
             at: known(at),
             above: known(above),
             start: finite(starts[number].value),
-            space: is_whole.then(|| Accuracy::of(&survey, number, optimum)),
+            space: is_whole.then(|| Accuracy::of(&atlas, number, optimum)),
         });
     }
     let unsolvable = match is_whole {
         true => optimum.is_none(),
         false => best.outcome == quadrille::search::Outcome::Unsolvable,
     };
-    let dead = || survey.places.iter().filter(|place| place.distance.is_none()).count();
+    let dead = || atlas.places.iter().filter(|place| place.distance.is_none()).count();
     let mut explanation = Explanation {
         algorithm: algorithm.to_string(),
         optimum,
         unsolvable,
-        positions: is_whole.then_some(survey.places.len()),
+        positions: is_whole.then_some(atlas.places.len()),
         dead_ends: is_whole.then(dead),
-        stop: survey.stop,
+        stop: atlas.stop,
         heuristics: explained,
         along,
-        by_distance: by_distance(&survey),
+        by_distance: by_distance(&atlas),
         findings: Vec::new(),
     };
     explanation.findings = findings::findings(&explanation);
@@ -246,7 +246,7 @@ fn watched(
         }
     };
     let report = level.game.solve(&level.grid, method, control, Some(&mut watch))?;
-    Ok((Record::new(method, level.game.notation(), &report), counts))
+    Ok((Record::new(method, level, &report), counts))
 }
 
 /// 0 below, 1 at, 2 above.
@@ -281,7 +281,7 @@ fn along(
 }
 
 impl Accuracy {
-    fn of(survey: &Survey, heuristic: usize, optimum: Option<Cost>) -> Accuracy {
+    fn of(atlas: &Atlas, heuristic: usize, optimum: Option<Cost>) -> Accuracy {
         let mut found = Accuracy {
             positions: 0,
             mean_error: 0.0,
@@ -293,7 +293,7 @@ impl Accuracy {
             below: 0,
             at: 0,
         };
-        for (place, &estimate) in survey.places.iter().zip(&survey.estimates[heuristic]) {
+        for (place, &estimate) in atlas.places.iter().zip(&atlas.estimates[heuristic]) {
             if let Some(optimum) = optimum.filter(|_| !place.solved) {
                 match side(f64::from(place.depth) + estimate, f64::from(optimum)) {
                     0 => found.below += 1,
@@ -350,15 +350,15 @@ impl Spread {
     }
 }
 
-fn by_distance(survey: &Survey) -> Vec<ByDistance> {
-    let farthest = survey.places.iter().filter_map(|place| place.distance).max();
+fn by_distance(atlas: &Atlas) -> Vec<ByDistance> {
+    let farthest = atlas.places.iter().filter_map(|place| place.distance).max();
     let Some(farthest) = farthest else { return Vec::new() };
-    let mut rows = vec![(0, vec![Spread::NONE; survey.estimates.len()]); farthest as usize + 1];
-    for (number, place) in survey.places.iter().enumerate() {
+    let mut rows = vec![(0, vec![Spread::NONE; atlas.estimates.len()]); farthest as usize + 1];
+    for (number, place) in atlas.places.iter().enumerate() {
         let Some(distance) = place.distance else { continue };
         let (positions, spreads) = &mut rows[distance as usize];
         *positions += 1;
-        for (spread, values) in spreads.iter_mut().zip(&survey.estimates) {
+        for (spread, values) in spreads.iter_mut().zip(&atlas.estimates) {
             if let Some(value) = finite(values[number]) {
                 spread.add(value);
             }

@@ -270,6 +270,7 @@ fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
             lower_bound: row.get("lower_bound")?,
             stop: word(row, "stop", Stop::from_name)?,
             plan: plan.map(|plan| plan.split_whitespace().map(str::to_string).collect()),
+            tally: None,
             error: error
                 .map(|error| serde_json::from_str(&error).map_err(|_| damaged("error", &error)))
                 .transpose()?,

@@ -105,6 +105,9 @@ impl<P: Space + ?Sized> Team<'_, P> {
         if !run(&mut all, meter) {
             return None;
         }
+        if let Some(panic) = shared.panic() {
+            std::panic::resume_unwind(panic);
+        }
         let mut stats = Stats::default();
         for worker in &all {
             let of = &worker.stats;

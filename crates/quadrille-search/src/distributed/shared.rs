@@ -1,5 +1,6 @@
 //! What all workers see: the mail, the choice of keys, the best solution and the common counts.
 
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::*};
 use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
 
@@ -9,6 +10,9 @@ use crate::{Cost, Stop};
 /// What one core writes often must not lie beside what another reads often: lines of the cache come in pairs of 64 bytes.
 #[repr(align(128))]
 pub(super) struct Apart<T>(pub(super) T);
+
+/// What a panic carries.
+pub(super) type Panic = Box<dyn Any + Send>;
 
 /// Positions for one owner.
 pub(super) type Batch<S, T> = Vec<Posted<S, T>>;
@@ -54,6 +58,8 @@ pub(super) struct Shared<S, T> {
     /// Set when the search is to end: solved or stopped.
     halt: AtomicBool,
     stop: Mutex<Option<Stop>>,
+    /// What the first worker that panicked has to say.
+    panic: Mutex<Option<Panic>>,
     best: Mutex<Option<Solution>>,
     best_cost: AtomicU32,
     /// How many positions may still be expanded.
@@ -84,6 +90,7 @@ impl<S, T> Shared<S, T> {
             least: (0..workers).map(|_| AtomicU64::new(u64::MAX)).collect(),
             halt: AtomicBool::new(false),
             stop: Mutex::new(None),
+            panic: Mutex::new(None),
             best: Mutex::new(None),
             best_cost: AtomicU32::new(Cost::MAX),
             quota: quota.map(AtomicU64::new),
@@ -94,6 +101,18 @@ impl<S, T> Shared<S, T> {
     pub(super) fn halt(&self, stop: Stop) {
         lock(&self.stop).get_or_insert(stop);
         self.halt.store(true, Release);
+    }
+
+    /// Ends the search because of a panic, which is to come out when all workers have ended.
+    #[cold]
+    pub(super) fn panicked(&self, panic: Panic) {
+        lock(&self.panic).get_or_insert(panic);
+        self.halt.store(true, Release);
+    }
+
+    /// The panic that ended the search.
+    pub(super) fn panic(&self) -> Option<Panic> {
+        lock(&self.panic).take()
     }
 
     pub(super) fn is_halted(&self) -> bool {

@@ -1,5 +1,6 @@
 //! One of several workers: it expands its own positions and posts what follows to its owners.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::*;
 
 use super::owner_of;
@@ -92,8 +93,12 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             }
             self.share.begin_key(key);
             shared.barrier.wait();
-            if let Err(stop) = self.work_through(key, &mut meter) {
-                shared.halt(stop);
+            // A panic of the space or the heuristic must not leave the others waiting at the barrier.
+            let worked = catch_unwind(AssertUnwindSafe(|| self.work_through(key, &mut meter)));
+            match worked {
+                Ok(Ok(())) => {}
+                Ok(Err(stop)) => shared.halt(stop),
+                Err(panic) => shared.panicked(panic),
             }
         }
     }

@@ -121,6 +121,40 @@ fn a_plan_found_before_the_end_counts() {
     }
 }
 
+/// A panic of the user's code ends a search on several threads, and comes out of it: nobody is left waiting.
+#[test]
+fn a_panic_on_another_thread_comes_out() {
+    let mut panics = 0;
+    for at in [0_u32, 1, 40, 3000] {
+        for in_estimate in [false, true] {
+            let walk = move |&n: &u32| {
+                assert!(in_estimate || n != at, "the closure does not like {n}");
+                [((), 2 * n + 1), ((), 2 * n + 2)]
+            };
+            let estimate = move |&n: &u32| -> u32 {
+                assert!(!in_estimate || n != at, "the closure does not like {n}");
+                0
+            };
+            let problem = Problem::new(0, walk, |_| false).estimate(estimate);
+            let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+            let search = || {
+                let algorithm = "parallel(3)".parse().expect("an algorithm");
+                problem.run(algorithm, &Control::with_limits(limits), None)
+            };
+            let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)).err();
+            let said = panic.and_then(|panic| panic.downcast::<String>().ok());
+            let expected = format!("the closure does not like {at}");
+            // The estimate of the start is not asked for.
+            if in_estimate && at == 0 && said.is_none() {
+                continue;
+            }
+            assert_eq!(said.as_deref(), Some(&expected));
+            panics += 1;
+        }
+    }
+    assert!(panics >= 7);
+}
+
 /// A way that costs more than can be counted ends the search, and so does a cost that is none.
 #[test]
 fn costs_beyond_counting_end_a_search() {

@@ -5,5 +5,6 @@
 mod agreement;
 mod deepening;
 mod limits;
+mod plans;
 mod pruning;
 mod support;

@@ -105,7 +105,7 @@ impl Site<'_> {
         Ok(files)
     }
 
-    /// The page with what the site adds to it. Everything that it needs is named, so that nothing waits for anything.
+    /// The page with what the site adds to it. Everything that its first screen needs is named, so that nothing waits for anything.
     fn index(&self, index: &str, files: &Files) -> io::Result<String> {
         const HEAD: &str = "<meta charset=\"utf-8\">\n";
         const MAIN: &str = "<script type=\"module\" src=\"assets/main.js\"></script>";
@@ -127,9 +127,8 @@ impl Site<'_> {
                 "<link rel=\"preload\" as=\"fetch\" crossorigin=\"anonymous\" href=\"{name}\">"
             );
         }
-        let modules = files.keys().filter(|name| {
-            name.ends_with(".js") && !name.ends_with("worker.js") && !name.contains("/texts/")
-        });
+        let is_module = |name: &&String| name.ends_with(".js") && !name.ends_with("worker.js");
+        let modules = files.keys().filter(|name| name.starts_with("engine/")).filter(is_module);
         for name in modules {
             let _ = writeln!(main, "  <link rel=\"modulepreload\" href=\"{name}\">");
         }

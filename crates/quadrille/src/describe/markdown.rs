@@ -95,15 +95,15 @@ impl Description {
             Some(stop) => format!("{text} in the part that was explored ({stop})"),
         };
         let met = if stop.is_some() { "at least " } else { "" };
-        rows.push(("states that can be reached", format!("{met}{}", commas(reachable as u64))));
-        rows.push(("of these goal states", part(commas(space.solved as u64))));
+        rows.push(("states that can be reached", format!("{met}{}", commas(reachable))));
+        rows.push(("of these goal states", part(commas(space.solved))));
         if let Some(dead) = space.dead_ends {
             let share = 100.0 * dead as f64 / reachable.max(1) as f64;
-            rows.push(("dead ends", format!("{} ({share:.1} %)", commas(dead as u64))));
+            rows.push(("dead ends", format!("{} ({share:.1} %)", commas(dead))));
         }
-        let branching =
-            format!("{:.2} in the mean, {} at most", space.mean_branching, space.most_branching);
-        rows.push(("branching", part(branching)));
+        if let Some(branching) = space.mean_branching {
+            rows.push(("branching", format!("{branching:.2} moves in the mean")));
+        }
         let deepest = space.layers.len().saturating_sub(1);
         rows.push(("depth of the space", part(counted(deepest as u64, "move"))));
         let shortest = match (&level.plan, level.optimum) {
@@ -121,7 +121,7 @@ impl Description {
         let layers: Vec<String> = space.layers.iter().map(|&count| commas(count)).collect();
         let _ = write!(
             text,
-            "\nStates that are the same but for names count once. Branching counts different moves from states that are no goals: \
+            "\nStates that are the same but for names count once. Branching counts different moves: \
              what changes nothing, and the same move written otherwise, is left out. First reached at depth 0, 1, 2 …: {}.",
             listed(&layers)
         );

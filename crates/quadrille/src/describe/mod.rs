@@ -90,21 +90,19 @@ pub struct Worked {
 pub struct SpaceDescription {
     /// A bound by counting alone.
     pub at_most: Option<StateBound>,
-    /// Positions that can be reached; those that are the same but for names are one. As many as were met when something stopped the
+    /// Positions that can be reached; those that are the same but for names are one. Those of complete layers when something stopped the
     /// exploring.
-    pub reachable: usize,
+    pub reachable: u64,
     /// What stopped the exploring before it was done: then all figures are of a part.
     pub stop: Option<Stop>,
     /// How many were first reached at each depth.
     pub layers: Vec<u64>,
     /// How many of them are solved.
-    pub solved: usize,
+    pub solved: u64,
     /// From how many no solved one can be reached; none when the exploring was stopped.
-    pub dead_ends: Option<usize>,
-    /// The mean number of different moves that change anything, over the positions that are not solved.
-    pub mean_branching: f64,
-    /// The most.
-    pub most_branching: usize,
+    pub dead_ends: Option<u64>,
+    /// The mean number of different moves that change anything; none when the exploring was stopped.
+    pub mean_branching: Option<f64>,
 }
 
 /// Describes a game with a level of it, or with its own example. The control bounds the solving and the exploring, each by itself.
@@ -184,19 +182,15 @@ impl LevelDescription {
 
 impl SpaceDescription {
     fn new(level: &Level, control: &Control) -> Result<SpaceDescription, SolveError> {
-        let survey = level.game.survey(&level.grid, &[], control)?;
-        let open = || survey.places.iter().filter(|place| !place.solved);
-        let moves: usize = open().map(|place| place.moves.len()).sum();
-        let dead = || survey.places.iter().filter(|place| place.distance.is_none()).count();
+        let survey = level.game.survey(&level.grid, true, control)?;
         Ok(SpaceDescription {
             at_most: level.game.state_bound(&level.grid),
-            reachable: survey.reached,
+            reachable: survey.positions(),
             stop: survey.stop,
-            layers: survey.layers(),
-            solved: survey.places.len() - open().count(),
-            dead_ends: survey.stop.is_none().then(dead),
-            mean_branching: moves as f64 / open().count().max(1) as f64,
-            most_branching: open().map(|place| place.moves.len()).max().unwrap_or(0),
+            layers: survey.layers.iter().map(|layer| layer.positions).collect(),
+            solved: survey.solved(),
+            dead_ends: survey.dead_ends(),
+            mean_branching: survey.branching(),
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Attempt, Made, Rejection, Spec};
-use crate::games::Game;
+use crate::game::Game;
 use crate::grid::Grid;
 use crate::levels::{Known, Level};
 use crate::search::Cost;

@@ -3,6 +3,8 @@
 use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
+use crate::search::Packed;
+
 /// `N` machine words, used as a bitboard of up to `64 * N` cells or as a row of packed fields.
 ///
 /// Bit `i` of the board is bit `i % 64` of word `i / 64`.
@@ -135,6 +137,26 @@ impl<const N: usize> Words<N> {
     pub fn without_high(mut self, bits: u32) -> Self {
         self.0[N - 1] &= u64::MAX >> bits;
         self
+    }
+}
+
+/// The last word first: what a packed state has in its first bytes changes most.
+impl<const N: usize> Packed for Words<N> {
+    #[inline]
+    fn words(&self) -> usize {
+        N
+    }
+
+    #[inline]
+    fn pack(&self, words: &mut [u64]) {
+        for (to, &word) in words.iter_mut().zip(self.0.iter().rev()) {
+            *to = word;
+        }
+    }
+
+    #[inline]
+    fn unpack(&self, words: &[u64]) -> Self {
+        Words(std::array::from_fn(|at| words[N - 1 - at]))
     }
 }
 

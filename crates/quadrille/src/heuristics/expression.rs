@@ -1,10 +1,8 @@
-//! Heuristics as people write them: `collinear+euclidean(min,min)`, `max(a,2*b)`.
+//! Heuristics as people write them: `collinear+euclidean(min,min)`, `max(a,2*b)`, `3*off_goal-1`.
 
-use std::fmt;
-use std::str::FromStr;
-
-use super::{Claims, HeuristicInfo, ZERO};
-use crate::search::{Call, Scanner, SpecError, Weight};
+use super::known::Known;
+use super::{Claims, Custom, Vocabulary, ZERO};
+use crate::search::{Call, SpecError, Weight};
 
 /// A combination of heuristics, read but not yet tied to a game.
 ///
@@ -16,177 +14,140 @@ use crate::search::{Call, Scanner, SpecError, Weight};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Expression {
-    /// A heuristic of the game, or `zero`, which all games have.
+    /// A heuristic or a feature of the game, or `zero`, which all games have.
     Leaf(Call),
+    /// A heuristic that is handed in, written `@name`.
+    Custom(Custom),
+    /// A number.
+    Number(Weight),
     /// The largest of several estimates.
     Max(Vec<Expression>),
+    /// The smallest of several estimates.
+    Min(Vec<Expression>),
     /// The sum of several estimates.
     Sum(Vec<Expression>),
-    /// A multiple of an estimate.
-    Scaled(Weight, Box<Expression>),
+    /// The first less the second.
+    Difference(Box<[Expression; 2]>),
+    /// The first times the second.
+    Product(Box<[Expression; 2]>),
+    /// The first divided by the second. Where the second is 0 there is no estimate, and a search ends.
+    Quotient(Box<[Expression; 2]>),
 }
 
-/// Brackets deeper than this are refused.
-const MAX_DEPTH: usize = 32;
-
 impl Expression {
-    /// Makes sure that all names and options exist in a game with these heuristics, and works out what is true of the
-    /// whole.
-    pub fn check(&self, heuristics: &[HeuristicInfo]) -> Result<Claims, SpecError> {
+    /// Reads an expression in which `find` gives names with an `@` their meaning, or says why they have none.
+    pub fn parse_with(
+        text: &str,
+        find: impl FnMut(&str) -> Result<Custom, String>,
+    ) -> Result<Expression, SpecError> {
+        text.parse::<Expression>()?.resolve(find)
+    }
+
+    /// The same with a meaning for the names with an `@` that have none.
+    pub fn resolve(
+        mut self,
+        mut find: impl FnMut(&str) -> Result<Custom, String>,
+    ) -> Result<Expression, SpecError> {
+        self.resolve_with(&mut find)?;
+        Ok(self)
+    }
+
+    fn resolve_with(
+        &mut self,
+        find: &mut impl FnMut(&str) -> Result<Custom, String>,
+    ) -> Result<(), SpecError> {
+        if let Expression::Custom(custom) = self {
+            *custom = custom.clone().resolved(find)?;
+        }
+        let parts = match self {
+            Expression::Leaf(_) | Expression::Custom(_) | Expression::Number(_) => &mut [][..],
+            Expression::Max(parts) | Expression::Min(parts) | Expression::Sum(parts) => parts,
+            Expression::Difference(parts)
+            | Expression::Product(parts)
+            | Expression::Quotient(parts) => &mut parts[..],
+        };
+        parts.iter_mut().try_for_each(|part| part.resolve_with(find))
+    }
+
+    /// What it is put together from.
+    pub fn parts(&self) -> &[Expression] {
+        match self {
+            Expression::Leaf(_) | Expression::Custom(_) | Expression::Number(_) => &[],
+            Expression::Max(parts) | Expression::Min(parts) | Expression::Sum(parts) => parts,
+            Expression::Difference(parts)
+            | Expression::Product(parts)
+            | Expression::Quotient(parts) => &parts[..],
+        }
+    }
+
+    /// The heuristics with an `@` in it, in the order in which they stand.
+    pub fn customs(&self) -> Vec<&Custom> {
+        match self {
+            Expression::Custom(custom) => vec![custom],
+            other => other.parts().iter().flat_map(Expression::customs).collect(),
+        }
+    }
+
+    /// Whether there may be boards that it has no estimate for: a heuristic with an `@` is in it, or a division.
+    pub fn can_fail(&self) -> bool {
+        matches!(self, Expression::Custom(_) | Expression::Quotient(_))
+            || self.parts().iter().any(Expression::can_fail)
+    }
+
+    /// Makes sure that all names and options exist in a game with these words, and works out what is true of the whole. Nothing is
+    /// claimed that does not follow.
+    pub fn check(&self, words: Vocabulary) -> Result<Claims, SpecError> {
+        self.known(words).map(Known::claims)
+    }
+
+    fn known(&self, words: Vocabulary) -> Result<Known, SpecError> {
+        let two = |parts: &[Expression; 2], join: fn(Known, Known) -> Known| {
+            Ok(join(parts[0].known(words)?, parts[1].known(words)?))
+        };
         match self {
             Expression::Leaf(call) if call.name.text == ZERO.name => {
                 call.values(ZERO.name, &[])?;
-                Ok(Claims::ZERO)
+                Ok(Known::number(Weight::whole(0)))
             }
             Expression::Leaf(call) => {
-                let info = find(call, heuristics)?;
-                call.values(info.name, info.options)?;
-                Ok(info.claims())
+                let name = &call.name;
+                if let Some(info) = words.heuristic(&name.text) {
+                    call.values(info.name, info.options)?;
+                    return Ok(Known::of(info));
+                }
+                let feature = words.feature(&name.text).ok_or_else(|| words.unknown(name))?;
+                call.values(feature.name, &[])?;
+                Ok(Known::COUNT)
             }
-            Expression::Max(parts) => fold(parts, heuristics, |a, b| Claims {
-                admissible: a.admissible.max(b.admissible),
-                consistent: a.consistent.max(b.consistent),
-                whole: a.whole && b.whole,
-            }),
-            Expression::Sum(parts) => fold(parts, heuristics, |a, b| Claims {
-                admissible: a.admissible + b.admissible,
-                consistent: a.consistent + b.consistent,
-                whole: a.whole && b.whole,
-            }),
-            Expression::Scaled(weight, part) => Ok(scaled(part.check(heuristics)?, *weight)),
+            Expression::Custom(custom) => custom.check().map(|()| Known::NOTHING),
+            Expression::Number(weight) => Ok(Known::number(*weight)),
+            Expression::Max(parts) => fold(parts, words, Known::max),
+            Expression::Min(parts) => fold(parts, words, Known::min),
+            Expression::Sum(parts) => fold(parts, words, Known::plus),
+            Expression::Difference(parts) => two(parts, Known::minus),
+            Expression::Product(parts) => two(parts, Known::times),
+            Expression::Quotient(parts) => two(parts, Known::over),
         }
-    }
-}
-
-fn scaled(claims: Claims, weight: Weight) -> Claims {
-    // Zero times infinity is no number; nothing times any estimate is nothing.
-    if weight.value() == 0.0 {
-        return Claims::ZERO;
-    }
-    Claims {
-        admissible: weight.value() * claims.admissible,
-        consistent: weight.value() * claims.consistent,
-        whole: claims.whole && weight.is_whole(),
     }
 }
 
 fn fold(
     parts: &[Expression],
-    heuristics: &[HeuristicInfo],
-    join: impl Fn(Claims, Claims) -> Claims,
-) -> Result<Claims, SpecError> {
-    parts.iter().try_fold(Claims::ZERO, |all, part| Ok(join(all, part.check(heuristics)?)))
-}
-
-/// The entry of a call in the list of a game.
-pub(super) fn find<'h>(
-    call: &Call,
-    heuristics: &'h [HeuristicInfo],
-) -> Result<&'h HeuristicInfo, SpecError> {
-    heuristics.iter().find(|info| info.name == call.name.text).ok_or_else(|| {
-        let names = heuristics.iter().map(|info| info.name).chain([ZERO.name, "max"]);
-        SpecError::unknown("heuristic", &call.name.text, call.name.offset, names)
-    })
-}
-
-impl fmt::Display for Expression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |f: &mut fmt::Formatter<'_>, parts: &[Expression], sign: &str| {
-            for (index, part) in parts.iter().enumerate() {
-                write!(f, "{}{part}", if index > 0 { sign } else { "" })?;
-            }
-            Ok(())
-        };
-        match self {
-            Expression::Leaf(call) => call.fmt(f),
-            Expression::Max(parts) => {
-                f.write_str("max(")?;
-                list(f, parts, ",")?;
-                f.write_str(")")
-            }
-            Expression::Sum(parts) => list(f, parts, "+"),
-            Expression::Scaled(weight, part) if matches!(**part, Expression::Sum(_)) => {
-                write!(f, "{weight}*({part})")
-            }
-            Expression::Scaled(weight, part) => write!(f, "{weight}*{part}"),
-        }
+    words: Vocabulary,
+    join: fn(Known, Known) -> Known,
+) -> Result<Known, SpecError> {
+    let mut all = None;
+    for part in parts {
+        let known = part.known(words)?;
+        all = Some(all.map_or(known, |all| join(all, known)));
     }
-}
-
-impl FromStr for Expression {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Expression, SpecError> {
-        let mut scanner = Scanner::new(text);
-        let expression = sum(&mut scanner, 0)?;
-        scanner.end()?;
-        Ok(expression)
-    }
-}
-
-fn sum(scanner: &mut Scanner<'_>, depth: usize) -> Result<Expression, SpecError> {
-    if depth > MAX_DEPTH {
-        let mut error = scanner.unexpected("a name");
-        error.message = format!("brackets go deeper than {MAX_DEPTH}");
-        return Err(error);
-    }
-    let mut parts = vec![product(scanner, depth)?];
-    while scanner.take('+') {
-        parts.push(product(scanner, depth)?);
-    }
-    Ok(if parts.len() == 1 { parts.remove(0) } else { Expression::Sum(parts) })
-}
-
-fn product(scanner: &mut Scanner<'_>, depth: usize) -> Result<Expression, SpecError> {
-    const EXPECTED: &str = "a heuristic";
-    if scanner.take('(') {
-        let inner = sum(scanner, depth + 1)?;
-        return if scanner.take(')') { Ok(inner) } else { Err(scanner.unexpected("'+' or ')'")) };
-    }
-    let name = scanner.word(EXPECTED)?;
-    if name.text.starts_with(|c: char| c.is_ascii_digit()) {
-        let weight = Weight::parse(&name.text).ok_or_else(|| {
-            SpecError::new(
-                name.offset,
-                name.text.len(),
-                format!("'{}' is no weight; expected a number such as 2 or 0.5", name.text),
-            )
-        })?;
-        if !scanner.take('*') {
-            return Err(scanner.unexpected("'*' and a heuristic"));
-        }
-        return Ok(Expression::Scaled(weight, Box::new(product_below(scanner, depth)?)));
-    }
-    if name.text != "max" {
-        return Ok(Expression::Leaf(Call { name, options: scanner.options()? }));
-    }
-    if !scanner.take('(') {
-        return Err(scanner.unexpected("'(' behind max"));
-    }
-    let mut parts = vec![sum(scanner, depth + 1)?];
-    while scanner.take(',') {
-        parts.push(sum(scanner, depth + 1)?);
-    }
-    if scanner.take(')') {
-        Ok(Expression::Max(parts))
-    } else {
-        Err(scanner.unexpected("',' or ')'"))
-    }
-}
-
-/// What stands behind a weight: itself a product, but no deeper than brackets may go.
-fn product_below(scanner: &mut Scanner<'_>, depth: usize) -> Result<Expression, SpecError> {
-    if depth > MAX_DEPTH {
-        let mut error = scanner.unexpected("a name");
-        error.message = format!("more than {MAX_DEPTH} weights in a row");
-        return Err(error);
-    }
-    product(scanner, depth + 1)
+    Ok(all.unwrap_or(Known::number(Weight::whole(0))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heuristics::{Feature, HeuristicInfo};
 
     const fn leaf(name: &'static str, admissible: bool, whole: bool) -> HeuristicInfo {
         HeuristicInfo {
@@ -200,8 +161,14 @@ mod tests {
         }
     }
 
-    const GAME: &[HeuristicInfo] =
-        &[leaf("good", true, true), leaf("real", true, false), leaf("wild", false, true)];
+    const GAME: Vocabulary = Vocabulary {
+        heuristics: &[
+            leaf("good", true, true),
+            leaf("real", true, false),
+            leaf("wild", false, true),
+        ],
+        features: &[Feature { name: "seeds", about: "", count: |_| 3 }],
+    };
 
     fn claims(text: &str) -> Claims {
         text.parse::<Expression>().unwrap().check(GAME).unwrap()
@@ -223,25 +190,75 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_claimed_that_does_not_follow() {
+        let yes = |text: &str| assert!(claims(text).is_admissible(), "{text}");
+        let no = |text: &str| assert!(!claims(text).is_admissible(), "{text}");
+        let good = "min(good,wild) min(seeds,real) max(good,1) 1 good-1 good-seeds good-wild (good+real)/2 \
+                    good/max(seeds,1) min(1,seeds)*good 0-seeds";
+        let bad = "seeds good+1 2 good-real wild-good good--1 good/seeds good*seeds seeds/9 min(wild,seeds) \
+                   good/0.5 2*good -1*real";
+        good.split_whitespace().for_each(yes);
+        bad.split_whitespace().for_each(no);
+        // The difference falls where what is taken away rises.
+        assert!(claims("good-1").is_consistent() && !claims("good-seeds").is_consistent());
+        assert!(
+            claims("min(good,real)").is_consistent() && !claims("min(good,wild)").is_consistent()
+        );
+        assert!(
+            !claims("good-1").whole && claims("max(good-1,0)").whole && claims("2*seeds").whole
+        );
+        assert_eq!(claims("good+1").admissible, 2.0);
+    }
+
+    #[test]
     fn errors_point_at_the_place() {
         let error = |text: &str| text.parse::<Expression>().unwrap_err().offset;
         assert_eq!(error("max(good"), 8);
         assert_eq!(error("good++good"), 5);
         assert_eq!(error("1.2345*good"), 0);
         assert_eq!(error("good)"), 4);
+        assert_eq!(error("good/0"), 5);
+        assert_eq!(error("min good"), 4);
         let unknown = "2*(good+rael)".parse::<Expression>().unwrap().check(GAME).unwrap_err();
         assert_eq!((unknown.offset, unknown.length), (8, 4));
         assert!(unknown.message.contains("real"));
+        let unknown = "sedes".parse::<Expression>().unwrap().check(GAME).unwrap_err();
+        assert!(unknown.message.contains("seeds"), "{unknown}");
         assert!("(".repeat(1000).parse::<Expression>().is_err());
         assert!("1*".repeat(1000).parse::<Expression>().is_err());
+        assert!("-".repeat(1000).parse::<Expression>().is_err());
+        assert!(("1+".repeat(1000) + "1").parse::<Expression>().is_err());
     }
 
     #[test]
     fn expressions_read_what_they_write() {
-        for text in
-            ["good", "max(good,wild(a,b))", "2*(good+real)", "0.5*2*good+real", "max(a+b,c)"]
-        {
-            assert_eq!(text.parse::<Expression>().unwrap().to_string(), text);
+        for text in [
+            "good",
+            "max(good,wild(a,b))",
+            "2*(good+real)",
+            "0.5*2*good+real",
+            "max(a+b,c)",
+            "min(a-b,c)/2",
+            "a-(b-c)",
+            "a-b-c+d",
+            "a+(b-c)",
+            "a/(b*c)",
+            "a/b*c",
+            "0-a",
+            "-2*a",
+            "a--2",
+            "max(@mine,2*@dir/my-own.heuristic)",
+            "@\"with a blank\"+good",
+        ] {
+            let read: Expression = text.parse().unwrap();
+            assert_eq!(read.to_string(), text);
+            assert_eq!(read.to_string().parse::<Expression>().unwrap(), read);
         }
+        let same = |one: &str, other: &str| {
+            assert_eq!(one.parse::<Expression>().unwrap(), other.parse().unwrap());
+        };
+        same("reach - 1", "reach-1");
+        same("-reach", "0-reach");
+        same("(a+b)+(c+d)", "a+b+c+d");
     }
 }

@@ -1,20 +1,25 @@
 //! Estimates of the way that is left, and how they are put together.
 //!
 //! Every game has a few heuristics of its own, each declared beside its code as a [`Named`] one. On the command line they
-//! are combined as an [`Expression`]: `max(a,b)`, `a+b`, `2*a`. For a search an expression becomes a [`Formula`] over
-//! the puzzle at hand. What is claimed of the parts decides what is claimed of the whole ([`Claims`]).
+//! are combined as an [`Expression`]: `max(a,b)`, `a+b`, `2*a`, together with what can be counted on a board ([`Feature`]). For a search an expression becomes a [`Formula`](crate::puzzle::Formula) over
+//! the puzzle at hand. What is claimed of the parts decides what is claimed of the whole ([`Claims`]). A heuristic that is handed
+//! in from outside, written `@name`, is a [`Custom`] one, of which nothing is claimed.
 
+mod custom;
 mod expression;
-mod formula;
+mod feature;
+mod grammar;
+mod known;
 mod matching;
 mod valued;
 
 pub use crate::search::{Claims, DEAD_END, Heuristic};
+pub(crate) use custom::{Alarm, LAST};
+pub use custom::{Custom, Failure, Opinion};
 pub use expression::Expression;
-pub use formula::Formula;
+pub use feature::{Feature, Vocabulary};
 pub use matching::least_matching;
 pub use valued::Valued;
-pub(crate) use valued::valued;
 
 use crate::moves::Move;
 use crate::search::{OptionInfo, OptionKind, Space, Value};

@@ -2,10 +2,6 @@
 
 use std::fmt;
 
-use super::{Expression, ZERO};
-use crate::puzzle::{Puzzle, formula};
-use crate::search::{Heuristic, SpecError};
-
 /// A heuristic, or a part of one, with its value.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -58,29 +54,4 @@ impl fmt::Display for Number {
         let text = format!("{:.3}", self.0);
         f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
     }
-}
-
-/// The value of an expression for a state. Combinations have their members as parts; what a single heuristic is made of, its
-/// puzzle says.
-pub(crate) fn valued<P: Puzzle + ?Sized>(
-    puzzle: &P,
-    expression: &Expression,
-    state: &P::State,
-) -> Result<Valued, SpecError> {
-    let value = formula(puzzle, expression)?.estimate(state, None);
-    let all = |members: &[Expression]| {
-        members.iter().map(|member| valued(puzzle, member, state)).collect::<Result<_, _>>()
-    };
-    let parts = match expression {
-        Expression::Leaf(call) if call.name.text == ZERO.name => Vec::new(),
-        Expression::Leaf(call) => {
-            let name = call.name.text.as_str();
-            let infos = puzzle.heuristics().iter();
-            let info = infos.copied().find(|info| info.name == name).unwrap_or(ZERO);
-            puzzle.parts(name, &call.values(name, info.options)?, state)
-        }
-        Expression::Max(members) | Expression::Sum(members) => all(members)?,
-        Expression::Scaled(_, member) => vec![valued(puzzle, member, state)?],
-    };
-    Ok(Valued { name: expression.to_string(), value, cell: None, parts })
 }

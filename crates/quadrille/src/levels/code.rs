@@ -10,7 +10,8 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::Level;
-use crate::games::{self, Game};
+use crate::game::Game;
+use crate::games;
 use crate::grid::{Grid, Size};
 use crate::registry;
 

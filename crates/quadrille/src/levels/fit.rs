@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::text::{characters, words};
-use super::{Diagnostic, Token};
-use crate::games::Game;
+use crate::formats::text::{characters, words};
+use crate::formats::{Diagnostic, Token};
+use crate::game::Game;
 use crate::grid::{Grid, Size};
 use crate::noun::counted;
 

@@ -1,32 +1,9 @@
 //! A level: a board of a game, with what is known about it.
 
-use std::fmt;
-
-use crate::games::Game;
+use crate::formats::Known;
+use crate::game::Game;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::search::Cost;
-
-/// What is known about the length of a level's plans.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
-    /// The shortest plan has this many moves.
-    Optimal(Cost),
-    /// The best plan that is known has this many moves.
-    Best(Cost),
-    /// There is no plan.
-    Unsolvable,
-}
-
-impl fmt::Display for Known {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Known::Optimal(moves) => write!(f, "optimal {moves}"),
-            Known::Best(moves) => write!(f, "best known {moves}"),
-            Known::Unsolvable => f.write_str("unsolvable"),
-        }
-    }
-}
 
 /// A board of a game, with its name and what is known about it.
 #[derive(Clone, PartialEq, Eq, Debug)]

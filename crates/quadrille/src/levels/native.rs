@@ -21,14 +21,14 @@
 //! one character wide the blanks may be left out. Keys stand above the board: a key behind a board begins the next level, and so
 //! does a second `game:`. No blank line stands inside a board.
 
-use std::borrow::Cow;
-
 use super::fit::{self, board_from_tokens};
-use super::read::{Entry, MAX_LEVELS};
-use super::text::{is_line_end, lines, quoted, quoted_length, tokens, trimmed, unquoted, words};
-use super::{Diagnostic, Known, Level, Token};
-use crate::games::{self, Game};
-use crate::generate::Difficulty;
+use super::read::Entry;
+use super::{Known, Level};
+use crate::candidates::Difficulty;
+use crate::formats::text::{content, lines, one_line, tokens, trimmed, words};
+use crate::formats::{Diagnostic, MAX_LEVELS, Token};
+use crate::game::Game;
+use crate::games;
 use crate::grid::Size;
 use crate::noun::counted;
 use crate::{registry, verify};
@@ -226,19 +226,17 @@ impl<'t> Block<'t> {
                 errors.push(error);
             }
         }
-        if let (Some(solution), Some(Known::Optimal(moves))) = (&level.solution, level.known)
-            && solution.len() < moves as usize
+        if let (Some(solution), Some(Known::Optimal(optimum))) = (&level.solution, level.known)
+            && let Ok(replay) = verify::replay(game, &level.grid, solution)
+            && replay.cost < optimum
         {
-            errors.push(
-                Diagnostic::new(
-                    self.first().span(),
-                    format!(
-                        "the solution has {}, but {moves} are said to be optimal",
-                        counted(solution.len() as u64, "move")
-                    ),
-                )
-                .help("correct one of them"),
-            );
+            let said = if game.has_unit_costs() {
+                format!("has {}", counted(u64::from(replay.cost), "move"))
+            } else {
+                format!("costs {}", replay.cost)
+            };
+            let message = format!("the solution {said}, but {optimum} are said to be optimal");
+            errors.push(Diagnostic::new(self.first().span(), message).help("correct one of them"));
         }
         if errors.is_empty() { Ok(level) } else { Err(errors) }
     }
@@ -259,14 +257,6 @@ impl<'t> Block<'t> {
         }
         size
     }
-}
-
-/// What a value says, if it says anything: the text itself, or what stands in its quotes.
-pub(super) fn content(value: &Token<'_>) -> Option<String> {
-    let is_quoted =
-        value.text.starts_with('"') && quoted_length(value.text) == Some(value.text.len());
-    let inside = is_quoted.then(|| &value.text[1..value.text.len() - 1]).and_then(unquoted);
-    Some(inside.unwrap_or_else(|| value.text.to_string())).filter(|text| !text.is_empty())
 }
 
 fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Diagnostic> {
@@ -291,7 +281,7 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
                     .help("moves are separated by blanks")
             })?;
             verify::replay(level.game, &level.grid, &moves)
-                .and_then(|replay| replay.solves(moves.len() as u32))
+                .and_then(|replay| replay.is_plan())
                 .map_err(|refusal| {
                     Diagnostic::new(
                         value.span(),
@@ -305,7 +295,7 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
             let number = value.text.split_whitespace().next().unwrap_or_default();
             let score = number.parse().map_err(|_| {
                 Diagnostic::new(value.span(), format!("'{}' is no difficulty", value.text))
-                    .help("write the score of 'quadrille rate', a whole number")
+                    .help("write the score of its rating, a whole number")
             })?;
             level.difficulty = Some(score);
         }
@@ -316,14 +306,6 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
         }
     }
     Ok(())
-}
-
-/// A text that stays on its line and comes back from it.
-pub(super) fn one_line(text: &str) -> Cow<'_, str> {
-    let is_plain = text == text.trim()
-        && !text.starts_with('"')
-        && !text.contains(|c: char| c.is_control() || is_line_end(c));
-    if is_plain { Cow::Borrowed(text) } else { Cow::Owned(quoted(text)) }
 }
 
 /// The text of a level.

@@ -1,9 +1,10 @@
 //! Reading levels from a text of any kind: which format, which game, which mistakes.
 
 use super::reading::{self, Reading};
-use super::{Diagnostic, Level, code, native, text};
-use crate::games::{self, Game};
-use crate::registry;
+use super::{Level, code, native};
+use crate::formats::{Diagnostic, MAX_LEVELS, text};
+use crate::game::Game;
+use crate::{games, registry};
 
 /// What a text holds: its levels in their order, good and bad.
 #[derive(Clone, Debug)]
@@ -55,9 +56,6 @@ pub struct Entry {
     /// What was assumed where the level could have been meant otherwise.
     pub notes: Vec<Diagnostic>,
 }
-
-/// The most levels of a text. More is not made by people, and would take more memory to read than it is worth.
-pub const MAX_LEVELS: usize = 100_000;
 
 /// Reads all levels of a text. The format is found out; the game is too when none is given.
 ///

@@ -2,10 +2,14 @@
 
 use std::cmp::Reverse;
 
-use super::lines::Style;
-use super::read::{Document, Entry, MAX_LEVELS, failed};
-use super::{Diagnostic, Format, Layout, Level, RawBoard, Token, fit, lines, lists, picture};
-use crate::games::{self, Game};
+use super::read::{Document, Entry, failed};
+use super::{Level, fit};
+use crate::formats::lines::Style;
+use crate::formats::{
+    Diagnostic, Format, Layout, MAX_LEVELS, RawBoard, Token, lines, lists, picture, text,
+};
+use crate::game::Game;
+use crate::games;
 use crate::grid::{Grid, Position};
 
 /// A text read as levels of one game in one format.
@@ -328,16 +332,19 @@ fn undecided(readings: &[Reading], names: &str, text: &str) -> Diagnostic {
     let told: Vec<String> = readings
         .iter()
         .filter_map(|reading| {
-            reading
-                .first_error()
-                .map(|error| format!("as {}: {}", reading.game.id(), error.message))
+            let error = reading.first_error()?;
+            let place = error.place(text);
+            Some(format!("as {}, at {place}: {}", reading.game.id(), error.message))
         })
         .collect();
-    let span = shared.map_or(0..first_line(text), |error| error.span);
+    // Of their places the narrowest: a cell says more than a board.
+    let errors = readings.iter().filter_map(Reading::first_error);
+    let span = errors.map(|error| error.span.clone()).min_by_key(ExactSizeIterator::len);
+    let span = span.unwrap_or(0..first_line(text));
     Diagnostic::new(span, format!("this is no level of {names} ({})", told.join("; ")))
         .help("mend it, or say which game is meant")
 }
 
 fn first_line(text: &str) -> usize {
-    super::text::lines(text).next().map_or(0, |line| line.text.len())
+    text::lines(text).next().map_or(0, |line| line.text.len())
 }

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use super::text::{is_line_end, quoted};
-use super::{Format, Known, Layout, Level, code, fit, native, picture};
+use super::{Level, code, fit, native};
 use crate::draw;
-use crate::games::Game;
+use crate::formats::text::{is_line_end, quoted};
+use crate::formats::{Format, Known, Layout, picture};
+use crate::game::Game;
 use crate::grid::Size;
 
 /// Why a level cannot be written in a format.
@@ -154,7 +155,11 @@ fn written(level: &Level, format: &'static Format, many: bool) -> Result<String,
     let tokens = tokens?;
     Ok(match format.layout {
         Layout::Lists { quoted } => list(&tokens, size, quoted),
-        Layout::Picture => picture::write(level, &tokens),
+        Layout::Picture => {
+            let said = |text: &'_ Option<String>| text.clone().unwrap_or_default();
+            let (title, author) = (said(&level.name), said(&level.author));
+            picture::write(&[("Title", &title), ("Author", &author)], size.cols(), &tokens)
+        }
         Layout::Characters if tokens.iter().all(|token| token.chars().count() == 1) => {
             let rows: Vec<String> = tokens.chunks(size.cols()).map(<[String]>::concat).collect();
             if rows.iter().any(|row| row.starts_with("level")) {

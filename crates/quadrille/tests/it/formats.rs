@@ -200,8 +200,8 @@ fn mistakes_are_told_with_their_place() {
     );
     assert_eq!(
         told("AAB\nAAB\n", ""),
-        "1:1 this is no level of tiles, squares (as tiles: there is no goal on the board; \
-         as squares: colour B has 2 pieces, which is no multiple of four)"
+        "2:3 this is no level of tiles, squares (as tiles, at 1:1: there is no goal on the board; \
+         as squares, at 2:3: colour B has 2 pieces, which is no multiple of four)"
     );
     assert_eq!(told("3 2\n1 0 2\n", ""), "1:1 there is no goal on the board");
     assert_eq!(told("...G\n", "zhed"), "1:1 there is no number on the board");

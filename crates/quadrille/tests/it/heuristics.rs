@@ -6,11 +6,11 @@ use std::fmt::Debug;
 use crate::support::{Random, random_level};
 use quadrille::games::{self, Cell, Definition};
 use quadrille::grid::Grid;
-use quadrille::heuristics::{Claims, DEAD_END, Expression, Formula, Heuristic, HeuristicInfo};
+use quadrille::heuristics::{Claims, DEAD_END, Expression, Feature, Heuristic, HeuristicInfo};
 use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
-use quadrille::puzzle::{self, Puzzle, Visit};
-use quadrille::search::{State, Step, Successors};
+use quadrille::puzzle::{self, Formula, Puzzle, Visit};
+use quadrille::search::{Packed, Step, Successors};
 
 /// Levels with more positions than this are left out.
 const MOST_POSITIONS: usize = 1500;
@@ -101,7 +101,7 @@ struct Check<'a> {
 impl Visit for Check<'_> {
     type Output = ();
 
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
         for all_moves in [true, false] {
             let Some(nodes) = graph(puzzle, all_moves) else { return };
             for expression in self.expressions {
@@ -114,7 +114,7 @@ impl Visit for Check<'_> {
     }
 }
 
-fn check<S: State + Debug>(
+fn check<S: Packed + Debug>(
     puzzle: &dyn Puzzle<State = S>,
     formula: &Formula<'_, S>,
     nodes: &[Node<S>],
@@ -185,7 +185,10 @@ fn picture(level: &Level) -> String {
 }
 
 /// All heuristics of a game with their options at various values, and a few combinations.
-fn expressions(heuristics: &'static [HeuristicInfo]) -> Vec<Expression> {
+fn expressions(
+    heuristics: &'static [HeuristicInfo],
+    features: &'static [Feature],
+) -> Vec<Expression> {
     let mut texts = Vec::new();
     for info in heuristics {
         match info.options.len() {
@@ -205,6 +208,12 @@ fn expressions(heuristics: &'static [HeuristicInfo]) -> Vec<Expression> {
     texts.push(format!("max({all},zero)"));
     texts.push(format!("2*max({all})+{}", good[0]));
     texts.push(format!("0.5*{}+0.5*max({all})", good[0]));
+    texts.push(format!("min({all},1)-0.5"));
+    texts.push(format!("max({}-1,1,-2*max({all}))", good[0]));
+    for feature in features.iter().map(|feature| feature.name) {
+        texts.push(format!("min({feature},{0}-0.5*{feature})", good[0]));
+        texts.push(format!("{}/max({feature},1)+min({feature},1)*{0}/2", good[0]));
+    }
     texts.iter().map(|text| text.parse().unwrap()).collect()
 }
 
@@ -212,7 +221,7 @@ fn expressions(heuristics: &'static [HeuristicInfo]) -> Vec<Expression> {
 fn examine<D: Definition>(game: &D, levels: usize, max_side: usize, more: &str) {
     let mut random = Random(21);
     let mut findings: HashMap<String, Findings> = HashMap::new();
-    let expressions = expressions(D::HEURISTICS);
+    let expressions = expressions(D::HEURISTICS, D::FEATURES);
     let document = levels::read(more, games::by_id(D::ID));
     let given = document.levels().cloned();
     let at_random = (0..levels).map(|_| random_level(D::ID, &mut random, max_side));
@@ -296,7 +305,7 @@ fn value(level: &str, expression: &str) -> f64 {
     struct Ask<'a>(&'a Expression);
     impl Visit for Ask<'_> {
         type Output = f64;
-        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
+        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
             puzzle::formula(puzzle, self.0).unwrap().estimate(&puzzle.start(), None)
         }
     }
@@ -413,4 +422,53 @@ fn values_are_told_with_their_parts() {
     let score = level.game.values(&level.grid, &["score".parse().unwrap()]).unwrap().remove(0);
     let sum: f64 = score.parts.iter().map(|part| part.value).sum();
     assert!((score.value - sum).abs() < 1e-12 && score.parts.len() == 3);
+}
+
+/// A name means one thing in a game.
+#[test]
+fn no_feature_has_the_name_of_a_heuristic() {
+    for game in games::ALL {
+        let mut names: Vec<&str> = game.heuristics().iter().map(|info| info.name).collect();
+        names.extend(game.features().iter().map(|feature| feature.name));
+        names.extend(["zero", "max", "min"]);
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all, "{}", game.id());
+        assert!(!game.features().is_empty(), "{}", game.id());
+    }
+}
+
+/// What is counted on boards that were counted by hand.
+#[test]
+fn features_count_what_they_say() {
+    let count = |text: &str, name: &str| {
+        let level = levels::read(text, None).levels().next().expect("a level").clone();
+        let values = level.game.values(&level.grid, &[name.parse().unwrap()]).expect("values");
+        values[0].value
+    };
+    let tiles = "r . R\nbB . B\n. . b\n";
+    assert_eq!(count(tiles, "off_goal"), 2.0);
+    assert_eq!(count(tiles, "on_goal"), 1.0);
+    assert_eq!(count(tiles, "distance"), 2.0 + 0.0 + 1.0);
+    assert_eq!(count(tiles, "off_line"), 0.0);
+    let zhed = "game: zhed\n2 . . G\n. . 1 .\n";
+    assert_eq!(count(zhed, "numbers_left"), 2.0);
+    assert_eq!(count(zhed, "number_sum"), 3.0);
+    assert_eq!(count(zhed, "aligned"), 1.0);
+    assert_eq!(count(zhed, "gap"), 3.0);
+    assert_eq!(count(zhed, "cells_filled"), 0.0);
+    let squares = "game: squares\nA A B B\nB A A B\n";
+    assert_eq!(count(squares, "pieces_left"), 8.0);
+    assert_eq!(count(squares, "colours_left"), 2.0);
+    assert_eq!(count(squares, "pairs"), 2.0 + 1.0 + 2.0);
+    let fold = "game: fold\n1 . .\n# 2 .\n";
+    assert_eq!(count(fold, "cells_left"), 3.0);
+    assert_eq!(count(fold, "cells_covered"), 2.0);
+    assert_eq!(count(fold, "folds"), 1.0 + 2.0);
+    assert_eq!(count(fold, "stuck"), 0.0);
+    let sokoban = "game: sokoban\n#####\n#@$.#\n#####\n";
+    assert_eq!(count(sokoban, "off_goal"), 1.0);
+    assert_eq!(count(sokoban, "distance"), 1.0);
+    assert_eq!(count(sokoban, "walk"), 1.0);
 }

@@ -3,8 +3,11 @@
 
 #![allow(missing_docs)]
 
+mod atlas;
 mod cells;
 mod change;
+mod costs;
+mod custom;
 mod finders;
 mod fold_solver;
 mod formats;
@@ -12,6 +15,7 @@ mod generate;
 mod heuristics;
 mod meaning;
 mod misreadings;
+mod order;
 mod packs;
 mod rules_fold;
 mod rules_sokoban;
@@ -19,7 +23,7 @@ mod rules_squares;
 mod rules_tiles;
 mod rules_zhed;
 mod search;
+mod space;
 mod squares_solver;
 mod support;
-mod survey;
 mod zhed_solver;

@@ -111,7 +111,7 @@ fn plans_have_the_known_lengths() {
 
 /// Walks by the packed rules of one width and compares every successor, as a board, with the plain rules.
 fn assert_same_boards<const N: usize, const C: usize>(level: &Level, random: &mut Random) {
-    let Some(puzzle) = Fold::<N, C>::new(level) else {
+    let Some(puzzle) = Fold::<N, C>::new(&level.grid) else {
         let pieces = level.grid.cells().iter().max().expect("a board has cells") - 1;
         assert!(level.grid.size().cells() > 64 * C || usize::from(pieces) > 8 * N);
         return;
@@ -187,7 +187,7 @@ proptest! {
     fn a_dead_end_is_never_solved(seed: u64, side in 2_usize..=5) {
         let mut random = Random(seed);
         let level = random_level("fold", &mut random, side);
-        let Some(puzzle) = Fold::<1, 1>::new(&level) else { return Ok(()) };
+        let Some(puzzle) = Fold::<1, 1>::new(&level.grid) else { return Ok(()) };
         if puzzle.is_dead_end(&puzzle.start()) {
             let pruning = Pruning { dead_ends: false, ..Pruning::default() };
             let control = Control::default();

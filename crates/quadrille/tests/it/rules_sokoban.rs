@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille::Method;
 use quadrille::games::sokoban::Game;
-use quadrille::games::{self, Ground};
+use quadrille::games::{self, Ground, Tally};
 use quadrille::generate;
 use quadrille::levels::{Level, read};
 use quadrille::search::{Control, Outcome};
@@ -176,7 +176,10 @@ fn pushes_are_counted_beside_moves() {
         level.game.solve(&level.grid, &Method::default(), &Control::default(), None).unwrap();
     let (plan, cost) = report.plan().unwrap();
     assert_eq!(cost, 5);
-    assert_eq!(level.game.tally(&level.grid, plan), Some(("push", 2)));
+    assert_eq!(
+        level.game.tally(&level.grid, plan),
+        Some(Tally { noun: "push".to_string(), count: 2 })
+    );
     let tiles = read("level a\nr..\n...\n..R\n", None).levels().next().unwrap().clone();
     assert_eq!(tiles.game.tally(&tiles.grid, &[]), None);
 }

@@ -5,7 +5,7 @@ use crate::support::{
 };
 use proptest::prelude::*;
 use quadrille::Method;
-use quadrille::games::Game;
+use quadrille::games::Rules;
 use quadrille::games::tiles;
 use quadrille::levels::read;
 use quadrille::moves::Move;
@@ -337,7 +337,7 @@ fn a_level_that_starts_solved_takes_no_move() {
         .solve(&level.grid, &Default::default(), &Default::default(), None)
         .expect("a report");
     assert_eq!(report.plan(), Some((&[][..], 0)));
-    assert!(Game::is_solved(&tiles::Game, &level.grid));
+    assert!(Rules::is_solved(&tiles::Game, &level.grid));
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn every_goal_counts_and_not_every_block() {
     let is_solved = |text: &str| {
         let document = read(text, None);
         let level = document.levels().next().unwrap_or_else(|| panic!("no level: {text}"));
-        Game::is_solved(&tiles::Game, &level.grid)
+        Rules::is_solved(&tiles::Game, &level.grid)
     };
     assert!(is_solved("rR r\n. .\n"));
     assert!(is_solved("rR b\n. .\n"));

@@ -103,7 +103,7 @@ fn assert_true(level: &Level, form: &Method, report: &Report, truth: Option<u32>
             let game = level.game;
             let default: Expression = game.default_heuristic().parse().unwrap();
             let heuristic = heuristic.as_ref().unwrap_or(&default);
-            heuristic.check(game.heuristics()).unwrap().is_admissible()
+            heuristic.check(game.vocabulary()).unwrap().is_admissible()
         }
         Optimality::Never => false,
     };

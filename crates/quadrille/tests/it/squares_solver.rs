@@ -14,7 +14,7 @@ use quadrille::heuristics::{DEAD_END, Heuristic as _};
 use quadrille::levels::{Level, read};
 use quadrille::puzzle::{self, Puzzle, Visit};
 use quadrille::registry::Algorithm;
-use quadrille::search::{Control, Event, Limit, Limits, Outcome, Report, State, Stop};
+use quadrille::search::{Control, Event, Limit, Limits, Outcome, Packed, Report, Stop};
 
 fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")
@@ -162,7 +162,7 @@ struct Examine<'a>(&'a mut Findings);
 impl Visit for Examine<'_> {
     type Output = ();
 
-    fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
         let start = puzzle.canonical_form(puzzle.start());
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut states = vec![start];

@@ -11,7 +11,7 @@ use quadrille::grid::{Direction, Grid, Position, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
 use quadrille::puzzle::{Puzzle, Visit};
-use quadrille::search::{Outcome, State, Step};
+use quadrille::search::{Outcome, Packed, Step};
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
 #[derive(Clone, Debug)]
@@ -177,11 +177,12 @@ pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
     impl<D: Definition> Visit for Walk<'_, D> {
         type Output = ();
 
-        fn visit<S: State + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
+        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
             let Walk(game, board, random) = self;
             let (mut board, mut state) = (board.clone(), puzzle.start());
             for _ in 0..40 {
                 assert_eq!(puzzle.is_goal(&state), game.is_solved(&board), "{board:?}");
+                assert_eq!(puzzle.board(&state), board.map(Cell::code), "unpacked");
                 let fast = puzzle.following(&state);
                 let canonical = puzzle.canonical_form(state);
                 let named: BTreeSet<Move> =

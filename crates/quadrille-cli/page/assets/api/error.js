@@ -18,4 +18,9 @@ export class ApiError extends Error {
     this.diagnostics = more.diagnostics ?? [];
     this.status = more.status ?? 0;
   }
+
+  /** Whether the server did not answer at all. */
+  get isGone() {
+    return this.code === "gone" || this.code === "elsewhere";
+  }
 }

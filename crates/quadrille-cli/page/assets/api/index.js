@@ -24,6 +24,8 @@ export const packs = () => engine.ask("packs", {});
 export const position = (code) => engine.ask("position", { code });
 /** @param {string} code @param {string[]} moves @returns {Promise<{positions: Position[], solved: boolean, left: number}>} */
 export const play = (code, moves) => engine.ask("play", { code, moves: moves.join(" ") });
+/** What heuristics say of a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
+export const values = (code, heuristics, signal) => engine.ask("values", { code, heuristics }, signal);
 /** @param {string} text @param {string} [game] */
 export const check = (text, game) => engine.ask("check", { text, game });
 /** @param {{game: string, rows: number, cols: number, cells: string[]}} board @param {AbortSignal} [signal] */

@@ -19,13 +19,13 @@ function query(values) {
  */
 export const asked = (question, values) => (POSTED.has(question) ? JSON.stringify(values) : query(values));
 
-async function send(address, options = {}) {
+async function send(address, options = {}, gone = "gone") {
   let response;
   try {
     response = await fetch(address, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ApiError("The server does not answer.", { code: "gone" });
+    throw new ApiError("The server does not answer.", { code: gone });
   }
   if (response.ok) return response;
   const body = await response.json().catch(() => ({}));
@@ -38,43 +38,46 @@ async function send(address, options = {}) {
  * @param {string} base where it is, with a slash at the end; nothing for the server that the page comes from
  * @returns {import("./types.js").Engine}
  */
-export const serverAt = (base) => ({
-  async ask(question, values, signal) {
-    const text = asked(question, values);
-    if (POSTED.has(question)) {
-      const headers = { "content-type": "application/json", accept: "application/json" };
-      const response = await send(`${base}api/${question}`, { method: "POST", signal, headers, body: text });
-      return response.json();
-    }
-    const response = await send(`${base}api/${question}${text ? `?${text}` : ""}`, { signal });
-    return response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.text();
-  },
-
-  async *stream(question, values, signal) {
-    const headers = { accept: "text/event-stream" };
-    const response = await send(`${base}api/${question}?${query(values)}`, { signal, headers });
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
-    try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
-        rest += value.replaceAll("\r", "");
-        const blocks = rest.split("\n\n");
-        rest = blocks.pop() ?? "";
-        for (const block of blocks) {
-          const event = parseEvent(block);
-          if (event) yield event;
-        }
+export const serverAt = (base) => {
+  const gone = base === "" ? "gone" : "elsewhere";
+  return {
+    async ask(question, values, signal) {
+      const text = asked(question, values);
+      if (POSTED.has(question)) {
+        const headers = { "content-type": "application/json", accept: "application/json" };
+        const response = await send(`${base}api/${question}`, { method: "POST", signal, headers, body: text }, gone);
+        return response.json();
       }
-    } catch (error) {
-      if (error.name === "AbortError") throw error;
-      throw new ApiError("The connection to the server broke.", { code: "gone" });
-    } finally {
-      reader.cancel().catch(() => {});
-    }
-  },
-});
+      const response = await send(`${base}api/${question}${text ? `?${text}` : ""}`, { signal }, gone);
+      return response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.text();
+    },
+
+    async *stream(question, values, signal) {
+      const headers = { accept: "text/event-stream" };
+      const response = await send(`${base}api/${question}?${query(values)}`, { signal, headers }, gone);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      try {
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return;
+          rest += value.replaceAll("\r", "");
+          const blocks = rest.split("\n\n");
+          rest = blocks.pop() ?? "";
+          for (const block of blocks) {
+            const event = parseEvent(block);
+            if (event) yield event;
+          }
+        }
+      } catch (error) {
+        if (error.name === "AbortError") throw error;
+        throw new ApiError("The connection to the server broke.", { code: gone });
+      } finally {
+        reader.cancel().catch(() => {});
+      }
+    },
+  };
+};
 
 /** The server that the page comes from. */
 export const server = serverAt("");

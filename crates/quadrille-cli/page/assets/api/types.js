@@ -20,6 +20,7 @@
  * @typedef {{version: string, limits: any, games: Game[], algorithms: Algorithm[], palette_rgb: string[]}} Catalogue
  * @typedef {{outcome: "solved" | "unsolvable" | "unknown", plan: string[] | null, cost: number | null, optimal: boolean,
  *   lower_bound: number | null, stop: string | null, stats: any}} Report
+ * @typedef {{name: string, value: number | null, cell?: number, parts?: Valued[]}} Valued no value is a dead end
  * @typedef {{name: string, data: any}} StreamEvent
  * @typedef {Record<string, any>} Values
  */

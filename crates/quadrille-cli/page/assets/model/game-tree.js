@@ -45,7 +45,7 @@ export class GameTree {
     const wanted = nodes[at] ?? tree.root;
     const line = tree.lineThrough(wanted);
     await tree.fill(line.at(-1) ?? tree.root).catch((error) => {
-      if (error.code === "gone") throw error;
+      if (error.isGone) throw error;
     });
     const good = pathTo(wanted).findLast((node) => node.position);
     tree.current = good ?? tree.root;

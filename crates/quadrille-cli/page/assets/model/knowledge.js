@@ -20,7 +20,8 @@ export class Knowledge {
   constructor() {
     /** @type {Map<string, Fact>} */
     this.facts = new Map();
-    /** @type {{code: string, stop: AbortController} | null} */
+    /** The search that runs: its position and those that the game has come to along its plan, with the moves between them.
+     * @type {{line: string[], moves: string[], stop: AbortController} | null} */
     this.search = null;
   }
 
@@ -35,9 +36,9 @@ export class Knowledge {
     return fact.proved || fact.dead;
   }
 
-  /** The position that is searched, or null. */
-  get searching() {
-    return this.search?.code ?? null;
+  /** Whether a search runs that has news of a position. @param {string} code */
+  isSearching(code) {
+    return this.search?.line.includes(code) ?? false;
   }
 
   /** Ends the search that runs; what it has found stays. */
@@ -80,6 +81,23 @@ export class Knowledge {
     if (fact.plan?.[0] === move) this.learn(to, { plan: fact.plan.slice(1), proved: fact.proved });
   }
 
+  /**
+   * The game goes on by a move. Says whether the search that runs goes on with it: it does along the plan that is known.
+   * @param {string} from
+   * @param {string} move
+   * @param {string} to
+   */
+  goOn(from, move, to) {
+    const { search } = this;
+    const stays = search?.line.at(-1) === from && this.of(from).plan?.[0] === move;
+    this.follow(from, move, to);
+    if (stays) {
+      search.line.push(to);
+      search.moves.push(move);
+    }
+    return Boolean(stays);
+  }
+
   /** Makes a plan known for every position on it. @param {string[]} codes the positions from the start on @param {string[]} plan @param {boolean} proved */
   followPlan(codes, plan, proved) {
     for (const [index, code] of codes.entries()) this.learn(code, { plan: plan.slice(index), proved });
@@ -88,22 +106,24 @@ export class Knowledge {
   /**
    * Searches a position and takes in all that comes, as it comes. A search that runs is ended first.
    * @param {string} code
-   * @param {{algorithm?: string, heuristic?: string, seconds?: number}} [request]
+   * @param {{method?: string, seconds?: number}} [request]
    * @param {(name: string, data: any) => void} [onNews]
    * @returns {Promise<import("../api/types.js").Report | null>} the report; null when the search was ended
    */
   async think(code, request = {}, onNews = () => {}) {
     this.stop();
-    const search = { code, stop: new AbortController() };
+    const search = { line: [code], moves: [], stop: new AbortController() };
     this.search = search;
     try {
       const report = await api.solve({ code, ...request }, search.stop.signal, (name, data) => {
         if (search.stop.signal.aborted) return;
         if (name === "plan") this.learn(code, { plan: data.plan, least: data.lower_bound });
         if (name === "progress") this.learn(code, { least: data.lower_bound });
+        for (const [index, move] of search.moves.entries()) this.follow(search.line[index], move, search.line[index + 1]);
         onNews(name, data);
       });
       this.take(code, report);
+      for (const [index, move] of search.moves.entries()) this.follow(search.line[index], move, search.line[index + 1]);
       return report;
     } catch (error) {
       if (error.name === "AbortError") return null;

@@ -24,6 +24,8 @@ export class SearchFilm {
     this.pictures = [];
     /** How the plan and the bound came together. @type {{seconds: number, plan: number | null, bound: number}[]} */
     this.closing = [];
+    /** The same in the order of its steps, which may be too quick for a clock. @type {{plan: number | null, bound: number}[]} */
+    this.landmarks = [];
     /** @type {any} */
     this.report = null;
     /** How many positions the nodes are a sample of; 0 when they are all of the first ones. */
@@ -67,6 +69,10 @@ export class SearchFilm {
         born: this.steps,
         expandedAt: 0,
       });
+    }
+    if (event.t === "improve" || event.t === "depth") {
+      const last = this.landmarks.at(-1) ?? { plan: null, bound: 0 };
+      this.landmarks.push(event.t === "improve" ? { ...last, plan: event.cost } : { ...last, bound: event.depth });
     }
     if (event.t === "expand") {
       const node = this.nodes.get(event.node);

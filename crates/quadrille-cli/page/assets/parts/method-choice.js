@@ -1,20 +1,21 @@
-// Choosing an algorithm and, where it asks one, a heuristic: full names, with the short ones of the program beside them.
+// Choosing an algorithm and, where it asks one, a heuristic: full names, with the short ones of the program beside them. What no list
+// has (options, sums of heuristics, prunings switched off) is typed as on the command line.
 
-import { h, put, select } from "./dom.js";
+import { h, put, select, freshId } from "./dom.js";
 import { algorithmName, algorithms, game } from "../model/catalogue.js";
 import { sentence } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
-/** @typedef {{algorithm: string, heuristic: string}} Method */
+/** @typedef {{algorithm: string, heuristic: string, without?: string}} Method `without` are prunings that are switched off */
 
 /**
- * The method that a text stands for, as `wastar(5) with max(reach,h2)`.
+ * The method that a text stands for, as `wastar(5) with max(reach,h2) without dead-ends`.
  * @param {string} words
  * @returns {Method}
  */
 export function parseMethod(words) {
-  const [algorithm, heuristic = ""] = words.split(" with ");
-  return { algorithm: algorithm.trim(), heuristic: heuristic.trim() };
+  const [, algorithm = "", heuristic = "", without = ""] = words.trim().match(/^(.*?)(?:\s+with\s+(.*?))?(?:\s+without\s+(.*))?$/s) ?? [];
+  return { algorithm, heuristic, without };
 }
 
 /** Two lists, of which the second is there only when the algorithm asks a heuristic. */
@@ -28,8 +29,8 @@ export class MethodChoice {
     this.game = game(gameId);
     this.method = { ...method };
     this.onChange = onChange;
-    // Options and sums are kept as they were typed; what the engine does not know it says.
-    if (!this.described) this.method.algorithm = algorithms()[0].id;
+    // Everything is kept as it was typed; what the engine does not know it says.
+    this.method.algorithm ||= algorithms()[0].id;
     if (this.method.heuristic === this.game.default_heuristic) this.method.heuristic = "";
     this.element = h("div", { class: "method" });
     this.draw();
@@ -42,13 +43,15 @@ export class MethodChoice {
 
   /** The method as it is typed everywhere: `astar with relaxed`. */
   get text() {
-    const { algorithm, heuristic } = this.method;
-    return this.asks && heuristic ? `${algorithm} with ${heuristic}` : algorithm;
+    const { algorithm, heuristic, without } = this.method;
+    // What is not known is sent as it stands.
+    const isSaid = heuristic && (this.asks || !this.described);
+    return `${algorithm}${isSaid ? ` with ${heuristic}` : ""}${without ? ` without ${without}` : ""}`;
   }
 
   /** The name of the algorithm, without its options. */
   get id() {
-    return this.method.algorithm.split("(")[0].trim();
+    return this.method.algorithm.match(/^[\w-]*/)[0];
   }
 
   /** What the catalogue says of the algorithm. */
@@ -63,9 +66,9 @@ export class MethodChoice {
 
   /** The method in a word or two. */
   get name() {
-    const { algorithm } = this.method;
+    const { algorithm, heuristic, without } = this.method;
     const name = algorithmName(this.id) + algorithm.slice(this.id.length);
-    return this.asks ? `${name} · ${this.method.heuristic || this.game.default_heuristic}` : name;
+    return [name, this.asks ? heuristic || this.game.default_heuristic : "", without ? text.method.without(without) : ""].filter(Boolean).join(" · ");
   }
 
   draw() {
@@ -74,6 +77,24 @@ export class MethodChoice {
       this.draw();
       this.onChange(this.method);
     };
+    const id = freshId("typed");
+    const field = h("input", {
+      id,
+      type: "text",
+      class: "typed",
+      value: this.text,
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      onchange: () => {
+        if (field.value.trim() === this.text) return;
+        this.method = parseMethod(field.value);
+        this.method.algorithm ||= algorithms()[0].id;
+        this.draw();
+        this.onChange(this.method);
+      },
+    });
+    const wasOpen = this.element.querySelector("details")?.open ?? false;
     const { described } = this;
     const typed = (value, options) => (options.some((option) => option.value === value) ? options : [...options, { value, text: value }]);
     const usual = this.game.default_heuristic;
@@ -109,6 +130,13 @@ export class MethodChoice {
         " ",
         text.method.optimal[described?.optimal ?? ""] ?? "",
         this.asks && chosen?.about ? ` ${text.method.estimates(chosen.id, chosen.about)}` : "",
+      ),
+      h(
+        "details",
+        { class: "typing", open: wasOpen },
+        h("summary", {}, text.method.type),
+        h("div", { class: "field" }, h("label", { for: id }, text.method.typeLabel), field),
+        h("p", { class: "muted small" }, text.method.typeHelp(`astar with max(${this.game.heuristics.slice(0, 2).map((one) => one.id).join(",")})`)),
       ),
     );
     if (focused >= 0) lists()[focused]?.focus();

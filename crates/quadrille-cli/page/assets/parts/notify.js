@@ -42,7 +42,7 @@ export function failure(error, ...ways) {
   return h(
     "section",
     { class: "failure", role: "alert" },
-    h("h1", {}, error.code === "gone" ? text.failure.gone : text.failure.title),
+    h("h1", {}, error.isGone ? text.failure.gone : text.failure.title),
     h("p", {}, error.message ?? String(error)),
     error.help ? h("p", { class: "muted" }, error.help) : null,
     ways.length > 0 ? h("p", { class: "row" }, ways) : null,

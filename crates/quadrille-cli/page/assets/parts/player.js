@@ -23,6 +23,8 @@ export class Player {
     this.playing = false;
     /** Whether more is to come, so that the end is not the end. */
     this.waits = false;
+    /** Whether the end is followed as more comes. */
+    this.follows = false;
     this.frame = 0;
     const id = freshId("speed");
     this.toggle = button(icon("play"), () => this.pause(), { class: "primary icon", "aria-label": text.player.play });
@@ -58,7 +60,7 @@ export class Player {
         button(icon("back"), () => this.step(-1), { class: "quiet icon step-back", "aria-label": text.player.back }),
         this.toggle,
         button(icon("forth"), () => this.step(1), { class: "quiet icon step-forth", "aria-label": text.player.forth }),
-        button(icon("last"), () => this.jump(this.length), { class: "quiet icon to-end", "aria-label": text.player.last }),
+        button(icon("last"), () => this.toEnd(), { class: "quiet icon to-end", "aria-label": text.player.last }),
       ),
       this.slider,
       this.count,
@@ -72,7 +74,10 @@ export class Player {
   setLength(length) {
     this.length = length;
     this.slider.max = String(length);
-    if (this.at > length) this.go(length);
+    if (this.follows && this.at !== length) {
+      this.at = length;
+      this.showStep(length, false);
+    } else if (this.at > length) this.go(length);
     this.draw();
   }
 
@@ -87,6 +92,7 @@ export class Player {
 
   /** Shows a step. @param {number} at @param {boolean} [played] */
   go(at, played = false) {
+    this.follows = false;
     this.at = Math.max(0, Math.min(at, this.length));
     this.draw();
     this.showStep(Math.floor(this.at), played);
@@ -104,6 +110,12 @@ export class Player {
     this.go(at);
   }
 
+  /** To the end, also where it is still to come. */
+  toEnd() {
+    this.jump(this.length);
+    this.follows = this.waits;
+  }
+
   /** Pauses, or goes on; from the end it begins anew. */
   pause() {
     if (this.playing) return this.stop();
@@ -114,6 +126,7 @@ export class Player {
   /** Plays. */
   start() {
     this.playing = true;
+    this.follows = false;
     let last = performance.now();
     let shown = Math.floor(this.at);
     const tick = (now) => {
@@ -145,7 +158,7 @@ export class Player {
   act(act, direction) {
     if (act === "pause") this.pause();
     else if (act === "first") this.jump(0);
-    else if (act === "last") this.jump(this.length);
+    else if (act === "last") this.toEnd();
     else if (act === "faster" || direction === "up") this.setSpeed(this.speed + 1);
     else if (act === "slower" || direction === "down") this.setSpeed(this.speed - 1);
     else if (act === "go") this.step(direction === "left" ? -1 : 1);

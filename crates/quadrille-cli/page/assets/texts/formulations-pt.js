@@ -18,7 +18,7 @@ const formulations = {
     ],
     facts: [
       "Dois deslizes no mesmo eixo valem o mesmo que só o último: os planos mais curtos alternam os eixos, e só há dois ramos depois da primeira jogada.",
-      "Um deslize raramente se desfaz: há becos sem saída.",
+      "Um deslize raramente se desfaz, por isso pode haver becos sem saída.",
     ],
   },
   zhed: {
@@ -87,7 +87,7 @@ const formulations = {
       },
     ],
     facts: [
-      "Um passo desfaz-se, um empurrão quase nunca: há becos sem saída, como uma caixa num canto sem alvo.",
+      "Um passo desfaz-se, um empurrão quase nunca, por isso pode haver becos sem saída, como uma caixa num canto sem alvo.",
       "As caixas são permutáveis.",
     ],
   },

@@ -358,7 +358,7 @@ class EditView {
         ? h("p", { class: "bad" }, text.edit.unsolvable)
         : fact.plan
           ? h("p", { class: "fine" }, icon("check"), h("span", {}, fact.proved ? text.edit.solvable(moves(fact.plan.length)) : text.edit.atMost(moves(fact.plan.length))))
-          : this.knowledge.searching
+          : this.knowledge.search
             ? h("p", { class: "muted" }, h("span", { class: "spinner" }), text.edit.solving)
             : h("p", { class: "muted" }, text.edit.unknown),
       plan ? h("p", {}, plan) : null,

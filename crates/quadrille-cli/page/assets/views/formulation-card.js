@@ -93,13 +93,13 @@ const part = (head, body, list = []) => [
 
 /** The figures of the space. */
 function figures({ space, optimum, plan, unsolvable }, words) {
-  const { at_most: bound, reachable, stop, solved, dead_ends: dead, mean_branching: mean, most_branching: most, layers } = space;
+  const { at_most: bound, reachable, stop, solved, dead_ends: dead, mean_branching: mean, layers } = space;
   const rows = [
     bound ? [words.atMost, power(bound.log10)] : null,
     [words.reachable, stop ? words.atLeast(whole(reachable)) : whole(reachable)],
     [words.goals, whole(solved)],
     dead === null ? null : [words.deadEnds, whole(dead)],
-    [words.branching, words.meanMost(estimate(mean), whole(most))],
+    mean === null ? null : [words.branching, words.mean(estimate(mean))],
     [words.depth, movesInWords(Math.max(0, layers.length - 1))],
     [words.shortest, optimum === null ? (unsolvable ? words.none : words.unknown) : `${movesInWords(optimum)}: ${plan.join(" ")}`],
   ];

@@ -12,6 +12,8 @@ import { seconds, whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
+/** How long a level is looked for. */
+const SECONDS = 60;
 /** Beyond these sides the generator takes too long to wait for. */
 const [LEAST, MOST] = [2, 10];
 
@@ -52,7 +54,7 @@ export async function open(route, host, signal) {
     const seed = Math.floor(Math.random() * 2 ** 31);
     try {
       const figures = h("span", {});
-      const [level] = await api.generate({ ...wish, seed, count: 1 }, stop, (data) => {
+      const [level] = await api.generate({ ...wish, seed, count: 1, seconds: SECONDS }, stop, (data) => {
         if (!figures.isConnected) put(state, h("span", { class: "spinner" }), figures);
         write(figures, `${text.new.progress(whole(data.tried))}, ${seconds(data.seconds)}`);
       });

@@ -4,6 +4,7 @@ import { h, put, write, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
 import { BoardView } from "../board/board.js";
 import { MethodChoice } from "../parts/method-choice.js";
+import { ValuesBox } from "../parts/values-box.js";
 import { listenToGestures } from "../board/gestures.js";
 import { setting, keepSetting } from "../model/store.js";
 import { MovesView } from "./moves-view.js";
@@ -77,9 +78,11 @@ export class PlayLayout {
     this.moves = new MovesView(ask.visit, ask.playLine);
     this.wrong = button([icon("wrong"), text.analysis.wrong], () => ask.act("wrong"), { class: "quiet small", title: `${text.analysis.wrong} (g)` });
     this.asText = h("pre", {});
-    this.method = new MethodChoice(game.id, setting("method", { algorithm: "best", heuristic: "" }), (method) =>
-      keepSetting("method", method),
-    );
+    this.method = new MethodChoice(game.id, setting("method", { algorithm: "best", heuristic: "" }), (method) => {
+      keepSetting("method", method);
+      this.values.ask();
+    });
+    this.values = new ValuesBox(game.id, () => this.method.method.heuristic);
     this.effortLine = h("p", { class: "muted small" });
     this.checkBox = h("input", { type: "checkbox", id: "check", checked: checking, onchange: () => ask.act("check") });
     this.status = h(
@@ -93,7 +96,7 @@ export class PlayLayout {
       host,
       h(
         "div",
-        { class: "workspace play", data: { kind: game.move_kind } },
+        { class: place.lesson ? "workspace play lessons" : "workspace play", data: { kind: game.move_kind } },
         h(
           "section",
           { class: "stage", "aria-label": text.play.boardSection },
@@ -115,6 +118,7 @@ export class PlayLayout {
             h("summary", {}, text.play.solver),
             this.method.element,
             this.effortLine,
+            this.values.element,
             h("p", { class: "tick" }, this.checkBox, h("label", { for: "check" }, text.play.check)),
           )),
           h(
@@ -174,6 +178,7 @@ export class PlayLayout {
    */
   draw(tree, fewest, extra) {
     const { position } = tree;
+    this.values.show(position.code);
     write(this.counter, movesInWords(tree.played));
     const of = fewest ? (fewest.proved ? text.play.shortest(fewest.moves) : text.play.bestKnown(fewest.moves)) : "";
     write(this.against, [of, extra > 0 ? text.play.extra(extra) : ""].filter(Boolean).join(" · "));

@@ -23,6 +23,10 @@ export class SolverDesk {
     this.plan = null;
     /** The search that was asked for, by the code of its position. */
     this.asked = null;
+    /** Called with every news of the search that runs, and at its end. */
+    this.onNews = () => {};
+    /** Says how far the search is that was asked for. */
+    this.tellProof = () => {};
   }
 
   get code() {
@@ -49,12 +53,13 @@ export class SolverDesk {
   /** Draws all that depends on what is known. */
   draw() {
     const { round, knowledge, checking, fact } = this;
+    if (this.asked) this.tellProof();
     const { layout, tree } = round;
     const { fewest } = this;
     const needed = fewest?.proved && fact.proved ? tree.played + fact.plan.length - fewest.moves : 0;
     const spoils = checking || round.position.solved;
     layout.draw(tree, fewest, spoils ? needed : 0);
-    layout.drawOutlook(round.position.solved, fact, knowledge.searching === this.code, checking);
+    layout.drawOutlook(round.position.solved, fact, knowledge.isSearching(this.code), checking);
     layout.moves.draw(tree, (node) => (spoils && node.position && node.parent.position ? knowledge.costOf(node.parent.position.code, node.position.code) : null));
     const start = knowledge.of(tree.start.code);
     const best = round.position.solved || this.compared ? start : null;
@@ -86,7 +91,8 @@ export class SolverDesk {
   /** Finds out whether the position can still be solved, unless it is known. */
   async check() {
     const { code, round } = this;
-    if (!this.checking || round.position.solved || this.knowledge.isSettled(code) || this.fact.stopped) return this.draw();
+    const { knowledge } = this;
+    if (!this.checking || round.position.solved || knowledge.isSettled(code) || knowledge.isSearching(code) || this.fact.stopped) return this.draw();
     await this.think(code, { seconds: CHECK_SECONDS });
   }
 
@@ -100,17 +106,19 @@ export class SolverDesk {
     const { round } = this;
     try {
       const running = this.knowledge.think(code, request, (name, data) => {
-        if (code === this.code) this.draw();
+        if (this.knowledge.isSearching(this.code)) this.draw();
         onNews(name, data);
+        this.onNews();
       });
       this.draw();
       const report = await running;
       if (report) this.learned(code);
       return report;
     } catch (error) {
-      if (error.code !== "gone" || this.asked) round.layout.say(`${error.message} ${error.help ?? ""}`, "bad");
+      if (!error.isGone || this.asked) round.layout.say(`${error.message} ${error.help ?? ""}`, "bad");
       return null;
     } finally {
+      this.onNews();
       if (!round.signal.aborted) this.draw();
     }
   }
@@ -137,12 +145,7 @@ export class SolverDesk {
     if (this.plan || round.position.solved) return;
     if (round.hint) return void (round.busy = round.busy.then(() => round.hint && round.play(round.hint)));
     const { code } = this;
-    if (!this.fact.plan && !this.fact.dead) {
-      await new Promise((resolve) => {
-        const first = () => this.knowledge.of(code).plan && resolve(null);
-        this.search(code, {}, text.solver.lookingForHint, first).then(resolve);
-      });
-    }
+    await this.firstPlan(code);
     if (code !== this.code || round.position.solved || round.hint) return;
     const { plan, proved, dead } = this.fact;
     if (plan) {
@@ -151,6 +154,29 @@ export class SolverDesk {
       if (!this.asked) round.layout.say(text.solver.hint(plan.length - 1, proved));
       announce(text.solver.hintSpoken(plan[0], plan.length - 1));
     } else if (dead) this.tellDeadEnd();
+  }
+
+  /** Waits until a plan is known, or that there is none: by the check that runs already, and else by a search for it. @param {string} code */
+  async firstPlan(code) {
+    const { knowledge, round } = this;
+    const isKnown = () => Boolean(knowledge.of(code).plan || knowledge.of(code).dead);
+    if (!isKnown() && knowledge.isSearching(code) && !this.asked) {
+      put(round.layout.notice, h("span", { class: "spinner" }), text.solver.lookingForHint);
+      await /** @type {Promise<void>} */ (
+        new Promise((resolve) => {
+          this.onNews = () => {
+            if (!isKnown() && knowledge.isSearching(code)) return;
+            this.onNews = () => {};
+            resolve();
+          };
+        })
+      );
+    }
+    if (code !== this.code || isKnown()) return;
+    await new Promise((resolve) => {
+      const first = () => isKnown() && resolve(null);
+      this.search(code, {}, text.solver.lookingForHint, first).then(resolve);
+    });
   }
 
   tellDeadEnd() {
@@ -165,22 +191,30 @@ export class SolverDesk {
     this.asked = code;
     layout.notice.dataset.tone = "plain";
     put(layout.notice, h("span", { class: "spinner" }), said, " ", figures, " ", button(text.solver.stop, () => this.stop(), { class: "quiet small" }));
-    const report = await this.think(code, request, (name, data) => {
-      const { plan, least } = this.knowledge.of(code);
+    this.tellProof = () => {
+      const { plan, least } = this.fact;
+      if (!plan) return;
+      write(said, text.solver.proving(plan.length, least));
+      write(figures, "");
+    };
+    const running = this.think(code, request, (name, data) => {
+      const { plan, least } = this.fact;
       if (name === "queued" && data.place > 0) write(figures, text.solver.queued(data.place));
       if (name === "progress" && !plan) write(figures, text.solver.effort(whole(data.expanded), seconds(data.seconds)));
       if (plan) {
-        write(said, text.solver.proving(plan.length, least));
-        write(figures, "");
         onPlan();
         this.plan?.improve(plan, least, false);
       }
     });
+    // The game may go on along the plan meanwhile.
+    const line = this.knowledge.search?.line ?? [code];
+    const report = await running;
     if (this.asked === code) this.asked = null;
-    if (!report || this.round.signal.aborted || code !== this.code) return null;
+    if (!report || this.round.signal.aborted || line.at(-1) !== this.code) return null;
     layout.say("");
     write(layout.effortLine, text.solver.last(whole(report.stats.expanded), seconds(report.stats.seconds)));
-    const fact = this.knowledge.of(code);
+    const { fact } = this;
+    if (!this.knowledge.isSettled(this.code)) this.check();
     if (report.outcome === "unknown" && !fact.plan) layout.say(text.solver.nothing(why(report.stop)), "bad");
     else if (fact.dead) this.tellDeadEnd();
     else if (this.plan) this.plan.improve(fact.plan, fact.least, fact.proved);

@@ -282,8 +282,8 @@ export class Round {
     if (this.position.solved) return this.layout.object(text.play.isSolved);
     const from = this.position;
     if (!(await this.tree.play(move)) || this.signal.aborted) return;
-    this.solver.knowledge.follow(from.code, move.text, this.position.code);
-    this.arrive({ move, from: held });
+    const stays = this.solver.knowledge.goOn(from.code, move.text, this.position.code);
+    this.arrive({ move, from: held, stays });
   }
 
   /** One move back or forth. @param {number} step */
@@ -323,7 +323,9 @@ export class Round {
     const { position, tree } = this;
     this.hint = null;
     this.pointed = null;
-    this.solver.leave();
+    // A search goes on while the game stays on the plan that it has found.
+    const stays = way.stays && !position.solved;
+    if (!stays) this.solver.leave();
     this.selection = new Selection(position, this.game.move_kind, way.backwards ? null : (this.selection?.cursor ?? null));
     if (!this.selection.picks || position.moves.length <= 12) tree.prefetch(position.moves);
     this.shown = this.board.show(position, way);
@@ -331,7 +333,7 @@ export class Round {
     if (!way.first) this.keep();
     this.remember();
     this.layout.object("");
-    this.layout.say(isKept() ? "" : text.play.notKept);
+    if (!stays || !this.solver.asked) this.layout.say(isKept() ? "" : text.play.notKept);
     if (way.first) this.offerToGoOn();
     this.mark();
     this.solver.draw();

@@ -9,6 +9,7 @@ import { ClosingChart } from "./closing-chart.js";
 import { Chart } from "../parts/chart.js";
 import { SearchFilm } from "../model/search-film.js";
 import { MethodChoice } from "../parts/method-choice.js";
+import { ValuesBox } from "../parts/values-box.js";
 import { address, go } from "../parts/router.js";
 import { why } from "../model/knowledge.js";
 import { asTree } from "../model/game-tree.js";
@@ -35,6 +36,7 @@ export class SearchRun {
     this.at = 0;
     this.boards = new Map();
     this.method = new MethodChoice(position.game, method, onMethod);
+    this.valuesBox = new ValuesBox(position.game, () => this.method.method.heuristic);
     this.tree = new TreeView({ onNode: () => this.showNode() });
     this.closing = new ClosingChart();
     this.board = own ? new BoardView({ label: text.search.boardTitle }) : null;
@@ -63,7 +65,7 @@ export class SearchRun {
         )),
         (this.sampled = h("p", { class: "small muted" })),
       ),
-      h("div", { class: "nodebox card" }, this.board ? h("div", { class: "boardbox small" }, this.board.element) : null, this.caption, this.nodeActs),
+      h("div", { class: "nodebox card" }, this.board ? h("div", { class: "boardbox small" }, this.board.element) : null, this.caption, this.nodeActs, this.valuesBox.element),
       h(
         "dl",
         { class: "numbers card" },
@@ -162,7 +164,7 @@ export class SearchRun {
     this.empty.hidden = !treeless;
     this.tree.element.hidden = treeless;
     this.legend.hidden = treeless;
-    if (treeless) this.closing.show(film.closing, film.length > 0 ? this.at / film.length : 1);
+    if (treeless) this.closing.show(film, film.length > 0 ? this.at / film.length : 1);
     write(this.sampled, film.sampleOf > 0 ? text.search.sampled(whole(film.nodes.size), whole(film.sampleOf)) : "");
     this.tellState(taken);
     this.showNode();
@@ -212,6 +214,7 @@ export class SearchRun {
     }
     const board = this.boards.get(id);
     if (this.board && this.board.position !== board) this.board.show(board);
+    this.valuesBox.show(board.code);
     this.onBoard({ board, heat: film.heatAt(this.at, this.position.cols) });
   }
 

@@ -58,9 +58,9 @@ class SearchView {
     this.board = new BoardView({ label: text.search.boardTitle });
     this.heatBox = h("input", { type: "checkbox", id: "heat", checked: setting("heat", false), onchange: () => this.switchHeat() });
     // Addresses of older versions have the heuristic by itself.
-    const asked = (id) => (query.get(`h${id}`) ? `${query.get(id)} with ${query.get(`h${id}`)}` : query.get(id));
-    this.runs = [this.makeRun(0, asked("a") ?? this.usual[0])];
-    if (query.get("b")) this.runs.push(this.makeRun(1, asked("b")));
+    const asked = (id, usual) => (query.get(`h${id}`) ? `${query.get(id) ?? usual} with ${query.get(`h${id}`)}` : (query.get(id) ?? usual));
+    this.runs = [this.makeRun(0, asked("a", this.usual[0]))];
+    if (query.has("b") || query.has("hb")) this.runs.push(this.makeRun(1, asked("b", this.usual[1])));
     this.track = h("div", { class: "runs" });
     this.result = h("p", { class: "result", role: "status" });
     this.explain = new ExplainCard(position, signal);

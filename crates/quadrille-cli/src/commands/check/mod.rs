@@ -5,9 +5,11 @@ mod plans;
 use std::ffi::OsString;
 
 use clap::{Args, ValueHint};
+use quadrille::games::Tally;
 use quadrille::grid::Grid;
 use quadrille::levels::Level;
 use quadrille::noun::counted;
+use quadrille::search::Cost;
 use quadrille::verify::{self, Refusal};
 use serde::Serialize;
 
@@ -64,6 +66,12 @@ pub struct CheckArgs {
 struct Verdict {
     /// How many moves were given.
     moves: usize,
+    /// How many moves there are in words, with those that the game counts beside all.
+    counted: String,
+    /// The moves that the game counts beside all, if they are legal.
+    tally: Option<Tally>,
+    /// What the legal moves cost.
+    cost: Cost,
     /// The first move after which the level is solved; 0 when it is at the start.
     solved_after: Option<usize>,
     /// Whether the level is solved at the end.
@@ -81,6 +89,8 @@ struct Checked<'a> {
     solved: bool,
     solved_after: Option<usize>,
     moves: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tally: Option<&'a Tally>,
     illegal: Option<Illegal<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     claimed: Option<u64>,
@@ -100,6 +110,7 @@ impl<'a> From<&'a Verdict> for Checked<'a> {
             solved: verdict.is_solved(),
             solved_after: verdict.solved_after,
             moves: verdict.moves,
+            tally: verdict.tally.as_ref(),
             illegal: verdict.illegal.as_ref().map(|(number, text, reason)| Illegal {
                 number: *number,
                 text,
@@ -161,6 +172,9 @@ fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Verdict, Fau
     let board = legal.boards.last().unwrap_or(&level.grid).clone();
     Ok(Verdict {
         moves: moves.len(),
+        counted: level.game.counted_moves(&level.grid, moves),
+        tally: level.game.tally(&level.grid, moves),
+        cost: legal.cost,
         solved_after: legal.solved_after,
         is_solved: legal.is_solved,
         illegal,
@@ -176,8 +190,7 @@ impl Verdict {
     }
 
     fn is_as_claimed(&self) -> bool {
-        // Every move of every game costs 1.
-        self.claimed.is_none_or(|cost| cost == self.moves as u64)
+        self.claimed.is_none_or(|cost| cost == u64::from(self.cost))
     }
 
     /// What became of the moves, in words.
@@ -208,7 +221,7 @@ impl Verdict {
                 )
             }
             Some(0) => "solved at the start, without a move".to_string(),
-            Some(after) if rest == 0 => format!("solved in {}", moves(after)),
+            Some(_) if rest == 0 => format!("solved in {}", self.counted),
             Some(after) => format!("solved after move {after}; {behind} {were} not needed"),
         };
         match self.claimed.filter(|_| !self.is_as_claimed()) {

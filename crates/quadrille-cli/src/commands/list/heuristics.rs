@@ -22,9 +22,21 @@ struct HeuristicRow {
     default: bool,
 }
 
+#[derive(Serialize)]
+struct FeatureRow {
+    schema: u32,
+    game: &'static str,
+    feature: &'static str,
+    about: &'static str,
+}
+
 const COMBINED: &str = "\
-Every game also has 'zero', and heuristics can be combined: max(a,b), a+b, 2*a. 'admissible' is one that never \
+Every game also has 'zero', and heuristics can be combined: max(a,b), min(a,b), a+b, a-1, 2*a, a/2. 'admissible' is one that never \
 overestimates, 'consistent' one that never falls by more than a move costs; 'default' is used when none is asked for.";
+
+const COUNTED: &str = "\
+What can be counted on a board is no estimate by itself, but formulas may use it: 2*off_goal, max(relaxed,off_goal/4). What such a \
+formula is not proved to be is not claimed of it.";
 
 /// Lists the heuristics of a game, or of all.
 pub fn run(
@@ -35,6 +47,8 @@ pub fn run(
     let columns =
         [("game", false), ("heuristic", false), ("true of it", false), ("what it is", false)];
     let mut table = table::new(&context.console, &columns);
+    let columns = [("game", false), ("feature", false), ("what it counts", false)];
+    let mut features = table::new(&context.console, &columns);
     for &game in games::ALL.iter().filter(|&&other| game.is_none_or(|game| game == other)) {
         for info in game.heuristics() {
             let is_default = info.name == game.default_heuristic();
@@ -62,6 +76,18 @@ pub fn run(
             let name = call(info.name, info.options);
             table.add_row([game.id(), &name, &truths.join(", "), info.about]);
         }
+        for feature in game.features() {
+            if json {
+                context.console.json(&FeatureRow {
+                    schema: SCHEMA,
+                    game: game.id(),
+                    feature: feature.name,
+                    about: feature.about,
+                })?;
+                continue;
+            }
+            features.add_row([game.id(), feature.name, feature.about]);
+        }
     }
     if !json {
         if !table.is_empty() {
@@ -69,6 +95,12 @@ pub fn run(
         }
         let combined = context.console.wrap(COMBINED, 0);
         context.console.line(&combined)?;
+        if !features.is_empty() {
+            context.console.line("")?;
+            table::print(&mut context.console, &features)?;
+            let counted = context.console.wrap(COUNTED, 0);
+            context.console.line(&counted)?;
+        }
     }
     Ok(Exit::Fine)
 }

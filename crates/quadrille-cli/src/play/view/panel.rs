@@ -34,6 +34,13 @@ fn fewest(round: &Round) -> String {
     }
 }
 
+/// How many moves stand, with those that the game counts beside all.
+fn played(round: &Round) -> String {
+    let line = &round.line;
+    let tally = round.game().tally(line.start(), line.standing());
+    tally.map_or_else(|| line.played().to_string(), |tally| format!("{} ({tally})", line.played()))
+}
+
 fn own_best(app: &App, round: &Round) -> Option<u32> {
     app.progress.of(&round.choice.code).and_then(|record| record.best)
 }
@@ -53,7 +60,7 @@ pub fn in_one_line<'a>(app: &App, round: &Round, theme: Theme) -> Line<'a> {
     let (mark, style) = outlook(app, round, theme);
     Line::from(vec![
         Span::styled(" moves ", faint),
-        Span::raw(round.line.played().to_string()),
+        Span::raw(played(round)),
         Span::styled(" · best ", faint),
         Span::raw(best),
         Span::styled(" · ", faint),
@@ -71,7 +78,7 @@ pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buf
     let mut lines = Vec::new();
     match &round.watch {
         None => {
-            lines.push(fact("moves", round.line.played().to_string(), theme.heading()));
+            lines.push(fact("moves", played(round), theme.heading()));
             lines.push(fact("best known", fewest(round), plain));
             if let Some(best) = own_best(app, round) {
                 lines.push(fact("your best", best.to_string(), plain));

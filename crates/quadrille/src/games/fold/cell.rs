@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::draw::PALETTE;
-use crate::games::{self, Entry, Ground, Look, Mark, Shape, Table};
+use crate::definition::{self, Entry, Ground, Look, Mark, PALETTE, Shape, Table};
 use crate::moves::{MAX_PIECE, piece_glyph};
 
 /// A cell of the board.
@@ -27,7 +26,7 @@ impl Cell {
     }
 }
 
-impl games::Cell for Cell {
+impl definition::Cell for Cell {
     fn table() -> &'static Table<Cell> {
         static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
             let pieces = (1..=MAX_PIECE).filter_map(|identity| {

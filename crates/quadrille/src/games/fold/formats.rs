@@ -1,8 +1,8 @@
 //! The formats of fold levels.
 
 use super::cell::Cell;
-use crate::games::{Cell as _, glyph_format};
-use crate::levels::{Format, Layout};
+use crate::definition::{Cell as _, glyph_format};
+use crate::formats::{Format, Layout};
 use crate::moves::MAX_PIECE;
 
 const VALUES: &str = "'0' empty, '-1' a hole, a number from 1 to 61 the piece with that identity";

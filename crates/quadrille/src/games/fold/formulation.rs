@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::plain;
-use crate::games::{Formulation, Operator, StateBound};
+use crate::definition::{Formulation, Operator, StateBound};
 use crate::grid::Grid;
 
 pub(super) const FORMULATION: Formulation = Formulation {

@@ -7,9 +7,10 @@ use std::ops::RangeInclusive;
 
 use super::cell::Cell;
 use super::{Game, plain};
-use crate::generate::{Random, Scope, Target, Workshop};
+use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Direction, Grid, Position, Size};
 use crate::moves::{MAX_PIECE, Move};
+use crate::random::Random;
 
 /// Cells that a piece has at most at the start.
 const LARGEST_START: usize = 3;

@@ -1,6 +1,7 @@
 //! Folding Blocks: a piece doubles by its mirror image beyond an edge, until the pieces cover the board.
 
 mod cell;
+mod features;
 mod formats;
 mod formulation;
 mod generate;
@@ -15,11 +16,10 @@ pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use super::{Definition, Formulation, Problem, StateBound};
-use crate::generate::Plans;
+use crate::definition::{Definition, Formulation, Plans, Problem, StateBound};
+use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{MAX_PIECE, Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 use crate::search::{Control, Cost, Meter, Report, Watcher};
@@ -42,6 +42,7 @@ impl Definition for Game {
     const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "cover";
     const FAST_SIDE: usize = 16;
 

@@ -7,7 +7,7 @@
 use super::cell::Cell;
 use super::plain;
 use super::shapes::Shapes;
-use crate::generate::Plans;
+use crate::definition::Plans;
 use crate::grid::{Grid, Words};
 use crate::search::{Cancel, Cost};
 

@@ -5,11 +5,11 @@
 
 use super::cell::Cell;
 use super::heuristics::HEURISTICS;
-use super::plain;
 use super::shapes::Shapes;
+use super::{Game, plain};
+use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
-use crate::levels::Level;
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Step, Successors, Value};
@@ -52,11 +52,9 @@ impl<const C: usize> Piece<C> {
 }
 
 impl<const N: usize, const C: usize> Fold<N, C> {
-    /// The puzzle of a level, or `None` when it is no level of fold or has more than `8 * N` pieces or `64 * C` cells.
-    pub fn new(level: &Level) -> Option<Fold<N, C>> {
-        let cells: Option<Vec<Cell>> =
-            level.grid.cells().iter().map(|&code| crate::games::Cell::from_code(code)).collect();
-        let board = Grid::from_cells(level.grid.size(), cells?)?;
+    /// The puzzle of a board of cell codes, or `None` when it is no level of fold or has more than `8 * N` pieces or `64 * C` cells.
+    pub fn new(board: &Grid<u16>) -> Option<Fold<N, C>> {
+        let board = typed::<Game>(board).ok()?;
         let fits = super::problems(&board).is_empty()
             && plain::pieces(&board).len() <= 8 * N
             && board.size().cells() <= 64 * C;
@@ -131,8 +129,20 @@ impl<const N: usize, const C: usize> Fold<N, C> {
 }
 
 impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<N>) -> Grid<u16> {
+        self.board_of(state).map(Cell::code)
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
@@ -184,6 +194,11 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
             reach |= piece.reach[usize::from(state.byte(index))];
         }
         reach != self.whole
+    }
+
+    /// A fold doubles its piece, so a position tells how many folds led to it.
+    fn locality(&self) -> Option<u32> {
+        Some(0)
     }
 
     /// Folds of different pieces never depend on each other's order: that of the identities will do.

@@ -1,8 +1,7 @@
 //! Sokoban as a search problem.
 
 use super::{BOX, Cell, inside};
-use crate::games::formulation::log10_choose;
-use crate::games::{Formulation, Operator, StateBound};
+use crate::definition::{Formulation, Operator, StateBound, log10_choose};
 use crate::grid::Grid;
 use crate::noun::counted;
 
@@ -27,7 +26,7 @@ pub(super) const FORMULATION: Formulation = Formulation {
         },
     ],
     facts: &[
-        "A step can be undone, a push most often not: there are dead ends, such as a box in a corner without a goal.",
+        "A step can be undone, a push most often not, so that there can be dead ends, such as a box in a corner without a goal.",
         "Boxes are interchangeable.",
     ],
     example: "######\n#@---#\n#-$--#\n#---.#\n######\n",

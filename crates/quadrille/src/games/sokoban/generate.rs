@@ -1,8 +1,9 @@
 //! Making levels of Sokoban: boxes are put on goals and pulled away from them, so that pushes bring them back.
 
 use super::{BOX, Cell, FLOOR, GOAL, Game, PLAYER, WALL, player, shift};
-use crate::generate::{Random, Scope, Target, Workshop};
+use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Direction, Grid, Position, Size};
+use crate::random::Random;
 
 impl Workshop for Game {
     fn scope(&self) -> Scope {

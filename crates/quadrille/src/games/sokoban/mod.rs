@@ -1,18 +1,19 @@
 //! Sokoban: a player pushes boxes until every goal carries one.
 
+mod features;
 mod formulation;
 mod generate;
 mod rules;
 
 use std::sync::LazyLock;
 
-use super::{
-    Definition, Entry, Formulation, Ground, Look, Mark, Shape, StateBound, Table, count_problem,
-    glyph_format,
+use crate::definition::{
+    self, Definition, Entry, Formulation, Ground, Look, Mark, Problem, Shape, StateBound, Table,
+    count_problem, glyph_format,
 };
+use crate::formats::{Format, Layout};
 use crate::grid::{Grid, Position};
-use crate::heuristics::HeuristicInfo;
-use crate::levels::{Format, Layout};
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 pub use rules::Sokoban;
@@ -35,9 +36,13 @@ impl Cell {
     const fn with(self, what: Cell) -> Cell {
         Cell(self.0 | what.0)
     }
+
+    const fn without(self, what: Cell) -> Cell {
+        Cell(self.0 & !what.0)
+    }
 }
 
-impl super::Cell for Cell {
+impl definition::Cell for Cell {
     fn table() -> &'static Table<Cell> {
         static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
             let floor = Look::bare(Ground::Floor);
@@ -77,10 +82,11 @@ impl Definition for Game {
         Layout::Picture,
     )];
     const HEURISTICS: &'static [HeuristicInfo] = &[rules::PUSHES];
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = rules::PUSHES.name;
     const TALLY: Option<&'static str> = Some("push");
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<super::Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
         let goals = board.positions_where(|cell| cell.has(GOAL)).count();
         let count = |noun, all, what| count_problem(board, noun, all, move |c: Cell| c.has(what));
         let player = count(("player", "@"), 1..=1, PLAYER);
@@ -118,7 +124,7 @@ impl Definition for Game {
 
     /// Floor that the player cannot come to, boxes apart, is outside of the walls and not drawn.
     fn looks(&self, board: &Grid<Cell>) -> Grid<Look> {
-        let (inside, mut looks) = (inside(board), board.map(super::Cell::look));
+        let (inside, mut looks) = (inside(board), board.map(definition::Cell::look));
         for at in board.positions_where(|cell| cell == FLOOR).filter(|at| !inside.contains(at)) {
             looks[at] = Look::bare(Ground::Hole);
         }

@@ -1,8 +1,9 @@
 //! The rules of Sokoban on packed words: a bit for each square, set under a box, and the player's square in the highest bits.
 
-use super::{BOX, Cell, GOAL, WALL, inside, player};
+use super::{BOX, Cell, GOAL, Game, PLAYER, WALL, inside, player};
+use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Position, Words};
-use crate::heuristics::{DEAD_END, Estimate, HeuristicInfo, Valued, least_matching};
+use crate::heuristics::{DEAD_END, Estimate, Feature, HeuristicInfo, Valued, least_matching};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Successors, Value};
@@ -10,6 +11,10 @@ use crate::search::{Space, Successors, Value};
 /// A level of Sokoban with at most `64 * N - 10` squares.
 #[derive(Clone, Debug)]
 pub struct Sokoban<const N: usize> {
+    /// The board without its boxes and its player.
+    ground: Grid<Cell>,
+    /// Where the squares are.
+    squares: Vec<Position>,
     start: Words<N>,
     goals: Words<N>,
     /// For each square its neighbours in the four directions.
@@ -38,12 +43,14 @@ impl<const N: usize> Sokoban<N> {
         let mut start: Words<N> = all(BOX).collect();
         start.set_high(PLAYER_BITS, player(board).and_then(square).unwrap_or_default());
         Sokoban {
+            ground: board.map(|cell| cell.without(BOX.with(PLAYER))),
             start,
             goals: all(GOAL).collect(),
             next: squares.iter().map(|&at| Direction::ALL.map(|way| beside(at, way))).collect(),
             walks: squares.iter().map(walks).collect(),
             pushes: all(GOAL).map(pushes).collect(),
             blocks: squares.iter().map(block).collect(),
+            squares,
         }
     }
 }
@@ -106,8 +113,27 @@ pub(super) const PUSHES: HeuristicInfo = HeuristicInfo::consistent(
 );
 
 impl<const N: usize> Puzzle for Sokoban<N> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<N>) -> Grid<u16> {
+        let mut board = self.ground.clone();
+        for square in state.without_high(PLAYER_BITS).bits() {
+            let at = self.squares[square];
+            board[at] = board[at].with(BOX);
+        }
+        let at = self.squares[state.high(PLAYER_BITS)];
+        board[at] = board[at].with(PLAYER);
+        board.map(Cell::code)
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         &[PUSHES]
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Words<N>>> {

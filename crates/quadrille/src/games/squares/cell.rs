@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::games::{self, Entry, Ground, Look, Mark, Shape, Table};
+use crate::definition::{self, Entry, Ground, Look, Mark, Shape, Table};
 
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,7 +18,7 @@ impl Cell {
     pub const COLOURS: u8 = 25;
 }
 
-impl games::Cell for Cell {
+impl definition::Cell for Cell {
     fn table() -> &'static Table<Cell> {
         static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
             let pieces = (0..Cell::COLOURS).map(|colour| {

@@ -1,8 +1,8 @@
 //! The formats of squares levels.
 
 use super::cell::Cell;
-use crate::games::{Cell as _, glyph_format};
-use crate::levels::{Format, Layout};
+use crate::definition::{Cell as _, glyph_format};
+use crate::formats::{Format, Layout};
 
 /// The formats, the likelier first.
 pub(super) const FORMATS: &[Format] = &[

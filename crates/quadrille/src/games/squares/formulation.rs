@@ -1,7 +1,7 @@
 //! Squares as a search problem.
 
 use super::cell::Cell;
-use crate::games::{Formulation, Operator, StateBound};
+use crate::definition::{Formulation, Operator, StateBound};
 use crate::grid::Grid;
 
 pub(super) const FORMULATION: Formulation = Formulation {

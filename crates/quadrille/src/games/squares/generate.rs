@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 use super::Game;
 use super::cell::Cell;
 use super::plain;
-use crate::generate::{Random, Scope, Target, Workshop};
+use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Grid, Size};
+use crate::random::Random;
 
 /// How often a board with a square on it is shuffled again.
 const SHUFFLES: usize = 50;

@@ -3,6 +3,7 @@
 mod bounds;
 mod cell;
 mod dead_ends;
+mod features;
 mod formats;
 mod formulation;
 mod generate;
@@ -19,11 +20,10 @@ pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use super::{Definition, Formulation, Problem, StateBound};
-use crate::games::Cell as _;
+use crate::definition::{Cell as _, Definition, Formulation, Problem, StateBound};
+use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
 use crate::puzzle::Visit;
@@ -44,6 +44,7 @@ impl Definition for Game {
     const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "lone";
     const FAST_SIDE: usize = 16;
 

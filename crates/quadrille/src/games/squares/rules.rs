@@ -5,11 +5,12 @@
 //! of a whole board take some forty word operations.
 
 use super::cell::Cell;
-use super::dead_ends;
 use super::heuristics::HEURISTICS;
 use super::planes::{Planes, one_cell};
-use crate::grid::{Direction, Grid, Position, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
+use super::{Game, dead_ends};
+use crate::games::{Cell as _, Definition};
+use crate::grid::{Direction, Grid, Position, Size, Words};
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Successors, Value};
@@ -27,6 +28,9 @@ pub(super) struct Swaps<const C: usize> {
 #[derive(Clone, Debug)]
 pub struct Squares<const C: usize, const K: usize, const N: usize> {
     start: Words<N>,
+    size: Size,
+    /// The piece of each colour.
+    names: Vec<Cell>,
     width: u32,
     height: u32,
     cells: u32,
@@ -55,8 +59,11 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
                 .filter(|i| wanted(i / width, i % width))
                 .fold(Words::EMPTY, |set, i| set | one_cell(i))
         };
+        let named = |number| numbers.iter().position(|&other| u32::from(other) == number);
         let mut rules = Self {
             start: Words::EMPTY,
+            size: board.size(),
+            names: (1..=colours).filter_map(|number| Some(board.cells()[named(number)?])).collect(),
             width,
             height,
             cells,
@@ -353,8 +360,27 @@ pub(super) fn visit<V: VisitSquares>(board: &Grid<Cell>, visitor: V) -> V::Outpu
 }
 
 impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<N>) -> Grid<u16> {
+        let planes = self.unpack(state);
+        let mut board = Grid::filled(self.size, Cell::Blank.code());
+        for at in self.size.positions() {
+            if let Some(number) = planes.colour_at(self.size.index(at) as u32).checked_sub(1) {
+                board[at] = self.names[number as usize].code();
+            }
+        }
+        board
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {

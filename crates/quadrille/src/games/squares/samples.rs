@@ -1,7 +1,7 @@
 //! Boards for the tests of this folder.
 
 use super::cell::Cell;
-use crate::games::Cell as _;
+use crate::definition::Cell as _;
 use crate::grid::{Grid, Size};
 
 /// A board from rows of letters.

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::draw::COLOUR_NAMES;
-use crate::games::{self, Entry, Ground, Look, Mark, Shape, Table};
+use crate::definition::{self, COLOUR_NAMES, Entry, Ground, Look, Mark, Shape, Table};
 
 /// One of the 26 colours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -86,7 +85,7 @@ impl Cell {
     }
 }
 
-impl games::Cell for Cell {
+impl definition::Cell for Cell {
     fn table() -> &'static Table<Cell> {
         static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
             let colours = || std::iter::once(None).chain(Colour::all().map(Some));

@@ -1,8 +1,8 @@
 //! The formats of tiles levels.
 
 use super::cell::{Cell, Colour};
-use crate::games::{Cell as _, glyph_format};
-use crate::levels::{Format, Layout};
+use crate::definition::{Cell as _, glyph_format};
+use crate::formats::{Format, Layout};
 
 const MATRIX_TOKENS: &str = "'X' wall, '-' floor, I and a colour a block ('IR'), F and a colour a goal ('FR'), both a block on a goal ('IRFB')";
 const OLD_TOKENS: &str =

@@ -2,8 +2,7 @@
 
 use super::cell::{Cell, Colour};
 use super::plain;
-use crate::games::formulation::{log10_choose, log10_factorial};
-use crate::games::{Formulation, Operator, StateBound};
+use crate::definition::{Formulation, Operator, StateBound, log10_choose, log10_factorial};
 use crate::grid::Grid;
 use crate::noun::counted;
 
@@ -23,7 +22,7 @@ pub(super) const FORMULATION: Formulation = Formulation {
     facts: &[
         "Two slides along the same axis are the same as the last one alone: shortest plans alternate between the axes, and branch only two \
          ways after the first move.",
-        "A slide can seldom be undone: there are dead ends.",
+        "A slide can seldom be undone, so that there can be dead ends.",
     ],
     example: "r . .\n. . #\n. . R\n",
 };

@@ -10,9 +10,9 @@ use std::ops::RangeInclusive;
 use super::cell::{Cell, Colour};
 use super::rules::Tiles;
 use super::{Game, MAX_BLOCKS, plain, sweep};
-use crate::games::Definition;
-use crate::generate::{Hardest, Random, Scope, Target, Workshop, any_draft};
+use crate::definition::{Definition, Hardest, Scope, Target, Workshop, any_draft};
 use crate::grid::{Grid, Position, Size, Words};
+use crate::random::Random;
 use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
 
 /// Positions that a draft looks at. The layers are exact as far as they go.

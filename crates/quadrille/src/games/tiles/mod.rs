@@ -2,6 +2,7 @@
 //! colour. Blocks without a goal serve as stoppers.
 
 mod cell;
+mod features;
 mod formats;
 mod formulation;
 mod generate;
@@ -14,10 +15,10 @@ pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use super::{Definition, Formulation, Problem, StateBound};
+use crate::definition::{Definition, Formulation, Problem, StateBound};
+use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
 use crate::puzzle::Visit;
@@ -40,6 +41,7 @@ impl Definition for Game {
     const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "relaxed";
     const FAST_SIDE: usize = 16;
 

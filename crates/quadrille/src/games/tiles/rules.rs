@@ -15,10 +15,9 @@ use std::ops::Range;
 use super::cell::{Cell, Colour};
 use super::heuristics::HEURISTICS;
 use super::{Game, plain};
-use crate::games::Definition;
+use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Direction, Grid, Position, Size, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
-use crate::levels::Level;
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Step, Successors, Value};
@@ -31,6 +30,8 @@ const AXES: [[Direction; 2]; 2] =
 #[derive(Clone, Debug)]
 pub struct Tiles<const N: usize> {
     size: Size,
+    /// The board without its blocks.
+    ground: Grid<Cell>,
     walls: Words<4>,
     /// The colour of each block.
     colours: Vec<Colour>,
@@ -124,11 +125,9 @@ impl Axis {
 }
 
 impl<const N: usize> Tiles<N> {
-    /// The puzzle of a level, or `None` when it is no level of tiles or has more than `8 * N` blocks.
-    pub fn new(level: &Level) -> Option<Tiles<N>> {
-        let cells: Option<Vec<Cell>> =
-            level.grid.cells().iter().map(|&code| crate::games::Cell::from_code(code)).collect();
-        let board = Grid::from_cells(level.grid.size(), cells?)?;
+    /// The puzzle of a board of cell codes, or `None` when it is no level of tiles or has more than `8 * N` blocks.
+    pub fn new(board: &Grid<u16>) -> Option<Tiles<N>> {
+        let board = typed::<Game>(board).ok()?;
         let fits = super::problems(&board).is_empty()
             && plain::blocks(&board).count() <= 8 * N
             && board.size().rows().max(board.size().cols()) <= LINES;
@@ -177,6 +176,7 @@ impl<const N: usize> Tiles<N> {
         let several = groups.iter().filter(|group| group.blocks.len() > 1);
         Tiles {
             size,
+            ground: board.map(|cell| cell.with_block(None)),
             walls: board
                 .positions_where(|cell| cell == Cell::Wall)
                 .map(|at| size.index(at))
@@ -209,7 +209,7 @@ impl<const N: usize> Tiles<N> {
     }
 
     /// The colour of each block.
-    pub(super) fn colours(&self) -> &[Colour] {
+    pub fn colours(&self) -> &[Colour] {
         &self.colours
     }
 
@@ -220,7 +220,7 @@ impl<const N: usize> Tiles<N> {
 
     /// Calls `visit` for all slides that move anything.
     #[inline]
-    pub(super) fn slides(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
+    pub fn slides(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
         self.slide_along(state, 0, &mut visit);
         self.slide_along(state, 1, &mut visit);
     }
@@ -256,8 +256,25 @@ impl<const N: usize> Tiles<N> {
 }
 
 impl<const N: usize> Puzzle for Tiles<N> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<N>) -> Grid<u16> {
+        let mut board = self.ground.map(Cell::code);
+        for (block, &colour) in self.colours.iter().enumerate() {
+            let at = self.size.position(usize::from(state.byte(block)));
+            board[at] = self.ground[at].with_block(Some(colour)).code();
+        }
+        board
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {

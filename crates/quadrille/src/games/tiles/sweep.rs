@@ -12,7 +12,7 @@ use super::cell::Cell;
 use super::generate::{coverings, placed};
 use super::plain;
 use super::rules::Tiles;
-use crate::generate::Hardest;
+use crate::definition::Hardest;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
@@ -233,9 +233,9 @@ impl Backwards {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Game;
     use super::*;
-    use crate::games::tiles::Game;
-    use crate::games::{Cell as _, Definition};
+    use crate::definition::{Cell as _, Definition};
     use crate::grid::Size;
     use crate::search::{Control, Outcome};
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::games::{self, Entry, Ground, Look, Mark, Shape, Table};
+use crate::definition::{self, Entry, Ground, Look, Mark, Shape, Table};
 
 /// The highest number on a board.
 pub const MAX_NUMBER: u8 = 99;
@@ -42,7 +42,7 @@ const NUMBER_COLOUR: u8 = b'b' - b'a';
 const FILLED_COLOUR: u8 = b'w' - b'a';
 const GOAL_COLOUR: u8 = b'g' - b'a';
 
-impl games::Cell for Cell {
+impl definition::Cell for Cell {
     fn table() -> &'static Table<Cell> {
         static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
             let filled = Look::piece(Shape::Block, Mark::blank(FILLED_COLOUR));

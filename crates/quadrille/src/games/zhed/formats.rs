@@ -2,8 +2,8 @@
 
 use super::cell::{self, Cell};
 use super::list;
-use crate::games::{Cell as _, glyph_format};
-use crate::levels::{CellList, Format, Layout};
+use crate::definition::{Cell as _, glyph_format};
+use crate::formats::{CellList, Format, Layout};
 
 const VALUES: &str =
     "a number from 1 to 99, '0' empty, '-1' filled, '-2' a goal, '-3' a goal that is filled";

@@ -7,8 +7,9 @@ use std::ops::RangeInclusive;
 
 use super::cell::Cell;
 use super::{Game, plain};
-use crate::generate::{Random, Scope, Target, Workshop};
+use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Direction, Grid, Position, Size};
+use crate::random::Random;
 
 /// The longest walk of a number, in cells.
 const LONGEST_WALK: usize = 6;

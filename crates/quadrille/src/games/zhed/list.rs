@@ -11,8 +11,10 @@
 
 use super::cell::MAX_NUMBER;
 use super::formats::write_value;
+use crate::formats::lines::{hash_apart, header};
+use crate::formats::text::{lines, words};
+use crate::formats::{Diagnostic, RawBoard, Token};
 use crate::grid::{Grid, Size};
-use crate::levels::{Diagnostic, RawBoard, Token, hash_apart, header, lines, words};
 use crate::noun::counted;
 
 /// At most this many mistakes are told of one level.

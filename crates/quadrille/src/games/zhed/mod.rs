@@ -1,6 +1,7 @@
 //! ZHED: a number fills as many cells in a direction, stepping over those that are filled, until a goal is filled.
 
 mod cell;
+mod features;
 mod formats;
 mod formulation;
 mod generate;
@@ -14,11 +15,10 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use super::{Definition, Formulation, Problem, StateBound};
-use crate::generate::Plans;
+use crate::definition::{Definition, Formulation, Plans, Problem, StateBound};
+use crate::formats::Format;
 use crate::grid::Grid;
-use crate::heuristics::HeuristicInfo;
-use crate::levels::Format;
+use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 use crate::search::{Control, Cost, Meter, Report, Watcher};
@@ -38,6 +38,7 @@ impl Definition for Game {
     const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
+    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "reach";
     const FAST_SIDE: usize = 16;
 

@@ -5,10 +5,10 @@
 
 use super::cell::Cell;
 use super::heuristics::HEURISTICS;
-use super::plain;
+use super::{Game, plain};
+use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Direction, Grid, Position, Size, Words};
-use crate::heuristics::{self, Estimate, HeuristicInfo, Valued};
-use crate::levels::Level;
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Step, Successors, Value};
@@ -46,11 +46,9 @@ impl<const C: usize> Number<C> {
 }
 
 impl<const C: usize> Zhed<C> {
-    /// The puzzle of a level, or `None` when it is no level of ZHED or has more than `64 * C` cells.
-    pub fn new(level: &Level) -> Option<Zhed<C>> {
-        let cells: Option<Vec<Cell>> =
-            level.grid.cells().iter().map(|&code| crate::games::Cell::from_code(code)).collect();
-        let board = Grid::from_cells(level.grid.size(), cells?)?;
+    /// The puzzle of a board of cell codes, or `None` when it is no level of ZHED or has more than `64 * C` cells.
+    pub fn new(board: &Grid<u16>) -> Option<Zhed<C>> {
+        let board = typed::<Game>(board).ok()?;
         let fits = super::problems(&board).is_empty() && board.size().cells() <= 64 * C;
         fits.then(|| Zhed::from_board(&board))
     }
@@ -154,8 +152,20 @@ fn nearest<const C: usize>(bits: Words<C>, count: u32, direction: Direction) -> 
 }
 
 impl<const C: usize> Puzzle for Zhed<C> {
+    fn game(&self) -> &'static str {
+        Game::ID
+    }
+
+    fn board(&self, state: &Words<C>) -> Grid<u16> {
+        self.board_of(state).map(Cell::code)
+    }
+
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         HEURISTICS
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        Game::FEATURES
     }
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<C>>> {
@@ -187,6 +197,11 @@ impl<const C: usize> Space for Zhed<C> {
                 next.push(Move::Cell(number.at, direction), number.walk(state, direction));
             }
         }
+    }
+
+    /// A position tells how many numbers are used, and each move uses one.
+    fn locality(&self) -> Option<u32> {
+        Some(0)
     }
 
     /// Two walks over different cells do not touch each other. Two walks in one direction along one line fill the same

@@ -257,8 +257,8 @@ impl<const C: usize> Cover<C> {
             domains.iter().map(|domain| domain.shapes.lowest().unwrap_or(0)).collect();
         let folds = shapes.iter().zip(&self.tables).map(|(&shape, table)| table.folds[shape]);
         let folds = folds.map(Cost::from).sum();
+        meter.plan_found(folds, || (super::plan(&self.tables, &shapes), folds));
         self.best = Some((shapes, folds));
-        meter.plan_found(folds);
         tell(watcher, || Event::Improve { cost: folds });
     }
 

@@ -204,8 +204,9 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         let line: Vec<_> = line.iter().map(|&state| self.puzzle.canonical_form(state)).collect();
         let plan = Plan::along(self.puzzle, &line, Pruning::default());
         let plan = plan.expect("every position was reached from the one before").moves;
-        meter.plan_found(plan.len() as Cost);
-        tell(watcher, || Event::Improve { cost: plan.len() as Cost });
+        let cost = plan.len() as Cost;
+        meter.plan_found(cost, || (plan.clone(), cost));
+        tell(watcher, || Event::Improve { cost });
         self.best = Some(plan);
     }
 

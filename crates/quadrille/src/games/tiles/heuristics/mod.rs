@@ -45,7 +45,10 @@ pub static HEURISTICS: &[HeuristicInfo] =
 /// The example of `docs/adding-a-heuristic.md`.
 #[cfg(test)]
 mod tests {
+    use super::super::cell::Cell;
     use super::*;
+    use crate::definition::Cell as _;
+    use crate::grid::{Grid, Size};
     use crate::search::Space;
 
     #[test]
@@ -53,9 +56,10 @@ mod tests {
         let guide = include_str!("../../../../../../docs/adding-a-heuristic.md");
         assert!(guide.contains(include_str!("misplaced.rs")), "the guide shows another text");
         // Both blocks come to their goals by one slide to the right, and none is there yet.
-        let document = crate::levels::read("r . R\nb . B\n", None);
-        let level = document.levels().next().expect("a level");
-        let puzzle = Tiles::<1>::new(level).expect("a level of tiles");
+        let cells = "r.Rb.B".chars().map(|glyph| Cell::from_glyph(&glyph.to_string()));
+        let cells = cells.collect::<Option<Vec<Cell>>>().expect("cells of tiles");
+        let size = Size::new(2, 3).expect("a size");
+        let puzzle = Tiles::<1>::from_board(&Grid::from_cells(size, cells).expect("a board"));
         let misplaced = misplaced::misplaced();
         let estimate = (misplaced.build)(&puzzle, &[]);
         assert_eq!(estimate(&puzzle.start(), None), 2.0);

@@ -9,7 +9,7 @@ use super::super::Game;
 use super::super::cell::Cell;
 use super::super::plain;
 use super::effort::Effort;
-use crate::games::Definition;
+use crate::definition::Definition;
 use crate::grid::{Direction, Grid, Position, Words};
 use crate::search::{Limit, Stop};
 

@@ -13,7 +13,7 @@ use super::cdcl::{Engine, Lit};
 use super::claims::Claims;
 use super::effort::Effort;
 use super::encoding::Encoding;
-use crate::games::Definition;
+use crate::definition::Definition;
 use crate::search::{OutOfMemory, Stop};
 
 /// A sum in unary: the literal at place k says that at least k + 1 of the summed literals hold.

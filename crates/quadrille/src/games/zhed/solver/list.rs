@@ -9,7 +9,7 @@ use super::cdcl::{Answer, Lit};
 use super::claims::Claims;
 use super::effort::Effort;
 use super::encoding::Encoding;
-use crate::generate::Plans;
+use crate::definition::Plans;
 use crate::grid::Grid;
 use crate::search::{Control, Cost, Stop};
 

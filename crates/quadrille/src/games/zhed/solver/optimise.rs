@@ -163,7 +163,7 @@ impl Found<'_, '_> {
     /// A shorter plan was found.
     fn plan(&mut self, plan: Vec<Move>, effort: &mut Effort<'_, '_>) {
         let cost = plan.len() as Cost;
-        effort.meter.plan_found(cost);
+        effort.meter.plan_found(cost, || (plan.clone(), cost));
         tell(self.watcher, || Event::Improve { cost });
         self.best = Some(plan);
     }

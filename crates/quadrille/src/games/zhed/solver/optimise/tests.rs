@@ -1,7 +1,7 @@
 //! The turns of proof and improvement, on boards where the descent alone would do.
 
+use super::super::super::Cell;
 use super::{SHARES, Shares, solve_by_shares};
-use crate::games::zhed::Cell;
 use crate::grid::{Grid, Size};
 use crate::search::{Control, Event, Limits, Outcome, Report, Watcher};
 

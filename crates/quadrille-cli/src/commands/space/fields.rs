@@ -1,0 +1,56 @@
+//! A space as JSON.
+
+use quadrille::moves::{Move, Notation};
+use quadrille::search::{Layer, Stats, Stop, Survey};
+use serde::Serialize;
+
+/// What is known of a space.
+#[derive(Serialize)]
+pub struct SpaceFields<'a> {
+    /// Whether these are all positions there are.
+    complete: bool,
+    /// What ended the count early.
+    stop: Option<Stop>,
+    /// How many positions there are.
+    positions: u64,
+    /// The depth of the farthest ones.
+    depth: usize,
+    solved: u64,
+    /// The depth of the first solved ones.
+    first_solved: Option<u32>,
+    stuck: Option<u64>,
+    dead_ends: Option<u64>,
+    /// How many moves a position has on average.
+    branching: Option<f64>,
+    /// A shortest way to one of the farthest positions.
+    farthest: Vec<String>,
+    /// A shortest way to one of the positions that take most moves to solve.
+    hardest: Option<Vec<String>>,
+    /// How many positions are 0, 1, 2 … moves from the nearest solved one.
+    to_goal: Option<&'a [u64]>,
+    layers: &'a [Layer],
+    stats: Stats,
+}
+
+impl<'a> SpaceFields<'a> {
+    /// The fields of a survey.
+    pub fn new(notation: Notation, survey: &'a Survey) -> SpaceFields<'a> {
+        let written = |moves: &[Move]| moves.iter().map(|&mv| notation.write(mv)).collect();
+        SpaceFields {
+            complete: survey.stop.is_none(),
+            stop: survey.stop,
+            positions: survey.positions(),
+            depth: survey.layers.len().saturating_sub(1),
+            solved: survey.solved(),
+            first_solved: survey.first_solved(),
+            stuck: survey.stuck(),
+            dead_ends: survey.dead_ends(),
+            branching: survey.branching(),
+            farthest: written(&survey.farthest),
+            hardest: survey.hardest.as_deref().map(written),
+            to_goal: survey.to_goal.as_deref(),
+            layers: &survey.layers,
+            stats: survey.stats,
+        }
+    }
+}

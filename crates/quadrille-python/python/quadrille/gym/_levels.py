@@ -1,0 +1,90 @@
+"""Which levels an environment is played on."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ..errors import SpecError
+from ..levels import Levels, Size, Span, generate, pack
+from .._quadrille import Level
+
+__all__ = ["choose", "splits"]
+
+
+@functools.lru_cache(maxsize=64)
+def _made(game: str, count: int, wishes: tuple[tuple[str, Any], ...]) -> Levels:
+    return generate(game, count, **dict(wishes))
+
+
+def choose(
+    game: str,
+    levels: Iterable[Level] | None,
+    pack_name: str | None,
+    count: int,
+    seed: int,
+    size: Size | None,
+    blocks: Span | None,
+    moves: Span | None,
+    difficulty: str | None,
+    unique: bool,
+) -> Levels:
+    """The levels that are given, those of a pack, or new ones."""
+    asked = [size, blocks, moves, difficulty]
+    if (levels is not None) + (pack_name is not None) > 1:
+        raise SpecError("there are both levels and a pack", help="leave one of them out")
+    if levels is not None or pack_name is not None:
+        if unique or any(wish is not None for wish in asked):
+            help = "leave size, blocks, moves, difficulty and unique out: they are for new levels"
+            raise SpecError("levels that are given cannot be asked to be otherwise", help=help)
+        given = Levels(levels) if levels is not None else pack(pack_name or "").of(game)
+        wrong = [level.game for level in given if level.game != game]
+        if wrong:
+            raise SpecError(f"there is a level of {wrong[0]} in an environment of {game}")
+        if not given:
+            raise SpecError(f"there are no levels of {game}", help="give levels, or another pack")
+        solved = [name for name, level in zip(given.names, given) if level.solved]
+        if solved:
+            raise SpecError(f"the level '{solved[0]}' is solved already", help="leave it out")
+        return given
+    wishes: dict[str, Any] = {"size": size, "pieces": blocks, "moves": moves, "difficulty": difficulty}
+    wishes |= {"unique": unique, "seed": seed}
+    try:
+        return _made(game, count, tuple(wishes.items()))
+    except TypeError:
+        return generate(game, count, **wishes)
+
+
+def splits(
+    game: str,
+    train: int,
+    validation: int = 0,
+    test: int = 0,
+    *,
+    seed: int = 0,
+    **wishes: Any,
+) -> dict[str, Levels]:
+    """Sets of new levels for training, validation and test.
+
+    No level is in two sets or twice in one, where turning, mirroring and the names of colours make no difference. The levels are dealt at
+    random, so that all sets are as hard; the same arguments give the same sets on every machine. `wishes` are those of
+    `quadrille.generate`: `size`, `pieces`, `moves`, `difficulty` and so on.
+
+    >>> sets = splits("tiles", train=6, validation=2, test=2, size="4x4", pieces=2)
+    >>> [len(levels) for levels in sets.values()]
+    [6, 2, 2]
+    >>> len(sum(sets.values(), Levels()).distinct())
+    10
+    """
+    wanted = {"train": train, "validation": validation, "test": test}
+    made = generate(game, sum(wanted.values()), seed=seed, **wishes)
+    # PCG64 and its permutations are the same on every machine.
+    order = np.random.Generator(np.random.PCG64(seed)).permutation(len(made)).tolist()
+    dealt, first = {}, 0
+    for name, count in wanted.items():
+        dealt[name] = Levels(made[index] for index in order[first : first + count])
+        first += count
+    return dealt

@@ -1,0 +1,142 @@
+//! `Arena`: levels of one game as observations and actions of one shape, for environments.
+
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use quadrille::levels;
+
+use crate::errors;
+use crate::layout::Layout;
+use crate::level::Level;
+
+/// Levels of one game as arrays of one shape.
+#[pyclass(frozen, module = "quadrille")]
+pub(crate) struct Arena {
+    pub(crate) layout: Layout,
+    pub(crate) levels: Vec<Py<Level>>,
+}
+
+impl Arena {
+    fn fits(&self, level: &levels::Level) -> bool {
+        let size = level.grid.size();
+        level.game == self.layout.game
+            && size.rows() <= self.layout.rows
+            && size.cols() <= self.layout.cols
+    }
+
+    fn checked<'l>(&self, py: Python<'_>, level: &'l Py<Level>) -> PyResult<&'l levels::Level> {
+        let level = &level.get().inner;
+        if self.fits(level) {
+            return Ok(level);
+        }
+        let help = "make the environment with this level among its levels";
+        Err(errors::with_help(py, "SpecError", "the level does not fit the environment", help))
+    }
+}
+
+#[pymethods]
+impl Arena {
+    #[new]
+    fn new(py: Python<'_>, levels: Vec<Py<Level>>) -> PyResult<Arena> {
+        let plain: Vec<&levels::Level> = levels.iter().map(|level| &level.get().inner).collect();
+        let layout = Layout::new(&plain).map_err(|message| {
+            errors::with_help(py, "SpecError", &message, "give levels of one game")
+        })?;
+        Ok(Arena { layout, levels })
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.layout.game.id()
+    }
+
+    /// The levels.
+    #[getter]
+    fn levels(&self, py: Python<'_>) -> Vec<Py<Level>> {
+        self.levels.iter().map(|level| level.clone_ref(py)).collect()
+    }
+
+    /// What each plane of an observation shows.
+    #[getter]
+    fn planes(&self) -> Vec<String> {
+        self.layout.plane_names()
+    }
+
+    /// Planes, rows and columns of an observation.
+    #[getter]
+    fn shape(&self) -> (usize, usize, usize) {
+        (self.layout.planes(), self.layout.rows, self.layout.cols)
+    }
+
+    /// How many actions there are.
+    #[getter]
+    fn actions(&self) -> usize {
+        self.layout.actions
+    }
+
+    /// The number of a move.
+    fn action(&self, py: Python<'_>, mv: &str) -> PyResult<usize> {
+        let read = self.layout.game.notation().read(mv);
+        let moves = read.map_err(|error| errors::notation(py, mv, &error))?;
+        let [one] = moves[..] else {
+            return Err(errors::with_help(
+                py,
+                "MoveError",
+                &format!("'{mv}' is not one move"),
+                &format!("write it as in '{}'", self.layout.game.notation().example()),
+            ));
+        };
+        let action = self.layout.action(one);
+        if self.layout.move_of(action) == Some(one) {
+            return Ok(action);
+        }
+        Err(errors::with_help(
+            py,
+            "MoveError",
+            &format!("'{mv}' is a move outside of all boards"),
+            "rows and columns count from 0",
+        ))
+    }
+
+    /// The move with this number.
+    fn move_of(&self, action: usize) -> PyResult<String> {
+        let found = self.layout.move_of(action);
+        let most = self.layout.actions;
+        found.map(|mv| self.layout.game.notation().write(mv)).ok_or_else(|| {
+            PyIndexError::new_err(format!(
+                "there is no action {action}: there are 0 to {}",
+                most - 1
+            ))
+        })
+    }
+
+    /// A position as planes.
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        level: Py<Level>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let level = self.checked(py, &level)?;
+        let mut values = vec![0; self.layout.values()];
+        self.layout.write(&level.grid, &mut values);
+        let (planes, rows, cols) = self.shape();
+        PyArray1::from_vec(py, values).reshape([planes, rows, cols])
+    }
+
+    /// 1 for every legal move of a position.
+    fn mask<'py>(&self, py: Python<'py>, level: Py<Level>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let level = self.checked(py, &level)?;
+        let mut mask = vec![0; self.layout.actions];
+        self.layout.mask(&level.grid, &mut mask);
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// The position after an action, or None where it is illegal.
+    fn step(&self, py: Python<'_>, level: Py<Level>, action: usize) -> PyResult<Option<Level>> {
+        let level = self.checked(py, &level)?;
+        let after =
+            self.layout.move_of(action).and_then(|mv| level.game.play(&level.grid, mv).ok());
+        Ok(after.map(|grid| levels::Level::new(level.game, grid).into()))
+    }
+}

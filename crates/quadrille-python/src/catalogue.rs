@@ -1,0 +1,174 @@
+//! What there is: games, algorithms, heuristics.
+
+use pyo3::prelude::*;
+use quadrille::games as known;
+use quadrille::heuristics;
+use quadrille::levels;
+use quadrille::registry::{ALGORITHMS, Optimality};
+
+use crate::reading::game_named;
+
+/// A heuristic and what is true of it.
+#[pyclass(frozen, get_all, module = "quadrille")]
+#[derive(Clone)]
+pub(crate) struct HeuristicInfo {
+    /// Its name.
+    name: &'static str,
+    /// What it estimates.
+    about: &'static str,
+    /// Whether its estimates never exceed the least cost.
+    admissible: bool,
+    /// Whether its estimates never fall by more than a move costs.
+    consistent: bool,
+}
+
+impl From<&heuristics::HeuristicInfo> for HeuristicInfo {
+    fn from(info: &heuristics::HeuristicInfo) -> HeuristicInfo {
+        let &heuristics::HeuristicInfo { name, about, admissible, consistent, .. } = info;
+        HeuristicInfo { name, about, admissible, consistent }
+    }
+}
+
+#[pymethods]
+impl HeuristicInfo {
+    fn __repr__(&self) -> String {
+        let (admissible, consistent) = (told(self.admissible), told(self.consistent));
+        format!("HeuristicInfo('{}', admissible={admissible}, consistent={consistent})", self.name)
+    }
+}
+
+fn told(holds: bool) -> &'static str {
+    if holds { "True" } else { "False" }
+}
+
+/// An algorithm and what is true of it.
+#[pyclass(frozen, get_all, module = "quadrille")]
+pub(crate) struct AlgorithmInfo {
+    /// Its name; options go in brackets behind it: 'beam(500)'.
+    name: &'static str,
+    /// What it does.
+    about: &'static str,
+    /// Its options with their defaults.
+    options: Vec<(&'static str, &'static str)>,
+    /// Whether its plans are proved shortest: 'always', 'with an admissible heuristic' or 'never'.
+    optimal: &'static str,
+    /// Whether it asks a heuristic.
+    uses_heuristic: bool,
+}
+
+#[pymethods]
+impl AlgorithmInfo {
+    fn __repr__(&self) -> String {
+        format!("AlgorithmInfo('{}', optimal='{}')", self.name, self.optimal)
+    }
+}
+
+/// All algorithms.
+///
+/// >>> [info.name for info in algorithms()][:3]
+/// ['best', 'bfs', 'dfs']
+#[pyfunction]
+pub(crate) fn algorithms() -> Vec<AlgorithmInfo> {
+    let info = |info: &quadrille::registry::AlgorithmInfo| AlgorithmInfo {
+        name: info.name,
+        about: info.about,
+        options: info.options.iter().map(|option| (option.name, option.default)).collect(),
+        optimal: match info.optimality {
+            Optimality::Always => "always",
+            Optimality::WithAdmissible => "with an admissible heuristic",
+            Optimality::Never => "never",
+        },
+        uses_heuristic: info.uses_heuristic,
+    };
+    ALGORITHMS.iter().map(info).collect()
+}
+
+/// A game: what it is called, its cells, its formats and its heuristics.
+///
+/// >>> game("tiles").title
+/// 'Match-the-Tiles'
+/// >>> game("zhed").heuristics[0]
+/// HeuristicInfo('reach', admissible=True, consistent=True)
+#[pyclass(frozen, module = "quadrille")]
+pub(crate) struct Game {
+    inner: &'static dyn known::Game,
+}
+
+#[pymethods]
+impl Game {
+    /// The word for it in files and calls.
+    #[getter]
+    fn id(&self) -> &'static str {
+        self.inner.id()
+    }
+
+    /// Its name.
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.inner.title()
+    }
+
+    /// Its rules in a sentence or two.
+    #[getter]
+    fn about(&self) -> &'static str {
+        self.inner.about()
+    }
+
+    /// An example of a move.
+    #[getter]
+    fn example_move(&self) -> String {
+        self.inner.notation().example()
+    }
+
+    /// How each cell is typed: the place in the list is the code of the cell on boards.
+    #[getter]
+    fn glyphs(&self) -> Vec<String> {
+        self.inner.kinds().iter().map(|(_, kind)| kind.glyph.clone()).collect()
+    }
+
+    /// What each cell is called, in the same order.
+    #[getter]
+    fn cells(&self) -> Vec<String> {
+        self.inner.kinds().iter().map(|(_, kind)| kind.name.clone()).collect()
+    }
+
+    /// How cells are typed, in words.
+    #[getter]
+    fn legend(&self) -> &'static str {
+        self.inner.glyphs()
+    }
+
+    /// The formats that its levels can be written in, each with what it is.
+    #[getter]
+    fn formats(&self) -> Vec<(&'static str, &'static str)> {
+        levels::formats(self.inner)
+    }
+
+    /// Its heuristics, apart from 'zero', which all games have.
+    #[getter]
+    fn heuristics(&self) -> Vec<HeuristicInfo> {
+        self.inner.heuristics().iter().map(Into::into).collect()
+    }
+
+    /// The heuristic for searches that need one when none is asked for.
+    #[getter]
+    fn default_heuristic(&self) -> &'static str {
+        self.inner.default_heuristic()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Game {}: {}>", self.id(), self.title())
+    }
+}
+
+/// All games.
+#[pyfunction]
+pub(crate) fn games() -> Vec<Game> {
+    known::ALL.iter().map(|&inner| Game { inner }).collect()
+}
+
+/// The game with this name.
+#[pyfunction]
+pub(crate) fn game(py: Python<'_>, id: &str) -> PyResult<Game> {
+    game_named(py, id).map(|inner| Game { inner })
+}

@@ -1,0 +1,114 @@
+//! Exceptions. Their classes are written in Python (`quadrille/errors.py`), so that they carry places and ways out.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quadrille::games::{Problem, SolveError};
+use quadrille::grid::Size;
+use quadrille::levels::Diagnostic;
+use quadrille::moves::NotationError;
+use quadrille::search::SpecError;
+use quadrille::verify::Refusal;
+
+/// An exception of `quadrille.errors` with its attributes.
+pub(crate) fn raise(
+    py: Python<'_>,
+    class: &str,
+    message: &str,
+    attributes: impl FnOnce(&Bound<'_, PyDict>) -> PyResult<()>,
+) -> PyErr {
+    let made = || -> PyResult<PyErr> {
+        let details = PyDict::new(py);
+        attributes(&details)?;
+        let class = py.import("quadrille.errors")?.getattr(class)?;
+        Ok(PyErr::from_value(class.call((message,), Some(&details))?))
+    };
+    made().unwrap_or_else(|error| error)
+}
+
+/// An exception with a way out.
+pub(crate) fn with_help(py: Python<'_>, class: &str, message: &str, help: &str) -> PyErr {
+    raise(py, class, message, |details| details.set_item("help", help))
+}
+
+/// What should never be.
+pub(crate) fn bug(py: Python<'_>, message: &str) -> PyErr {
+    raise(py, "BugError", message, |_| Ok(()))
+}
+
+/// The mistakes of a text, as one exception that tells the first and has all.
+pub(crate) fn text<'d>(
+    py: Python<'_>,
+    text: &str,
+    mistakes: impl Iterator<Item = &'d Diagnostic>,
+) -> PyErr {
+    let made: Vec<PyErr> = mistakes
+        .map(|mistake| {
+            raise(py, "LevelError", &mistake.message, |details| {
+                let place = mistake.place(text);
+                details.set_item("help", mistake.help.as_deref())?;
+                details.set_item("line", place.line)?;
+                details.set_item("column", place.column)
+            })
+        })
+        .collect();
+    let Some(first) = made.first().map(|error| error.clone_ref(py)) else {
+        return with_help(py, "LevelError", "there is no level here", "write rows of cells");
+    };
+    let all: Vec<Py<PyAny>> = made.into_iter().map(|error| error.into_value(py).into()).collect();
+    match first.value(py).setattr("mistakes", all) {
+        Ok(()) => first,
+        Err(error) => error,
+    }
+}
+
+/// What is wrong with a board.
+pub(crate) fn board(py: Python<'_>, size: Size, problem: &Problem) -> PyErr {
+    raise(py, "LevelError", &problem.message, |details| {
+        let at = problem.at.map(|index| size.position(index));
+        details.set_item("help", &problem.help)?;
+        details.set_item("cell", at.map(|at| (at.row, at.col)))
+    })
+}
+
+/// A method that is none, with its text.
+pub(crate) fn method(py: Python<'_>, text: &str, error: &SpecError) -> PyErr {
+    let help = "quadrille.algorithms() and quadrille.game(...).heuristics tell what there is";
+    raise(py, "MethodError", &error.message, |details| {
+        let column = text.get(..error.offset).map_or(0, |before| before.chars().count()) + 1;
+        details.set_item("help", help)?;
+        details.set_item("text", text)?;
+        details.set_item("column", column)
+    })
+}
+
+/// Moves that cannot be read.
+pub(crate) fn notation(py: Python<'_>, text: &str, error: &NotationError) -> PyErr {
+    raise(py, "MoveError", &error.message, |details| {
+        let column = text.get(..error.offset).map_or(0, |before| before.chars().count()) + 1;
+        details.set_item("column", column)
+    })
+}
+
+/// A move that cannot be played.
+pub(crate) fn refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
+    raise(py, "MoveError", &refusal.to_string(), |details| {
+        let number = match refusal {
+            Refusal::Illegal { number, .. } => Some(*number),
+            _ => None,
+        };
+        details.set_item("help", "level.moves() lists the legal moves of a position")?;
+        details.set_item("number", number)
+    })
+}
+
+/// Why there is no report.
+pub(crate) fn solve(py: Python<'_>, size: Size, error: &SolveError) -> PyErr {
+    match error {
+        SolveError::Unfit(problems) => match problems.first() {
+            Some(problem) => board(py, size, problem),
+            None => with_help(py, "LevelError", &error.to_string(), "check the board"),
+        },
+        SolveError::Heuristic(spec) => method(py, "", spec),
+        SolveError::Refused(_) => bug(py, &error.to_string()),
+    }
+}

@@ -1,0 +1,288 @@
+//! Making and rating levels.
+
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use quadrille::games::Game;
+use quadrille::generate::{self as making, Attempt, Batch, Difficulty, Made, Spec, Unrated};
+use quadrille::grid::Size;
+use quadrille::levels;
+use quadrille::search::{Cancel, Control, Limits, Stop};
+use quadrille_lab::runner::{self, News, Order};
+
+use crate::attend::{attend, idle};
+use crate::errors;
+use crate::level::Level;
+use crate::limits::{self, Quantity};
+use crate::reading::game_named;
+
+/// How hard a level is for a person, and what that is made of.
+#[pyclass(frozen, get_all, module = "quadrille")]
+pub(crate) struct Rating {
+    /// The higher the harder.
+    score: u32,
+    /// 'easy', 'medium', 'hard' or 'expert'.
+    difficulty: &'static str,
+    /// The length of the shortest plan.
+    moves: u32,
+    /// How many different decisions there are on the way, on average.
+    choices: f64,
+    /// The share of them that are right.
+    right: f64,
+    /// The share of wrong moves among those that look best.
+    misleading: f64,
+    /// The share of moves after which the level cannot be solved any more.
+    dead_ends: f64,
+    /// The share of the board that a shortest plan changes.
+    board: f64,
+    /// How many bits of insight all steps take together.
+    insight: f64,
+    /// How many shortest plans there are, if they could be counted.
+    plans: Option<u32>,
+}
+
+impl From<&making::Rating> for Rating {
+    fn from(rating: &making::Rating) -> Rating {
+        let parts = rating.parts;
+        Rating {
+            score: rating.score,
+            difficulty: rating.difficulty.name(),
+            moves: parts.moves,
+            choices: parts.choices,
+            right: parts.right,
+            misleading: parts.misleading,
+            dead_ends: parts.dead_ends,
+            board: parts.board,
+            insight: parts.insight,
+            plans: parts.plans,
+        }
+    }
+}
+
+#[pymethods]
+impl Rating {
+    fn __repr__(&self) -> String {
+        format!(
+            "Rating(score={}, difficulty='{}', moves={})",
+            self.score, self.difficulty, self.moves
+        )
+    }
+}
+
+/// Rates a level.
+pub(crate) fn rated(
+    py: Python<'_>,
+    level: &levels::Level,
+    max_nodes: Option<Quantity>,
+) -> PyResult<Rating> {
+    let nodes = limits::count(py, "max_nodes", max_nodes)?;
+    let control = Control::with_limits(Limits { nodes, ..Limits::default() });
+    let work = || making::rate(level, &control);
+    match attend(py, "rating a level", &control.cancel, work, idle)? {
+        Ok(rating) => Ok((&rating).into()),
+        Err(Unrated::Unsolved(Stop::Cancelled)) => {
+            Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("the rating was stopped"))
+        }
+        Err(unrated) => {
+            let help = match unrated {
+                Unrated::Unsolved(_) => "allow more with max_nodes",
+                _ => "only levels with a plan are rated",
+            };
+            Err(errors::with_help(py, "UnratedError", &unrated.to_string(), help))
+        }
+    }
+}
+
+/// Rates a level: see `Level.rate`.
+#[pyfunction]
+#[pyo3(signature = (level, *, max_nodes = None))]
+pub(crate) fn rate(
+    py: Python<'_>,
+    level: Py<Level>,
+    max_nodes: Option<Quantity>,
+) -> PyResult<Rating> {
+    rated(py, &level.get().inner, max_nodes)
+}
+
+/// The fewest and the most of something.
+type Range = Option<(u32, u32)>;
+
+/// What is asked of levels, as the package says it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Wishes {
+    sizes: Vec<(usize, usize)>,
+    pieces: Range,
+    stoppers: usize,
+    moves: Range,
+    difficulty: Option<String>,
+    unique: bool,
+    seed: u64,
+    max_nodes: u64,
+}
+
+impl Wishes {
+    fn spec(&self, py: Python<'_>, game: &dyn Game) -> PyResult<Spec> {
+        let fault = |message: &str, help: &str| errors::with_help(py, "SpecError", message, help);
+        let size = |&(rows, cols): &(usize, usize)| {
+            Size::new(rows, cols).ok_or_else(|| {
+                let help = format!("a side has at most {} cells", Size::MAX_SIDE);
+                fault(&format!("there is no board of {rows}x{cols}"), &help)
+            })
+        };
+        let range = |(low, high): (u32, u32)| -> RangeInclusive<u32> { low..=high };
+        let difficulty = self.difficulty.as_ref().map(|word| {
+            word.parse::<Difficulty>()
+                .map_err(|help| fault(&format!("'{word}' is no difficulty"), &help))
+        });
+        let spec = Spec {
+            sizes: self.sizes.iter().map(size).collect::<PyResult<_>>()?,
+            pieces: self.pieces.map(|(low, high)| low as usize..=high as usize),
+            stoppers: self.stoppers,
+            moves: self.moves.map(range),
+            difficulty: difficulty.transpose()?,
+            unique: self.unique,
+            seed: self.seed,
+            nodes: self.max_nodes,
+        };
+        spec.check(game).map_err(|invalid| fault(&invalid.message, &invalid.help))?;
+        Ok(spec)
+    }
+}
+
+/// More candidates than anyone waits for.
+const WITHOUT_END: usize = u32::MAX as usize;
+
+/// The levels that were found, how many candidates were tried, and why how many of them were rejected.
+type Found = (Vec<Level>, u64, Vec<(String, u64)>);
+
+/// Makes levels: those that were found, and how many candidates were tried, with why most were rejected.
+#[pyfunction]
+pub(crate) fn generate(
+    py: Python<'_>,
+    game: &str,
+    count: usize,
+    wishes: Wishes,
+    about: (u64, Option<Quantity>, Option<usize>),
+    tell: Option<Py<PyAny>>,
+) -> PyResult<Found> {
+    let (tries, max_time, jobs) = about;
+    let game = game_named(py, game)?;
+    let spec = wishes.spec(py, game)?;
+    let limit = limits::time(py, "max_time", max_time)?;
+    let jobs = limits::jobs(jobs)?;
+    let cancel = Cancel::default();
+    let found = AtomicUsize::new(0);
+    let search = || collect(game, &spec, (count, tries, jobs), limit, &cancel, &found);
+    let say = |py: Python<'_>| match &tell {
+        Some(tell) => tell.call1(py, (found.load(Relaxed), count)).map(|_| ()),
+        None => Ok(()),
+    };
+    let batch = attend(py, "making levels", &cancel, search, say)?;
+    say(py)?;
+    let batch = batch.map_err(|panicked| errors::bug(py, &panicked))?;
+    let levels = batch.levels(&spec).into_iter().map(|(level, _)| level.into()).collect();
+    let reasons = batch.reasons().into_iter().map(|(reason, n)| (reason.to_string(), n)).collect();
+    Ok((levels, batch.tried(), reasons))
+}
+
+/// Takes candidates in the order of their numbers until there are enough levels, or too many came to nothing.
+fn collect(
+    game: &'static dyn Game,
+    spec: &Spec,
+    (count, tries, jobs): (usize, u64, usize),
+    limit: Option<Duration>,
+    cancel: &Cancel,
+    found: &AtomicUsize,
+) -> std::result::Result<Batch, String> {
+    let control = Control { cancel: cancel.clone(), ..Control::default() };
+    let mut batch = Batch::new(game, count);
+    let started = Instant::now();
+    let work = |number: usize| match game.attempt(spec, number as u64, &control) {
+        Attempt::Cancelled => None,
+        attempt => Some(attempt),
+    };
+    let doing = |number: usize| format!("candidate {number}");
+    let end = runner::run((WITHOUT_END, jobs, Order::Numbers), doing, work, |news| {
+        match news {
+            News::Tick => {}
+            News::Result(_, None) => return Err(None),
+            News::Result(_, Some(Err(panicked))) => return Err(Some(panicked.to_string())),
+            News::Result(_, Some(Ok(attempt))) => {
+                batch.take(attempt);
+                found.store(batch.found(), Relaxed);
+            }
+        }
+        if limit.is_some_and(|limit| started.elapsed() >= limit) {
+            cancel.cancel();
+            return Err(None);
+        }
+        if batch.is_full() || batch.in_vain() >= tries { Err(None) } else { Ok(()) }
+    });
+    match end {
+        Err(Some(panicked)) => Err(panicked),
+        Ok(()) | Err(None) => Ok(batch),
+    }
+}
+
+/// Climbs from random levels to ever harder ones: the hardest that was found, and how many were looked at.
+#[pyfunction]
+pub(crate) fn hardest(
+    py: Python<'_>,
+    game: &str,
+    climbing: (u64, usize),
+    wishes: Wishes,
+    about: (Option<Quantity>, Option<usize>),
+    tell: Option<Py<PyAny>>,
+) -> PyResult<(Option<Level>, u64)> {
+    let ((steps, climbs), (max_time, jobs)) = (climbing, about);
+    let game = game_named(py, game)?;
+    let spec = wishes.spec(py, game)?;
+    let limit = limits::time(py, "max_time", max_time)?;
+    let jobs = limits::jobs(jobs)?;
+    let cancel = Cancel::default();
+    let control = Control { cancel: cancel.clone(), ..Control::default() };
+    let (done, rated) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let started = Instant::now();
+    let search = || {
+        let mut hardest: Option<Box<Made>> = None;
+        let work = |number: usize| {
+            let climb = || game.climb(&spec, number as u64, steps, &control);
+            (!cancel.is_cancelled()).then(climb)
+        };
+        let doing = |number: usize| format!("climb {number}");
+        runner::run((climbs, jobs, Order::Numbers), doing, work, |news| {
+            match news {
+                News::Result(_, Some(Ok(climbed))) => {
+                    done.fetch_add(1, Relaxed);
+                    rated.fetch_add(climbed.rated, Relaxed);
+                    let length = |made: &Made| (made.plan.len(), made.rating.score);
+                    let better = climbed.made.filter(|made| {
+                        hardest.as_ref().is_none_or(|best| length(made) > length(best))
+                    });
+                    if better.is_some() {
+                        hardest = better;
+                    }
+                }
+                News::Result(_, Some(Err(panicked))) => return Err(panicked.to_string()),
+                // A climb that is stopped ends with the hardest level that it found.
+                News::Tick if limit.is_some_and(|limit| started.elapsed() >= limit) => {
+                    cancel.cancel();
+                }
+                News::Tick | News::Result(_, None) => {}
+            }
+            Ok(())
+        })?;
+        Ok::<Option<Box<Made>>, String>(hardest)
+    };
+    let say = |py: Python<'_>| match &tell {
+        Some(tell) => tell.call1(py, (done.load(Relaxed), climbs)).map(|_| ()),
+        None => Ok(()),
+    };
+    let made = attend(py, "searching the hardest level", &cancel, search, say)?;
+    say(py)?;
+    let made = made.map_err(|panicked| errors::bug(py, &panicked))?;
+    Ok((made.map(|made| made.level(game).into()), rated.load(Relaxed)))
+}

@@ -1,0 +1,197 @@
+//! How positions and moves of a set of levels become arrays of one shape: planes of the board, and numbers of actions.
+
+use std::collections::HashSet;
+
+use quadrille::games::{Game, Ground, Look, Mark};
+use quadrille::grid::{Direction, Grid, Position};
+use quadrille::levels::Level;
+use quadrille::moves::{MAX_PIECE, Move, MoveKind};
+
+/// What a plane shows: 1 where it is so.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Plane {
+    /// The cell is part of the board.
+    Board,
+    /// A wall stands there.
+    Wall,
+    /// A goal with this mark: its colour and its letter.
+    Goal(u8, String),
+    /// A piece with this mark.
+    Piece(u8, String),
+}
+
+impl Plane {
+    fn goal(mark: Mark) -> Plane {
+        Plane::Goal(mark.colour, mark.text())
+    }
+
+    fn piece(mark: Mark) -> Plane {
+        Plane::Piece(mark.colour, mark.text())
+    }
+
+    /// The planes in which a cell is 1.
+    fn of(look: Look) -> Vec<Plane> {
+        let mut all = Vec::new();
+        if look.ground != Ground::Hole {
+            all.push(Plane::Board);
+        }
+        if look.ground == Ground::Wall {
+            all.push(Plane::Wall);
+        }
+        all.extend(look.target.map(Plane::goal));
+        all.extend(look.piece.map(|(_, mark)| Plane::piece(mark)));
+        all
+    }
+
+    /// Whether positions may show it that begin with levels without it: marks without a letter, as filled cells.
+    fn comes_later(&self) -> bool {
+        matches!(self, Plane::Goal(_, text) | Plane::Piece(_, text) if text.is_empty())
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Plane::Board => "board".to_string(),
+            Plane::Wall => "wall".to_string(),
+            Plane::Goal(_, text) => format!("goal {text}").trim_end().to_string(),
+            Plane::Piece(_, text) => format!("piece {text}").trim_end().to_string(),
+        }
+    }
+}
+
+/// The common shape of the levels of one game.
+pub(crate) struct Layout {
+    pub(crate) game: &'static dyn Game,
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) actions: usize,
+    planes: Vec<Plane>,
+    /// The numbers of the planes in which a cell is 1, by the code of the cell.
+    shown: Vec<Vec<u8>>,
+}
+
+impl Layout {
+    /// The layout of these levels, or why they have none.
+    pub(crate) fn new(levels: &[&Level]) -> Result<Layout, String> {
+        let Some(first) = levels.first() else {
+            return Err("there are no levels".to_string());
+        };
+        let game = first.game;
+        if let Some(other) = levels.iter().find(|level| level.game != game) {
+            return Err(format!("there are levels of {} and of {}", game.id(), other.game.id()));
+        }
+        let codes: HashSet<u16> =
+            levels.iter().flat_map(|level| level.grid.cells().iter().copied()).collect();
+        let looks = |code: &u16| game.look(*code).map(Plane::of).unwrap_or_default();
+        let there: HashSet<Plane> = codes.iter().flat_map(looks).collect();
+        let mut planes = Vec::new();
+        for (_, kind) in game.kinds().iter() {
+            for plane in Plane::of(kind.look) {
+                let counts = there.contains(&plane) || plane.comes_later();
+                if counts && !planes.contains(&plane) {
+                    planes.push(plane);
+                }
+            }
+        }
+        let place = |plane: &Plane| planes.iter().position(|other| other == plane);
+        let shown = game.kinds().iter().map(|(_, kind)| {
+            Plane::of(kind.look).iter().filter_map(place).map(|at| at as u8).collect()
+        });
+        let rows = levels.iter().map(|level| level.grid.size().rows()).max().unwrap_or(1);
+        let cols = levels.iter().map(|level| level.grid.size().cols()).max().unwrap_or(1);
+        let pieces = || {
+            let glyphs = codes.iter().filter_map(|&code| game.cell_glyph(code));
+            let pieces = glyphs.filter_map(|glyph| {
+                quadrille::moves::piece_identity(glyph.chars().next().unwrap_or(' '))
+            });
+            usize::from(pieces.max().unwrap_or(MAX_PIECE))
+        };
+        let actions = match game.notation().kind {
+            MoveKind::All => 4,
+            MoveKind::Cell => rows * cols * 4,
+            MoveKind::Touch => rows * cols,
+            MoveKind::Piece => pieces() * 4,
+        };
+        Ok(Layout { game, rows, cols, actions, shown: shown.collect(), planes })
+    }
+
+    /// The names of the planes.
+    pub(crate) fn plane_names(&self) -> Vec<String> {
+        self.planes.iter().map(Plane::name).collect()
+    }
+
+    /// How many planes there are.
+    pub(crate) fn planes(&self) -> usize {
+        self.planes.len()
+    }
+
+    /// The values of one position.
+    pub(crate) fn values(&self) -> usize {
+        self.planes.len() * self.area()
+    }
+
+    /// The values of one plane.
+    pub(crate) fn area(&self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// The plane of pieces with this mark.
+    pub(crate) fn piece_plane(&self, mark: Mark) -> Option<usize> {
+        let wanted = Plane::piece(mark);
+        self.planes.iter().position(|plane| *plane == wanted)
+    }
+
+    /// The number of a cell in a plane.
+    pub(crate) fn cell(&self, at: Position) -> usize {
+        usize::from(at.row) * self.cols + usize::from(at.col)
+    }
+
+    /// Writes a position over whatever was there.
+    pub(crate) fn write(&self, board: &Grid<u16>, out: &mut [u8]) {
+        out.fill(0);
+        for (at, code) in board.iter() {
+            self.set(at, code, 1, out);
+        }
+    }
+
+    /// Sets the value of a cell in its planes.
+    pub(crate) fn set(&self, at: Position, code: u16, value: u8, out: &mut [u8]) {
+        let (area, cell) = (self.area(), self.cell(at));
+        for &plane in self.shown.get(usize::from(code)).map_or(&[][..], Vec::as_slice) {
+            out[usize::from(plane) * area + cell] = value;
+        }
+    }
+
+    /// The number of a move.
+    pub(crate) fn action(&self, mv: Move) -> usize {
+        match mv {
+            Move::All(way) => way as usize,
+            Move::Cell(at, way) => self.cell(at) * 4 + way as usize,
+            Move::Touch(at) => self.cell(at),
+            Move::Piece(piece, way) => (usize::from(piece).max(1) - 1) * 4 + way as usize,
+        }
+    }
+
+    /// The move with this number.
+    pub(crate) fn move_of(&self, action: usize) -> Option<Move> {
+        if action >= self.actions {
+            return None;
+        }
+        let way = Direction::ALL[action % 4];
+        let at =
+            |cell: usize| Position { row: (cell / self.cols) as u8, col: (cell % self.cols) as u8 };
+        Some(match self.game.notation().kind {
+            MoveKind::All => Move::All(way),
+            MoveKind::Cell => Move::Cell(at(action / 4), way),
+            MoveKind::Touch => Move::Touch(at(action)),
+            MoveKind::Piece => Move::Piece((action / 4 + 1) as u8, way),
+        })
+    }
+
+    /// Writes 1 for every legal move of a position, and 0 for all others.
+    pub(crate) fn mask(&self, board: &Grid<u16>, out: &mut [i8]) {
+        out.fill(0);
+        for mv in self.game.moves(board) {
+            out[self.action(mv)] = 1;
+        }
+    }
+}

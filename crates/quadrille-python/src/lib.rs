@@ -1,0 +1,46 @@
+//! Quadrille for Python: the module `quadrille._quadrille`, which the package `quadrille` is built on.
+//!
+//! Everything here turns Python values into those of the library and back. Searches run on threads of their own, without the
+//! interpreter's lock, while the calling thread looks out for Ctrl-C ([`attend`]).
+
+mod arena;
+mod attend;
+mod catalogue;
+mod errors;
+mod generating;
+mod layout;
+mod level;
+mod limits;
+mod outcome;
+mod reading;
+mod rules;
+mod searching;
+mod solving;
+mod vector;
+
+/// The module that Python loads.
+#[pyo3::pymodule]
+mod _quadrille {
+    #[pymodule_export]
+    use crate::arena::Arena;
+    #[pymodule_export]
+    use crate::catalogue::{AlgorithmInfo, Game, HeuristicInfo, algorithms, game, games};
+    #[pymodule_export]
+    use crate::generating::{Rating, generate, hardest, rate};
+    #[pymodule_export]
+    use crate::level::{Level, level_from_text};
+    #[pymodule_export]
+    use crate::outcome::{Result, Stats, Verification};
+    #[pymodule_export]
+    use crate::reading::{pack_names, pack_text, read, write};
+    #[pymodule_export]
+    use crate::searching::{SearchResult, search};
+    #[pymodule_export]
+    use crate::solving::{compare, comparison_svg, solve_many};
+    #[pymodule_export]
+    use crate::vector::VectorCore;
+
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,289 @@
+//! What comes of a search: `Result`, its `Stats`, and `Verification`.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quadrille::levels;
+use quadrille::moves::Move;
+use quadrille::record::Record;
+use quadrille::search;
+use quadrille::verify::{self, Refusal};
+
+use crate::errors;
+use crate::level::{self, Level};
+
+/// What a search counted.
+#[pyclass(frozen, get_all, module = "quadrille")]
+pub(crate) struct Stats {
+    /// Positions whose moves were generated.
+    expanded: u64,
+    /// Positions that came out of expansions, known or not.
+    generated: u64,
+    /// Generated positions that were known already.
+    duplicates: u64,
+    /// Known positions to which a cheaper way was found.
+    reopened: u64,
+    /// Positions dropped because no goal can be reached from them.
+    dead_ends: u64,
+    /// The most positions that waited at any time.
+    peak_open: u64,
+    /// The most bytes that the tables held at any time.
+    peak_bytes: u64,
+    /// The deepest layer that was begun, or the last bound of a deepening search.
+    depth: u32,
+    /// How long the search took.
+    seconds: f64,
+    /// When the first plan was there, for searches that improve on plans.
+    first_plan_seconds: Option<f64>,
+}
+
+impl From<search::Stats> for Stats {
+    fn from(stats: search::Stats) -> Stats {
+        Stats {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            duplicates: stats.duplicates,
+            reopened: stats.reopened,
+            dead_ends: stats.dead_ends,
+            peak_open: stats.peak_open,
+            peak_bytes: stats.peak_bytes,
+            depth: stats.depth,
+            seconds: stats.seconds,
+            first_plan_seconds: stats.first_plan_seconds,
+        }
+    }
+}
+
+#[pymethods]
+impl Stats {
+    /// All counts as a dictionary.
+    fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        all.set_item("expanded", self.expanded)?;
+        all.set_item("generated", self.generated)?;
+        all.set_item("duplicates", self.duplicates)?;
+        all.set_item("reopened", self.reopened)?;
+        all.set_item("dead_ends", self.dead_ends)?;
+        all.set_item("peak_open", self.peak_open)?;
+        all.set_item("peak_bytes", self.peak_bytes)?;
+        all.set_item("depth", self.depth)?;
+        all.set_item("seconds", self.seconds)?;
+        all.set_item("first_plan_seconds", self.first_plan_seconds)?;
+        Ok(all)
+    }
+
+    fn __repr__(&self) -> String {
+        let Stats { expanded, generated, seconds, .. } = self;
+        format!("Stats(expanded={expanded}, generated={generated}, seconds={seconds:.6})")
+    }
+}
+
+/// What came of a method on a level. The plan has been replayed by the plain rules.
+#[pyclass(frozen, module = "quadrille")]
+pub(crate) struct Result {
+    pub(crate) level: Py<Level>,
+    pub(crate) record: Record,
+}
+
+#[pymethods]
+impl Result {
+    /// The level.
+    #[getter]
+    fn level(&self, py: Python<'_>) -> Py<Level> {
+        self.level.clone_ref(py)
+    }
+
+    /// The method as it would be typed: 'astar with relaxed'.
+    #[getter]
+    fn method(&self) -> &str {
+        &self.record.method
+    }
+
+    /// Its algorithm.
+    #[getter]
+    fn algorithm(&self) -> &str {
+        &self.record.algorithm
+    }
+
+    /// Its heuristic, if it asks one.
+    #[getter]
+    fn heuristic(&self) -> Option<&str> {
+        self.record.heuristic.as_deref()
+    }
+
+    /// 'solved', 'unsolvable' (proved) or 'unknown'.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.record.outcome.name()
+    }
+
+    /// Whether a plan was found.
+    #[getter]
+    fn solved(&self) -> bool {
+        self.record.plan.is_some()
+    }
+
+    /// Whether the plan is proved shortest.
+    #[getter]
+    fn optimal(&self) -> bool {
+        self.record.optimal
+    }
+
+    /// Whether the answer is proved: a shortest plan, or that there is none.
+    #[getter]
+    fn proved(&self) -> bool {
+        self.record.is_proved()
+    }
+
+    /// The moves, or None.
+    #[getter]
+    fn plan(&self) -> Option<Vec<String>> {
+        self.record.plan.clone()
+    }
+
+    /// What the plan costs: its number of moves.
+    #[getter]
+    fn cost(&self) -> Option<u32> {
+        self.record.cost
+    }
+
+    /// No plan costs less than this. None where there is no plan at all.
+    #[getter]
+    fn lower_bound(&self) -> Option<u32> {
+        self.record.lower_bound
+    }
+
+    /// What ended the search before it had its proof: 'time', 'nodes', 'memory', 'depth', 'width' or 'cancelled'.
+    #[getter]
+    fn stop(&self) -> Option<&'static str> {
+        self.record.stop.map(search::Stop::name)
+    }
+
+    /// What went wrong, in a comparison or among many, where there was no search.
+    #[getter]
+    fn error(&self) -> Option<&str> {
+        self.record.error.as_ref().map(|error| error.message.as_str())
+    }
+
+    /// The effort.
+    #[getter]
+    fn stats(&self) -> Stats {
+        self.record.stats.into()
+    }
+
+    /// The positions along the plan, the level first. Empty without a plan.
+    fn positions(&self, py: Python<'_>) -> PyResult<Vec<Level>> {
+        let Some(plan) = &self.record.plan else { return Ok(Vec::new()) };
+        let level = &self.level.get().inner;
+        let text = plan.join(" ");
+        let moves = level
+            .game
+            .notation()
+            .read(&text)
+            .map_err(|error| errors::notation(py, &text, &error))?;
+        let replay = verify::replay(level.game, &level.grid, &moves)
+            .map_err(|refusal| errors::bug(py, &refusal.to_string()))?;
+        Ok(level::positions(level.game, replay.boards))
+    }
+
+    /// All of it as a flat dictionary, for tables: the fields of `quadrille solve --json`.
+    fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        let level = &self.level.get().inner;
+        all.set_item("game", level.game.id())?;
+        all.set_item("level", &level.name)?;
+        all.set_item("code", levels::to_code(level))?;
+        all.set_item("method", self.method())?;
+        all.set_item("algorithm", self.algorithm())?;
+        all.set_item("heuristic", self.heuristic())?;
+        all.set_item("outcome", self.outcome())?;
+        all.set_item("optimal", self.optimal())?;
+        all.set_item("cost", self.cost())?;
+        all.set_item("lower_bound", self.lower_bound())?;
+        all.set_item("stop", self.stop())?;
+        all.set_item("plan", self.record.plan.as_ref().map(|plan| plan.join(" ")))?;
+        all.set_item("error", self.error())?;
+        all.update(self.stats().as_dict(py)?.as_mapping())?;
+        Ok(all)
+    }
+
+    /// The plan as moving pictures, for notebooks.
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let show = slf.py().import("quadrille._show")?.getattr("result_html")?;
+        show.call1((slf,))?.extract()
+    }
+
+    fn __repr__(&self) -> String {
+        let Record { method, cost, lower_bound, .. } = &self.record;
+        let told = match (self.outcome(), cost, lower_bound) {
+            (_, Some(cost), _) if self.optimal() => format!("{cost} moves, proved shortest"),
+            (_, Some(cost), bound) => {
+                format!("{cost} moves, at least {} needed", bound.unwrap_or(0))
+            }
+            ("unsolvable", ..) => "proved unsolvable".to_string(),
+            (_, _, bound) => format!("no plan found, at least {} moves needed", bound.unwrap_or(0)),
+        };
+        let stop = self.stop().map_or(String::new(), |stop| format!(", stopped: {stop}"));
+        format!("<Result of {method}: {told}{stop}>")
+    }
+}
+
+/// Whether moves solve a level.
+#[pyclass(frozen, get_all, module = "quadrille")]
+pub(crate) struct Verification {
+    /// Whether the level is solved at the end.
+    solved: bool,
+    /// Whether all moves are legal.
+    legal: bool,
+    /// How many legal moves there are before the first illegal one.
+    moves: usize,
+    /// The first move after which it was solved, counted from 1; 0 when it was at the start.
+    solved_after: Option<usize>,
+    /// Why the moves are no solution.
+    reason: Option<String>,
+}
+
+impl Verification {
+    /// Replays moves by the plain rules.
+    pub(crate) fn of(level: &levels::Level, moves: &[Move]) -> Verification {
+        match verify::replay(level.game, &level.grid, moves) {
+            Ok(replay) => {
+                let refusal = replay.solves(moves.len() as u32).err();
+                Verification {
+                    solved: replay.is_solved,
+                    legal: true,
+                    moves: moves.len(),
+                    solved_after: replay.solved_after,
+                    reason: refusal.map(|refusal| refusal.to_string()),
+                }
+            }
+            Err(refusal) => {
+                let legal = match &refusal {
+                    Refusal::Illegal { number, .. } => number - 1,
+                    _ => moves.len(),
+                };
+                let before = verify::replay(level.game, &level.grid, &moves[..legal]).ok();
+                Verification {
+                    solved: false,
+                    legal: false,
+                    moves: legal,
+                    solved_after: before.and_then(|replay| replay.solved_after),
+                    reason: Some(refusal.to_string()),
+                }
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Verification {
+    fn __bool__(&self) -> bool {
+        self.solved
+    }
+
+    fn __repr__(&self) -> String {
+        let solved = if self.solved { "True" } else { "False" };
+        let reason =
+            self.reason.as_ref().map_or("None".to_string(), |reason| format!("'{reason}'"));
+        format!("Verification(solved={solved}, moves={}, reason={reason})", self.moves)
+    }
+}

@@ -1,0 +1,88 @@
+//! Levels from texts and packs, and back.
+
+use pyo3::prelude::*;
+use quadrille::games;
+use quadrille::levels::{self, Document};
+use rust_embed::RustEmbed;
+
+use crate::errors;
+use crate::level::Level;
+
+#[derive(RustEmbed)]
+#[folder = "../../levels/"]
+#[include = "*.txt"]
+struct Packs;
+
+/// The game that a name stands for.
+pub(crate) fn game_named(py: Python<'_>, id: &str) -> PyResult<&'static dyn games::Game> {
+    games::by_id(id).ok_or_else(|| {
+        let help = format!("there are {}", quadrille::registry::game_ids());
+        errors::with_help(py, "GameError", &format!("there is no game '{id}'"), &help)
+    })
+}
+
+/// Reads a text of levels. Mistakes are raised; what was assumed is warned of.
+pub(crate) fn document(py: Python<'_>, text: &str, game: Option<&str>) -> PyResult<Document> {
+    let game = game.map(|id| game_named(py, id)).transpose()?;
+    let document = py.detach(|| levels::read(text, game));
+    if document.mistakes().next().is_some() {
+        return Err(errors::text(py, text, document.mistakes()));
+    }
+    let warn = |note: &levels::Diagnostic| -> PyResult<()> {
+        let place = note.place(text);
+        let message = format!("line {}, column {}: {}", place.line, place.column, note.message);
+        let class = py.import("quadrille.errors")?.getattr("AssumptionWarning")?;
+        py.import("warnings")?.getattr("warn")?.call1((message, class, 2))?;
+        Ok(())
+    };
+    document.notes().try_for_each(warn)?;
+    Ok(document)
+}
+
+/// The levels of a text, as a list.
+#[pyfunction]
+#[pyo3(signature = (text, game = None))]
+pub(crate) fn read(py: Python<'_>, text: &str, game: Option<&str>) -> PyResult<Vec<Level>> {
+    Ok(document(py, text, game)?.levels().cloned().map(Level::from).collect())
+}
+
+/// Levels of one game as the text of a file in a format.
+#[pyfunction]
+#[pyo3(signature = (levels, format = "native"))]
+pub(crate) fn write(py: Python<'_>, levels: Vec<Py<Level>>, format: &str) -> PyResult<String> {
+    let plain: Vec<levels::Level> = levels.iter().map(|level| level.get().inner.clone()).collect();
+    if let Some(other) = plain.iter().find(|level| level.game != plain[0].game) {
+        let message =
+            format!("there are levels of {} and of {}", plain[0].game.id(), other.game.id());
+        return Err(errors::with_help(py, "FormatError", &message, "write one game a file"));
+    }
+    levels::write_all(&plain, format).map_err(|error| {
+        errors::with_help(py, "FormatError", &error.to_string(), "game.formats tells what there is")
+    })
+}
+
+/// The names of the packs that come with Quadrille.
+#[pyfunction]
+pub(crate) fn pack_names() -> Vec<String> {
+    let mut names: Vec<String> =
+        Packs::iter().filter_map(|file| file.strip_suffix(".txt").map(str::to_string)).collect();
+    names.sort();
+    names
+}
+
+/// The text of a pack.
+#[pyfunction]
+pub(crate) fn pack_text(py: Python<'_>, name: &str) -> PyResult<String> {
+    let found = Packs::get(&format!("{}.txt", name.trim_start_matches('@')));
+    let Some(file) = found else {
+        let help = format!("there are {}", pack_names().join(", "));
+        return Err(errors::with_help(
+            py,
+            "PackError",
+            &format!("there is no pack '{name}'"),
+            &help,
+        ));
+    };
+    String::from_utf8(file.data.into_owned())
+        .map_err(|_| errors::bug(py, &format!("the pack '{name}' is no text")))
+}

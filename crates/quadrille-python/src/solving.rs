@@ -1,0 +1,162 @@
+//! Solving one level, many, or one with many methods.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use pyo3::prelude::*;
+use quadrille::Method;
+use quadrille::levels;
+use quadrille::record::Record;
+use quadrille::search::{Cancel, Control, Limits};
+use quadrille_lab::charts::Theme;
+use quadrille_lab::runner::{self, News, Order};
+use quadrille_lab::{self as lab, Step};
+
+use crate::attend::{attend, idle};
+use crate::errors;
+use crate::level::Level;
+use crate::limits::{self, Asked};
+use crate::outcome::Result;
+
+/// The method for levels of a game.
+fn resolved(py: Python<'_>, level: &levels::Level, method: &Method) -> PyResult<Method> {
+    level.game.resolve(method).map_err(|error| errors::method(py, &method.to_string(), &error))
+}
+
+/// Solves one level.
+pub(crate) fn solve(
+    py: Python<'_>,
+    level: &Py<Level>,
+    (algorithm, heuristic): (&str, Option<&str>),
+    limits: Limits,
+) -> PyResult<Result> {
+    let inner = &level.get().inner;
+    let method = resolved(py, inner, &limits::method(py, algorithm, heuristic)?)?;
+    let control = Control::with_limits(limits);
+    let doing = format!("'{method}' on {}", levels::to_code(inner));
+    let work = || inner.game.solve(&inner.grid, &method, &control, None);
+    let report = attend(py, &doing, &control.cancel, work, idle)?
+        .map_err(|error| errors::solve(py, inner.grid.size(), &error))?;
+    let record = Record::new(&method, inner.game.notation(), &report);
+    Ok(Result { level: level.clone_ref(py), record })
+}
+
+/// Solves levels side by side, and gives their results in the order of the levels. Levels that were not begun before Ctrl-C have
+/// results that are 'unknown' and 'cancelled'.
+#[pyfunction]
+#[pyo3(signature = (levels, algorithm, heuristic, limits, jobs, tell))]
+pub(crate) fn solve_many(
+    py: Python<'_>,
+    levels: Vec<Py<Level>>,
+    algorithm: &str,
+    heuristic: Option<&str>,
+    limits: Asked,
+    jobs: Option<usize>,
+    tell: Option<Py<PyAny>>,
+) -> PyResult<Vec<Result>> {
+    let method = limits::method(py, algorithm, heuristic)?;
+    let all: Vec<(&levels::Level, Method)> = levels
+        .iter()
+        .map(|level| {
+            let level = &level.get().inner;
+            Ok((level, resolved(py, level, &method)?))
+        })
+        .collect::<PyResult<_>>()?;
+    let jobs = limits::jobs(jobs)?.min(all.len().max(1));
+    let limits = limits.limits(py, jobs)?;
+    let cancel = Cancel::default();
+    let done = AtomicUsize::new(0);
+    let work = |number: usize| {
+        let (level, method) = &all[number];
+        let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
+        // A search whose token is cancelled ends before it begins, with a record that says so.
+        let record = lab::measure(level, method, &control.side_by_side(jobs));
+        done.fetch_add(1, Relaxed);
+        Some(record)
+    };
+    let search = || {
+        let mut records = Vec::with_capacity(all.len());
+        let doing = |number: usize| levels::to_code(all[number].0);
+        let shape = (all.len(), jobs, Order::Numbers);
+        runner::run(shape, doing, work, |news| match news {
+            News::Result(_, Some(Ok(record))) => {
+                records.push(record);
+                Ok(())
+            }
+            News::Result(_, Some(Err(panicked))) => Err(panicked.to_string()),
+            News::Result(_, None) | News::Tick => Ok(()),
+        })?;
+        Ok::<Vec<Record>, String>(records)
+    };
+    let say = |py: Python<'_>| match &tell {
+        Some(tell) => tell.call1(py, (done.load(Relaxed), all.len())).map(|_| ()),
+        None => Ok(()),
+    };
+    let records = attend(py, "solving many levels", &cancel, search, say)?;
+    say(py)?;
+    let records = records.map_err(|panicked| errors::bug(py, &panicked))?;
+    if let Some(record) = records.iter().find(|record| is_bug(record)) {
+        let message = record.error.as_ref().map_or("", |error| &error.message);
+        return Err(errors::bug(py, message));
+    }
+    let results = levels.iter().zip(records);
+    Ok(results.map(|(level, record)| Result { level: level.clone_ref(py), record }).collect())
+}
+
+fn is_bug(record: &Record) -> bool {
+    record.error.as_ref().is_some_and(|error| error.code.as_deref() == Some(lab::BUG))
+}
+
+/// Tries methods on a level one after the other, so that their times can be compared. After Ctrl-C there are those that were done.
+#[pyfunction]
+#[pyo3(signature = (level, methods, limits, tell))]
+pub(crate) fn compare(
+    py: Python<'_>,
+    level: Py<Level>,
+    methods: Option<Vec<String>>,
+    limits: Asked,
+    tell: Option<Py<PyAny>>,
+) -> PyResult<Vec<Result>> {
+    let inner = &level.get().inner;
+    let methods: Vec<lab::Contender> = match methods {
+        None => lab::default_methods(inner.game).into_iter().map(Into::into).collect(),
+        Some(texts) => texts
+            .iter()
+            .map(|text| Ok(resolved(py, inner, &limits::method(py, text, None)?)?.into()))
+            .collect::<PyResult<_>>()?,
+    };
+    let limits = limits.limits(py, 1)?;
+    let cancel = Cancel::default();
+    let control = |_: usize| Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
+    let done = AtomicUsize::new(0);
+    let search = || {
+        let mut records = Vec::new();
+        lab::compare(
+            inner,
+            &methods,
+            control,
+            |_, _| {},
+            |step| {
+                if let Step::Done(_, record) = step {
+                    done.fetch_add(1, Relaxed);
+                    records.push(record);
+                }
+            },
+        );
+        records
+    };
+    let say = |py: Python<'_>| match &tell {
+        Some(tell) => tell.call1(py, (done.load(Relaxed), methods.len())).map(|_| ()),
+        None => Ok(()),
+    };
+    let records = attend(py, "comparing methods", &cancel, search, say)?;
+    say(py)?;
+    Ok(records.into_iter().map(|record| Result { level: level.clone_ref(py), record }).collect())
+}
+
+/// A comparison as a picture: moves, expanded positions and time of every method.
+#[pyfunction]
+pub(crate) fn comparison_svg(title: &str, results: Vec<Py<Result>>) -> String {
+    let records: Vec<Record> = results.iter().map(|result| result.get().record.clone()).collect();
+    let optimum = lab::optimum(None, &records);
+    lab::picture(title, &records, optimum, Theme::Viewer)
+}

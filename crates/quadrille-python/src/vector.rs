@@ -1,0 +1,474 @@
+//! `VectorCore`: many environments at once, stepped on several threads.
+//!
+//! Every environment has streams of random numbers of its own, so that nothing depends on how many threads there are. The arrays belong to
+//! Python and are written in place.
+
+use std::sync::Mutex;
+
+use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray4};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use quadrille::generate::Random;
+use quadrille::levels;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::arena::Arena;
+use crate::layout::Layout;
+use crate::rules::{Fast, Plain, Rules, Step};
+
+/// When an environment whose episode is over begins the next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Autoreset {
+    /// With the next step, whose action is ignored.
+    NextStep,
+    /// At once; the last observation is kept aside.
+    SameStep,
+    /// When it is told to.
+    Disabled,
+}
+
+/// What holds for all environments.
+struct Terms {
+    autoreset: Autoreset,
+    max_steps: u32,
+    /// The rewards of a solved level, of any step, and of an illegal action.
+    rewards: [f64; 3],
+}
+
+/// One environment.
+#[derive(Clone)]
+struct Slot<S> {
+    state: S,
+    level: u32,
+    steps: u32,
+    is_over: bool,
+    /// Which level comes next.
+    fate: Random,
+    /// Which action is taken at random.
+    whim: Random,
+}
+
+/// The arrays of some environments.
+struct Rows<'a> {
+    observations: &'a mut [u8],
+    masks: &'a mut [i8],
+    rewards: &'a mut [f64],
+    terminated: &'a mut [bool],
+    truncated: &'a mut [bool],
+    levels: &'a mut [i32],
+    /// The last observations and masks of episodes that ended and began anew in the same step.
+    last: Option<(&'a mut [u8], &'a mut [i8])>,
+}
+
+/// Environments over the rules of a game.
+struct Environments<R: Rules> {
+    rules: R,
+    levels: usize,
+    terms: Terms,
+    slots: Vec<Slot<R::State>>,
+}
+
+/// A whole number of seeds: one for each environment that is to have a new one.
+type Seeds<'a> = &'a [Option<u64>];
+
+/// What the Python class needs, whatever the rules.
+trait Core: Send {
+    fn reset(&mut self, chosen: Option<&[bool]>, seeds: Seeds<'_>, rows: Rows<'_>);
+    fn step(&mut self, pool: Option<&ThreadPool>, actions: &[i64], rows: Rows<'_>);
+    fn sample(&mut self, pool: Option<&ThreadPool>, masks: &[i8], actions: &mut [i64]);
+    fn is_any_over(&self) -> bool;
+}
+
+impl<R: Rules> Environments<R> {
+    fn new(rules: R, levels: usize, count: usize, terms: Terms) -> Environments<R> {
+        let state = rules.start(0).clone();
+        let slot = |number: usize| Slot {
+            state: state.clone(),
+            level: 0,
+            steps: 0,
+            is_over: false,
+            fate: Random::new(0, 2 * number as u64),
+            whim: Random::new(0, 2 * number as u64 + 1),
+        };
+        Environments { rules, levels, terms, slots: (0..count).map(slot).collect() }
+    }
+}
+
+/// Begins an episode with a level at random.
+fn begin<R: Rules>(
+    rules: &R,
+    levels: usize,
+    slot: &mut Slot<R::State>,
+    observation: &mut [u8],
+    mask: &mut [i8],
+) {
+    let level = slot.fate.below(levels);
+    slot.level = level as u32;
+    slot.steps = 0;
+    slot.is_over = false;
+    slot.state.clone_from(rules.start(level));
+    rules.write_start(level, observation, mask);
+}
+
+/// Steps some environments.
+fn step_rows<R: Rules>(
+    (rules, levels, terms): (&R, usize, &Terms),
+    slots: &mut [Slot<R::State>],
+    actions: &[i64],
+    rows: Rows<'_>,
+) {
+    let count = slots.len();
+    let (values, moves) = (rows.observations.len() / count.max(1), rows.masks.len() / count.max(1));
+    let mut last = rows.last;
+    for (number, slot) in slots.iter_mut().enumerate() {
+        let observation = &mut rows.observations[number * values..][..values];
+        let mask = &mut rows.masks[number * moves..][..moves];
+        rows.terminated[number] = false;
+        rows.truncated[number] = false;
+        if slot.is_over && terms.autoreset == Autoreset::NextStep {
+            begin(rules, levels, slot, observation, mask);
+            rows.levels[number] = slot.level as i32;
+            rows.rewards[number] = 0.0;
+            continue;
+        }
+        let [solved, each, illegal] = terms.rewards;
+        let action = actions[number] as usize;
+        slot.steps += 1;
+        let (reward, is_solved) =
+            match rules.step(slot.level as usize, &mut slot.state, action, observation, mask) {
+                Step::Illegal => (each + illegal, false),
+                Step::Moved(true) => (each + solved, true),
+                Step::Moved(false) => (each, false),
+            };
+        let is_late = !is_solved && slot.steps >= terms.max_steps;
+        rows.rewards[number] = reward;
+        rows.terminated[number] = is_solved;
+        rows.truncated[number] = is_late;
+        slot.is_over = is_solved || is_late;
+        if slot.is_over && terms.autoreset == Autoreset::SameStep {
+            if let Some((observations, masks)) = &mut last {
+                observations[number * values..][..values].copy_from_slice(observation);
+                masks[number * moves..][..moves].copy_from_slice(mask);
+            }
+            begin(rules, levels, slot, observation, mask);
+            rows.levels[number] = slot.level as i32;
+        }
+    }
+}
+
+/// Takes a legal action at random for some environments; 0 where there is none.
+fn sample_rows<S>(slots: &mut [Slot<S>], masks: &[i8], actions: &mut [i64]) {
+    let moves = masks.len() / slots.len().max(1);
+    for ((slot, mask), action) in slots.iter_mut().zip(masks.chunks(moves.max(1))).zip(actions) {
+        let legal = mask.iter().map(|&bit| usize::from(bit != 0)).sum();
+        let mut chosen = slot.whim.below(legal);
+        let mut at = 0;
+        for (number, &bit) in mask.iter().enumerate() {
+            if bit != 0 {
+                if chosen == 0 {
+                    at = number;
+                    break;
+                }
+                chosen -= 1;
+            }
+        }
+        *action = at as i64;
+    }
+}
+
+impl<'a> Rows<'a> {
+    /// The arrays cut into pieces of so many environments.
+    fn chunks(self, size: usize, count: usize) -> Vec<Rows<'a>> {
+        let values = self.observations.len() / count.max(1);
+        let moves = self.masks.len() / count.max(1);
+        let mut last = self.last.map(|(observations, masks)| {
+            (observations.chunks_mut(size * values), masks.chunks_mut(size * moves))
+        });
+        let arrays = self
+            .observations
+            .chunks_mut(size * values)
+            .zip(self.masks.chunks_mut(size * moves))
+            .zip(self.rewards.chunks_mut(size).zip(self.levels.chunks_mut(size)))
+            .zip(self.terminated.chunks_mut(size).zip(self.truncated.chunks_mut(size)));
+        arrays
+            .map(|(((observations, masks), (rewards, levels)), (terminated, truncated))| Rows {
+                observations,
+                masks,
+                rewards,
+                terminated,
+                truncated,
+                levels,
+                last: last
+                    .as_mut()
+                    .and_then(|(observations, masks)| observations.next().zip(masks.next())),
+            })
+            .collect()
+    }
+}
+
+impl<R: Rules> Core for Environments<R> {
+    fn reset(&mut self, chosen: Option<&[bool]>, seeds: Seeds<'_>, rows: Rows<'_>) {
+        let count = self.slots.len().max(1);
+        let values = rows.observations.len() / count;
+        let moves = rows.masks.len() / count;
+        for (number, slot) in self.slots.iter_mut().enumerate() {
+            if chosen.is_some_and(|chosen| !chosen[number]) {
+                continue;
+            }
+            if let Some(seed) = seeds[number] {
+                slot.fate = Random::new(seed, 0);
+                slot.whim = Random::new(seed, 1);
+            }
+            let observation = &mut rows.observations[number * values..][..values];
+            let mask = &mut rows.masks[number * moves..][..moves];
+            begin(&self.rules, self.levels, slot, observation, mask);
+            rows.levels[number] = slot.level as i32;
+            rows.rewards[number] = 0.0;
+            rows.terminated[number] = false;
+            rows.truncated[number] = false;
+        }
+    }
+
+    fn step(&mut self, pool: Option<&ThreadPool>, actions: &[i64], rows: Rows<'_>) {
+        let count = self.slots.len();
+        let Environments { rules, levels, terms, slots } = self;
+        let common = (&*rules, *levels, &*terms);
+        let Some(pool) = pool else { return step_rows(common, slots, actions, rows) };
+        let size = count.div_ceil(pool.current_num_threads()).max(1);
+        let work: Vec<_> = slots
+            .chunks_mut(size)
+            .zip(actions.chunks(size))
+            .zip(rows.chunks(size, count))
+            .collect();
+        pool.install(|| {
+            work.into_par_iter().for_each(|((slots, actions), rows)| {
+                step_rows(common, slots, actions, rows);
+            });
+        });
+    }
+
+    fn sample(&mut self, pool: Option<&ThreadPool>, masks: &[i8], actions: &mut [i64]) {
+        let count = self.slots.len();
+        let Some(pool) = pool else { return sample_rows(&mut self.slots, masks, actions) };
+        let size = count.div_ceil(pool.current_num_threads()).max(1);
+        let moves = masks.len() / count.max(1);
+        let work = self.slots.par_chunks_mut(size).zip(masks.par_chunks((size * moves).max(1)));
+        pool.install(|| {
+            work.zip(actions.par_chunks_mut(size))
+                .for_each(|((slots, masks), actions)| sample_rows(slots, masks, actions));
+        });
+    }
+
+    fn is_any_over(&self) -> bool {
+        self.slots.iter().any(|slot| slot.is_over)
+    }
+}
+
+/// Fewer environments than this a thread are not worth the handing over.
+const LEAST: usize = 64;
+
+/// Many environments at once. The arrays are written in place; see `quadrille.gym.vector`.
+#[pyclass(frozen, module = "quadrille")]
+pub(crate) struct VectorCore {
+    core: Mutex<Box<dyn Core>>,
+    pool: Option<ThreadPool>,
+    count: usize,
+    actions: usize,
+    autoreset: Autoreset,
+}
+
+/// The arrays as Python hands them over: observations, masks, rewards, terminated, truncated, numbers of levels.
+type Arrays<'py> = (
+    PyReadwriteArray4<'py, u8>,
+    PyReadwriteArray2<'py, i8>,
+    PyReadwriteArray1<'py, f64>,
+    PyReadwriteArray1<'py, bool>,
+    PyReadwriteArray1<'py, bool>,
+    PyReadwriteArray1<'py, i32>,
+);
+
+/// The last observations and masks.
+type Last<'py> = (PyReadwriteArray4<'py, u8>, PyReadwriteArray2<'py, i8>);
+
+fn contiguous<T>(slice: Result<T, impl Sized>) -> PyResult<T> {
+    slice.map_err(|_| PyValueError::new_err("an array of the environments was replaced by another"))
+}
+
+impl VectorCore {
+    /// Works with the environments, without the interpreter's lock.
+    fn work<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut dyn Core) -> T + Send,
+    ) -> PyResult<T> {
+        let done = py.detach(|| self.core.lock().ok().map(|mut core| work(core.as_mut())));
+        done.ok_or_else(|| {
+            PyRuntimeError::new_err("a step of these environments failed before; make new ones")
+        })
+    }
+
+    /// Whether arrays are as long as they must be.
+    fn check(&self, arrays: &Arrays<'_>) -> PyResult<()> {
+        let lengths = [
+            arrays.0.as_array().len_of(numpy::ndarray::Axis(0)),
+            arrays.1.as_array().len_of(numpy::ndarray::Axis(0)),
+            arrays.2.as_array().len(),
+            arrays.3.as_array().len(),
+            arrays.4.as_array().len(),
+            arrays.5.as_array().len(),
+        ];
+        let moves = arrays.1.as_array().len_of(numpy::ndarray::Axis(1));
+        if lengths.iter().all(|&length| length == self.count) && moves == self.actions {
+            return Ok(());
+        }
+        Err(PyValueError::new_err("an array of the environments was replaced by another"))
+    }
+}
+
+#[pymethods]
+impl VectorCore {
+    #[new]
+    #[allow(clippy::needless_pass_by_value, reason = "what Python hands over")]
+    fn new(
+        py: Python<'_>,
+        arena: Py<Arena>,
+        count: usize,
+        threads: Option<usize>,
+        autoreset: &str,
+        max_steps: u32,
+        rewards: [f64; 3],
+    ) -> PyResult<VectorCore> {
+        if count == 0 {
+            return Err(PyValueError::new_err("at least one environment is needed"));
+        }
+        let autoreset = match autoreset {
+            "NextStep" => Autoreset::NextStep,
+            "SameStep" => Autoreset::SameStep,
+            "Disabled" => Autoreset::Disabled,
+            other => {
+                let message =
+                    format!("'{other}' is no autoreset mode: NextStep, SameStep or Disabled");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let threads = crate::limits::jobs(threads)?.min(count / LEAST).max(1);
+        let arena = arena.get();
+        let plain: Vec<&levels::Level> =
+            arena.levels.iter().map(|level| &level.get().inner).collect();
+        let terms = Terms { autoreset, max_steps: max_steps.max(1), rewards };
+        let layout = Layout::new(&plain).map_err(PyValueError::new_err)?;
+        let actions = layout.actions;
+        let core = py.detach(|| cores(layout, &plain, count, terms));
+        let pool = (threads > 1)
+            .then(|| ThreadPoolBuilder::new().num_threads(threads).build())
+            .transpose()
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok(VectorCore { core: Mutex::new(core), pool, count, actions, autoreset })
+    }
+
+    /// How many threads step the environments.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
+    }
+
+    /// Begins new episodes: in all environments, or in those that are chosen. A seed is for the environment with its number.
+    fn reset(
+        &self,
+        py: Python<'_>,
+        chosen: Option<Vec<bool>>,
+        seeds: Vec<Option<u64>>,
+        mut arrays: Arrays<'_>,
+    ) -> PyResult<()> {
+        self.check(&arrays)?;
+        if seeds.len() != self.count || chosen.as_ref().is_some_and(|c| c.len() != self.count) {
+            let message = format!("write one seed for each of the {} environments", self.count);
+            return Err(PyValueError::new_err(message));
+        }
+        let rows = rows(&mut arrays, None)?;
+        self.work(py, |core| core.reset(chosen.as_deref(), &seeds, rows))
+    }
+
+    /// Steps all environments.
+    fn step(
+        &self,
+        py: Python<'_>,
+        actions: PyReadonlyArray1<'_, i64>,
+        mut arrays: Arrays<'_>,
+        mut last: Option<Last<'_>>,
+    ) -> PyResult<()> {
+        self.check(&arrays)?;
+        let actions = contiguous(actions.as_slice())?;
+        if actions.len() != self.count {
+            let (got, wanted) = (actions.len(), self.count);
+            let message = format!("there are {got} actions for {wanted} environments");
+            return Err(PyValueError::new_err(message));
+        }
+        let most = self.actions as i64;
+        if let Some(at) = actions.iter().position(|&action| action < 0 || action >= most) {
+            let message = format!(
+                "action {} of environment {at} does not exist: there are 0 to {}",
+                actions[at],
+                most - 1
+            );
+            return Err(PyValueError::new_err(message));
+        }
+        if self.autoreset == Autoreset::Disabled && self.work(py, |core| core.is_any_over())? {
+            return Err(PyValueError::new_err(
+                "an episode is over: reset its environment first, with options={'reset_mask': terminated | truncated}",
+            ));
+        }
+        let rows = rows(&mut arrays, last.as_mut())?;
+        self.work(py, |core| core.step(self.pool.as_ref(), actions, rows))
+    }
+
+    /// Takes legal actions at random.
+    fn sample(
+        &self,
+        py: Python<'_>,
+        masks: numpy::PyReadonlyArray2<'_, i8>,
+        mut actions: PyReadwriteArray1<'_, i64>,
+    ) -> PyResult<()> {
+        let masks = contiguous(masks.as_slice())?;
+        let actions = contiguous(actions.as_slice_mut())?;
+        if masks.len() != self.count * self.actions || actions.len() != self.count {
+            return contiguous(Err(()));
+        }
+        self.work(py, |core| core.sample(self.pool.as_ref(), masks, actions))
+    }
+}
+
+/// The environments with the fastest rules that the levels allow.
+fn cores(layout: Layout, levels: &[&levels::Level], count: usize, terms: Terms) -> Box<dyn Core> {
+    let number = levels.len();
+    if layout.game.id() == "tiles" {
+        if let Some(rules) = Fast::<1>::new(&layout, levels) {
+            return Box::new(Environments::new(rules, number, count, terms));
+        }
+        if let Some(rules) = Fast::<4>::new(&layout, levels) {
+            return Box::new(Environments::new(rules, number, count, terms));
+        }
+    }
+    Box::new(Environments::new(Plain::new(layout, levels), number, count, terms))
+}
+
+/// The arrays as plain slices.
+fn rows<'a>(arrays: &'a mut Arrays<'_>, last: Option<&'a mut Last<'_>>) -> PyResult<Rows<'a>> {
+    let (observations, masks, rewards, terminated, truncated, levels) = arrays;
+    let last = match last {
+        None => None,
+        Some((observations, masks)) => {
+            Some((contiguous(observations.as_slice_mut())?, contiguous(masks.as_slice_mut())?))
+        }
+    };
+    Ok(Rows {
+        observations: contiguous(observations.as_slice_mut())?,
+        masks: contiguous(masks.as_slice_mut())?,
+        rewards: contiguous(rewards.as_slice_mut())?,
+        terminated: contiguous(terminated.as_slice_mut())?,
+        truncated: contiguous(truncated.as_slice_mut())?,
+        levels: contiguous(levels.as_slice_mut())?,
+        last,
+    })
+}

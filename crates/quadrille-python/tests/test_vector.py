@@ -1,0 +1,121 @@
+"""Many environments at once: the same as single ones, whatever the threads, in all autoreset modes."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+import quadrille
+import quadrille.gym
+from quadrille.gym import GAMES
+
+
+def pool(game: str) -> quadrille.Levels:
+    return quadrille.generate(game, 5, moves="2..6", seed=4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_is_that_of_a_single_environment(game: str) -> None:
+    levels = pool(game)
+    envs = quadrille.gym.vector(game, n=8, levels=levels, max_steps=15, threads=1)
+    single = gymnasium.make(GAMES[game], levels=levels, max_steps=15).unwrapped
+    observations, info = envs.reset(seed=1)
+    here = [levels[int(index)] for index in info["level"]]
+    steps = np.zeros(8, int)
+    over = np.zeros(8, bool)
+    for _ in range(60):
+        actions = envs.sample_actions().copy()
+        masks = info["action_mask"].copy()
+        assert all(masks[i, a] or not masks[i].any() for i, a in enumerate(actions))
+        # Now and then an action that may be illegal.
+        actions[0] = (actions[0] + 1) % envs.single_action_space.n
+        observations, rewards, terminated, truncated, info = envs.step(actions)
+        for i in range(8):
+            if over[i]:
+                here[i], steps[i] = levels[int(info["level"][i])], 0
+                assert rewards[i] == 0 and not terminated[i] and not truncated[i]
+            else:
+                here[i] = single.arena.step(here[i], int(actions[i])) or here[i]
+                steps[i] += 1
+                assert terminated[i] == here[i].solved and rewards[i] == float(here[i].solved)
+                assert truncated[i] == (not terminated[i] and steps[i] >= 15)
+            assert (observations[i] == single.arena.observe(here[i])).all()
+            assert (info["action_mask"][i] == single.arena.mask(here[i])).all()
+        over = terminated | truncated
+    assert not observations.flags.owndata or observations is envs.step(envs.sample_actions())[0]
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_nothing_depends_on_the_number_of_threads(mode: AutoresetMode) -> None:
+    levels = pool("tiles")
+    runs = []
+    for threads in (1, 2, 3):
+        envs = quadrille.gym.vector(
+            "tiles", n=512, levels=levels, max_steps=9, threads=threads, autoreset_mode=mode
+        )
+        assert envs.threads == threads and envs.metadata["autoreset_mode"] == mode
+        observations, info = envs.reset(seed=11)
+        seen = [observations.copy()]
+        for _ in range(40):
+            observations, rewards, terminated, truncated, info = envs.step(envs.sample_actions())
+            seen += [observations.copy(), rewards.copy(), terminated.copy(), info["action_mask"].copy()]
+            over = terminated | truncated
+            if mode == AutoresetMode.DISABLED and over.any():
+                with pytest.raises(ValueError, match="reset_mask"):
+                    envs.step(envs.sample_actions())
+                envs.reset(options={"reset_mask": over})
+        runs.append(seen)
+    for other in runs[1:]:
+        assert all((one == two).all() for one, two in zip(runs[0], other, strict=True))
+
+
+def test_the_last_observation_of_an_episode_is_kept_in_the_same_step() -> None:
+    levels = [quadrille.Level("r . .\n. . .\n. . R")]
+    envs = quadrille.gym.vector("tiles", n=3, levels=levels, autoreset_mode="SameStep")
+    start, info = envs.reset(seed=0)
+    start = start.copy()
+    down, right, up = (envs.arena.action(move) for move in "DRU")
+    envs.step(np.array([down, down, up]))
+    observations, rewards, terminated, truncated, info = envs.step(np.array([right, up, up]))
+    assert terminated.tolist() == [True, False, False] and rewards.tolist() == [1, 0, 0]
+    assert (observations[0] == start[0]).all(), "the next episode has begun"
+    assert info["_final_obs"].tolist() == [True, False, False]
+    solved = levels[0].play("D R")
+    assert (info["final_obs"][0] == envs.arena.observe(solved)).all() and info["final_obs"][1] is None
+    assert (info["final_info"]["action_mask"][0] == envs.arena.mask(solved)).all()
+
+
+def test_each_environment_has_its_own_seed() -> None:
+    envs = quadrille.gym.vector("tiles", n=64, count=16, moves="2..5", size="4x4")
+    first = envs.reset(seed=3)[1]["level"].copy()
+    shifted = envs.reset(seed=4)[1]["level"].copy()
+    assert (first[1:] == shifted[:-1]).all() and len(set(first.tolist())) > 4
+    single = envs.reset(seed=[3 + i for i in range(64)])[1]["level"]
+    assert (single == first).all()
+    with pytest.raises(ValueError, match="64"):
+        envs.reset(seed=[1, 2])
+
+
+def test_nonsense_is_refused() -> None:
+    envs = quadrille.gym.vector("tiles", n=4, levels=pool("tiles"))
+    with pytest.raises(RuntimeError, match="reset"):
+        envs.step(np.zeros(4, int))
+    envs.reset(seed=0)
+    with pytest.raises(ValueError, match="action 4 of environment 1"):
+        envs.step(np.array([0, 4, 0, 0]))
+    with pytest.raises(ValueError, match="3 actions for 4"):
+        envs.step(np.zeros(3, int))
+    with pytest.raises(ValueError, match="booleans"):
+        envs.reset(options={"reset_mask": [1, 0, 0, 0]})
+    with pytest.raises(quadrille.SpecError):
+        quadrille.gym.vector("tiles", n=0)
+
+
+def test_gymnasium_makes_it_by_name() -> None:
+    envs = gymnasium.make_vec(
+        "quadrille/Tiles-v0", num_envs=5, vectorization_mode="vector_entry_point", levels=pool("tiles")
+    )
+    observations, _ = envs.reset(seed=0)
+    assert observations.shape[0] == 5 and observations in envs.observation_space

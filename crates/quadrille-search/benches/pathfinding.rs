@@ -1,0 +1,185 @@
+//! Times against the `pathfinding` crate on state spaces that both get as the same closures.
+//!
+//! `cargo bench -p quadrille-search` prints a table. Every time is the best of several runs that take turns, so that what else the
+//! machine does hits both alike; both must find the same cost.
+
+#![allow(missing_docs)]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use pathfinding::prelude;
+use quadrille_search::{Algorithm, Cost, Problem};
+
+const ROUNDS: usize = 7;
+
+/// The best time of each of two runs that take turns.
+fn race(name: &str, ours: impl Fn() -> (Cost, u64), theirs: impl Fn() -> Cost) {
+    let mut best = [f64::INFINITY; 2];
+    let mut expanded = 0;
+    for _ in 0..ROUNDS {
+        let started = Instant::now();
+        let (cost, count) = black_box(ours());
+        best[0] = best[0].min(started.elapsed().as_secs_f64());
+        let started = Instant::now();
+        let other = black_box(theirs());
+        best[1] = best[1].min(started.elapsed().as_secs_f64());
+        assert_eq!(cost, other, "{name}: the costs differ");
+        expanded = count;
+    }
+    let [ours, theirs] = best.map(|seconds| seconds * 1e3);
+    println!(
+        "{name:28} {expanded:>9} expanded {ours:10.3} ms   pathfinding {theirs:10.3} ms   {:5.2} times as fast",
+        theirs / ours
+    );
+}
+
+/// Sliding tiles on a board of `W` × `W` cells; the hole is 0 and belongs into the first cell.
+mod slide {
+    pub fn next<const W: usize, const C: usize>(
+        board: &[u8; C],
+    ) -> impl Iterator<Item = [u8; C]> + use<W, C> {
+        let (board, hole) = (*board, board.iter().position(|&tile| tile == 0).unwrap_or(0));
+        let from = [
+            (hole % W > 0).then(|| hole - 1),
+            (hole % W + 1 < W).then(|| hole + 1),
+            hole.checked_sub(W),
+            (hole + W < C).then(|| hole + W),
+        ];
+        from.into_iter().flatten().map(move |from| {
+            let mut next = board;
+            next.swap(hole, from);
+            next
+        })
+    }
+
+    pub fn distance<const W: usize, const C: usize>(board: &[u8; C]) -> u32 {
+        let steps = |at: usize, to: usize| (at / W).abs_diff(to / W) + (at % W).abs_diff(to % W);
+        let tiles = (0..C).filter(|&at| board[at] != 0);
+        tiles.map(|at| steps(at, usize::from(board[at])) as u32).sum()
+    }
+
+    pub fn is_goal<const C: usize>(board: &[u8; C]) -> bool {
+        board.iter().enumerate().all(|(at, &tile)| at == usize::from(tile))
+    }
+}
+
+fn sliding<const W: usize, const C: usize>(name: &str, start: [u8; C]) {
+    let ours = || {
+        let moves = |board: &[u8; C]| slide::next::<W, C>(board).map(|next| ((), next));
+        let report = Problem::new(start, moves, slide::is_goal::<C>)
+            .estimate(slide::distance::<W, C>)
+            .solve(Algorithm::Astar);
+        (report.plan().map_or(0, |(_, cost)| cost), report.stats.expanded)
+    };
+    let theirs = || {
+        let moves = |board: &[u8; C]| slide::next::<W, C>(board).map(|next| (next, 1));
+        let found = prelude::astar(&start, moves, slide::distance::<W, C>, slide::is_goal::<C>);
+        found.map_or(0, |(_, cost)| cost)
+    };
+    race(name, ours, theirs);
+}
+
+/// A square of cells, about a third of them walls, with a way from corner to corner.
+struct Maze {
+    side: u16,
+    walls: Vec<bool>,
+}
+
+impl Maze {
+    fn new(side: u16) -> Maze {
+        let mut random = 1_u64;
+        let mut wall = || {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % 100 < 33
+        };
+        let mut walls: Vec<bool> = (0..usize::from(side).pow(2)).map(|_| wall()).collect();
+        // The border is free, so that there is always a way.
+        for at in 0..usize::from(side) {
+            for (row, col) in [(0, at), (at, usize::from(side) - 1)] {
+                walls[row * usize::from(side) + col] = false;
+            }
+        }
+        Maze { side, walls }
+    }
+
+    fn steps(&self, &(row, col): &(u16, u16)) -> impl Iterator<Item = (u16, u16)> + use<'_> {
+        let near = [
+            (row.wrapping_sub(1), col),
+            (row, col + 1),
+            (row + 1, col),
+            (row, col.wrapping_sub(1)),
+        ];
+        near.into_iter().filter(|&(row, col)| {
+            row < self.side
+                && col < self.side
+                && !self.walls[usize::from(row) * usize::from(self.side) + usize::from(col)]
+        })
+    }
+
+    fn goal(&self) -> (u16, u16) {
+        (self.side - 1, self.side - 1)
+    }
+
+    fn distance(&self, &(row, col): &(u16, u16)) -> u32 {
+        u32::from(self.side - 1 - row) + u32::from(self.side - 1 - col)
+    }
+}
+
+fn mazes(side: u16) {
+    let maze = Maze::new(side);
+    let start = (0, 0);
+    let is_goal = |at: &(u16, u16)| *at == maze.goal();
+    let moves = |at: &(u16, u16)| maze.steps(at).map(|next| ((), next));
+    let ours = |algorithm| {
+        let problem = Problem::new(start, moves, is_goal).estimate(|at: &_| maze.distance(at));
+        let report = problem.solve(algorithm);
+        (report.plan().map_or(0, |(_, cost)| cost), report.stats.expanded)
+    };
+    let theirs = || {
+        let found = prelude::bfs(&start, |at| maze.steps(at), is_goal);
+        found.map_or(0, |way| way.len() as Cost - 1)
+    };
+    race(&format!("maze {side}x{side}, bfs"), || ours(Algorithm::Bfs), theirs);
+    let theirs = || {
+        let moves = |at: &(u16, u16)| maze.steps(at).map(|next| (next, 1));
+        let found = prelude::astar(&start, moves, |at| maze.distance(at), is_goal);
+        found.map_or(0, |(_, cost)| cost)
+    };
+    race(&format!("maze {side}x{side}, astar"), || ours(Algorithm::Astar), theirs);
+}
+
+/// Two jugs and a tap.
+fn jugs(name: &str, (a_holds, b_holds, wanted): (u16, u16, u16)) {
+    let pour = move |&(a, b): &(u16, u16)| {
+        let (ab, ba) = (a.min(b_holds - b), b.min(a_holds - a));
+        [
+            ("fill A", (a_holds, b)),
+            ("fill B", (a, b_holds)),
+            ("empty A", (0, b)),
+            ("empty B", (a, 0)),
+            ("A to B", (a - ab, b + ab)),
+            ("B to A", (a + ba, b - ba)),
+        ]
+    };
+    let is_goal = move |&(_, b): &(u16, u16)| b == wanted;
+    let ours = || {
+        let report = Problem::new((0, 0), pour, is_goal).solve(Algorithm::Bfs);
+        (report.plan().map_or(0, |(_, cost)| cost), report.stats.expanded)
+    };
+    let theirs = || {
+        let found = prelude::bfs(&(0, 0), |jugs| pour(jugs).map(|(_, next)| next), is_goal);
+        found.map_or(0, |way| way.len() as Cost - 1)
+    };
+    race(name, ours, theirs);
+}
+
+fn main() {
+    sliding::<3, 9>("8-puzzle, 31 moves, astar", [8, 0, 6, 5, 4, 7, 2, 3, 1]);
+    sliding::<4, 16>("15-puzzle, astar", [13, 8, 14, 3, 9, 1, 0, 7, 15, 5, 4, 10, 12, 2, 6, 11]);
+    mazes(1000);
+    jugs("jugs of 3 and 5, bfs", (3, 5, 4));
+    jugs("jugs of 9973 and 9967, bfs", (9973, 9967, 4986));
+}

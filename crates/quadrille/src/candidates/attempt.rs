@@ -1,0 +1,253 @@
+//! One candidate for a level: drafted, solved, freed of what is useless, counted and rated.
+
+use super::{Difficulty, Rating, Spec, rating};
+use crate::definition::{self, Cell, Plans, Target, Workshop};
+use crate::grid::Grid;
+use crate::moves::Move;
+use crate::random::Random;
+use crate::search::{Control, Cost, Limits, Outcome};
+
+/// A level that was made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Made<B = Grid<u16>> {
+    /// Its board.
+    pub board: B,
+    /// One of its shortest plans.
+    pub plan: Vec<Move>,
+    /// How hard it is.
+    pub rating: Rating,
+}
+
+/// What came of a candidate.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Attempt<B = Grid<u16>> {
+    /// It meets the spec.
+    Made(Box<Made<B>>),
+    /// It is not; the length of its shortest plan, if it has one and it was found.
+    Rejected(Rejection, Option<Cost>),
+    /// Someone asked to stop.
+    Cancelled,
+}
+
+/// Why a candidate was rejected.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Rejection {
+    /// The draft came to nothing, or is solved already.
+    Draft,
+    /// It has no plan.
+    Unsolvable,
+    /// Its plans could not be found, or not be counted, within the nodes of the spec.
+    TooMuch,
+    /// Its shortest plan is shorter or longer than asked for.
+    Moves,
+    /// It has more or fewer pieces than asked for, once the useless ones are gone.
+    Pieces,
+    /// It has several shortest plans.
+    Plans,
+    /// It is easier or harder than asked for.
+    Difficulty(Difficulty),
+    /// It was made before, perhaps turned, mirrored or with other names.
+    Known,
+}
+
+impl std::fmt::Display for Rejection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Rejection::Draft => "no board",
+            Rejection::Unsolvable => "unsolvable",
+            Rejection::TooMuch => "too much to search",
+            Rejection::Moves => "another number of moves",
+            Rejection::Pieces => "another number of pieces",
+            Rejection::Plans => "several shortest plans",
+            Rejection::Difficulty(Difficulty::Easy) => "easy",
+            Rejection::Difficulty(Difficulty::Medium) => "medium",
+            Rejection::Difficulty(Difficulty::Hard) => "hard",
+            Rejection::Difficulty(Difficulty::Expert) => "expert",
+            Rejection::Known => "made before",
+        })
+    }
+}
+
+/// Why a candidate was rejected, and the length of its shortest plan.
+type Rejected = (Rejection, Option<Cost>);
+
+/// Searches within the nodes of a spec.
+pub(crate) struct Checker<'a, D> {
+    pub(super) game: &'a D,
+    pub(super) control: Control,
+}
+
+impl<'a, D: Workshop> Checker<'a, D> {
+    pub(crate) fn new(game: &'a D, nodes: u64, control: &Control) -> Checker<'a, D> {
+        // No limit of time or memory: with them the levels would depend on the machine.
+        let limits = Limits { nodes: Some(nodes), time: None, memory: None };
+        Checker {
+            game,
+            control: Control {
+                limits,
+                cancel: control.cancel.clone(),
+                clock: control.clock.clone(),
+                ..Control::default()
+            },
+        }
+    }
+
+    /// A shortest plan of a board.
+    pub(super) fn plan(&self, board: &Grid<D::Cell>) -> Result<Vec<Move>, Rejection> {
+        if !self.game.problems(board).is_empty() || self.game.is_solved(board) {
+            return Err(Rejection::Draft);
+        }
+        match definition::best(self.game, board, &mut self.control.start(), None).outcome {
+            Outcome::Solved { plan, optimal: true, .. } => Ok(plan),
+            Outcome::Unsolvable => Err(Rejection::Unsolvable),
+            _ => Err(Rejection::TooMuch),
+        }
+    }
+
+    fn plans(&self, board: &Grid<D::Cell>, moves: usize) -> Result<Plans, Rejection> {
+        definition::plans(self.game, board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
+    }
+
+    /// A shortest plan of a board and all of them, counted.
+    fn solution(&self, board: &Grid<D::Cell>) -> Result<Solution, Rejection> {
+        let plan = self.plan(board)?;
+        let plans = self.plans(board, plan.len())?;
+        Ok(Solution { plan, plans })
+    }
+
+    /// The solution of a board without one thing, if it has the shortest plans of the board with it.
+    fn same_without(
+        &self,
+        board: &Grid<D::Cell>,
+        solution: &Solution,
+    ) -> Result<Option<Solution>, Rejection> {
+        let plan = match self.plan(board) {
+            Ok(plan) if plan.len() == solution.plan.len() => plan,
+            Ok(_) | Err(Rejection::Draft | Rejection::Unsolvable) => return Ok(None),
+            Err(rejection) => return Err(rejection),
+        };
+        let plans = self.plans(board, plan.len())?;
+        Ok((plans == solution.plans).then_some(Solution { plan, plans }))
+    }
+
+    /// Takes away whatever leaves the shortest plans as they are, until nothing is left to take away.
+    fn without_useless(
+        &self,
+        mut board: Grid<D::Cell>,
+        mut solution: Solution,
+    ) -> Result<(Grid<D::Cell>, Solution), Rejection> {
+        let (mut next, mut needed) = (0, 0);
+        loop {
+            let simpler = self.game.without_one(&board);
+            if needed >= simpler.len() {
+                return Ok((board, solution));
+            }
+            next %= simpler.len();
+            if let Some(same) = self.same_without(&simpler[next], &solution)? {
+                (board, solution) = (simpler[next].clone(), same);
+                needed = 0;
+            } else {
+                next += 1;
+                needed += 1;
+            }
+        }
+    }
+
+    /// Whether there is anything to take away.
+    pub(crate) fn has_useless(&self, board: &Grid<D::Cell>) -> Option<bool> {
+        let solution = self.solution(board).ok()?;
+        for simpler in self.game.without_one(board) {
+            if self.same_without(&simpler, &solution).ok()?.is_some() {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Makes a level of a board, if it meets the spec.
+    pub(super) fn finish(
+        &self,
+        board: Grid<D::Cell>,
+        target: &Target,
+        spec: &Spec,
+    ) -> Result<Made<Grid<D::Cell>>, Rejected> {
+        let game = self.game;
+        let board = game.canonical(&board);
+        let plan = self.plan(&board).map_err(|rejection| (rejection, None))?;
+        let moves = plan.len() as Cost;
+        let because = |rejection| (rejection, Some(moves));
+        if !target.moves.contains(&moves) {
+            return Err(because(Rejection::Moves));
+        }
+        let plans = self.plans(&board, plan.len()).map_err(because)?;
+        if spec.unique && plans.count != 1 {
+            return Err(because(Rejection::Plans));
+        }
+        let (reduced, mut solution) =
+            self.without_useless(board, Solution { plan, plans }).map_err(because)?;
+        if !target.pieces.contains(&game.pieces(&reduced))
+            || game.stoppers(&reduced) != target.stoppers
+        {
+            return Err(because(Rejection::Pieces));
+        }
+        let board = game.canonical(&reduced);
+        if board != reduced {
+            // Names are part of moves. Names have no say in how many plans there are.
+            solution.plan = self.plan(&board).map_err(because)?;
+        }
+        let Solution { plan, plans } = solution;
+        let rating = rating::rate_by(game, &board, &plan, Some(plans.count), &self.control)
+            .map_err(|_| because(Rejection::TooMuch))?;
+        match spec.difficulty {
+            Some(wanted) if wanted != rating.difficulty => {
+                Err(because(Rejection::Difficulty(rating.difficulty)))
+            }
+            _ => Ok(Made { board, plan, rating }),
+        }
+    }
+}
+
+/// A shortest plan, and what is known of all of them.
+struct Solution {
+    plan: Vec<Move>,
+    plans: Plans,
+}
+
+/// The board of the candidate with this number, and what it is to meet.
+pub(crate) fn drafted<D: Workshop>(
+    game: &D,
+    spec: &Spec,
+    number: u64,
+) -> Option<(Grid<D::Cell>, Target)> {
+    let mut random = Random::new(spec.seed, number);
+    let target = spec.target(game, &mut random)?;
+    Some((game.draft(&target, &mut random)?, target))
+}
+
+/// The candidate with this number.
+pub(crate) fn attempt<D: Workshop>(
+    game: &D,
+    spec: &Spec,
+    number: u64,
+    control: &Control,
+) -> Attempt<Grid<D::Cell>> {
+    let Some((board, target)) = drafted(game, spec, number) else {
+        return Attempt::Rejected(Rejection::Draft, None);
+    };
+    let made = Checker::new(game, spec.nodes, control).finish(board, &target, spec);
+    // What was stopped half-way must not look like a rejection: that would depend on the moment.
+    if control.cancel.is_cancelled() {
+        return Attempt::Cancelled;
+    }
+    match made {
+        Ok(made) => Attempt::Made(Box::new(made)),
+        Err((rejection, moves)) => Attempt::Rejected(rejection, moves),
+    }
+}
+
+impl<C: Cell> Made<Grid<C>> {
+    /// The level as the world outside sees it.
+    pub(crate) fn coded(self) -> Made {
+        Made { board: self.board.map(C::code), plan: self.plan, rating: self.rating }
+    }
+}

@@ -1,0 +1,32 @@
+//! Candidates for levels of one game: drafted, solved with proof, freed of what is useless, and rated.
+//!
+//! A candidate depends on its [`Spec`] and its number alone. Limits are limits of nodes, never of time, for the same reason.
+
+mod attempt;
+mod climb;
+mod difficulty;
+mod rating;
+mod spec;
+mod symmetry;
+
+pub use attempt::{Attempt, Made, Rejection};
+pub(crate) use attempt::{Checker, attempt, drafted};
+pub use climb::Climbed;
+pub(crate) use climb::climb;
+pub use difficulty::Difficulty;
+pub(crate) use rating::rate;
+pub use rating::{Parts, Rating, Unrated};
+pub use spec::Spec;
+pub use symmetry::Symmetry;
+
+use crate::definition::{Cell, Workshop};
+use crate::grid::Grid;
+
+/// One board to stand for all that are the same but for turning, mirroring and names.
+pub(crate) fn canonical<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Grid<u16> {
+    let turned =
+        Symmetry::all().map(|way| game.canonical(&way.of(board)).map(<D::Cell as Cell>::code));
+    turned
+        .min_by(|one, other| (one.size(), one.cells()).cmp(&(other.size(), other.cells())))
+        .expect("there are eight ways to turn a board")
+}

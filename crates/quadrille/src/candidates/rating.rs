@@ -1,0 +1,314 @@
+//! How hard a level is for a person.
+//!
+//! The rating walks along a shortest plan and looks at every choice on the way with the eyes of a player who does not
+//! know it: how many moves there are, how many of them are right (some shortest plan goes on with them), how many are fatal (no
+//! plan is left), and whether the moves that look best (least estimate of the game's own heuristic) are right. Such a player
+//! takes, one time in four, one of the moves that look best, and otherwise any move. The chance that this is right is the
+//! chance of the step; its negative logarithm is how many bits of insight the step takes. `docs/difficulty.md` has the
+//! reasons, and how this ranks known levels.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use super::Difficulty;
+use crate::definition::{self, Cell, Definition, Plans, Workshop};
+use crate::grid::Grid;
+use crate::heuristics::Heuristic;
+use crate::moves::Move;
+use crate::puzzle::{self, Puzzle, Visit};
+use crate::search::{Control, Cost, Limits, Outcome, Packed, Stop};
+
+/// How hard a level is, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rating {
+    /// The higher the harder.
+    pub score: u32,
+    /// The word for the score.
+    pub difficulty: Difficulty,
+    /// What it is made of.
+    pub parts: Parts,
+}
+
+/// What a rating is made of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Parts {
+    /// The length of the shortest plan.
+    pub moves: Cost,
+    /// How many different decisions there are on the way, on average.
+    pub choices: f64,
+    /// The share of them that are right.
+    pub right: f64,
+    /// The share of wrong moves among those that look best.
+    pub misleading: f64,
+    /// The share of moves after which the level cannot be solved any more.
+    pub dead_ends: f64,
+    /// The share of the board that a shortest plan changes.
+    pub board: f64,
+    /// How many bits of insight all steps take together.
+    pub insight: f64,
+    /// How many shortest plans there are, up to the order of moves that do not depend on each other, if they could be
+    /// counted.
+    pub plans: Option<u32>,
+}
+
+/// Why a level has no rating.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unrated {
+    /// The board is no level of the game.
+    Unfit,
+    /// Moves have different costs.
+    Costs,
+    /// It has no plan.
+    Unsolvable,
+    /// No shortest plan was found within the limits.
+    Unsolved(Stop),
+}
+
+impl std::fmt::Display for Unrated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unrated::Unfit => f.write_str("the board is no level of the game"),
+            Unrated::Costs => f.write_str("its moves have different costs"),
+            Unrated::Unsolvable => f.write_str("it has no plan"),
+            Unrated::Unsolved(stop) => write!(f, "no shortest plan was found: {stop}"),
+        }
+    }
+}
+
+impl std::error::Error for Unrated {}
+
+/// The most moves of a position that are looked at; of more, a sample that is spread evenly.
+const LOOKED_AT: usize = 24;
+
+/// Positions that the search after one wrong move may expand. What is not settled then counts as a way that goes on.
+const NODES_A_MOVE: u64 = 5_000;
+
+/// How often a player goes by looks.
+const BY_LOOKS: f64 = 0.25;
+
+/// How much more insight a step takes when all other moves are fatal.
+const FATAL: f64 = 0.25;
+
+/// What a decision weighs whatever the choice: it has to be kept in mind. Up to half as much again when the plan changes the whole board.
+const MOVE: f64 = 1.0;
+const BOARD: f64 = 0.5;
+
+/// One choice on the way.
+struct Choice {
+    /// How many different moves there are.
+    moves: usize,
+    right: f64,
+    misleading: f64,
+    dead: f64,
+}
+
+impl Choice {
+    /// The chance of a player who goes by looks now and then.
+    fn chance(&self) -> f64 {
+        BY_LOOKS * (1.0 - self.misleading) + (1.0 - BY_LOOKS) * self.right
+    }
+
+    fn insight(&self) -> f64 {
+        // A wrong move that can be made good again teaches something; a fatal one is often noticed late.
+        bits(self.chance()) * (1.0 + FATAL * self.dead)
+    }
+}
+
+/// The negative logarithm to the base 2 of a chance that is not 0. Made of products alone, which are the same on every machine,
+/// as logarithms need not be.
+fn bits(mut chance: f64) -> f64 {
+    let mut bits = 0.0;
+    while chance <= 0.5 && bits < 16.0 {
+        chance *= 2.0;
+        bits += 1.0;
+    }
+    let mut digit = 0.5;
+    for _ in 0..20 {
+        chance *= chance;
+        if chance <= 0.5 {
+            chance *= 2.0;
+            bits += digit;
+        }
+        digit /= 2.0;
+    }
+    bits
+}
+
+/// What became of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Solved(Cost),
+    Lost,
+    Open,
+}
+
+fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fate {
+    if game.is_solved(board) {
+        return Fate::Solved(0);
+    }
+    if !game.problems(board).is_empty() {
+        return Fate::Lost;
+    }
+    match definition::best(game, board, &mut control.start(), None).outcome {
+        Outcome::Solved { cost, optimal: true, .. } => Fate::Solved(cost),
+        Outcome::Unsolvable => Fate::Lost,
+        _ => Fate::Open,
+    }
+}
+
+/// How promising a position looks: less is better.
+fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
+    struct Look(&'static str);
+    impl Visit for Look {
+        type Output = f64;
+        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
+            let start = puzzle.start();
+            let formula =
+                self.0.parse().and_then(|expression| puzzle::formula(puzzle, &expression));
+            match formula {
+                Ok(formula) if !puzzle.is_goal(&start) => formula.estimate(&start, None),
+                _ => 0.0,
+            }
+        }
+    }
+    if !game.problems(board).is_empty() {
+        return f64::INFINITY;
+    }
+    definition::visit(game, board, Look(D::DEFAULT_HEURISTIC))
+}
+
+/// The different boards that the decisions at a board lead to, each with the moves it takes, in their order.
+fn decisions<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Vec<(Cost, Grid<D::Cell>)> {
+    let mut boards: Vec<(Cost, Grid<D::Cell>)> = Vec::new();
+    for (moves, next) in game.decisions(board) {
+        if next != *board && !boards.iter().any(|(_, other)| *other == next) {
+            boards.push((moves, next));
+        }
+    }
+    boards
+}
+
+/// The choice at a board from which the plan needs `left` more moves, and goes on to the board `next`.
+fn choice<D: Workshop>(
+    game: &D,
+    boards: &[(Cost, Grid<D::Cell>)],
+    next: &Grid<D::Cell>,
+    left: Cost,
+    control: &Control,
+) -> Choice {
+    let moves = boards.len().max(1);
+    let looked_at = moves.min(LOOKED_AT);
+    let sample: Vec<&(Cost, Grid<D::Cell>)> = (0..looked_at)
+        .filter_map(|index| boards.get(index * moves / looked_at))
+        .filter(|(_, other)| other != next)
+        .collect();
+    let (mut right, mut dead) = (1, 0);
+    // The decision of the plan is right, whatever it looks like.
+    let mut best_looks = estimate(game, next);
+    let (mut obvious, mut obvious_wrong) = (1, 0);
+    for (moves, other) in &sample {
+        let fate = fate(game, other, control);
+        let is_right = matches!(fate, Fate::Solved(cost) if cost + moves == left);
+        right += usize::from(is_right);
+        dead += usize::from(fate == Fate::Lost);
+        let looks = estimate(game, other);
+        if looks < best_looks {
+            (best_looks, obvious, obvious_wrong) = (looks, 0, 0);
+        }
+        if looks <= best_looks {
+            obvious += 1;
+            obvious_wrong += usize::from(!is_right);
+        }
+    }
+    let all = (sample.len() + 1) as f64;
+    Choice {
+        moves,
+        right: right as f64 / all,
+        misleading: obvious_wrong as f64 / f64::from(obvious),
+        dead: dead as f64 / all,
+    }
+}
+
+/// Rates a level. The limit of nodes is that of each search; plans are counted within it too.
+pub(crate) fn rate<D: Workshop>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    control: &Control,
+) -> Result<Rating, Unrated> {
+    if !game.problems(board).is_empty() {
+        return Err(Unrated::Unfit);
+    }
+    if !D::HAS_UNIT_COSTS {
+        return Err(Unrated::Costs);
+    }
+    let report = definition::best(game, board, &mut control.start(), None);
+    let (plan, moves) = match (report.outcome, report.stop) {
+        (Outcome::Solved { plan, cost, optimal: true }, _) => (plan, cost),
+        (Outcome::Unsolvable, _) => return Err(Unrated::Unsolvable),
+        (_, stop) => return Err(Unrated::Unsolved(stop.unwrap_or(Stop::Cancelled))),
+    };
+    let plans = definition::plans(game, board, moves, control).map(|plans: Plans| plans.count);
+    rate_by(game, board, &plan, plans, control)
+}
+
+/// Rates a level by a shortest plan of it and the number of all of them.
+pub(super) fn rate_by<D: Workshop>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    plan: &[Move],
+    plans: Option<u32>,
+    control: &Control,
+) -> Result<Rating, Unrated> {
+    let moves = plan.len() as Cost;
+    let nodes = control.limits.nodes.unwrap_or(u64::MAX).min(NODES_A_MOVE);
+    let brief = Control {
+        limits: Limits { nodes: Some(nodes), ..control.limits },
+        progress: Arc::default(),
+        ..control.clone()
+    };
+    let mut here = board.clone();
+    let mut changed = vec![false; board.size().cells()];
+    let mut choices = Vec::new();
+    let (mut open, mut left) = (decisions(game, board), moves);
+    for (index, &mv) in plan.iter().enumerate() {
+        if control.cancel.is_cancelled() {
+            return Err(Unrated::Unsolved(Stop::Cancelled));
+        }
+        let next = game.play(&here, mv).map_err(|_| Unrated::Unfit)?;
+        let after = moves - index as Cost - 1;
+        if after == 0 || open.iter().any(|(taken, board)| left - after == *taken && *board == next)
+        {
+            choices.push(choice(game, &open, &next, left, &brief));
+            (open, left) = (decisions(game, &next), after);
+        }
+        for (changed, (before, after)) in
+            changed.iter_mut().zip(here.cells().iter().zip(next.cells()))
+        {
+            *changed |= before.code() != after.code();
+        }
+        here = next;
+    }
+    let parts = parts(moves, &choices, &changed, plans);
+    let score = score(&parts, choices.len());
+    Ok(Rating { score, difficulty: Difficulty::of(score), parts })
+}
+
+fn parts(moves: Cost, choices: &[Choice], changed: &[bool], plans: Option<u32>) -> Parts {
+    let mean = |value: fn(&Choice) -> f64| {
+        choices.iter().map(value).sum::<f64>() / choices.len().max(1) as f64
+    };
+    Parts {
+        moves,
+        choices: mean(|choice| choice.moves as f64),
+        right: mean(|choice| choice.right),
+        misleading: mean(|choice| choice.misleading),
+        dead_ends: mean(|choice| choice.dead),
+        board: changed.iter().filter(|&&changed| changed).count() as f64 / changed.len() as f64,
+        insight: choices.iter().map(Choice::insight).sum(),
+        plans,
+    }
+}
+
+fn score(parts: &Parts, decisions: usize) -> u32 {
+    (parts.insight + decisions as f64 * (MOVE + BOARD * parts.board)).round() as u32
+}

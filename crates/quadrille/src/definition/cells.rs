@@ -1,0 +1,236 @@
+//! The cells of a game as one table: codes, glyphs, names, looks, help and brushes all come from it.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::{Ground, Look};
+use crate::formats::{Format, Layout};
+
+/// What can stand on a cell at the start of a level or later.
+pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// All cells of the game. The place of a cell in the table is its code. Share codes are made of codes, so new cells are
+    /// added at the end only.
+    fn table() -> &'static Table<Self>;
+
+    /// The number of the cell. One that is not in the table has a number that no cell has.
+    fn code(self) -> u16 {
+        Self::table().codes.get(&self).copied().unwrap_or(u16::MAX)
+    }
+
+    /// The cell with this number.
+    fn from_code(code: u16) -> Option<Self> {
+        Self::table().cells.get(usize::from(code)).copied()
+    }
+
+    /// The cell as people type it, without white space.
+    fn glyph(self) -> &'static str {
+        Self::table().kinds.get(self.code()).map_or("?", |kind| &kind.glyph)
+    }
+
+    /// How the cell looks.
+    fn look(self) -> Look {
+        Self::table().kinds.get(self.code()).map_or(Look::bare(Ground::Hole), |kind| kind.look)
+    }
+
+    /// The cell that people typed.
+    fn from_glyph(glyph: &str) -> Option<Self> {
+        Self::table().kinds.code_of(glyph).and_then(Self::from_code)
+    }
+}
+
+/// A row of a table of cells.
+#[derive(Clone, Debug)]
+pub struct Entry<C> {
+    cell: C,
+    kind: Kind,
+}
+
+/// What is known about a cell outside of its game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// The cell as people type it, without white space.
+    pub glyph: String,
+    /// Other ways to type it.
+    pub aliases: Vec<String>,
+    /// What it is called.
+    pub name: String,
+    /// How it looks.
+    pub look: Look,
+    /// How its glyph is described in messages, where that is not its glyph and its name. Cells in a row of the same
+    /// description are described once.
+    help: Option<&'static str>,
+}
+
+impl<C> Entry<C> {
+    /// A cell with its glyph, its name and its look.
+    pub fn new(cell: C, glyph: impl Into<String>, name: impl Into<String>, look: Look) -> Entry<C> {
+        let (glyph, name) = (glyph.into(), name.into());
+        Entry { cell, kind: Kind { glyph, aliases: Vec::new(), name, look, help: None } }
+    }
+
+    /// Another way to type it.
+    #[must_use]
+    pub fn or(mut self, alias: impl Into<String>) -> Entry<C> {
+        self.kind.aliases.push(alias.into());
+        self
+    }
+
+    /// Describes the glyph in messages, alone or together with all other cells of the same description: `a small letter a
+    /// block`.
+    #[must_use]
+    pub fn help(mut self, help: &'static str) -> Entry<C> {
+        self.kind.help = Some(help);
+        self
+    }
+}
+
+/// All cells of a game.
+#[derive(Clone, Debug)]
+pub struct Table<C> {
+    cells: Vec<C>,
+    codes: HashMap<C, u16>,
+    kinds: Kinds,
+}
+
+impl<C: Copy + Eq + Hash> Table<C> {
+    /// The table with these cells, the empty one first.
+    pub fn new(entries: impl IntoIterator<Item = Entry<C>>) -> Table<C> {
+        let (cells, kinds): (Vec<C>, Vec<Kind>) =
+            entries.into_iter().map(|entry| (entry.cell, entry.kind)).unzip();
+        let codes = cells.iter().zip(0..).map(|(&cell, code)| (cell, code)).collect();
+        Table { cells, codes, kinds: Kinds::new(kinds) }
+    }
+
+    /// The cells in the order of their codes.
+    pub fn cells(&self) -> &[C] {
+        &self.cells
+    }
+
+    /// The table without the game's own type.
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+}
+
+/// All cells of a game, by their codes.
+#[derive(Clone, Debug)]
+pub struct Kinds {
+    kinds: Vec<Kind>,
+    by_glyph: HashMap<String, u16>,
+    help: String,
+}
+
+/// A brush of an editor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Brush {
+    /// The cell that it paints.
+    pub code: u16,
+    /// Whether it is one of the first few of its kind, which are enough for most levels.
+    pub is_common: bool,
+}
+
+/// How many pieces, and how many goals, are enough for most levels.
+const COMMON: usize = 10;
+
+impl Kinds {
+    fn new(kinds: Vec<Kind>) -> Kinds {
+        let mut by_glyph = HashMap::new();
+        for (kind, code) in kinds.iter().zip(0..) {
+            for glyph in std::iter::once(&kind.glyph).chain(&kind.aliases) {
+                let _first_stays = by_glyph.entry(glyph.clone()).or_insert(code);
+            }
+        }
+        let mut descriptions: Vec<String> = Vec::new();
+        for kind in &kinds {
+            let glyphs = || {
+                let all = std::iter::once(&kind.glyph).chain(&kind.aliases);
+                all.map(|glyph| format!("'{glyph}'")).collect::<Vec<_>>().join(" or ")
+            };
+            let described =
+                kind.help.map_or_else(|| format!("{} {}", glyphs(), kind.name), str::to_string);
+            if !descriptions.contains(&described) {
+                descriptions.push(described);
+            }
+        }
+        Kinds { kinds, by_glyph, help: descriptions.join(", ") }
+    }
+
+    /// The cell with this code.
+    pub fn get(&self, code: u16) -> Option<&Kind> {
+        self.kinds.get(usize::from(code))
+    }
+
+    /// All cells with their codes, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, &Kind)> {
+        (0..).zip(&self.kinds)
+    }
+
+    /// The code of the cell that people typed.
+    pub fn code_of(&self, glyph: &str) -> Option<u16> {
+        self.by_glyph.get(glyph).copied()
+    }
+
+    /// The glyphs in words, for messages and help.
+    pub fn help(&self) -> &str {
+        &self.help
+    }
+
+    /// All cells in which a piece stands on a target, both of which are cells of their own: the piece, the target and the
+    /// cell of both.
+    pub fn combinations(&self) -> Vec<(u16, u16, u16)> {
+        let pieces = self.iter().filter(|(_, kind)| kind.look.piece.is_some());
+        let pieces: Vec<_> = pieces.filter(|(_, kind)| kind.look.target.is_none()).collect();
+        let targets = self.iter().filter(|(_, kind)| kind.look.piece.is_none());
+        let targets: Vec<_> = targets.filter(|(_, kind)| kind.look.target.is_some()).collect();
+        let both = self.iter().filter_map(|(code, kind)| {
+            let Look { piece: above @ Some(_), target: below @ Some(_), .. } = kind.look else {
+                return None;
+            };
+            let piece = pieces.iter().find(|(_, piece)| piece.look.piece == above)?.0;
+            let target = targets.iter().find(|(_, target)| {
+                target.look.target == below && target.look.ground == kind.look.ground
+            })?;
+            Some((piece, target.0, code))
+        });
+        both.collect()
+    }
+
+    /// The brushes with which every cell can be painted. A cell in which a piece stands on a target is painted in two strokes,
+    /// unless one of the two is no cell of its own.
+    pub fn brushes(&self) -> Vec<Brush> {
+        let combined: Vec<u16> = self.combinations().into_iter().map(|(.., both)| both).collect();
+        let (mut pieces, mut targets) = (0, 0);
+        let mut is_common = |look: Look| {
+            let count = match (look.piece, look.target) {
+                (Some(_), _) => &mut pieces,
+                (None, Some(_)) => &mut targets,
+                (None, None) => return true,
+            };
+            *count += 1;
+            *count <= COMMON
+        };
+        self.iter()
+            .filter(|(code, _)| !combined.contains(code))
+            .map(|(code, kind)| Brush { code, is_common: is_common(kind.look) })
+            .collect()
+    }
+}
+
+/// A format in which the cells are written by their glyphs.
+pub const fn glyph_format<C: Cell>(
+    name: &'static str,
+    about: &'static str,
+    layout: Layout,
+) -> Format {
+    Format {
+        name,
+        about,
+        layout,
+        read_cell: |token, _| C::from_glyph(token).map(C::code),
+        write_cell: |code| C::from_code(code).map(|cell| cell.glyph().to_string()),
+        tokens: None,
+        hash_comments: false,
+        optimum_line: false,
+    }
+}

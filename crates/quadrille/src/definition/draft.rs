@@ -1,0 +1,269 @@
+//! Levels of a game that brings nothing for making them but its cells and its rules.
+//!
+//! Walls, pieces and goals are scattered until they make a board without problems. Few such boards are solvable, so in most drafts
+//! the goals are moved to where the pieces come to in a random game, or the board is where a random game leads to from a solved
+//! one. What comes of that is checked like any other draft.
+
+use super::{Cell, Definition, Ground, Look, Target};
+use crate::grid::{Grid, Position};
+use crate::random::Random;
+
+/// How often things are scattered until they make a level.
+const TRIES: usize = 60;
+
+/// The moves of a random game, for each cell of the board.
+const MOVES_A_CELL: usize = 3;
+
+/// Ways to match pieces with goals that are tried.
+const MATCHES: usize = 64;
+
+/// The cells of a game by what they are. Of a long list of colours the first few will do.
+struct Stock<C> {
+    empty: C,
+    walls: Vec<C>,
+    pieces: Vec<C>,
+    targets: Vec<C>,
+    /// A piece, a target, and the cell of both.
+    both: Vec<(C, C, C)>,
+}
+
+impl<C: Cell> Stock<C> {
+    fn new() -> Option<Stock<C>> {
+        let kinds = C::table().kinds();
+        let mut stock = Stock {
+            empty: C::from_code(0)?,
+            walls: Vec::new(),
+            pieces: Vec::new(),
+            targets: Vec::new(),
+            both: Vec::new(),
+        };
+        for brush in kinds.brushes().into_iter().filter(|brush| brush.is_common && brush.code > 0) {
+            let cell = C::from_code(brush.code)?;
+            match cell.look() {
+                Look { piece: Some(_), .. } => stock.pieces.push(cell),
+                Look { target: Some(_), .. } | Look { ground: Ground::Goal, .. } => {
+                    stock.targets.push(cell);
+                }
+                _ => stock.walls.push(cell),
+            }
+        }
+        for (piece, target, both) in kinds.combinations() {
+            let cells = (C::from_code(piece)?, C::from_code(target)?, C::from_code(both)?);
+            if stock.pieces.contains(&cells.0) && stock.targets.contains(&cells.1) {
+                stock.both.push(cells);
+            }
+        }
+        Some(stock)
+    }
+
+    /// The piece and the target of a cell.
+    fn parts(&self, cell: C) -> (Option<C>, Option<C>) {
+        if let Some(&(piece, target, _)) = self.both.iter().find(|(.., both)| *both == cell) {
+            return (Some(piece), Some(target));
+        }
+        let among = |cells: &[C]| Some(cell).filter(|cell| cells.contains(cell));
+        (among(&self.pieces), among(&self.targets))
+    }
+
+    /// The cell with a piece and a target, either of which may be missing.
+    fn joined(&self, piece: Option<C>, target: Option<C>) -> Option<C> {
+        match (piece, target) {
+            (None, None) => Some(self.empty),
+            (Some(cell), None) | (None, Some(cell)) => Some(cell),
+            (Some(piece), Some(target)) => {
+                let mut both = self.both.iter();
+                both.find(|both| (both.0, both.1) == (piece, target)).map(|both| both.2)
+            }
+        }
+    }
+}
+
+/// How many pieces there are on a board: those that are called so, or all where none is.
+pub(super) fn pieces<C: Cell>(board: &Grid<C>, noun: &str) -> usize {
+    let kinds = C::table().kinds();
+    let is_called_so = |name: &str| name.split(' ').any(|word| word == noun);
+    let any = kinds.iter().any(|(_, kind)| is_called_so(&kind.name));
+    let counts = |cell: &&C| {
+        let is_meant = |name: &str| !any || is_called_so(name);
+        kinds.get(cell.code()).is_some_and(|kind| kind.look.piece.is_some() && is_meant(&kind.name))
+    };
+    board.cells().iter().filter(counts).count()
+}
+
+/// A random board.
+pub(crate) fn draft<D: Definition>(
+    game: &D,
+    target: &Target,
+    random: &mut Random,
+) -> Option<Grid<D::Cell>> {
+    let stock = Stock::new()?;
+    match random.below(4) {
+        0 => scattered(game, &stock, target, random),
+        1 => from_solved(game, &stock, target, random),
+        _ if stock.both.is_empty() => from_solved(game, &stock, target, random),
+        _ => with_goals_reached(game, &stock, target, random),
+    }
+}
+
+/// Walls, pieces and goals anywhere.
+fn scattered<D: Definition>(
+    game: &D,
+    stock: &Stock<D::Cell>,
+    target: &Target,
+    random: &mut Random,
+) -> Option<Grid<D::Cell>> {
+    let cells = target.size.cells();
+    let mut places: Vec<usize> = (0..cells).collect();
+    (0..TRIES).find_map(|_| {
+        random.shuffle(&mut places);
+        let mut board = Grid::filled(target.size, stock.empty);
+        let mut free = places.iter().map(|&place| target.size.position(place));
+        let mut put = |count: usize, kinds: &[D::Cell], random: &mut Random| {
+            for at in free.by_ref().take(count) {
+                board[at] = random.pick(kinds).unwrap_or(stock.empty);
+            }
+        };
+        let (least, most) = (*target.pieces.start(), (*target.pieces.end()).min(cells));
+        let pieces = random.between(least.min(most), most);
+        put(pieces, &stock.pieces, random);
+        put(random.between(0, pieces), &stock.targets, random);
+        put(random.below(cells / 3 + 1), &stock.walls, random);
+        game.problems(&board).is_empty().then_some(board)
+    })
+}
+
+/// The board after a random game, which does not go back at once where it can go on.
+fn played<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    moves: usize,
+    random: &mut Random,
+) -> Grid<D::Cell> {
+    let mut before = board.clone();
+    let mut here = board.clone();
+    for _ in 0..moves {
+        let mut choices = game.moves(&here);
+        random.shuffle(&mut choices);
+        let mut next = choices.into_iter().filter_map(|mv| game.play(&here, mv).ok());
+        let Some(first) = next.next() else { break };
+        let next = if first == before { next.next().unwrap_or(first) } else { first };
+        before = std::mem::replace(&mut here, next);
+    }
+    here
+}
+
+/// Where a random game leads to from a solved board: solvable wherever moves can be taken back.
+fn from_solved<D: Definition>(
+    game: &D,
+    stock: &Stock<D::Cell>,
+    target: &Target,
+    random: &mut Random,
+) -> Option<Grid<D::Cell>> {
+    let bare = Grid::filled(target.size, stock.empty);
+    let solved = if game.is_solved(&bare) {
+        bare
+    } else {
+        let mut boards = (0..TRIES).filter_map(|_| scattered(game, stock, target, random));
+        boards.find(|board| game.is_solved(board))?
+    };
+    let most = (*target.moves.end() as usize).min(target.size.cells());
+    let moves = random.between((*target.moves.start() as usize).min(most), most);
+    Some(played(game, &solved, moves, random)).filter(|board| !game.is_solved(board))
+}
+
+/// Pieces anywhere, and goals where they come to in a random game.
+fn with_goals_reached<D: Definition>(
+    game: &D,
+    stock: &Stock<D::Cell>,
+    target: &Target,
+    random: &mut Random,
+) -> Option<Grid<D::Cell>> {
+    let without_targets = |cell: D::Cell| match stock.parts(cell) {
+        (None, None) => cell,
+        (piece, _) => piece.unwrap_or(stock.empty),
+    };
+    let start = scattered(game, stock, target, random)?.map(without_targets);
+    let moves = random.between(1, MOVES_A_CELL * target.size.cells());
+    let end = played(game, &start, moves, random);
+    let mut kinds: Vec<D::Cell> = Vec::new();
+    for piece in end.cells().iter().filter_map(|&cell| stock.parts(cell).0) {
+        if !kinds.contains(&piece) {
+            kinds.push(piece);
+        }
+    }
+    // Each kind of piece has goals of some kind, or none.
+    let options: Vec<Vec<Option<D::Cell>>> = kinds
+        .iter()
+        .map(|&kind| {
+            let targets = stock.both.iter().filter(|both| both.0 == kind).map(|both| both.1);
+            targets.map(Some).chain([None]).collect()
+        })
+        .collect();
+    let ways = options.iter().map(Vec::len).product::<usize>();
+    let first = random.below(ways);
+    (0..ways.min(MATCHES)).find_map(|way| {
+        let mut number = (first + way) % ways;
+        let mut goals: Vec<(Position, D::Cell)> = Vec::new();
+        for (kind, options) in kinds.iter().zip(&options) {
+            if let Some(goal) = options[number % options.len()] {
+                let of_kind = end.positions_where(|cell| stock.parts(cell).0 == Some(*kind));
+                goals.extend(of_kind.map(|at| (at, goal)));
+            }
+            number /= options.len();
+        }
+        let with_goals = |board: &Grid<D::Cell>| -> Option<Grid<D::Cell>> {
+            let mut board = board.clone();
+            for &(at, goal) in &goals {
+                // A wall cannot have come there.
+                board[at] = stock.joined(stock.parts(board[at]).0, Some(goal))?;
+            }
+            Some(board)
+        };
+        let solved = with_goals(&end)?;
+        let board = with_goals(&start)?;
+        let is_good =
+            game.problems(&board).is_empty() && game.is_solved(&solved) && !game.is_solved(&board);
+        is_good.then_some(board)
+    })
+}
+
+/// The board with a wall more or fewer, or with two cells swapped.
+pub(super) fn varied<C: Cell>(board: &Grid<C>, random: &mut Random) -> Grid<C> {
+    let mut varied = board.clone();
+    let Some(stock) = Stock::<C>::new() else { return varied };
+    let place = |random: &mut Random| board.size().position(random.below(board.size().cells()));
+    let (one, other) = (place(random), place(random));
+    if random.once_in(2) {
+        (varied[one], varied[other]) = (board[other], board[one]);
+    } else if stock.walls.contains(&board[one]) {
+        varied[one] = stock.empty;
+    } else if board[one] == stock.empty {
+        varied[one] = random.pick(&stock.walls).unwrap_or(stock.empty);
+    }
+    varied
+}
+
+/// The board without one of its walls, without a piece, or without a piece and a goal that it can stand on.
+pub(super) fn without_one<C: Cell>(board: &Grid<C>) -> Vec<Grid<C>> {
+    let Some(stock) = Stock::<C>::new() else { return Vec::new() };
+    let parts = |at: Position| stock.parts(board[at]);
+    let mut simpler = Vec::new();
+    for at in board.positions_where(|cell| stock.walls.contains(&cell)) {
+        let mut without = board.clone();
+        without[at] = stock.empty;
+        simpler.push(without);
+    }
+    for from in board.positions_where(|cell| stock.parts(cell).0.is_some()) {
+        let mut without = board.clone();
+        without[from] = parts(from).1.unwrap_or(stock.empty);
+        for to in board.positions_where(|cell| stock.parts(cell).1.is_some()) {
+            if parts(from).0.is_some_and(|piece| stock.joined(Some(piece), parts(to).1).is_some()) {
+                let mut without = without.clone();
+                without[to] = stock.parts(without[to]).0.unwrap_or(stock.empty);
+                simpler.push(without);
+            }
+        }
+        simpler.push(without);
+    }
+    simpler
+}

@@ -1,0 +1,265 @@
+//! What a game says about itself, with a default for everything that can have one.
+//!
+//! A game implements [`Definition`] (cells, rules, heuristics, solver) and [`Workshop`] (making levels). All that these traits are
+//! made of is here too: cells and their looks, random boards, and the list of all shortest plans of a level.
+
+mod boards;
+mod cells;
+mod draft;
+mod formulation;
+mod look;
+mod palette;
+mod plans;
+mod rules;
+mod workshop;
+
+pub use boards::Boards;
+pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
+pub(crate) use draft::draft as any_draft;
+pub use formulation::{Formulation, Operator, StateBound};
+pub(crate) use formulation::{log10_choose, log10_factorial};
+pub use look::{Ground, Look, Mark, Shape};
+pub use palette::{COLOUR_NAMES, PALETTE, Rgb};
+pub use plans::Plans;
+pub use rules::Rules;
+pub(crate) use rules::typed;
+pub use workshop::{Hardest, Scope, Target, Workshop};
+
+use std::cell::OnceCell;
+use std::fmt::Debug;
+
+use crate::formats::Format;
+use crate::grid::{Grid, Position, Size};
+use crate::heuristics::{Feature, HeuristicInfo};
+use crate::moves::{Move, Notation};
+use crate::noun::{counted, plural};
+use crate::puzzle::{self, Puzzle, Visit};
+use crate::search::{self, Control, Cost, Guides, Meter, Packed, Report, Watcher};
+
+/// Something about a board that makes it no level of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The cell that shows it best, as an index in reading order.
+    pub at: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// A way out.
+    pub help: String,
+}
+
+impl Problem {
+    /// A problem of the board as a whole.
+    pub fn of_board(message: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem { at: None, message: message.into(), help: help.into() }
+    }
+
+    /// A problem that a cell shows.
+    pub fn at_cell(at: usize, message: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem { at: Some(at), message: message.into(), help: help.into() }
+    }
+}
+
+/// How many of something a board may have, and what is wrong when it has fewer or more.
+///
+/// `glyph` is how one of them is typed.
+pub fn count_problem<C: Cell>(
+    board: &Grid<C>,
+    (noun, glyph): (&str, &str),
+    allowed: std::ops::RangeInclusive<usize>,
+    test: impl Fn(C) -> bool,
+) -> Option<Problem> {
+    let places: Vec<Position> = board.positions_where(test).collect();
+    let (count, least, most) = (places.len(), *allowed.start(), *allowed.end());
+    if count > most {
+        let (message, at) = (counted(count as u64, noun), board.size().index(places[most]));
+        let help = format!("leave {most}");
+        return Some(Problem::at_cell(at, format!("there are {message} on the board"), help));
+    }
+    let help = || format!("add {}, '{glyph}'", plural(noun));
+    match count {
+        _ if count >= least => None,
+        0 => Some(Problem::of_board(format!("there is no {noun} on the board"), help())),
+        _ => {
+            let (there, needed) = (counted(count as u64, noun), counted(least as u64, noun));
+            let is = if count == 1 { "is" } else { "are" };
+            Some(Problem::of_board(format!("there {is} {there}, and {needed} are needed"), help()))
+        }
+    }
+}
+
+/// All that a game must say about itself.
+///
+/// The plain rules (`moves`, `play`, `is_solved`) work on a plain grid, slowly and obviously. They are what people play by
+/// and what every plan is checked with. The fast rules are the [`Puzzle`] handed to [`Definition::visit`], and share
+/// nothing with the plain ones; a game can do without them ([`Boards`]). A position in the middle of a game is again a board of the same kind, so that it can be
+/// solved, saved and shared like any level.
+pub trait Definition: Sized + Send + Sync + 'static {
+    /// What can stand on a cell.
+    type Cell: Cell;
+
+    /// The word for the game on the command line and in files.
+    const ID: &'static str;
+    /// Its name.
+    const TITLE: &'static str;
+    /// Its rules in a sentence or two.
+    const ABOUT: &'static str;
+    /// How its moves are written.
+    const NOTATION: Notation;
+    /// The game as a search problem in the words of a textbook.
+    const FORMULATION: Option<&'static Formulation> = None;
+    /// The formats of its levels, apart from those that all games share.
+    const FORMATS: &'static [Format];
+    /// Its heuristics.
+    const HEURISTICS: &'static [HeuristicInfo] = &[];
+    /// What can be counted on its boards: words for formulas.
+    const FEATURES: &'static [Feature] = &[];
+    /// The heuristic for searches that need one when none is asked for, as it would be typed.
+    const DEFAULT_HEURISTIC: &'static str = "zero";
+
+    /// The longest side of boards that its fast rules can do. Larger boards are played by the plain rules, and searched blindly.
+    const FAST_SIDE: usize = Size::MAX_SIDE;
+    /// Whether every move costs 1. A game whose moves have different costs says no, and what each costs ([`Definition::cost`]).
+    const HAS_UNIT_COSTS: bool = true;
+    /// What some of its moves are called, one of them, if their number is told beside that of all moves: `push`.
+    const TALLY: Option<&'static str> = None;
+
+    /// What is wrong with a board; nothing when it is a level.
+    fn problems(&self, board: &Grid<Self::Cell>) -> Vec<Problem>;
+
+    /// Whether the board is solved.
+    fn is_solved(&self, board: &Grid<Self::Cell>) -> bool;
+
+    /// All legal moves. By default all that the notation can write are tried.
+    fn moves(&self, board: &Grid<Self::Cell>) -> Vec<Move> {
+        let all = Self::NOTATION.all(board.size()).into_iter();
+        all.filter(|&mv| self.play(board, mv).is_ok()).collect()
+    }
+
+    /// The board after a move, or why the move is illegal.
+    fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, String>;
+
+    /// What a legal move costs, by the boards before and after it. The fast rules give the same costs.
+    fn cost(&self, _before: &Grid<Self::Cell>, _mv: Move, _after: &Grid<Self::Cell>) -> Cost {
+        1
+    }
+
+    /// How many states a level can have at most, by counting alone. The board has no problems.
+    fn state_bound(&self, _board: &Grid<Self::Cell>) -> Option<StateBound> {
+        None
+    }
+
+    /// How the cells of a board look. A game overrides it where that depends on more than the cell.
+    fn looks(&self, board: &Grid<Self::Cell>) -> Grid<Look> {
+        board.map(Cell::look)
+    }
+
+    /// Whether a move is one of those that are counted beside all moves ([`Definition::TALLY`]), by the boards before and after
+    /// it.
+    fn is_tallied(&self, _before: &Grid<Self::Cell>, _after: &Grid<Self::Cell>) -> bool {
+        false
+    }
+
+    /// Calls the visitor with the board as a puzzle by fast rules, where the game has them. The board has no problems, and no
+    /// side longer than [`Definition::FAST_SIDE`].
+    fn visit<V: Visit>(&self, board: &Grid<Self::Cell>, visitor: V) -> V::Output {
+        visitor.visit(&Boards::new(self, board))
+    }
+
+    /// The fastest way to a plan that is proved shortest, or to a proof that there is none, under the same conditions. A game whose
+    /// structure allows more than search brings a solver of its own.
+    fn best(
+        &self,
+        board: &Grid<Self::Cell>,
+        meter: &mut Meter<'_>,
+        watcher: Watcher<'_>,
+    ) -> Report {
+        self.visit(board, Best(Self::DEFAULT_HEURISTIC, meter, watcher))
+    }
+
+    /// A solver of the game's own, with searches for plans beside it: to be used by [`Definition::best`].
+    fn prove(
+        &self,
+        board: &Grid<Self::Cell>,
+        meter: &mut Meter<'_>,
+        proof: impl FnOnce(&mut Meter<'_>) -> Report,
+    ) -> Report {
+        struct Prove<'a, 'm, F>(&'static str, &'a mut Meter<'m>, F);
+        impl<F: FnOnce(&mut Meter<'_>) -> Report> Visit for Prove<'_, '_, F> {
+            type Output = Report;
+            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
+                let Prove(heuristic, meter, proof) = self;
+                let others = || {
+                    let mut all = puzzle::formulas(puzzle, |name| name == heuristic);
+                    all.extend(puzzle::formulas(puzzle, |name| name != heuristic));
+                    all
+                };
+                let guides = Guides { first: None, others };
+                search::beside(puzzle, guides, |_| Vec::new(), meter, proof)
+            }
+        }
+        self.visit(board, Prove(Self::DEFAULT_HEURISTIC, meter, proof))
+    }
+
+    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each
+    /// other; `None` when there are too many, or the limit of nodes is reached. A game whose solver can list them brings its own way.
+    fn plans(&self, board: &Grid<Self::Cell>, cost: Cost, control: &Control) -> Option<Plans> {
+        plans::by_search(self, board, cost, control)
+    }
+}
+
+/// Runs the searches that a game without a solver of its own is solved with.
+struct Best<'a, 'm, 'w>(&'static str, &'a mut Meter<'m>, Watcher<'w>);
+
+impl Visit for Best<'_, '_, '_> {
+    type Output = Report;
+
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
+        let Best(heuristic, meter, watcher) = self;
+        let formula = OnceCell::new();
+        let others = || puzzle::formulas(puzzle, |name| name != heuristic);
+        let heuristic = || {
+            let made = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
+            Some(formula.get_or_init(|| made))
+        };
+        search::best(puzzle, heuristic, others, meter, watcher).without_states()
+    }
+}
+
+/// Whether the fast rules of a game can do a board of this size.
+fn is_fast<D: Definition>(size: Size) -> bool {
+    size.rows().max(size.cols()) <= D::FAST_SIDE
+}
+
+/// Calls the visitor with a level as a puzzle: by the fast rules, or by the plain ones where the board is too large for them.
+pub fn visit<D: Definition, V: Visit>(game: &D, board: &Grid<D::Cell>, visitor: V) -> V::Output {
+    if is_fast::<D>(board.size()) {
+        return game.visit(board, visitor);
+    }
+    visitor.visit(&Boards::new(game, board))
+}
+
+/// The plan of a level that is proved shortest, or a proof that there is none, the fastest way there is.
+pub(crate) fn best<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    meter: &mut Meter<'_>,
+    watcher: Watcher<'_>,
+) -> Report {
+    if is_fast::<D>(board.size()) {
+        return game.best(board, meter, watcher);
+    }
+    visit(game, board, Best(D::DEFAULT_HEURISTIC, meter, watcher))
+}
+
+/// The shortest plans of a level whose shortest plan costs `cost`: see [`Definition::plans`].
+pub(crate) fn plans<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    cost: Cost,
+    control: &Control,
+) -> Option<Plans> {
+    if is_fast::<D>(board.size()) {
+        return game.plans(board, cost, control);
+    }
+    plans::by_search(game, board, cost, control)
+}

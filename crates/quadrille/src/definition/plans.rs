@@ -1,0 +1,331 @@
+//! All shortest plans of a level at once: how many there are, and whether another level has the same.
+//!
+//! Two plans count as one when they can be turned into each other by swapping neighbouring moves whose order does not
+//! matter: both orders lead from the same position to the same position. So counted, a level in which four numbers can be
+//! used in any order has one plan and not 24.
+//!
+//! The positions on shortest plans form a graph in layers. It is found forwards, with an admissible estimate to keep it
+//! narrow, and cut back from its end. Going over it once more, every position gets the classes of the ways to it: those of
+//! the positions before, joined where two ways are the sides of a diamond. This is exact, and takes no more room than the graph
+//! although the plans themselves may be beyond counting.
+
+use std::fmt::Debug;
+
+use super::{Definition, visit};
+use crate::grid::Grid;
+use crate::heuristics::Heuristic;
+use crate::moves::Move;
+use crate::puzzle::{self, Formula, Puzzle, Visit};
+use crate::search::{
+    Cancel, Control, Cost, Deadline, Inserted, Nodes, Packed, Parent, State, hash,
+};
+
+/// The shortest plans of a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plans {
+    /// How many there are, up to the order of moves that do not depend on each other; [`Plans::MANY`] when there are as
+    /// many or more.
+    pub count: u32,
+    /// A number that is the same for two levels exactly when they have the same shortest plans (but for the chance of one in
+    /// billions of billions).
+    pub fingerprint: u64,
+}
+
+impl Plans {
+    /// Plans are counted up to here.
+    pub const MANY: u32 = 1000;
+
+    /// Plans that are listed one by one, each as the words that tell it from others, in any order.
+    pub(crate) fn of_words<const N: usize>(mut plans: Vec<Vec<[u64; N]>>) -> Plans {
+        plans.iter_mut().for_each(|plan| plan.sort_unstable());
+        plans.sort_unstable();
+        plans.dedup();
+        let all =
+            |sum, words: &[u64; N]| words.iter().fold(mixed(sum, 3), |sum, &word| mixed(sum, word));
+        let fingerprint = plans.iter().fold(1, |sum, plan| mixed(sum, plan.iter().fold(2, all)));
+        Plans { count: (plans.len() as u32).min(Plans::MANY), fingerprint }
+    }
+}
+
+/// Positions that are looked at without an estimate first: for small levels the tables of a heuristic do not pay.
+const WITHOUT_ESTIMATE: u64 = 1_000;
+
+/// Positions that are looked at where no limit is given.
+const POSITIONS: u64 = 1_000_000;
+
+/// The shortest plans of a level by search, for games that know no better way.
+pub(super) fn by_search<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    cost: Cost,
+    control: &Control,
+) -> Option<Plans> {
+    struct Count<'a>(&'static str, Cost, u64, &'a Cancel);
+    impl Visit for Count<'_> {
+        type Output = Option<Plans>;
+        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
+            let Count(heuristic, cost, most, cancel) = self;
+            let first = (most.min(WITHOUT_ESTIMATE), cancel);
+            shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {
+                let formula = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
+                shortest_plans(puzzle, &formula, cost, (most, cancel))
+            })
+        }
+    }
+    let most = control.limits.nodes.unwrap_or(POSITIONS);
+    visit(game, board, Count(D::DEFAULT_HEURISTIC, cost, most, &control.cancel))
+}
+
+/// A number for a move that never changes.
+fn word(mv: Move) -> u64 {
+    let at = |row: u8, col: u8| u64::from(row) << 8 | u64::from(col);
+    match mv {
+        Move::All(direction) => 1 << 32 | direction as u64,
+        Move::Cell(place, direction) => 2 << 32 | at(place.row, place.col) << 8 | direction as u64,
+        Move::Touch(place) => 3 << 32 | at(place.row, place.col),
+        Move::Piece(piece, direction) => 4 << 32 | u64::from(piece) << 8 | direction as u64,
+    }
+}
+
+fn mixed(sum: u64, word: u64) -> u64 {
+    hash(&crate::grid::Words([sum, word]))
+}
+
+/// A move from one position on a shortest plan to the next.
+#[derive(Clone, Copy)]
+struct Step {
+    from: u32,
+    to: u32,
+    mv: Move,
+}
+
+/// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` when more than `most` positions would have to
+/// be looked at, moves have different prices, or someone asks to stop.
+fn shortest_plans<S: State>(
+    puzzle: &dyn Puzzle<State = S>,
+    heuristic: &Formula<'_, S>,
+    cost: Cost,
+    (most, cancel): (u64, &Cancel),
+) -> Option<Plans> {
+    if !puzzle.has_unit_costs() {
+        return None;
+    }
+    let graph = Graph::new(puzzle, heuristic, cost, (most, cancel))?;
+    Some(Plans { count: graph.count(), fingerprint: graph.fingerprint() })
+}
+
+/// The positions on shortest plans, numbered so that every step goes to a higher number.
+struct Graph {
+    positions: usize,
+    /// Those that solve the level.
+    solved: Vec<bool>,
+    /// Ordered by where they lead to.
+    steps: Vec<Step>,
+    /// For each position the first of the steps that lead to it, and one entry more.
+    first: Vec<usize>,
+}
+
+impl Graph {
+    fn new<S: State>(
+        puzzle: &dyn Puzzle<State = S>,
+        heuristic: &Formula<'_, S>,
+        cost: Cost,
+        (most, cancel): (u64, &Cancel),
+    ) -> Option<Graph> {
+        let is_of_use = heuristic.claims().is_admissible();
+        let mut nodes = Nodes::new(usize::MAX, Deadline::default());
+        nodes.insert(puzzle.canonical_form(puzzle.start()), Parent::NONE).ok()?;
+        let mut steps = Vec::new();
+        let (mut from, mut layer_end) = (0, 1);
+        for depth in 1..=cost {
+            let left = f64::from(cost - depth);
+            while from < layer_end {
+                for (mv, state) in puzzle.following(nodes.state(from)) {
+                    let state = puzzle.canonical_form(state);
+                    let is_solved = puzzle.is_goal(&state);
+                    // Whole prices: what is left is at least the estimate, rounded up by itself.
+                    let is_far = || is_of_use && heuristic.estimate(&state, Some(&mv)) > left;
+                    let is_dropped = if depth == cost {
+                        !is_solved
+                    } else {
+                        is_solved || puzzle.is_dead_end(&state) || is_far()
+                    };
+                    if is_dropped {
+                        continue;
+                    }
+                    match nodes.insert(state, Parent::new(from, false)).ok()? {
+                        Inserted::New(to) => steps.push(Step { from, to, mv }),
+                        Inserted::Known(to) if to >= layer_end => {
+                            steps.push(Step { from, to, mv });
+                        }
+                        Inserted::Known(_) => {}
+                    }
+                }
+                if u64::from(nodes.len()) > most || cancel.is_cancelled() {
+                    return None;
+                }
+                from += 1;
+            }
+            layer_end = nodes.len();
+        }
+        let all = nodes.len() as usize;
+        let solved: Vec<bool> =
+            (0..all).map(|node| puzzle.is_goal(nodes.state(node as u32))).collect();
+        Some(Graph::cut_back(solved, steps))
+    }
+
+    /// Keeps what leads to a solution.
+    fn cut_back(solved: Vec<bool>, steps: Vec<Step>) -> Graph {
+        let mut leads = solved.clone();
+        for step in steps.iter().rev() {
+            leads[step.from as usize] |= leads[step.to as usize];
+        }
+        let mut kept = 0;
+        let names: Vec<u32> = leads
+            .iter()
+            .map(|&leads| {
+                kept += u32::from(leads);
+                kept.wrapping_sub(1)
+            })
+            .collect();
+        let mut steps: Vec<Step> = steps
+            .into_iter()
+            .filter(|step| leads[step.to as usize])
+            .map(|step| Step {
+                from: names[step.from as usize],
+                to: names[step.to as usize],
+                mv: step.mv,
+            })
+            .collect();
+        steps.sort_by_key(|step| (step.to, step.from, step.mv));
+        let positions = kept as usize;
+        let first = (0..=positions)
+            .map(|node| steps.partition_point(|step| (step.to as usize) < node))
+            .collect();
+        let solved = solved.into_iter().zip(leads).filter(|(_, leads)| *leads);
+        Graph { positions, solved: solved.map(|(solved, _)| solved).collect(), steps, first }
+    }
+
+    /// The same number for the same set of plans: from the end, each position is known by its moves and by what they lead to.
+    fn fingerprint(&self) -> u64 {
+        let mut known: Vec<Vec<(Move, u64)>> = vec![Vec::new(); self.positions];
+        let mut print = 0;
+        for node in (0..self.positions).rev() {
+            known[node].sort();
+            print = if self.solved[node] {
+                1
+            } else {
+                known[node].iter().fold(2, |sum, &(mv, next)| mixed(mixed(sum, word(mv)), next))
+            };
+            for step in &self.steps[self.first[node]..self.first[node + 1]] {
+                known[step.from as usize].push((step.mv, print));
+            }
+        }
+        print
+    }
+
+    fn steps_to(&self, node: u32) -> std::ops::Range<usize> {
+        self.first[node as usize]..self.first[node as usize + 1]
+    }
+
+    fn count(&self) -> u32 {
+        // For each step, to which class at its end it takes each class at its start.
+        let mut taken: Vec<Vec<usize>> = Vec::with_capacity(self.steps.len());
+        let mut classes = vec![1_usize; self.positions];
+        let mut total = 0;
+        for node in 0..self.positions as u32 {
+            let steps = self.steps_to(node);
+            if !steps.is_empty() {
+                let offsets: Vec<usize> = steps
+                    .clone()
+                    .scan(0, |sum, step| {
+                        let offset = *sum;
+                        *sum += classes[self.steps[step].from as usize];
+                        Some(offset)
+                    })
+                    .collect();
+                let ways: usize =
+                    steps.clone().map(|step| classes[self.steps[step].from as usize]).sum();
+                let mut joined = Joined((0..ways).collect());
+                for one in steps.clone() {
+                    for before in self.steps_to(self.steps[one].from) {
+                        self.join_diamonds(node, one, before, &offsets, &taken, &mut joined);
+                    }
+                }
+                let names = joined.names();
+                for (step, &offset) in steps.zip(&offsets) {
+                    let count = classes[self.steps[step].from as usize];
+                    taken.push(names[offset..offset + count].to_vec());
+                }
+                classes[node as usize] = names.iter().max().map_or(0, |&last| last + 1);
+            }
+            if classes[node as usize] >= Plans::MANY as usize {
+                return Plans::MANY;
+            }
+            if self.solved[node as usize] {
+                total += classes[node as usize];
+            }
+        }
+        (total as u32).min(Plans::MANY)
+    }
+
+    /// Joins the ways to `node` through the step `before` and then `one` with those that take the same two moves in the
+    /// other order.
+    fn join_diamonds(
+        &self,
+        node: u32,
+        one: usize,
+        before: usize,
+        offsets: &[usize],
+        taken: &[Vec<usize>],
+        joined: &mut Joined,
+    ) {
+        let steps = self.steps_to(node);
+        let (first, second) = (self.steps[before], self.steps[one]);
+        for other in steps.clone().filter(|&other| other > one && self.steps[other].mv == first.mv)
+        {
+            let earlier = self.steps_to(self.steps[other].from).find(|&earlier| {
+                self.steps[earlier].from == first.from && self.steps[earlier].mv == second.mv
+            });
+            let Some(earlier) = earlier else { continue };
+            for (&here, &there) in taken[before].iter().zip(&taken[earlier]) {
+                joined
+                    .join(offsets[one - steps.start] + here, offsets[other - steps.start] + there);
+            }
+        }
+    }
+}
+
+/// Which of a few things are the same.
+struct Joined(Vec<usize>);
+
+impl Joined {
+    fn find(&mut self, mut thing: usize) -> usize {
+        while self.0[thing] != thing {
+            self.0[thing] = self.0[self.0[thing]];
+            thing = self.0[thing];
+        }
+        thing
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.find(one), self.find(other));
+        self.0[one.max(other)] = one.min(other);
+    }
+
+    /// The things that are the same get the same number, from 0 on.
+    fn names(mut self) -> Vec<usize> {
+        let mut names = vec![usize::MAX; self.0.len()];
+        let mut count = 0;
+        for thing in 0..self.0.len() {
+            let first = self.find(thing);
+            if first == thing {
+                names[thing] = count;
+                count += 1;
+            } else {
+                names[thing] = names[first];
+            }
+        }
+        names
+    }
+}

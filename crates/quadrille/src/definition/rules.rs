@@ -1,0 +1,65 @@
+//! The plain rules of a game on boards of cell codes.
+
+use super::{Cell, Definition, Problem};
+use crate::grid::Grid;
+use crate::moves::{Move, Notation};
+use crate::search::Cost;
+
+/// The rules that people play by and every plan is checked with, object-safe: boards are grids of cell codes ([`Cell::code`]).
+pub trait Rules {
+    /// How moves are written.
+    fn notation(&self) -> Notation;
+
+    /// Whether the board is solved.
+    fn is_solved(&self, board: &Grid<u16>) -> bool;
+
+    /// The board after a move, or why the move is illegal.
+    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String>;
+
+    /// Whether every move costs 1.
+    fn has_unit_costs(&self) -> bool;
+
+    /// What a legal move costs, by the boards before and after it.
+    fn cost(&self, before: &Grid<u16>, mv: Move, after: &Grid<u16>) -> Cost;
+}
+
+impl<D: Definition> Rules for D {
+    fn notation(&self) -> Notation {
+        D::NOTATION
+    }
+
+    fn is_solved(&self, board: &Grid<u16>) -> bool {
+        typed::<D>(board).is_ok_and(|board| Definition::is_solved(self, &board))
+    }
+
+    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String> {
+        let board = typed::<D>(board).map_err(|problem| problem.message)?;
+        Ok(Definition::play(self, &board, mv)?.map(D::Cell::code))
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        D::HAS_UNIT_COSTS
+    }
+
+    fn cost(&self, before: &Grid<u16>, mv: Move, after: &Grid<u16>) -> Cost {
+        if D::HAS_UNIT_COSTS {
+            return 1;
+        }
+        match (typed::<D>(before), typed::<D>(after)) {
+            (Ok(before), Ok(after)) => Definition::cost(self, &before, mv, &after),
+            _ => 1,
+        }
+    }
+}
+
+/// The board in the game's own cells.
+pub(crate) fn typed<D: Definition>(board: &Grid<u16>) -> Result<Grid<D::Cell>, Problem> {
+    let cells: Option<Vec<_>> =
+        board.cells().iter().map(|&code| D::Cell::from_code(code)).collect();
+    cells.and_then(|cells| Grid::from_cells(board.size(), cells)).ok_or_else(|| {
+        Problem::of_board(
+            format!("a cell of the board does not exist in {}", D::ID),
+            "choose the game it was made for",
+        )
+    })
+}

@@ -1,0 +1,286 @@
+//! The frame that console programs print around a board: a margin of `|`, row numbers before it, a head of column numbers and
+//! rulers of `+-`.
+//!
+//! ```text
+//!   | 0 1 2
+//! --+------
+//! 0 | 0 2 0
+//! 1 | 0 0 -2
+//! ```
+//!
+//! A frame is taken away only where every row has it. Where one row differs from the others, that row is a mistake: what looks
+//! like a frame may be a part of the board.
+
+use super::text::{characters, trimmed, words};
+use super::{Diagnostic, Token};
+use crate::noun::counted;
+
+/// A board without its frame.
+pub(crate) struct Unframed<'t> {
+    pub(crate) rows: Vec<Vec<Token<'t>>>,
+    /// What was assumed where the text could be understood in two ways.
+    pub(crate) notes: Vec<Diagnostic>,
+}
+
+/// A line with bars, cut at them.
+struct Barred<'t> {
+    line: Token<'t>,
+    /// What stands before the first bar, between the bars, and behind the last one.
+    parts: Vec<Token<'t>>,
+}
+
+impl<'t> Barred<'t> {
+    fn new(line: Token<'t>) -> Barred<'t> {
+        let mut start = line.start;
+        let parts = line.text.split('|').map(|part| {
+            let token = trimmed(&Token { text: part, start });
+            start += part.len() + 1;
+            token
+        });
+        Barred { line, parts: parts.collect() }
+    }
+
+    fn left(&self) -> Token<'t> {
+        self.parts[0]
+    }
+
+    /// Whether it ends with a bar that is not also its first.
+    fn is_closed(&self) -> bool {
+        self.parts.len() > 2 && self.parts.last().is_some_and(|part| part.text.is_empty())
+    }
+
+    /// Where there are bars and where not, apart from what is inside.
+    fn outline(&self) -> (usize, bool) {
+        (self.parts.len(), self.is_closed())
+    }
+
+    /// The parts with cells when the first one is a margin.
+    fn inside(&self) -> &[Token<'t>] {
+        &self.parts[1..self.parts.len() - usize::from(self.is_closed())]
+    }
+}
+
+/// Whether a line is drawn and says nothing: `+-----+`.
+fn is_ruler(line: &Token<'_>) -> bool {
+    line.text.contains('+')
+        && line.text.contains(['-', '='])
+        && line.text.chars().all(|c| matches!(c, '+' | '-' | '=') || c.is_whitespace())
+}
+
+/// Whether tokens count up by one from 0 or 1.
+fn counts_up<'a>(mut tokens: impl Iterator<Item = &'a str>) -> bool {
+    let first = match tokens.next() {
+        Some("0") => 0,
+        Some("1") => 1,
+        _ => return false,
+    };
+    tokens.zip(first + 1..).all(|(token, number)| token == number.to_string())
+}
+
+fn all_words<'t>(parts: &[Token<'t>]) -> Vec<Token<'t>> {
+    parts.iter().flat_map(words).collect()
+}
+
+/// Takes the frame away from lines of which some have bars.
+pub(crate) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic> {
+    let (mut body, mut rulers) = (Vec::new(), Vec::new());
+    for line in lines {
+        if is_ruler(&line) {
+            rulers.push((body.len(), line));
+        } else {
+            body.push(line);
+        }
+    }
+    // A line without bars is a head of column numbers, if it is the first.
+    let bare: Vec<usize> = (0..body.len()).filter(|&at| !body[at].text.contains('|')).collect();
+    let bare_head = match bare.first() {
+        None => None,
+        Some(0) if bare.len() == 1 && counts_up(words(&body[0]).iter().map(|word| word.text)) => {
+            Some(body.remove(0))
+        }
+        Some(&at) => return Err(without_bar(&body, at)),
+    };
+    let mut rows: Vec<Barred<'_>> = body.into_iter().map(Barred::new).collect();
+    let mut notes = Vec::new();
+    let mut head = bare_head.map(|line| words(&line));
+    if head.is_none() {
+        match is_head(&rows, &rulers) {
+            Head::No => {}
+            Head::Yes => head = Some(all_words(&rows.remove(0).parts)),
+            Head::Perhaps => {
+                let first = rows.remove(0);
+                notes.push(
+                    Diagnostic::note(
+                        first.line.span(),
+                        "this line counts the columns; it was not read as a row of the board",
+                    )
+                    .help("if it is a row, write the board without bars"),
+                );
+                head = Some(all_words(&first.parts));
+            }
+        }
+    }
+    let heads = usize::from(head.is_some());
+    let cells = cells(&rows, heads > 0 || !rulers.is_empty())?;
+    check_rulers(&rulers, heads, rows.len() + heads)?;
+    if let (Some(head), Some(first)) = (&head, cells.first())
+        && head.len() != first.len()
+    {
+        let span = head.first().map_or(0..0, Token::span);
+        let message = format!(
+            "the head has {} and the board {}",
+            counted(head.len() as u64, "column number"),
+            counted(first.len() as u64, "column")
+        );
+        return Err(Diagnostic::new(span, message)
+            .help("number all columns from 0 or 1, or leave the numbers out"));
+    }
+    Ok(Unframed { rows: cells, notes })
+}
+
+fn without_bar(body: &[Token<'_>], at: usize) -> Diagnostic {
+    let barred = body.iter().filter(|line| line.text.contains('|')).count();
+    if 2 * barred <= body.len()
+        && let Some(line) = body.iter().find(|line| line.text.contains('|'))
+    {
+        let bar = line.start + line.text.find('|').unwrap_or(0);
+        return Diagnostic::new(bar..bar + 1, "this row has a '|', and others have none")
+            .help("put a '|' before every row, or before none");
+    }
+    Diagnostic::new(body[at].span(), "this row has no '|', and others have one")
+        .help("put a '|' before every row, or before none")
+}
+
+enum Head {
+    No,
+    Yes,
+    Perhaps,
+}
+
+/// Whether the first line is a head of column numbers and not a row.
+fn is_head(rows: &[Barred<'_>], rulers: &[(usize, Token<'_>)]) -> Head {
+    let [first, others @ ..] = rows else { return Head::No };
+    let Some(second) = others.first() else { return Head::No };
+    if !first.left().text.is_empty() {
+        return Head::No;
+    }
+    let inside = all_words(first.inside());
+    if !second.left().text.is_empty() {
+        // Where the rows have numbers, the line that has none is no row. Whether it counts is looked at with the rows.
+        return if counts_up(inside.iter().map(|word| word.text)) { Head::Yes } else { Head::No };
+    }
+    let width = all_words(second.inside()).len();
+    if inside.len() != width || !counts_up(inside.iter().map(|word| word.text)) {
+        return Head::No;
+    }
+    let ruled = |at: usize| rulers.iter().any(|&(before, _)| before == at);
+    match width {
+        _ if ruled(1) && !(2..rows.len()).any(ruled) => Head::Yes,
+        0..=2 => Head::No,
+        _ => Head::Perhaps,
+    }
+}
+
+/// Rulers stand above and below everything, below the head, or between all rows.
+fn check_rulers(
+    rulers: &[(usize, Token<'_>)],
+    heads: usize,
+    lines: usize,
+) -> Result<(), Diagnostic> {
+    let between = |at: &usize| (heads + 1..lines).contains(at);
+    let count = rulers.iter().filter(|(at, _)| between(at)).count();
+    match rulers.iter().find(|(at, _)| between(at)) {
+        Some((_, ruler)) if count + heads + 1 != lines => {
+            Err(Diagnostic::new(ruler.span(), "this ruler stands between two rows")
+                .help("draw rulers between all rows, or only above and below the board"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The cells of rows that all have bars.
+fn cells<'t>(rows: &[Barred<'t>], has_more: bool) -> Result<Vec<Vec<Token<'t>>>, Diagnostic> {
+    let Some(first) = rows.first() else { return Ok(Vec::new()) };
+    let outlines: Vec<_> = rows.iter().map(Barred::outline).collect();
+    let usual = outlines
+        .iter()
+        .copied()
+        .max_by_key(|outline| outlines.iter().filter(|other| *other == outline).count())
+        .unwrap_or(first.outline());
+    if let Some(odd) = rows.iter().find(|row| row.outline() != usual) {
+        let bars = |count: usize| counted(count as u64, "bar");
+        let (here, there) = (odd.parts.len() - 1, usual.0 - 1);
+        let message = if here == there {
+            "the bars of this row do not stand where those of the others do".to_string()
+        } else {
+            format!("this row has {}, the others have {}", bars(here), bars(there))
+        };
+        return Err(Diagnostic::new(odd.line.span(), message)
+            .help("draw the same bars in every row, or none"));
+    }
+    let lefts = || rows.iter().map(|row| row.left());
+    let has_margin = lefts().all(|left| left.text.is_empty());
+    let numbered = counts_up(lefts().map(|left| left.text));
+    let (parts, is_closed) = usual;
+    let inside = parts - 1 - usize::from(is_closed);
+    let is_table = rows.iter().all(|row| {
+        row.parts[..parts - usize::from(is_closed)].iter().all(|part| words(part).len() == 1)
+    });
+    if !has_margin && is_table && !is_closed {
+        // Bars between cells, or a margin of numbers before them: with one row there is nothing to count.
+        if numbered && !has_more && rows.len() > 1 {
+            return Err(Diagnostic::new(
+                first.left().span(),
+                "the first column could be row numbers or cells",
+            )
+            .help(
+                "draw a '|' before it if it is part of the board, or write the board without bars",
+            ));
+        }
+        if !(numbered && has_more) {
+            return Ok(rows.iter().map(|row| row.parts.clone()).collect());
+        }
+    } else if !has_margin && !numbered {
+        return Err(misnumbered(rows));
+    }
+    if inside == 1 {
+        let contents: Vec<Token<'t>> = rows.iter().map(|row| row.parts[1]).collect();
+        if let Some(empty) = rows.iter().find(|row| row.parts[1].text.is_empty()) {
+            return Err(Diagnostic::new(empty.line.span(), "this row has no cells")
+                .help("write its cells behind the '|', or leave the line out"));
+        }
+        let blanks = contents.iter().any(|row| row.text.contains(char::is_whitespace));
+        let one_each = contents.iter().any(|row| row.text.starts_with('-'));
+        let split = if blanks || one_each { words } else { characters };
+        return Ok(contents.iter().map(split).collect());
+    }
+    for row in rows {
+        if let Some(part) = row.inside().iter().find(|part| words(part).len() != 1) {
+            let count = words(part).len();
+            let message = format!("there are {count} cells between two bars");
+            let span = if count == 0 { row.line.span() } else { part.span() };
+            return Err(Diagnostic::new(span, message)
+                .help("draw bars between all cells, or only at the sides of the board"));
+        }
+    }
+    Ok(rows.iter().map(|row| row.inside().to_vec()).collect())
+}
+
+/// The first row whose number is not the one that it should be.
+fn misnumbered(rows: &[Barred<'_>]) -> Diagnostic {
+    let from = usize::from(rows[0].left().text == "1");
+    let odd = rows
+        .iter()
+        .zip(from..)
+        .find(|(row, number)| row.left().text != number.to_string())
+        .map_or(&rows[0], |(row, _)| row);
+    let left = odd.left();
+    let (span, message) = if left.text.is_empty() {
+        (odd.line.span(), "this row has no number, and others have one".to_string())
+    } else {
+        (left.span(), format!("'{}' is no row number here", left.text))
+    };
+    Diagnostic::new(span, message).help(
+        "row numbers count up from 0 or 1; leave them out, or draw a '|' before the first cell",
+    )
+}

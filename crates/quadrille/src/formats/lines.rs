@@ -1,0 +1,263 @@
+//! Boards as plain lines, a line a row: one to a file, separated by blank lines, or many under `level NAME`.
+
+use super::frame::{Unframed, unframed};
+use super::text::{lines, quoted_length, tokens, trimmed, unquoted, words};
+use super::{Diagnostic, Known, MAX_LEVELS, RawBoard, Token};
+
+/// How lines are to be understood.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    /// Whether `#` starts a comment.
+    pub(crate) hash_comments: bool,
+    /// Whether a last line with a number alone is the length of the shortest plan.
+    pub(crate) optimum_line: bool,
+}
+
+/// A line cut into what it says and its comment, white space around both taken away.
+fn without_comment<'t>(line: &Token<'t>, style: Style) -> (Token<'t>, Option<Token<'t>>) {
+    let line = trimmed(line);
+    if line.text.starts_with(';') || line.text.starts_with("//") {
+        return (Token { text: "", ..line }, Some(line));
+    }
+    match hash_comment(line.text).filter(|_| style.hash_comments) {
+        None => (line, None),
+        Some(at) => (
+            trimmed(&Token { text: &line.text[..at], ..line }),
+            Some(Token { text: &line.text[at..], start: line.start + at }),
+        ),
+    }
+}
+
+/// Where a `#` stands at the beginning of a line or behind a blank.
+pub(crate) fn hash_apart(line: &str) -> Option<usize> {
+    let is_apart = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+    line.match_indices('#').map(|(at, _)| at).find(|&at| is_apart(at))
+}
+
+/// Where a comment with `#` starts. In other formats `#` is a wall, so that a comment has to look like one: there are words in it.
+fn hash_comment(line: &str) -> Option<usize> {
+    let at = hash_apart(line)?;
+    let letters: Vec<bool> = line[at..].chars().map(char::is_alphabetic).collect();
+    letters.windows(2).any(|pair| pair == [true, true]).then_some(at)
+}
+
+#[derive(Default)]
+struct Open<'t> {
+    board: RawBoard<'t>,
+    /// Whether it stands under a header.
+    is_headed: bool,
+    rows: Vec<Token<'t>>,
+    /// Whether a blank line stands behind the rows.
+    is_ended: bool,
+    /// The first row behind a blank line.
+    gap: Option<usize>,
+}
+
+impl<'t> Open<'t> {
+    fn push(&mut self, row: Token<'t>) {
+        if self.is_ended {
+            self.gap = self.gap.or(Some(self.rows.len()));
+        }
+        self.rows.push(row);
+    }
+
+    fn close(mut self, style: Style, boards: &mut Vec<RawBoard<'t>>) {
+        let is_number =
+            |row: &Token<'_>| row.text.len() < 6 && row.text.bytes().all(|b| b.is_ascii_digit());
+        if style.optimum_line
+            && let Some(row) = self.rows.pop_if(|row| is_number(row))
+        {
+            let said = row.text.parse().ok().map(Known::Optimal);
+            // A number that stands apart from its board belongs to the last one.
+            let apart = self.rows.is_empty() && !self.is_headed;
+            let board = boards.last_mut().filter(|_| apart).unwrap_or(&mut self.board);
+            if board.known.is_some() && board.known != said {
+                board.errors.push(
+                    Diagnostic::new(row.span(), "the length of the shortest plan is said twice")
+                        .help("leave one of the numbers out"),
+                );
+            }
+            board.known = board.known.or(said);
+            if apart && !boards.is_empty() {
+                return;
+            }
+        }
+        if !self.is_headed && self.rows.is_empty() && self.board.known.is_none() {
+            return;
+        }
+        if let (Some(first), Some(last)) = (self.rows.first(), self.rows.last()) {
+            self.board.span = first.start..last.span().end;
+        }
+        self.board.errors.extend(self.misplaced());
+        if self.rows.iter().any(|row| row.text.contains('|')) {
+            match unframed(self.rows) {
+                Ok(Unframed { rows, mut notes }) => {
+                    self.board.rows = rows;
+                    self.board.notes.append(&mut notes);
+                }
+                Err(error) => self.board.errors.push(error),
+            }
+        } else {
+            self.board.rows = tokens(&self.rows);
+        }
+        if self.board.rows.is_empty() && self.board.errors.is_empty() {
+            self.board.errors.push(
+                Diagnostic::new(self.board.span.clone(), "the level has no board")
+                    .help("write its rows on the lines below its name"),
+            );
+        }
+        boards.push(self.board);
+    }
+
+    /// Rows that cannot be rows of this board.
+    fn misplaced(&self) -> Option<Diagnostic> {
+        if let Some(row) = self.gap.and_then(|gap| self.rows.get(gap)) {
+            return Some(
+                Diagnostic::new(row.span(), "a blank line stands before this row of the level")
+                    .help("remove the blank line, or begin the next level with 'level NAME'"),
+            );
+        }
+        let glued = self
+            .rows
+            .iter()
+            .find(|row| row.text.len() > 5 && row.text.get(..5).is_some_and(is_level))?;
+        Some(
+            Diagnostic::new(glued.span(), "this looks like the head of a level").help(
+                "write 'level NAME', with a blank between; cells may have blanks between too",
+            ),
+        )
+    }
+}
+
+fn is_level(word: &str) -> bool {
+    matches!(word, "level" | "Level")
+}
+
+/// The header of a level: `level NAME`, with `optimal=N`, `best=N` or `unsolvable` behind the name. A name in quotes may be any text.
+pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
+    let line = trimmed(line);
+    let word = line.text.split_whitespace().next().filter(|word| is_level(word))?;
+    let mut board = RawBoard { span: line.span(), ..RawBoard::default() };
+    let mut rest =
+        trimmed(&Token { text: &line.text[word.len()..], start: line.start + word.len() });
+    let mut names = Vec::new();
+    let is_quoted = rest.text.starts_with('"');
+    if is_quoted {
+        let length = quoted_length(rest.text);
+        match length.and_then(|length| unquoted(&rest.text[1..length - 1])) {
+            Some(name) => board.name = Some(name),
+            None => board.errors.push(
+                Diagnostic::new(rest.span(), "the name has no end, or an escape that is unknown")
+                    .help("write the name between two '\"', as JSON does"),
+            ),
+        }
+        let length = length.unwrap_or(rest.text.len());
+        rest = Token { text: &rest.text[length..], start: rest.start + length };
+    }
+    for word in words(&rest) {
+        let known = match word.text.split_once('=') {
+            Some((key @ ("optimal" | "best"), value)) => match value.parse() {
+                Ok(moves) if key == "best" => Known::Best(moves),
+                Ok(moves) => Known::Optimal(moves),
+                Err(_) if value == "none" => Known::Unsolvable,
+                Err(_) => {
+                    board.errors.push(
+                        Diagnostic::new(word.span(), format!("'{value}' is no number of moves"))
+                            .help(format!("write {key}=12, or unsolvable")),
+                    );
+                    continue;
+                }
+            },
+            None if word.text == "unsolvable" && (is_quoted || !names.is_empty()) => {
+                Known::Unsolvable
+            }
+            _ if is_quoted || board.known.is_some() => {
+                let message = format!("'{}' stands behind what is said about the level", word.text);
+                board.errors.push(Diagnostic::new(word.span(), message).help(
+                    "a name stands behind 'level', in quotes if it looks like something else",
+                ));
+                break;
+            }
+            _ => {
+                names.push(word.text);
+                continue;
+            }
+        };
+        if board.known.replace(known).is_some() {
+            board.errors.push(
+                Diagnostic::new(word.span(), "the length of the plan is said twice")
+                    .help("leave one of the two out"),
+            );
+        }
+    }
+    if !is_quoted {
+        board.name = Some(names.join(" "));
+        board.is_name_open = board.known.is_none();
+        if names.is_empty() {
+            board.errors.push(
+                Diagnostic::new(line.span(), "the level has no name")
+                    .help("write 'level NAME', or 'level \"\"' for a level without a name"),
+            );
+        }
+    }
+    board.name = board.name.filter(|name| !name.is_empty());
+    Some(board)
+}
+
+/// The boards of a text.
+pub(crate) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
+    let mut boards: Vec<RawBoard<'_>> = Vec::new();
+    let mut open = Open::default();
+    // The boards that end at a blank line.
+    let mut cut = Vec::new();
+    for line in lines(text) {
+        if boards.len() > MAX_LEVELS {
+            return boards;
+        }
+        if let Some(board) = header(&line) {
+            let next = Open { board, is_headed: true, ..Open::default() };
+            let mut last = std::mem::replace(&mut open, next);
+            if let (Some(row), false) = (last.rows.last(), last.is_headed) {
+                let error =
+                    Diagnostic::new(row.span(), "this row stands above the head of a level");
+                last.board
+                    .errors
+                    .push(error.help("put it below the head, or a blank line between"));
+            }
+            last.close(style, &mut boards);
+        } else if line.text.trim().is_empty() {
+            if open.rows.is_empty() {
+                open.board.asides.clear();
+            } else if open.is_headed {
+                open.is_ended = true;
+            } else {
+                std::mem::take(&mut open).close(style, &mut boards);
+                cut.push(boards.len());
+            }
+        } else {
+            let (content, comment) = without_comment(&line, style);
+            open.board.asides.extend(comment.filter(|_| !open.is_ended));
+            if !content.text.is_empty() {
+                open.push(content);
+            }
+        }
+    }
+    let is_headed = open.is_headed;
+    open.close(style, &mut boards);
+    if !is_headed {
+        cut.push(boards.len());
+    }
+    // Two boards that could be one.
+    let pair = cut.windows(2).find(|pair| pair[0] > 0 && pair[0] + 1 == pair[1]);
+    if let Some(&[second, _]) = pair {
+        let span = boards[second].span.clone();
+        boards[second].notes.push(
+            Diagnostic::note(
+                span,
+                "another level begins here, since a blank line stands before it",
+            )
+            .help("if it is one level, remove the blank line; name levels with 'level NAME'"),
+        );
+    }
+    boards
+}

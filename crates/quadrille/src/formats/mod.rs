@@ -1,0 +1,22 @@
+//! Texts cut into boards of tokens, each with its place. No game is known here.
+//!
+//! Formats differ in two things: how boards are laid out in a text ([`Layout`]) and what the cells are called
+//! ([`Format::read_cell`]). A game lists its formats; the layouts are shared.
+
+mod diagnostic;
+mod format;
+mod frame;
+mod known;
+pub(crate) mod lines;
+pub(crate) mod lists;
+pub(crate) mod picture;
+mod raw;
+pub(crate) mod text;
+
+pub use diagnostic::{Diagnostic, Place, Severity};
+pub use format::{CellList, Format, Layout};
+pub use known::Known;
+pub use raw::{RawBoard, Token};
+
+/// The most levels of a text. More is not made by people, and would take more memory to read than it is worth.
+pub const MAX_LEVELS: usize = 100_000;

@@ -1,0 +1,219 @@
+//! Boards as pictures: a line a row, a character a cell, and a blank is a cell too, as XSB files of Sokoban have them.
+//!
+//! ```text
+//! ; First steps
+//! #####
+//! #@$.#
+//! #####
+//! Author: Ann
+//! ```
+//!
+//! Many to a file, separated by blank lines. A line with `;` or `Title:` before or behind a board names it, and every other `Key: value`
+//! is kept as a note. Rows may differ in length; they are filled up with blanks. `-` is a blank too.
+
+use super::text::{characters, content, lines, one_line, trimmed};
+use super::{Diagnostic, MAX_LEVELS, RawBoard, Token};
+
+/// What stands between boards.
+enum Saying<'t> {
+    /// Behind a `;`.
+    Comment(&'t str),
+    Key(Token<'t>, Token<'t>),
+}
+
+/// The parts of a text: what is said before the first board, then each board with what is said behind it.
+#[derive(Default)]
+struct Parts<'t> {
+    before: Vec<Saying<'t>>,
+    boards: Vec<(Vec<Token<'t>>, Vec<Saying<'t>>)>,
+}
+
+fn saying<'t>(line: &Token<'t>) -> Option<Saying<'t>> {
+    let line = trimmed(line);
+    if let Some(comment) = line.text.strip_prefix(';') {
+        return Some(Saying::Comment(comment.trim()));
+    }
+    let (key, value) = line.text.split_once(':')?;
+    let is_key = key.starts_with(char::is_alphabetic)
+        && key.chars().all(|c| c.is_alphanumeric() || c == ' ');
+    is_key.then(|| {
+        let value = Token { text: value, start: line.start + key.len() + 1 };
+        Saying::Key(Token { text: key.trim_end(), start: line.start }, trimmed(&value))
+    })
+}
+
+fn parts(text: &str) -> Parts<'_> {
+    let mut parts = Parts::default();
+    let mut is_open = false;
+    for line in lines(text) {
+        if line.text.trim().is_empty() {
+            is_open = false;
+        } else if let Some(saying) = saying(&line) {
+            is_open = false;
+            match parts.boards.last_mut() {
+                Some((_, behind)) => behind.push(saying),
+                None => parts.before.push(saying),
+            }
+        } else if let Some((rows, _)) = parts.boards.last_mut().filter(|_| is_open) {
+            rows.push(line);
+        } else if parts.boards.len() > MAX_LEVELS {
+            break;
+        } else {
+            parts.boards.push((vec![line], Vec::new()));
+            is_open = true;
+        }
+    }
+    parts
+}
+
+/// The boards of a text.
+pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
+    let Parts { before, boards } = parts(text);
+    // Where something stands behind the last board, all boards have what is said behind them, else before them.
+    let is_behind =
+        boards.len() == 1 || boards.last().is_some_and(|(_, behind)| !behind.is_empty());
+    let mut waiting = before;
+    let mut found = Vec::new();
+    for (rows, behind) in boards {
+        let mut board = laid_out(&rows);
+        let own = if is_behind {
+            waiting.drain(..).chain(behind).collect()
+        } else {
+            std::mem::replace(&mut waiting, behind)
+        };
+        describe(&mut board, own);
+        found.push(board);
+    }
+    found
+}
+
+/// The rows as characters, without the margin that all have, filled up with blanks.
+fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
+    let margin = |row: &Token<'_>| row.text.len() - row.text.trim_start_matches(' ').len();
+    let indent = rows.iter().map(margin).min().unwrap_or(0);
+    let mut cells: Vec<Vec<Token<'t>>> = rows
+        .iter()
+        .map(|row| {
+            characters(&Token { text: row.text[indent..].trim_end(), start: row.start + indent })
+        })
+        .collect();
+    let width = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let open = cells.iter().find(|row| row.len() < width && row.last().is_some_and(is_no_wall));
+    let notes = open.and_then(|row| row.last()).map(|end| {
+        Diagnostic::note(end.span(), "this row is shorter than others and does not end with a wall")
+            .help("it is filled up with floor; write '-' for floor to make that plain")
+    });
+    let mut notes: Vec<Diagnostic> = notes.into_iter().collect();
+    let is_spaced = |row: &Vec<Token<'_>>| row.iter().skip(1).step_by(2).all(|c| c.text == " ");
+    if let Some(first) = rows.first().filter(|_| width > 2 && cells.iter().all(is_spaced)) {
+        let message = "every second column is blank, and each blank is read as floor";
+        notes.push(
+            Diagnostic::note(first.span(), message)
+                .help("write the cells of a row without blanks between them"),
+        );
+    }
+    for (row, line) in cells.iter_mut().zip(rows) {
+        let end = row.last().map_or(line.start, |cell| cell.span().end);
+        row.resize(width, Token { text: " ", start: end });
+    }
+    let start = rows.first().map_or(0, |row| row.start);
+    let end = rows.last().map_or(start, |row| row.span().end);
+    RawBoard { rows: cells, span: start..end, notes, ..RawBoard::default() }
+}
+
+fn is_no_wall(cell: &Token<'_>) -> bool {
+    cell.text != "#"
+}
+
+/// Gives a board what is said about it.
+fn describe(board: &mut RawBoard<'_>, sayings: Vec<Saying<'_>>) {
+    let is = |key: &Token<'_>, name: &str| key.text.eq_ignore_ascii_case(name);
+    let mut comments = Vec::new();
+    for saying in sayings {
+        match saying {
+            Saying::Comment("") => {}
+            Saying::Comment(text) => comments.push(text.to_string()),
+            Saying::Key(key, value) if is(&key, "title") && board.name.is_none() => {
+                board.name = content(&value);
+            }
+            Saying::Key(key, value) if is(&key, "author") && board.author.is_none() => {
+                board.author = content(&value);
+            }
+            Saying::Key(key, value) => {
+                let value = content(&value).unwrap_or_default();
+                board.remarks.push(format!("{}: {value}", key.text));
+            }
+        }
+    }
+    // The comment next to the board names it, if nothing else does.
+    if board.name.is_none() {
+        board.name = comments.pop();
+    }
+    board.remarks.splice(0..0, comments);
+}
+
+/// The text of a board, given as a character for each cell, with what is said about it: a key and a value each.
+pub(crate) fn write(said: &[(&str, &str)], columns: usize, tokens: &[String]) -> String {
+    let mut text = String::new();
+    for (key, value) in said.iter().filter(|(_, value)| !value.is_empty()) {
+        text.push_str(&format!("{key}: {}\n", one_line(value)));
+    }
+    let mut rows: Vec<Vec<&str>> =
+        tokens.chunks(columns).map(|row| row.iter().map(String::as_str).collect()).collect();
+    // Blanks at the edge would be taken for a margin, or for nothing.
+    for column in [0, columns - 1] {
+        if rows.iter().all(|row| row[column] == " ") {
+            rows[0][column] = "-";
+        }
+    }
+    for row in &mut rows {
+        if row.iter().all(|&cell| cell == " ") {
+            row[0] = "-";
+        }
+    }
+    let rows = rows.iter().map(|row| row.concat().trim_end().to_string() + "\n");
+    text + &rows.collect::<String>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(board: &RawBoard<'_>) -> Vec<String> {
+        board.rows.iter().map(|row| row.iter().map(|cell| cell.text).collect()).collect()
+    }
+
+    #[test]
+    fn rows_are_filled_up_and_blanks_are_cells() {
+        let text = "   ####\r\n  ##  #\r\n  #@$.#  \r\n  ####\r\n";
+        let boards = split(text);
+        assert_eq!(drawn(&boards[0]), [" ####", "##  #", "#@$.#", "#### "]);
+        let cells = boards[0].rows.iter().flatten().filter(|cell| cell.text != " ");
+        for cell in cells {
+            assert_eq!(&text[cell.span()], cell.text);
+        }
+    }
+
+    #[test]
+    fn names_stand_before_or_behind() {
+        let names = |text: &str| -> Vec<Option<String>> {
+            split(text).into_iter().map(|board| board.name).collect()
+        };
+        let named = [Some("one".to_string()), Some("two".to_string())];
+        assert_eq!(names("; one\n\n#@#\n\n; two\n#.#\n"), named);
+        assert_eq!(names("#@#\n; one\n\n#.#\n; two\n"), named);
+        assert_eq!(names("; a collection\n\n#@#\nTitle: one\n\n#.#\nTitle: two\n"), named);
+        assert_eq!(names("#@#\n\n#.#\n"), [None, None]);
+        assert_eq!(names("; nobody\n; one\n#@#\n"), [Some("one".to_string())]);
+    }
+
+    #[test]
+    fn everything_that_is_said_is_kept() {
+        let boards =
+            split("; mine\nTitle: one\nAuthor: Ann\n#@#\nDate of birth: today\nComment: a: b\n");
+        let [board] = boards.as_slice() else { panic!("one board") };
+        assert_eq!(board.name.as_deref(), Some("one"));
+        assert_eq!(board.author.as_deref(), Some("Ann"));
+        assert_eq!(board.remarks, ["mine", "Date of birth: today", "Comment: a: b"]);
+    }
+}

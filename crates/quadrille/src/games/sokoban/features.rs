@@ -1,0 +1,36 @@
+//! What can be counted on a board of Sokoban.
+
+use super::{BOX, Cell, GOAL, player};
+use crate::games::counting::{count, nearest_steps, steps, typed};
+use crate::grid::{Grid, Position};
+use crate::heuristics::Feature;
+
+pub(super) const FEATURES: &[Feature] = &[
+    Feature {
+        name: "off_goal",
+        about: "goals without a box",
+        count: |board| count(board, |cell: Cell| cell.has(GOAL) && !cell.has(BOX)),
+    },
+    Feature {
+        name: "distance",
+        about: "rows and columns from each goal to the nearest box, added up",
+        count: |board| {
+            let board: Grid<Cell> = typed(board);
+            let goals = board.positions_where(|cell| cell.has(GOAL));
+            nearest_steps(goals, |_| boxes(&board))
+        },
+    },
+    Feature {
+        name: "walk",
+        about: "rows and columns from the player to the nearest box",
+        count: |board| {
+            let board: Grid<Cell> = typed(board);
+            let way = |player: Position| boxes(&board).into_iter().map(move |at| steps(player, at));
+            player(&board).and_then(|player| way(player).min()).unwrap_or(0)
+        },
+    },
+];
+
+fn boxes(board: &Grid<Cell>) -> Vec<Position> {
+    board.positions_where(|cell| cell.has(BOX)).collect()
+}

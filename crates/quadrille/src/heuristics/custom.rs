@@ -1,0 +1,224 @@
+//! Heuristics that are handed in from outside: scripts, closures, functions of another language.
+//!
+//! Nothing is claimed of them, so that no plan is called shortest on their word. One that fails, or that is no function of the
+//! board, ends the search.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use super::Estimate;
+use crate::grid::Grid;
+use crate::search::{Cancel, SpecError, Word};
+
+/// What a custom heuristic says of a board (a grid of cell codes): an estimate of the moves that are left, or why there is none.
+/// Boards that should come last are infinite; since nobody has proved it, they are not dropped.
+pub type Opinion = Box<dyn Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync>;
+
+/// Makes the opinion for a level of a game, by its identifier: the place for everything that is worked out once.
+type Make = dyn Fn(&'static str, &Grid<u16>) -> Result<Opinion, String> + Send + Sync;
+
+/// Stands for infinity: an estimate that puts a position last without dropping it.
+pub(crate) const LAST: f64 = 1e9;
+
+/// A heuristic that is handed in, written `@name`.
+///
+/// ```
+/// use quadrille::heuristics::{Custom, Expression};
+/// let find = |name: &str| match name {
+///     "half" => Ok(Custom::of_boards("half", 1, |board| Ok(board.cells().len() as f64 / 2.0))),
+///     _ => Err("only @half is known here".to_string()),
+/// };
+/// let formula = Expression::parse_with("max(@half,relaxed)", find).unwrap();
+/// assert_eq!(formula.to_string(), "max(@half,relaxed)");
+/// let error = Expression::parse_with("relaxed+@full", find).unwrap_err();
+/// assert_eq!((error.offset, error.length), (8, 5));
+/// ```
+#[derive(Clone)]
+pub struct Custom {
+    name: Word,
+    made: Option<Made>,
+}
+
+#[derive(Clone)]
+struct Made {
+    fingerprint: u64,
+    make: Arc<Make>,
+}
+
+impl Custom {
+    /// A heuristic that is made for each level, from the identifier of its game and its board. Heuristics of the same name and
+    /// fingerprint (as of a script's text) count as equal.
+    pub fn new(
+        name: impl Into<String>,
+        fingerprint: u64,
+        make: impl Fn(&'static str, &Grid<u16>) -> Result<Opinion, String> + Send + Sync + 'static,
+    ) -> Custom {
+        // Quotes and line breaks could not be read again.
+        let text = name.into().replace(|c: char| c == '"' || c.is_control(), "_");
+        let made = Some(Made { fingerprint, make: Arc::new(make) });
+        Custom { name: Word { text, offset: 0 }, made }
+    }
+
+    /// A heuristic that is the same function of the board for all levels.
+    pub fn of_boards(
+        name: impl Into<String>,
+        fingerprint: u64,
+        opinion: impl Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync + 'static,
+    ) -> Custom {
+        let opinion = Arc::new(opinion);
+        Custom::new(name, fingerprint, move |_, _| {
+            let opinion = Arc::clone(&opinion);
+            Ok(Box::new(move |board: &Grid<u16>| opinion(board)))
+        })
+    }
+
+    /// A name that nobody has given a meaning yet.
+    pub(super) fn unresolved(name: Word) -> Custom {
+        Custom { name, made: None }
+    }
+
+    /// The same with the meaning that `find` gives its name, if it has none.
+    pub(super) fn resolved(
+        self,
+        find: &mut impl FnMut(&str) -> Result<Custom, String>,
+    ) -> Result<Custom, SpecError> {
+        if self.made.is_some() {
+            return Ok(self);
+        }
+        let made = find(&self.name.text).map_err(|message| self.error(message))?.made;
+        Ok(Custom { made, ..self })
+    }
+
+    /// The name, without the sign before it.
+    pub fn name(&self) -> &str {
+        &self.name.text
+    }
+
+    /// What tells it from others of its name; `None` while its name has no meaning.
+    pub fn fingerprint(&self) -> Option<u64> {
+        self.made.as_ref().map(|made| made.fingerprint)
+    }
+
+    /// Makes sure that its name has a meaning.
+    pub(super) fn check(&self) -> Result<(), SpecError> {
+        self.made().map(|_| ())
+    }
+
+    /// The heuristic for a level of a game, whose states `board` shows as boards.
+    pub(crate) fn over<'p, S>(
+        &self,
+        game: &'static str,
+        start: &Grid<u16>,
+        board: impl Fn(&S) -> Grid<u16> + Sync + 'p,
+        alarm: &Arc<Alarm>,
+    ) -> Result<Estimate<'p, S>, SpecError> {
+        let made = (self.made()?.make)(game, start);
+        let opinion = made.map_err(|message| self.error(message))?;
+        let (calls, alarm, name) = (AtomicU64::new(1), Arc::clone(alarm), self.to_string());
+        Ok(Box::new(move |state, _| {
+            if alarm.failure().is_some() {
+                return 0.0;
+            }
+            // Now and then it is asked twice.
+            let twice = calls.fetch_add(1, Relaxed).is_power_of_two();
+            match asked(&opinion, &board(state), twice) {
+                Ok(value) => value,
+                Err(message) => {
+                    alarm.raise(Failure { heuristic: name.clone(), message });
+                    0.0
+                }
+            }
+        }))
+    }
+
+    fn made(&self) -> Result<&Made, SpecError> {
+        let message = || format!("nothing is known here by the name {self}");
+        self.made.as_ref().ok_or_else(|| self.error(message()))
+    }
+
+    fn error(&self, message: String) -> SpecError {
+        SpecError::new(self.name.offset.saturating_sub(1), self.to_string().len(), message)
+    }
+}
+
+fn asked(opinion: &Opinion, board: &Grid<u16>, twice: bool) -> Result<f64, String> {
+    let value = opinion(board)?;
+    if value.is_nan() || value == f64::NEG_INFINITY {
+        return Err(format!("it gave {value}, which is no estimate"));
+    }
+    if twice {
+        let again = opinion(board)?;
+        if again != value {
+            return Err(format!("it gave {value} and then {again} for the same board"));
+        }
+    }
+    Ok(value.min(LAST))
+}
+
+impl PartialEq for Custom {
+    fn eq(&self, other: &Custom) -> bool {
+        self.name == other.name && self.fingerprint() == other.fingerprint()
+    }
+}
+
+impl Eq for Custom {}
+
+impl Hash for Custom {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+        self.fingerprint().hash(state);
+    }
+}
+
+impl fmt::Debug for Custom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Custom").field(&self.name.text).field(&self.fingerprint()).finish()
+    }
+}
+
+impl fmt::Display for Custom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name();
+        let is_bare = |c: char| c.is_alphanumeric() || "_-./\\:~".contains(c);
+        if name.chars().all(is_bare) { write!(f, "@{name}") } else { write!(f, "@\"{name}\"") }
+    }
+}
+
+/// Why a heuristic that was handed in gave no estimate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The heuristic as it would be typed.
+    pub heuristic: String,
+    /// What it said.
+    pub message: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the heuristic {} failed: {}", self.heuristic, self.message)
+    }
+}
+
+/// Takes the first failure and stops the search.
+#[derive(Debug)]
+pub(crate) struct Alarm {
+    failure: OnceLock<Failure>,
+    cancel: Cancel,
+}
+
+impl Alarm {
+    pub(crate) fn new(cancel: Cancel) -> Alarm {
+        Alarm { failure: OnceLock::new(), cancel }
+    }
+
+    pub(crate) fn failure(&self) -> Option<&Failure> {
+        self.failure.get()
+    }
+
+    pub(crate) fn raise(&self, failure: Failure) {
+        let _another_was_first = self.failure.set(failure);
+        self.cancel.cancel();
+    }
+}

@@ -1,0 +1,60 @@
+//! What can be counted on a board: words for formulas and scripts.
+
+use std::fmt;
+
+use super::HeuristicInfo;
+use crate::grid::Grid;
+use crate::search::{SpecError, Word, nearest};
+
+/// A number that can be read from a board, such as how many blocks are off their goals. It is no estimate of anything; formulas
+/// make one of it.
+#[derive(Clone, Copy)]
+pub struct Feature {
+    /// Its name.
+    pub name: &'static str,
+    /// What it counts, in a line.
+    pub about: &'static str,
+    /// Counts it on a board of cell codes.
+    pub count: fn(&Grid<u16>) -> u32,
+}
+
+impl fmt::Debug for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Feature").field(&self.name).finish()
+    }
+}
+
+/// The words that a formula over the boards of a game may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Vocabulary {
+    /// The heuristics of the game.
+    pub heuristics: &'static [HeuristicInfo],
+    /// What can be counted on its boards.
+    pub features: &'static [Feature],
+}
+
+impl Vocabulary {
+    /// The heuristic with this name.
+    pub(crate) fn heuristic(self, name: &str) -> Option<&'static HeuristicInfo> {
+        self.heuristics.iter().find(|info| info.name == name)
+    }
+
+    /// The feature with this name.
+    pub(crate) fn feature(self, name: &str) -> Option<&'static Feature> {
+        self.features.iter().find(|feature| feature.name == name)
+    }
+
+    /// The error of a name that is not among them.
+    pub(crate) fn unknown(self, name: &Word) -> SpecError {
+        let heuristics = self.heuristics.iter().map(|info| info.name);
+        let features = self.features.iter().map(|feature| feature.name);
+        let own = heuristics.chain([super::ZERO.name, "max", "min"]);
+        let is_near = |names: &[&str]| !nearest(&name.text, names.iter().copied()).is_empty();
+        let of_features: Vec<&str> = features.clone().collect();
+        if is_near(&of_features) {
+            let all = own.chain(features);
+            return SpecError::unknown("heuristic", &name.text, name.offset, all);
+        }
+        SpecError::unknown("heuristic", &name.text, name.offset, own)
+    }
+}

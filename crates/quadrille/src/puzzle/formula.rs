@@ -1,0 +1,169 @@
+//! An expression over the puzzle at hand, ready to be asked.
+
+use std::sync::Arc;
+
+use super::Puzzle;
+use crate::heuristics::{Alarm, Estimate, Expression, Failure, LAST, ZERO};
+use crate::moves::Move;
+use crate::search::{Cancel, Claims, Heuristic, SpecError};
+
+/// A combination of a puzzle's heuristics.
+pub struct Formula<'p, S> {
+    root: Node<'p, S>,
+    claims: Claims,
+    /// Where parts tell that they failed; `None` when they cannot.
+    alarm: Option<Arc<Alarm>>,
+}
+
+enum Node<'p, S> {
+    Zero,
+    Leaf(Estimate<'p, S>),
+    Number(f64),
+    Max(Vec<Node<'p, S>>),
+    Min(Vec<Node<'p, S>>),
+    Sum(Vec<Node<'p, S>>),
+    Scaled(f64, Box<Node<'p, S>>),
+    Difference(Box<[Node<'p, S>; 2]>),
+    Product(Box<[Node<'p, S>; 2]>),
+    /// With what to do where the divisor is 0.
+    Quotient(Box<[Node<'p, S>; 2]>, Box<dyn Fn() + Sync + 'p>),
+}
+
+impl<'p, S> Formula<'p, S> {
+    /// The estimate that is always 0.
+    pub const ZERO: Formula<'p, S> =
+        Formula { root: Node::Zero, claims: Claims::ZERO, alarm: None };
+
+    /// The formula of an expression over the heuristics of a puzzle. When it has no estimate for a board, since a heuristic that was
+    /// handed in ([`Custom`](crate::heuristics::Custom)) fails or a divisor is 0, `cancel` is cancelled and [`Formula::failure`] says why.
+    pub fn new<P: Puzzle<State = S> + ?Sized>(
+        puzzle: &'p P,
+        expression: &Expression,
+        cancel: Cancel,
+    ) -> Result<Formula<'p, S>, SpecError> {
+        let claims = expression.check(puzzle.vocabulary())?;
+        let alarm = Arc::new(Alarm::new(cancel));
+        let root = Node::new(puzzle, expression, &alarm)?;
+        Ok(Formula { root, claims, alarm: expression.can_fail().then_some(alarm) })
+    }
+
+    /// The first failure of a part. From then on its estimates mean nothing.
+    pub fn failure(&self) -> Option<&Failure> {
+        self.alarm.as_ref()?.failure()
+    }
+}
+
+impl<'p, S> Node<'p, S> {
+    fn new<P: Puzzle<State = S> + ?Sized>(
+        puzzle: &'p P,
+        expression: &Expression,
+        alarm: &Arc<Alarm>,
+    ) -> Result<Node<'p, S>, SpecError> {
+        let all = |parts: &[Expression]| {
+            parts.iter().map(|part| Node::new(puzzle, part, alarm)).collect::<Result<_, _>>()
+        };
+        let two = |parts: &[Expression; 2]| {
+            let [one, other] = parts;
+            let both = [Node::new(puzzle, one, alarm)?, Node::new(puzzle, other, alarm)?];
+            Ok::<_, SpecError>(Box::new(both))
+        };
+        Ok(match expression {
+            Expression::Leaf(call) if call.name.text == ZERO.name => Node::Zero,
+            Expression::Leaf(call) => {
+                let words = puzzle.vocabulary();
+                let Some(info) = words.heuristic(&call.name.text) else {
+                    let feature = words.feature(&call.name.text);
+                    let count = feature.ok_or_else(|| words.unknown(&call.name))?.count;
+                    let estimate =
+                        move |state: &S, _: Option<&Move>| f64::from(count(&puzzle.board(state)));
+                    return Ok(Node::Leaf(Box::new(estimate)));
+                };
+                let options = call.values(info.name, info.options)?;
+                Node::Leaf(puzzle.heuristic(info.name, &options).ok_or_else(|| {
+                    SpecError::unknown("heuristic", info.name, call.name.offset, std::iter::empty())
+                })?)
+            }
+            Expression::Custom(custom) => {
+                let start = puzzle.board(&puzzle.start());
+                let board = |state: &S| puzzle.board(state);
+                Node::Leaf(custom.over(puzzle.game(), &start, board, alarm)?)
+            }
+            Expression::Number(weight) => Node::Number(weight.value()),
+            Expression::Max(parts) => Node::Max(all(parts)?),
+            Expression::Min(parts) => Node::Min(all(parts)?),
+            Expression::Sum(parts) => Node::Sum(all(parts)?),
+            Expression::Difference(parts) => Node::Difference(two(parts)?),
+            Expression::Product(parts) => match *two(parts)? {
+                [Node::Number(weight), part] | [part, Node::Number(weight)] => {
+                    Node::Scaled(weight, Box::new(part))
+                }
+                both => Node::Product(Box::new(both)),
+            },
+            Expression::Quotient(parts) => match *two(parts)? {
+                [part, Node::Number(weight)] => Node::Scaled(1.0 / weight, Box::new(part)),
+                both => {
+                    let (alarm, heuristic) = (Arc::clone(alarm), expression.to_string());
+                    let fail = move || {
+                        let message = "it divides by 0 on a board".to_string();
+                        alarm.raise(Failure { heuristic: heuristic.clone(), message });
+                    };
+                    Node::Quotient(Box::new(both), Box::new(fail))
+                }
+            },
+        })
+    }
+
+    #[inline]
+    fn value(&self, state: &S, by: Option<&Move>) -> f64 {
+        match self {
+            Node::Leaf(leaf) => leaf(state, by),
+            Node::Zero => 0.0,
+            _ => self.combined(state, by),
+        }
+    }
+
+    /// A number, or infinite where a part that is not taken away or divided by says that there is no plan.
+    fn combined(&self, state: &S, by: Option<&Move>) -> f64 {
+        let both = |parts: &[Node<'p, S>; 2]| parts.each_ref().map(|part| part.value(state, by));
+        match self {
+            Node::Zero | Node::Leaf(_) => self.value(state, by),
+            Node::Number(number) => *number,
+            Node::Max(parts) => {
+                parts.iter().map(|part| part.value(state, by)).fold(f64::NEG_INFINITY, f64::max)
+            }
+            Node::Min(parts) => {
+                parts.iter().map(|part| part.value(state, by)).fold(f64::INFINITY, f64::min)
+            }
+            Node::Sum(parts) => parts.iter().map(|part| part.value(state, by)).sum(),
+            // Nothing times a dead end is nothing, as the claims have it, and not "not a number".
+            Node::Scaled(0.0, _) => 0.0,
+            Node::Scaled(weight, part) => (weight * part.value(state, by)).max(-LAST),
+            Node::Difference(parts) => {
+                let [one, other] = both(parts);
+                one - other.min(LAST)
+            }
+            Node::Product(parts) => match both(parts) {
+                [0.0, _] | [_, 0.0] => 0.0,
+                [one, other] => (one * other).max(-LAST),
+            },
+            Node::Quotient(parts, fail) => match both(parts) {
+                [_, 0.0] => {
+                    fail();
+                    0.0
+                }
+                [one, other] => (one / other.clamp(-LAST, LAST)).max(-LAST),
+            },
+        }
+    }
+}
+
+impl<S> Heuristic<S, Move> for Formula<'_, S> {
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+
+    #[inline]
+    fn estimate(&self, state: &S, by: Option<&Move>) -> f64 {
+        self.root.value(state, by)
+    }
+}

@@ -1,0 +1,82 @@
+//! The interface between games and searches.
+//!
+//! A game turns a level into a [`Puzzle`]: a state space with the heuristics of the game. What never changes during a
+//! search (walls, goals, line tables) lives in the puzzle; what does is a small state, most often a few
+//! [`Words`](crate::grid::Words).
+
+mod formula;
+mod valued;
+
+pub use formula::Formula;
+pub(crate) use valued::{NoValue, valued};
+
+use std::fmt::Debug;
+
+use crate::grid::Grid;
+use crate::heuristics::{Estimate, Expression, Feature, HeuristicInfo, Valued, Vocabulary};
+use crate::moves::Move;
+use crate::search::{Cancel, Packed, Space, SpecError, Value};
+
+/// A level as a search problem. Every move costs at least 1.
+pub trait Puzzle: Space<Move = Move> {
+    /// The identifier of its game.
+    fn game(&self) -> &'static str;
+
+    /// The position as the plain rules would show it: a grid of cell codes.
+    ///
+    /// Searches work on canonical forms. In the board of such a form, things that are interchangeable may have changed places: the
+    /// blocks of tiles without a goal, whole colours of squares.
+    fn board(&self, state: &Self::State) -> Grid<u16>;
+
+    /// What heuristics there are.
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        &[]
+    }
+
+    /// What can be counted on its boards.
+    fn features(&self) -> &'static [Feature] {
+        &[]
+    }
+
+    /// All words that formulas may use.
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary { heuristics: self.heuristics(), features: self.features() }
+    }
+
+    /// The heuristic with this name, its options in their order. `None` when there is no such heuristic.
+    fn heuristic(&self, _name: &str, _options: &[Value]) -> Option<Estimate<'_, Self::State>> {
+        None
+    }
+
+    /// What a heuristic's value for a state is made of, for people: the values of single pieces, where there are such.
+    fn parts(&self, _name: &str, _options: &[Value], _state: &Self::State) -> Vec<Valued> {
+        Vec::new()
+    }
+}
+
+/// The formula of an expression over the heuristics of a puzzle.
+pub fn formula<'p, P: Puzzle + ?Sized>(
+    puzzle: &'p P,
+    expression: &Expression,
+) -> Result<Formula<'p, P::State>, SpecError> {
+    Formula::new(puzzle, expression, Cancel::default())
+}
+
+/// The heuristics of a puzzle whose names are asked for, with their options at their defaults.
+pub(crate) fn formulas<'p, P: Puzzle + ?Sized>(
+    puzzle: &'p P,
+    wanted: impl Fn(&str) -> bool,
+) -> Vec<Box<Formula<'p, P::State>>> {
+    let names = puzzle.heuristics().iter().map(|info| info.name).filter(|name| wanted(name));
+    let made = names.filter_map(|name| formula(puzzle, &name.parse().ok()?).ok());
+    made.map(Box::new).collect()
+}
+
+/// A computation over a puzzle of whatever states a level needs: boards of different sizes have states of different widths.
+pub trait Visit {
+    /// What comes out.
+    type Output;
+
+    /// Runs with the puzzle.
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output;
+}

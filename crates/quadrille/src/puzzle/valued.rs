@@ -1,0 +1,45 @@
+//! What heuristics say of a position, with their parts.
+
+use super::{Puzzle, formula};
+use crate::heuristics::{Expression, Failure, Heuristic, Valued};
+use crate::search::SpecError;
+
+/// Why there is no value.
+pub(crate) enum NoValue {
+    /// The game has no such heuristic.
+    Unknown(SpecError),
+    /// A heuristic that was handed in gave no estimate.
+    Failed(Failure),
+}
+
+/// The value of an expression for a state. Combinations have their members as parts; what a single heuristic is made of, its
+/// puzzle says.
+pub(crate) fn valued<P: Puzzle + ?Sized>(
+    puzzle: &P,
+    expression: &Expression,
+    state: &P::State,
+) -> Result<Valued, NoValue> {
+    let formula = formula(puzzle, expression).map_err(NoValue::Unknown)?;
+    let value = formula.estimate(state, None);
+    if let Some(failure) = formula.failure() {
+        return Err(NoValue::Failed(failure.clone()));
+    }
+    let parts = match expression {
+        Expression::Leaf(call) => {
+            let name = call.name.text.as_str();
+            match puzzle.heuristics().iter().find(|info| info.name == name) {
+                None => Vec::new(),
+                Some(info) => {
+                    let options = call.values(name, info.options).map_err(NoValue::Unknown)?;
+                    puzzle.parts(name, &options, state)
+                }
+            }
+        }
+        combined => {
+            let parts = combined.parts().iter();
+            let telling = parts.filter(|part| !matches!(part, Expression::Number(_)));
+            telling.map(|part| valued(puzzle, part, state)).collect::<Result<_, _>>()?
+        }
+    };
+    Ok(Valued { name: expression.to_string(), value, cell: None, parts })
+}
