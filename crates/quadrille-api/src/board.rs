@@ -1,6 +1,7 @@
 //! A board as it is being painted, and what is still wrong with it.
 
-use quadrille::games::{self, Problem};
+use quadrille::diagnostic::Diagnostic;
+use quadrille::games;
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{self, Level};
 use quadrille::noun::counted;
@@ -39,13 +40,13 @@ struct ProblemRow {
 }
 
 impl ProblemRow {
-    fn new(size: Size, problem: Problem) -> ProblemRow {
-        let at = problem.at.filter(|&at| at < size.cells());
+    fn new(size: Size, problem: Diagnostic) -> ProblemRow {
+        let at = problem.cell().filter(|&at| at < size.cells());
         ProblemRow {
             row: at.map(|at| at / size.cols()),
             col: at.map(|at| at % size.cols()),
             message: problem.message,
-            help: problem.help,
+            help: problem.help.unwrap_or_default(),
         }
     }
 }
@@ -68,9 +69,9 @@ pub(crate) fn judge(painted: &Painted) -> Result<Judged, Failure> {
     let cells = codes.iter().map(|code| code.and_then(look)).collect();
     let strange = codes.iter().enumerate().filter(|(_, code)| code.is_none()).map(|(at, _)| {
         let glyph: String = painted.cells[at].chars().take(20).collect();
-        Problem::at_cell(at, format!("'{glyph}' is no cell of {}", game.id()), game.glyphs())
+        Diagnostic::at_cell(at, format!("'{glyph}' is no cell of {}", game.id()), game.glyphs())
     });
-    let mut problems: Vec<Problem> = strange.collect();
+    let mut problems: Vec<Diagnostic> = strange.collect();
     let grid = codes
         .into_iter()
         .collect::<Option<Vec<u16>>>()

@@ -49,7 +49,7 @@ impl DiagnosticRow {
             help: mistake.help.clone(),
             line: place.line,
             column: place.column,
-            length: text.get(mistake.span.clone()).map_or(0, |text| text.chars().count()),
+            length: text.get(mistake.span()).map_or(0, |text| text.chars().count()),
         }
     }
 }
@@ -66,11 +66,11 @@ pub(crate) fn check(Text { text, game }: Text) -> Result<Checked, Failure> {
     });
     let levels: Vec<LevelRow> = good.take(MOST).collect();
     let mut mistakes: Vec<&Diagnostic> = document.diagnostics().take(MOST).collect();
-    mistakes.sort_by_key(|mistake| mistake.span.start);
+    mistakes.sort_by_key(|mistake| mistake.span().start);
     let mut places = Places { text: &text, line: 0, start: 0 };
     let diagnostics: Vec<DiagnosticRow> = mistakes
         .into_iter()
-        .map(|mistake| DiagnosticRow::new(&text, places.next(mistake.span.start), mistake))
+        .map(|mistake| DiagnosticRow::new(&text, places.next(mistake.span().start), mistake))
         .collect();
     let all = document.levels().count() + document.diagnostics().count();
     Ok(Checked {

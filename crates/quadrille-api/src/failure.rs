@@ -50,7 +50,7 @@ impl Failure {
     /// There is no such question.
     pub(crate) fn unknown_question(name: &str) -> Failure {
         let name: String = name.chars().take(40).collect();
-        Failure::new(404, "not-found", format!("nobody can be asked for '{name}'"))
+        Failure::new(404, "not-found", format!("there is no question '{name}'"))
     }
 
     /// The same with a way out.

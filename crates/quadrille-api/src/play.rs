@@ -33,7 +33,7 @@ pub(crate) fn play(asked: &Asked) -> Result<Played, Failure> {
     let Level { game, mut grid, .. } = level_of(&asked.code)?;
     let notation = game.notation();
     let moves = notation.read(&asked.moves).map_err(|mistake| {
-        let before = asked.moves.get(..mistake.offset).unwrap_or_default();
+        let before = asked.moves.get(..mistake.span().start).unwrap_or_default();
         let number = notation.read(before).map_or(1, |moves| moves.len() + 1);
         Failure::unprocessable("no-move", mistake.message)
             .help("write moves with blanks between them")

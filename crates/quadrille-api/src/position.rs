@@ -18,6 +18,9 @@ pub(crate) struct PositionRow {
     cols: usize,
     cells: Vec<CellRow>,
     moves: Vec<MoveRow>,
+    /// What a move is called that the game counts beside all moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tally: Option<String>,
     solved: bool,
 }
 
@@ -56,6 +59,9 @@ pub(crate) struct MoveRow {
     col: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     piece: Option<String>,
+    /// Whether the game counts it beside all moves.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    tallied: bool,
 }
 
 impl From<Mark> for MarkRow {
@@ -111,6 +117,7 @@ impl MoveRow {
             // As it stands on its cells and in the text.
             piece: piece
                 .map(|piece| piece_glyph(piece).map_or_else(|| piece.to_string(), String::from)),
+            tallied: false,
         }
     }
 }
@@ -123,13 +130,19 @@ impl PositionRow {
             CellRow::new(look, game.cell_glyph(code).unwrap_or_default())
         };
         let notation = game.notation();
+        let tally = |plan: &[Move]| game.tally(grid, plan);
+        let mv = |mv: Move| MoveRow {
+            tallied: tally(&[mv]).is_some_and(|tally| tally.count > 0),
+            ..MoveRow::new(notation, mv)
+        };
         PositionRow {
             game: game.id(),
             code: levels::to_code(level),
             rows: grid.size().rows(),
             cols: grid.size().cols(),
             cells: grid.cells().iter().zip(game.looks(grid).cells()).map(cell).collect(),
-            moves: game.moves(grid).into_iter().map(|mv| MoveRow::new(notation, mv)).collect(),
+            moves: game.moves(grid).into_iter().map(mv).collect(),
+            tally: tally(&[]).map(|tally| tally.noun),
             solved: game.is_solved(grid),
         }
     }

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level as Severity, Origin, Renderer, Snippet};
 use quadrille::levels::{Diagnostic, Place};
-use quadrille::moves::NotationError;
 
 use crate::harmless;
 use crate::input::Source;
@@ -67,8 +66,9 @@ impl Fault {
 
     /// A mistake that the library found in a text.
     pub fn from_diagnostic(source: &Source, mistake: &Diagnostic) -> Fault {
-        let place = source.place(mistake.span.start);
-        let excerpt = excerpt(source.line(mistake.span.start), &mistake.span);
+        let span = mistake.span();
+        let place = source.place(span.start);
+        let excerpt = excerpt(source.line(span.start), &span);
         Fault {
             message: mistake.message.clone(),
             help: mistake.help.clone(),
@@ -81,14 +81,8 @@ impl Fault {
     }
 
     /// A text that is no sequence of moves.
-    pub fn from_notation(text: &str, mistake: &NotationError) -> Fault {
-        let source = Source::new("the moves", text.to_string());
-        let span = mistake.offset..mistake.offset + mistake.length;
-        let diagnostic = Diagnostic::new(span, mistake.message.clone());
-        Fault::from_diagnostic(
-            &source,
-            &diagnostic.help("write moves with blanks or commas between them"),
-        )
+    pub fn from_notation(text: &str, mistake: &Diagnostic) -> Fault {
+        Fault::from_diagnostic(&Source::new("the moves", text.to_string()), mistake)
     }
 
     /// The line and the column, where they are known.
@@ -144,6 +138,13 @@ impl Fault {
         let width = terminal_size::terminal_size_of(std::io::stderr())
             .map_or(WIDTH, |size| usize::from(size.0.0));
         Renderer::styled().term_width(width).render(&[group])
+    }
+}
+
+impl From<Diagnostic> for Fault {
+    /// A mistake that is not about a part of a text.
+    fn from(mistake: Diagnostic) -> Fault {
+        Fault { help: mistake.help, ..Fault::new(mistake.message) }
     }
 }
 

@@ -1,29 +1,44 @@
-//! The page in a real browser: a headless Chromium drives the built command, at the width of a desk and of a phone.
+//! The page in a real browser: a headless Chromium, at the width of a desk and of a phone. The same tests run with each engine: that of
+//! the built command (`server::`), and that of the static site in the browser (`site::`), which has some more of its own.
 //!
-//! Without a Chromium or axe-core, which checks accessibility, the tests are ignored with that reason; where `CI` is set they
-//! fail. `.ci/run` installs both.
+//! Without a Chromium, axe-core (which checks accessibility) or a site, tests are ignored with that reason; where `CI` is set they
+//! fail. `.ci/run` installs what is needed, `./test site` makes the site.
 
+mod browser_analysis;
 mod browser_faults;
+mod browser_site;
 mod browser_support;
 mod browser_tour;
 mod browser_views;
 mod browser_words;
 
-use browser_support::{Page, Screen};
+use browser_support::{Engine, Page, Screen};
 use libtest_mimic::{Arguments, Completion, Trial};
 
 /// A name, a screen, and what is done on it.
 type Tour = (&'static str, Screen, fn(&mut Page));
 
 fn main() {
-    let tests: [Tour; 4] = [
+    let both: [Tour; 5] = [
         ("at_a_desk", DESK, at_a_desk),
+        ("analysis", DESK, analysis),
         ("faults_stay_mended", DESK, faults_stay_mended),
         ("on_a_phone", PHONE, on_a_phone),
         ("a_phone_held_sideways_in_portuguese", SIDEWAYS, a_phone_held_sideways_in_portuguese),
     ];
-    let trials = tests.map(|(name, screen, test)| {
-        Trial::ignorable_test(name, move || match Page::open(screen) {
+    let of_the_site: [Tour; 6] = [
+        ("what_ends_a_worker_is_one_message", DESK, browser_site::broken_workers),
+        ("stopping_ends_a_worker_and_the_next_is_ready", DESK, browser_site::workers_at_work),
+        ("answers_are_those_of_the_command", DESK, browser_site::same_answers),
+        ("it_works_offline_and_a_new_version_replaces_it", DESK, browser_site::versions),
+        ("a_server_elsewhere_can_be_asked", DESK, browser_site::another_server),
+        ("a_level_can_be_embedded", DESK, browser_site::embedded),
+    ];
+    let of_both = Engine::ALL.into_iter().flat_map(|engine| both.map(|tour| (engine, tour)));
+    let of_one = of_the_site.map(|tour| (Engine::Site, tour));
+    let trials = of_both.chain(of_one).map(|(engine, (name, screen, test))| {
+        let name = format!("{}::{name}", engine.name());
+        Trial::ignorable_test(name, move || match Page::open(screen, engine) {
             Ok(mut page) => {
                 test(&mut page);
                 page.assert_content();
@@ -33,7 +48,7 @@ fn main() {
             Err(missing) => Ok(Completion::ignored_with(missing)),
         })
     });
-    libtest_mimic::run(&Arguments::from_args(), trials.into()).exit();
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
 
 const DESK: Screen =
@@ -50,7 +65,6 @@ fn at_a_desk(page: &mut Page) {
     browser_tour::solve_and_watch(page);
     browser_tour::share_and_return(page);
     browser_tour::find_the_mistake(page);
-    browser_tour::walk_variations(page);
     browser_views::watch_search(page);
     browser_views::explain_and_describe(page);
     browser_views::compare_methods(page);
@@ -60,7 +74,19 @@ fn at_a_desk(page: &mut Page) {
     browser_views::make_levels(page);
     browser_views::fail_kindly(page);
     browser_words::modules(page);
-    browser_views::lose_the_server(page);
+    if page.engine() == Engine::Server {
+        browser_views::lose_the_server(page);
+    }
+}
+
+fn analysis(page: &mut Page) {
+    browser_analysis::plans_come_as_they_are_found(page);
+    browser_analysis::heuristics_are_seen(page);
+    browser_analysis::methods_can_be_typed(page);
+    browser_analysis::zoom_and_heat(page);
+    browser_analysis::plan_and_bound_close_in(page);
+    browser_analysis::making_can_be_cancelled(page);
+    browser_analysis::walk_variations(page);
 }
 
 fn faults_stay_mended(page: &mut Page) {
@@ -100,6 +126,6 @@ fn on_a_phone(page: &mut Page) {
 
 fn a_phone_held_sideways_in_portuguese(page: &mut Page) {
     browser_words::portuguese(page);
-    browser_words::large_board_sideways(page);
+    browser_words::boards_fit_sideways(page);
     browser_words::every_screen_is_small_enough(page);
 }

@@ -1,4 +1,4 @@
-//! How much memory a search may take when nobody says.
+//! How much memory a search may take by default.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -22,7 +22,7 @@ pub fn cross(algorithms: &[Algorithm], heuristics: &[Expression]) -> Vec<Method>
     methods
 }
 
-/// What is compared when nobody says: every algorithm with the game's default heuristic, and A* with each of the others.
+/// What is compared by default: every algorithm with the game's default heuristic, and A* with each of the others.
 ///
 /// ```
 /// let methods = quadrille_lab::default_methods(quadrille::games::by_id("zhed").unwrap());

@@ -454,7 +454,7 @@ mod tests {
 
     fn mistake(text: &str) -> (String, String) {
         let mistake = Plan::parse(text).unwrap_err();
-        (text[mistake.span.clone()].to_string(), mistake.message)
+        (text[mistake.span()].to_string(), mistake.message)
     }
 
     #[test]

@@ -66,7 +66,9 @@ impl Trial {
 
     /// A hash of everything but its number and its optimum, by which damage to its row is found.
     pub(crate) fn checksum(&self) -> i64 {
-        let bare = Trial { task: 0, optimum: None, ..self.clone() };
+        let mut bare = Trial { task: 0, optimum: None, ..self.clone() };
+        // Not kept, since it follows from the plan.
+        bare.record.tally = None;
         // Plain fields can always be written.
         fnv(&serde_json::to_vec(&bare).unwrap_or_default()) as i64
     }

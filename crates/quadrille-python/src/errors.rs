@@ -2,10 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quadrille::games::{Problem, SolveError};
+use quadrille::diagnostic::Diagnostic;
+use quadrille::games::SolveError;
 use quadrille::grid::Size;
-use quadrille::levels::Diagnostic;
-use quadrille::moves::NotationError;
 use quadrille::search::SpecError;
 use quadrille::verify::Refusal;
 
@@ -62,10 +61,10 @@ pub(crate) fn text<'d>(
 }
 
 /// What is wrong with a board.
-pub(crate) fn board(py: Python<'_>, size: Size, problem: &Problem) -> PyErr {
+pub(crate) fn board(py: Python<'_>, size: Size, problem: &Diagnostic) -> PyErr {
     raise(py, "LevelError", &problem.message, |details| {
-        let at = problem.at.map(|index| size.position(index));
-        details.set_item("help", &problem.help)?;
+        let at = problem.cell().map(|index| size.position(index));
+        details.set_item("help", problem.help.as_deref())?;
         details.set_item("cell", at.map(|at| (at.row, at.col)))
     })
 }
@@ -82,10 +81,9 @@ pub(crate) fn method(py: Python<'_>, text: &str, error: &SpecError) -> PyErr {
 }
 
 /// Moves that cannot be read.
-pub(crate) fn notation(py: Python<'_>, text: &str, error: &NotationError) -> PyErr {
+pub(crate) fn notation(py: Python<'_>, text: &str, error: &Diagnostic) -> PyErr {
     raise(py, "MoveError", &error.message, |details| {
-        let column = text.get(..error.offset).map_or(0, |before| before.chars().count()) + 1;
-        details.set_item("column", column)
+        details.set_item("column", error.place(text).column)
     })
 }
 
@@ -109,6 +107,10 @@ pub(crate) fn solve(py: Python<'_>, size: Size, error: &SolveError) -> PyErr {
             None => with_help(py, "LevelError", &error.to_string(), "check the board"),
         },
         SolveError::Heuristic(spec) => method(py, "", spec),
+        SolveError::Failed(_) => {
+            let help = "the heuristic must be a function of the position alone, and give a number";
+            with_help(py, "MethodError", &error.to_string(), help)
+        }
         SolveError::Refused(_) => bug(py, &error.to_string()),
     }
 }

@@ -147,7 +147,9 @@ impl Wishes {
             seed: self.seed,
             nodes: self.max_nodes,
         };
-        spec.check(game).map_err(|invalid| fault(&invalid.message, &invalid.help))?;
+        spec.check(game).map_err(|invalid| {
+            fault(&invalid.message, invalid.help.as_deref().unwrap_or_default())
+        })?;
         Ok(spec)
     }
 }

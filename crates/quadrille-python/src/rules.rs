@@ -99,7 +99,7 @@ impl<const N: usize> Fast<N> {
     /// The rules for these levels, if all of them fit.
     pub(crate) fn new(layout: &Layout, levels: &[&Level]) -> Option<Fast<N>> {
         let made = levels.iter().map(|level| {
-            let rules = Tiles::<N>::new(level)?;
+            let rules = Tiles::<N>::new(&level.grid)?;
             let plane = |colour: &tiles::Colour| {
                 let block = tiles::Cell::Floor { goal: None, block: Some(*colour) };
                 let (_, mark) = block.look().piece?;

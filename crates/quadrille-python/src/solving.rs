@@ -36,7 +36,7 @@ pub(crate) fn solve(
     let work = || inner.game.solve(&inner.grid, &method, &control, None);
     let report = attend(py, &doing, &control.cancel, work, idle)?
         .map_err(|error| errors::solve(py, inner.grid.size(), &error))?;
-    let record = Record::new(&method, inner.game.notation(), &report);
+    let record = Record::new(&method, inner, &report);
     Ok(Result { level: level.clone_ref(py), record })
 }
 

@@ -36,7 +36,7 @@ fn race(name: &str, ours: impl Fn() -> (Cost, u64), theirs: impl Fn() -> Cost) {
 
 /// Sliding tiles on a board of `W` × `W` cells; the hole is 0 and belongs into the first cell.
 mod slide {
-    pub fn next<const W: usize, const C: usize>(
+    pub(super) fn next<const W: usize, const C: usize>(
         board: &[u8; C],
     ) -> impl Iterator<Item = [u8; C]> + use<W, C> {
         let (board, hole) = (*board, board.iter().position(|&tile| tile == 0).unwrap_or(0));
@@ -53,13 +53,13 @@ mod slide {
         })
     }
 
-    pub fn distance<const W: usize, const C: usize>(board: &[u8; C]) -> u32 {
+    pub(super) fn distance<const W: usize, const C: usize>(board: &[u8; C]) -> u32 {
         let steps = |at: usize, to: usize| (at / W).abs_diff(to / W) + (at % W).abs_diff(to % W);
         let tiles = (0..C).filter(|&at| board[at] != 0);
         tiles.map(|at| steps(at, usize::from(board[at])) as u32).sum()
     }
 
-    pub fn is_goal<const C: usize>(board: &[u8; C]) -> bool {
+    pub(super) fn is_goal<const C: usize>(board: &[u8; C]) -> bool {
         board.iter().enumerate().all(|(at, &tile)| at == usize::from(tile))
     }
 }

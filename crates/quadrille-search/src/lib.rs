@@ -51,7 +51,7 @@
 //!   [`Heuristic`].
 //! * [`survey`] tells the whole of a space: its positions by depth, its goals and its dead ends.
 //! * [`Packed`] states can be kept outside the tables of a search; [`PackedSpace`] is a space as rows of words.
-//! * [`Nodes`], [`Open`] and [`Conclusion`] are what the searches are made of, for searches of your own.
+//! * [`Nodes`], [`Open`] and [`Conclusion`] are what the searches are made of, for [searches of your own](#searches-of-your-own).
 //!
 //! # Costs
 //!
@@ -71,6 +71,37 @@
 //! };
 //! let report = Problem::new((15, true), cross, |&(here, _)| here == 0).solve(Algorithm::Ucs);
 //! assert_eq!(report.plan().unwrap().1, 17);
+//! ```
+//!
+//! # Searches of your own
+//!
+//! [`Nodes`] keeps each state once, numbered in the order in which they came, with where it came from. It counts its bytes and refuses to
+//! grow beyond a budget. Which numbers below 1000 come of 1 by doubling and adding 3, and how is 17 made?
+//!
+//! ```
+//! use quadrille_search::{Deadline, Nodes, Parent, Stop};
+//!
+//! fn main() -> Result<(), Stop> {
+//!     let mut nodes = Nodes::new(1 << 24, Deadline::default());
+//!     nodes.insert(1_u32, Parent::NONE)?;
+//!     let mut node = 0;
+//!     while node < nodes.len() {
+//!         let number = *nodes.state(node);
+//!         for next in [2 * number, number + 3].into_iter().filter(|&next| next < 1000) {
+//!             nodes.insert(next, Parent::new(node, false))?;
+//!         }
+//!         node += 1;
+//!     }
+//!     // All but the multiples of 3.
+//!     assert_eq!(nodes.len(), 666);
+//!
+//!     let last = (0..nodes.len()).find(|&node| *nodes.state(node) == 17);
+//!     let before = |&node: &u32| nodes.link(node).node();
+//!     let way: Vec<u32> =
+//!         std::iter::successors(last, before).map(|node| *nodes.state(node)).collect();
+//!     assert_eq!(way, [17, 14, 7, 4, 1]);
+//!     Ok(())
+//! }
 //! ```
 //!
 //! # Determinism

@@ -99,6 +99,7 @@ async function* events(question, values, signal) {
   } finally {
     isLeft = true;
     signal?.removeEventListener("abort", aborted);
+    bytes ??= waiting.find((message) => message.over)?.bytes ?? null;
     // Whoever has the answer may leave before the worker says that it is done; it is not ended for that.
     if (hand && isTold && bytes === null && !hand.isGone) {
       hand.listener = (message) => {

@@ -9,6 +9,8 @@ const REST = 96 << 20;
 const MOST_MEMORY = 4096 * 2 ** 20 - 65536;
 /** A worker whose memory has grown beyond this is ended after its search: memory never shrinks. */
 const KEPT = 128 << 20;
+/** A worker that has not started after so many milliseconds never will. */
+const START = 15_000;
 /** Searches at a time; the others wait. */
 const MOST = Math.max(2, Math.min(8, navigator.hardwareConcurrency || 2));
 
@@ -40,13 +42,20 @@ class Hand {
     const lock = `quadrille-worker-${crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`}-${(count += 1)}`;
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: "quadrille" });
     this.ready = new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        const ended = { code: "killed", message: "the worker did not start" };
+        reject(Object.assign(new Error(ended.message), ended));
+        this.lost(ended);
+      }, START);
       this.worker.onerror = (event) => {
         event.preventDefault();
+        clearTimeout(late);
         const ended = { code: "bug", message: event.message ?? "the worker did not start" };
         reject(Object.assign(new Error(ended.message), ended));
         this.lost(ended);
       };
       this.worker.onmessage = ({ data }) => {
+        if (data.ready || data.ended) clearTimeout(late);
         if (data.ready) {
           this.watch(lock);
           resolve(undefined);
@@ -105,23 +114,30 @@ export async function take(memory, signal, queued) {
     signal?.throwIfAborted();
   }
   busy += 1;
-  let hand;
   try {
     signal?.throwIfAborted();
-    hand = memory === USUAL_MEMORY ? idle.pop() : undefined;
-    hand ??= new Hand(compiled, memory);
-    // The next one starts while this one works.
-    prepare().catch(() => {});
-    await hand.ready;
-    if (hand.isGone) {
-      // It was ended while it waited.
-      hand = new Hand(compiled, memory);
-      await hand.ready;
-    }
+    const waited = memory === USUAL_MEMORY ? idle.pop() : undefined;
+    // One that was ended while it waited, or did not start, has another in its place.
+    const hand = (await started(waited)) ?? (await started(new Hand(compiled, memory)));
+    if (!hand) throw Object.assign(new Error("the worker did not start"), { code: "killed" });
     return hand;
   } catch (error) {
-    hand?.end();
     leave();
+    throw error;
+  }
+}
+
+/** The worker when it is ready; nothing when the browser has ended it. @param {Hand | undefined} hand */
+async function started(hand) {
+  if (!hand) return null;
+  // The next one starts while this one works.
+  prepare().catch(() => {});
+  try {
+    await hand.ready;
+    return hand.isGone ? null : hand;
+  } catch (error) {
+    hand.end();
+    if (error.code === "killed") return null;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::grid::{Direction, Grid, Position};
 use crate::noun::counted;
 
-pub use crate::definition::{COLOUR_NAMES, PALETTE, Rgb};
+pub use crate::definition::{PALETTE, Rgb};
 
 /// The colour of a mark.
 pub fn colour(mark: Mark) -> Rgb {

@@ -1,4 +1,4 @@
-//! The object-safe face of a game, made from its [`Definition`].
+//! The object-safe interface of a game, made from its [`Definition`].
 
 use std::fmt::{self, Debug};
 use std::ops::RangeInclusive;
@@ -6,9 +6,10 @@ use std::ops::RangeInclusive;
 use crate::atlas::{self, Atlas};
 use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
 use crate::definition::{
-    self, Cell, Definition, Formulation, Ground, Kinds, Look, Problem, Rules, Scope, StateBound,
-    Workshop, typed,
+    self, Cell, Definition, Formulation, Ground, Kinds, Look, Rules, Scope, StateBound, Workshop,
+    typed,
 };
+use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Failure, Feature, HeuristicInfo, Valued, Vocabulary};
@@ -26,7 +27,7 @@ use crate::verify::{self, Refusal};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveError {
     /// The board is no level of the game.
-    Unfit(Vec<Problem>),
+    Unfit(Vec<Diagnostic>),
     /// The game has no such heuristic.
     Heuristic(SpecError),
     /// A heuristic that was handed in gave no estimate.
@@ -81,7 +82,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A game as the world outside sees it. Boards are grids of cell codes ([`Cell::code`]).
+/// The object-safe interface of a game. Boards are grids of cell codes ([`Cell::code`]).
 pub trait Game: Rules + Send + Sync {
     /// The word for the game on the command line and in files.
     fn id(&self) -> &'static str;
@@ -115,7 +116,7 @@ pub trait Game: Rules + Send + Sync {
     fn kinds(&self) -> &'static Kinds;
 
     /// What is wrong with a board; nothing when it is a level.
-    fn problems(&self, board: &Grid<u16>) -> Vec<Problem>;
+    fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic>;
 
     /// All legal moves by the plain rules.
     fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
@@ -185,7 +186,7 @@ pub trait Game: Rules + Send + Sync {
     /// What can be asked of made levels.
     fn scope(&self) -> Scope;
 
-    /// How many pieces a made level of this size has when nobody says.
+    /// How many pieces a made level of this size has by default.
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize>;
 
     /// The random board with this number, solvable or not; `None` when no board came of it. It depends on the spec and the
@@ -329,7 +330,7 @@ impl<D: Workshop> Game for D {
         D::Cell::table().kinds()
     }
 
-    fn problems(&self, board: &Grid<u16>) -> Vec<Problem> {
+    fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic> {
         match typed::<D>(board) {
             Ok(board) => Definition::problems(self, &board),
             Err(problem) => vec![problem],

@@ -29,6 +29,7 @@ mod candidates;
 pub mod definition;
 #[cfg(feature = "solve")]
 pub mod describe;
+pub mod diagnostic;
 pub mod draw;
 pub mod formats;
 mod game;
@@ -45,6 +46,7 @@ pub mod random;
 pub mod record;
 pub mod registry;
 pub mod search;
+mod text;
 pub mod verify;
 
 pub use method::{Method, split_list};

@@ -1,7 +1,6 @@
 //! Moves as people write them: `U`, `3,4U`, `2,0r`, `7L`.
 
-use std::fmt;
-
+use crate::diagnostic::Diagnostic;
 use crate::grid::{Direction, Position, Size};
 
 /// One move of any game.
@@ -38,25 +37,6 @@ pub struct Notation {
     /// Whether directions are small letters. Both cases are read.
     pub lowercase: bool,
 }
-
-/// Why a text is not a sequence of moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotationError {
-    /// Where in the text the trouble starts, in bytes.
-    pub offset: usize,
-    /// How many bytes are in question.
-    pub length: usize,
-    /// What is wrong and what was expected.
-    pub message: String,
-}
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for NotationError {}
 
 /// The highest identity of a piece: `1`–`9`, `a`–`z` and `A`–`Z`.
 pub const MAX_PIECE: u8 = 61;
@@ -120,7 +100,7 @@ impl Notation {
     /// assert_eq!(zhed.write_all(&moves), "3,4U 0,12L");
     /// assert!(zhed.read("3,4X").unwrap_err().message.contains("U, D, L or R"));
     /// ```
-    pub fn read(self, text: &str) -> Result<Vec<Move>, NotationError> {
+    pub fn read(self, text: &str) -> Result<Vec<Move>, Diagnostic> {
         let mut scanner = Scanner { text, offset: 0 };
         let mut moves = Vec::new();
         loop {
@@ -158,7 +138,7 @@ impl Notation {
         })
     }
 
-    fn read_one(self, scanner: &mut Scanner<'_>) -> Result<Move, NotationError> {
+    fn read_one(self, scanner: &mut Scanner<'_>) -> Result<Move, Diagnostic> {
         let start = scanner.offset;
         let mv = match self.kind {
             MoveKind::All => scanner.direction().map(Move::All),
@@ -178,14 +158,10 @@ impl Notation {
                 .chars()
                 .take(24)
                 .collect();
-            NotationError {
-                offset: start,
-                length: word.len().max(1),
-                message: format!(
-                    "'{word}' is not a move: expected {expected}, as in '{}'",
-                    self.example()
-                ),
-            }
+            let message =
+                format!("'{word}' is not a move: expected {expected}, as in '{}'", self.example());
+            Diagnostic::new(start..start + word.len().max(1), message)
+                .help("write moves with blanks or commas between them")
         })
     }
 }

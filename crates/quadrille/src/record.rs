@@ -177,7 +177,7 @@ impl Record {
         self.optimal || self.outcome == Verdict::Unsolvable
     }
 
-    /// Whether somebody stopped it.
+    /// Whether it was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.stop == Some(Stop::Cancelled)
     }

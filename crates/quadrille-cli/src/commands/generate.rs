@@ -170,7 +170,7 @@ impl GenerateArgs {
             seed: self.seed,
             nodes: self.max_nodes,
         };
-        spec.check(self.game).map_err(|error| Fault::new(error.message).help(error.help))?;
+        spec.check(self.game).map_err(Fault::from)?;
         Ok(spec)
     }
 

@@ -93,7 +93,7 @@ mod tests {
     fn the_first_byte_that_is_no_text_is_found() {
         let source = Source::from_bytes("t", b"ok\nab\xffcd\n".to_vec());
         let mistake = source.not_utf8().unwrap();
-        assert_eq!(source.place(mistake.span.start), Place { line: 2, column: 3 });
+        assert_eq!(source.place(mistake.span().start), Place { line: 2, column: 3 });
         assert!(Source::from_bytes("t", b"\xef\xbb\xbfok".to_vec()).text == "ok");
         let utf16 = Source::from_bytes("t", b"\xff\xfer\0.\0\n\0".to_vec()).not_utf8().unwrap();
         assert!(utf16.message.contains("UTF-16"));

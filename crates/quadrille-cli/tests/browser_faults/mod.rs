@@ -158,19 +158,44 @@ pub(crate) fn all_brushes_can_be_closed_again(page: &mut Page) {
     );
 }
 
-/// A hole differs from an empty cell by more than its shade.
+/// In the light and in the dark a hole differs from an empty cell by its hatching, which is seen on the ground.
 pub(crate) fn holes_are_not_empty_in_the_dark(page: &mut Page) {
-    page.go("#/edit?game=fold&fresh=1");
-    let fills = page.value(
-        "(() => { const fill = (glyph, kind) => getComputedStyle(document.querySelector(`.brush[data-glyph='${glyph}'] ${kind}`)).fill; \
-         return [fill('.', '.floor'), fill('#', '.hole')]; })()",
-    );
-    assert!(fills[1].as_str().is_some_and(|fill| fill.contains("hatch")), "{fills}");
-    assert_ne!(fills[0], fills[1]);
+    for (dark, usual) in [(false, false), (true, false)] {
+        page.set_dark(dark);
+        page.go("#/edit?game=fold&fresh=1");
+        page.click(".brush[data-glyph='#']");
+        let at = page.cell(0, 0);
+        page.press(at, None);
+        page.wait(
+            "a hole is drawn",
+            "document.querySelectorAll('.table .board .hole').length === 1",
+        );
+        let seen = page.value(
+            "(() => { const style = (what) => getComputedStyle(document.querySelector(what)); \
+             const light = (colour) => { const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => { const value = part / 255; \
+               return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; }; \
+             const contrast = (one, other) => { const [high, low] = [light(one), light(other)].sort((a, b) => b - a); return (high + 0.05) / (low + 0.05); }; \
+             const line = style('.hatch-line').fill; \
+             return [style('.table .board .hole').fill, contrast(line, style('.table .board .floor').fill), contrast(line, style('body').backgroundColor), \
+               matchMedia('(prefers-color-scheme: dark)').matches]; })()",
+        );
+        assert_eq!(seen[3], json!(dark), "the colours are those of the system");
+        assert!(seen[0].as_str().is_some_and(|fill| fill.contains("hatch")), "{seen}");
+        for contrast in [&seen[1], &seen[2]] {
+            assert!(contrast.as_f64() > Some(1.3), "dark {dark}: the hatching is seen: {seen}");
+        }
+        page.set_dark(usual);
+    }
 }
 
-/// The board of the editor is seen whole.
+/// The board of the editor is seen whole, and so is that of every lesson.
 pub(crate) fn the_editor_fits_the_screen(page: &mut Page) {
+    for (game, step) in [("tiles", 4), ("zhed", 4), ("squares", 3), ("fold", 4), ("sokoban", 3)] {
+        page.go(&format!("#/learn/{game}/{step}"));
+        let bottom =
+            page.value("document.querySelector('.table .board').getBoundingClientRect().bottom");
+        assert!(bottom.as_f64().is_some_and(|bottom| bottom <= 800.0), "{game}: {bottom}");
+    }
     for game in ["tiles", "fold", "zhed"] {
         page.go(&format!("#/edit?game={game}&fresh=1"));
         let bottom =
@@ -255,32 +280,73 @@ pub(crate) fn previews_and_dragging(page: &mut Page) {
     );
 }
 
-/// A move that is not possible says why, on the board.
+/// A move that is not possible says why on the board, and changes nothing.
 pub(crate) fn refused_moves_say_why(page: &mut Page) {
+    /// Tries a move by dragging, or by a key where everything moves.
+    fn tried(page: &mut Page, cell: Option<(u32, u32)>, direction: &str, why: &str) {
+        let before = (board(page), page.text(".figures .big"));
+        page.wait("nothing is said yet", "document.querySelector('.bubble').hidden");
+        let (key, across, down) = match direction {
+            "up" => ("ArrowUp", 0.0, -70.0),
+            "down" => ("ArrowDown", 0.0, 70.0),
+            "left" => ("ArrowLeft", -70.0, 0.0),
+            _ => ("ArrowRight", 70.0, 0.0),
+        };
+        match cell {
+            Some((row, col)) => {
+                let from = page.cell(row, col);
+                page.press(from, Some((from.0 + across, from.1 + down)));
+            }
+            None => page.key(key),
+        }
+        page.wait_for_text(".boardbox .bubble:not([hidden])", why);
+        assert_eq!((board(page), page.text(".figures .big")), before, "{why}: nothing has changed");
+        page.key("Escape");
+        page.wait("it goes away", "document.querySelector('.bubble').hidden");
+    }
     open(page, "four-folds");
-    let at = page.cell(2, 1);
-    let is_piece = page.value("document.querySelectorAll('.table .layer-pieces .joined').length");
-    assert_eq!(is_piece, json!(1));
-    let _ = at;
+    let cell_of = |page: &mut Page, glyph: &str| {
+        let text = board(page);
+        let mut lines = text.lines().enumerate();
+        let found = lines.find_map(|(row, line)| {
+            line.split_whitespace()
+                .position(|cell| cell == glyph)
+                .map(|col| (row as u32, col as u32))
+        });
+        found.expect("the piece")
+    };
     play(page, "1L", 1, true);
-    // Further to the left there is no board.
-    let found = board(page);
-    let (row, col) = found
-        .lines()
-        .enumerate()
-        .find_map(|(row, line)| {
-            line.split_whitespace().position(|cell| cell == "1").map(|col| (row, col))
-        })
-        .expect("the piece");
-    let from = page.cell(row as u32, col as u32);
-    page.press(from, Some((from.0 - 80.0, from.1)));
-    page.wait_for_text(".bubble", "beyond the board");
+    let at = cell_of(page, "1");
+    tried(page, Some(at), "left", "The fold would reach beyond the board.");
+    // Two neighbours of squares whose swap brings neither beside its own colour.
+    let code_of_squares = code(page, "two-swaps");
+    let refused = page.value(&format!(
+        "import('/assets/api/index.js').then((api) => api.position({code_of_squares:?})).then((position) => {{ \
+         const has = (row, col) => row < position.rows && col < position.cols && position.cells[row * position.cols + col].piece; \
+         for (let row = 0; row < position.rows; row += 1) for (let col = 0; col < position.cols; col += 1) \
+         for (const [direction, down, right] of [['right', 0, 1], ['down', 1, 0]]) \
+         if (has(row, col) && has(row + down, col + right) && !position.moves.some((move) => \
+           (move.row === row && move.col === col && move.direction === direction) || \
+           (move.row === row + down && move.col === col + right && move.direction === {{ right: 'left', down: 'up' }}[direction]))) \
+         return [row, col, direction]; }})"
+    ));
+    assert!(refused.is_array(), "some swap is refused");
     open(page, "two-swaps");
-    let cells = page.value("document.querySelector('.panel pre').textContent");
-    assert!(cells.is_string());
+    let place = |index: usize| refused[index].as_u64().expect("a place") as u32;
+    let way = refused[2].as_str().expect("a direction");
+    tried(
+        page,
+        Some((place(0), place(1))),
+        way,
+        "neither piece would touch another of its own colour",
+    );
+    tried(page, Some((0, 0)), "up", "The board ends here.");
+    open(page, "step-over");
+    play(page, "2,2U", 1, true);
+    tried(page, Some((2, 2)), "down", "This number is used already.");
     open(page, "stopper");
-    page.wait("some direction is refused", "(() => { for (const key of ['ArrowUp', 'ArrowLeft']) dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })); return !document.querySelector('.bubble').hidden; })()");
-    page.wait_for_text(".bubble", "Nothing can move");
+    play(page, "R", 1, true);
+    tried(page, None, "right", "Nothing can move right.");
 }
 
 /// The whole plan is in the picture, also of a search that is too long to be drawn one by one.

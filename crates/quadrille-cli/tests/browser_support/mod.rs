@@ -1,11 +1,16 @@
-//! A real browser and a real server for tests of the page.
+//! A real browser, and what the page comes from, for tests of the page.
 
 #![allow(unreachable_pub, reason = "shared by the tests of the page")]
+#![allow(dead_code, reason = "what measures the page uses only a part")]
 
 mod chromium;
+mod files;
 mod page;
 mod server;
+mod source;
 
 pub use chromium::Chromium;
+pub use files::{FileServer, UNDER};
 pub use page::{Page, Screen};
 pub use server::Server;
+pub use source::{Engine, Source, site_folder};

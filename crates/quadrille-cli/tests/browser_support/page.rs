@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Chromium, Server};
+use super::{Chromium, Engine, Source};
 
 /// How long a condition may take to come true. Machines under load are slow; a condition that holds is seen at once.
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -29,17 +29,22 @@ pub struct Screen {
     pub language: &'static str,
 }
 
-/// The page, with the browser and the server behind it.
+/// The page, with the browser and what the page comes from.
 pub struct Page {
     chromium: Chromium,
-    server: Server,
+    source: Source,
     touch: bool,
     axe: String,
 }
 
 impl Page {
     /// Opens the browser on a screen, or says what is missing for it.
-    pub fn open(screen: Screen) -> Result<Page, &'static str> {
+    pub fn open(screen: Screen, engine: Engine) -> Result<Page, &'static str> {
+        Page::open_at(screen, Source::start(engine)?)
+    }
+
+    /// The same with a page from somewhere.
+    pub fn open_at(screen: Screen, source: Source) -> Result<Page, &'static str> {
         let file = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../target/page-check/node_modules/axe-core/axe.min.js");
         let axe = std::fs::read_to_string(file).map_err(|_| "no axe-core (.ci/run fetches it)")?;
@@ -55,23 +60,63 @@ impl Page {
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch }),
         );
         chromium.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch }));
-        // The dark screen is also the one of somebody who wants things to stand still.
-        chromium.call(
+        let mut page = Page { chromium, source, touch, axe };
+        page.set_dark(dark);
+        Ok(page)
+    }
+
+    /// Makes the system dark or light. The dark one is also that of somebody who wants things to stand still.
+    pub fn set_dark(&mut self, dark: bool) {
+        self.chromium.call(
             "Emulation.setEmulatedMedia",
             json!({ "features": [
                 { "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } },
                 { "name": "prefers-reduced-motion", "value": if dark { "reduce" } else { "no-preference" } },
             ] }),
         );
-        Ok(Page { chromium, server: Server::start(), touch, axe })
     }
 
     /// Goes to an address of the page, such as `#/play/…`, as if it were typed into a new tab.
     pub fn go(&mut self, hash: &str) {
         self.chromium.call("Page.navigate", json!({ "url": "about:blank" }));
-        let url = format!("{}{hash}", self.server.address);
+        let url = self.address(hash);
         self.chromium.call("Page.navigate", json!({ "url": url }));
         self.wait("the page is there", "document.getElementById('view')?.dataset.view");
+    }
+
+    /// Goes to another page of the same origin, and waits until it is loaded.
+    pub fn go_beside(&mut self, path: &str) {
+        let url = format!("{}{path}", self.source.origin());
+        self.chromium.call("Page.navigate", json!({ "url": url }));
+        self.wait("the other page is there", "document.readyState === 'complete'");
+    }
+
+    /// The whole address of a part of the page.
+    pub fn address(&self, part: &str) -> String {
+        format!("{}{}{part}", self.source.origin(), self.source.path())
+    }
+
+    /// Which engine answers.
+    pub fn engine(&self) -> Engine {
+        match self.source {
+            Source::Server(_) => Engine::Server,
+            Source::Files(_) => Engine::Site,
+        }
+    }
+
+    /// The scheme, the host and the port of the page.
+    pub fn origin(&self) -> String {
+        self.source.origin()
+    }
+
+    /// Runs a script in every page before anything of its own.
+    pub fn before_loading(&mut self, script: &str) {
+        self.chromium.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+    }
+
+    /// Calls a method of the browser itself.
+    pub fn browser(&mut self, method: &str, parameters: Value) -> Value {
+        self.chromium.call(method, parameters)
     }
 
     /// Loads the page anew, with the same entry of the history.
@@ -80,8 +125,10 @@ impl Page {
         self.wait("the page is there", "document.getElementById('view')?.dataset.view");
     }
 
-    /// The value of an expression in the page.
+    /// The value of an expression in the page. Its modules are named as if the page lay at the root: `import('/assets/main.js')`.
     pub fn value(&mut self, expression: &str) -> Value {
+        let expression =
+            &expression.replace("import('/", &format!("import('{}", self.source.path()));
         let answer = self.chromium.call(
             "Runtime.evaluate",
             json!({ "expression": expression, "awaitPromise": true, "returnByValue": true }),
@@ -268,13 +315,18 @@ impl Page {
 
     /// Ends the server under the page.
     pub fn lose_server(&mut self) {
-        self.server.stop();
+        self.source.stop();
     }
 
     /// Forgets that the browser wrote down answers of the server that were refusals, as they had to be.
     pub fn expect_refusals(&mut self) {
+        self.forget_complaints(&["Failed to load resource"]);
+    }
+
+    /// Forgets what the browser wrote down with any of these words in it.
+    pub fn forget_complaints(&mut self, words: &[&str]) {
         self.value("0");
-        let others = |complaint: &String| !complaint.contains("Failed to load resource");
+        let others = |complaint: &String| !words.iter().any(|word| complaint.contains(word));
         let left: Vec<String> = self.chromium.complaints.drain(..).filter(others).collect();
         self.chromium.complaints = left;
     }

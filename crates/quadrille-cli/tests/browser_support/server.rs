@@ -11,10 +11,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the command that was built and reads from it where it listens.
-    pub fn start() -> Server {
+    /// Starts the command that was built, with further options, and reads from it where it listens.
+    pub fn start(options: &[&str]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_quadrille"))
             .args(["serve", "--port", "0", "--jobs", "3"])
+            .args(options)
             // Whoever works on the page tests it from the folder, without building the command anew.
             .args(
                 std::env::var_os("QUADRILLE_PAGE")

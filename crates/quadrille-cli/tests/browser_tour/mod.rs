@@ -15,7 +15,7 @@ const LEVELS: [(&str, &str, &str); 5] = [
 /// The code of a level that comes with the program.
 pub(crate) fn code(page: &mut Page, name: &str) -> String {
     let code = page.value(&format!(
-        "fetch('/api/packs').then((answer) => answer.json()).then((packs) => \
+        "import('/assets/api/index.js').then((api) => api.packs()).then((packs) => \
          packs.flatMap((pack) => pack.levels).find((level) => level.name === {name:?}).code)"
     ));
     code.as_str().expect("the level is in a pack").to_string()
@@ -254,25 +254,4 @@ pub(crate) fn find_the_mistake(page: &mut Page) {
     assert!(page.text(".moves [aria-current]").contains(wrong.trim()), "it stands at that move");
     page.wait_for_text(".bestline", "shortest");
     page.inspect("a mistake");
-}
-
-/// A move back and another one begin a variation; the first line is still there to go back to.
-pub(crate) fn walk_variations(page: &mut Page) {
-    let code = code(page, "stopper");
-    page.go(&format!("#/play/{code}"));
-    play(page, "R", 1, true);
-    play(page, "D", 2, true);
-    page.key("u");
-    page.wait_for_text(".figures", "1 move");
-    play(page, "U", 2, true);
-    page.wait("there is a variation", "document.querySelector('.variation .move')");
-    page.wait_for_text(".outlook", "to go");
-    page.click(".variation .move");
-    page.wait("the first line is walked again", "[...document.querySelectorAll('.moves > li:not(.variation) .move')].at(-1).textContent.includes('D')");
-    // It survives leaving and coming back.
-    page.reload();
-    page.wait(
-        "the variation is kept",
-        "document.querySelector('.variation .move')?.textContent.includes('U')",
-    );
 }

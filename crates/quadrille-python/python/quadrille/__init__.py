@@ -43,6 +43,7 @@ from .errors import (
     SpecError,
     UnratedError,
 )
+from .heuristics import HeuristicCheck, check_heuristic
 from .levels import Levels, generate, hardest, load, pack, packs, read, save
 from .solving import Comparison, Results, compare, solve_many
 
@@ -54,6 +55,7 @@ __all__ = [
     "FormatError",
     "Game",
     "GameError",
+    "HeuristicCheck",
     "HeuristicInfo",
     "Level",
     "LevelError",
@@ -73,6 +75,7 @@ __all__ = [
     "Verification",
     "__version__",
     "algorithms",
+    "check_heuristic",
     "compare",
     "errors",
     "game",

@@ -23,7 +23,7 @@ pub(super) struct Mailbox<S, T> {
 }
 
 impl<S, T> Mailbox<S, T> {
-    /// Whether somebody has written.
+    /// Whether there is mail.
     pub(super) fn has_mail(&self) -> bool {
         self.has_mail.load(Acquire)
     }

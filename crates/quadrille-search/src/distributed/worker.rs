@@ -103,7 +103,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         }
     }
 
-    /// Expands all positions up to a key, its own and those that come in, until nobody has any left.
+    /// Expands all positions up to a key, its own and those that come in, until no worker has any left.
     fn work_through(&mut self, key: u64, meter: &mut Option<&mut Meter<'_>>) -> Result<(), Stop> {
         let shared = self.shared;
         let mut is_busy = true;

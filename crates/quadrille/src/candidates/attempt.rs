@@ -246,7 +246,7 @@ pub(crate) fn attempt<D: Workshop>(
 }
 
 impl<C: Cell> Made<Grid<C>> {
-    /// The level as the world outside sees it.
+    /// The level as a board of cell codes.
     pub(crate) fn coded(self) -> Made {
         Made { board: self.board.map(C::code), plan: self.plan, rating: self.rating }
     }

@@ -19,7 +19,8 @@ pub(crate) use draft::draft as any_draft;
 pub use formulation::{Formulation, Operator, StateBound};
 pub(crate) use formulation::{log10_choose, log10_factorial};
 pub use look::{Ground, Look, Mark, Shape};
-pub use palette::{COLOUR_NAMES, PALETTE, Rgb};
+pub(crate) use palette::COLOUR_NAMES;
+pub use palette::{PALETTE, Rgb};
 pub use plans::Plans;
 pub use rules::Rules;
 pub(crate) use rules::typed;
@@ -28,6 +29,7 @@ pub use workshop::{Hardest, Scope, Target, Workshop};
 use std::cell::OnceCell;
 use std::fmt::Debug;
 
+use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::{Grid, Position, Size};
 use crate::heuristics::{Feature, HeuristicInfo};
@@ -35,29 +37,6 @@ use crate::moves::{Move, Notation};
 use crate::noun::{counted, plural};
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{self, Control, Cost, Guides, Meter, Packed, Report, Watcher};
-
-/// Something about a board that makes it no level of the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
-    /// The cell that shows it best, as an index in reading order.
-    pub at: Option<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// A way out.
-    pub help: String,
-}
-
-impl Problem {
-    /// A problem of the board as a whole.
-    pub fn of_board(message: impl Into<String>, help: impl Into<String>) -> Problem {
-        Problem { at: None, message: message.into(), help: help.into() }
-    }
-
-    /// A problem that a cell shows.
-    pub fn at_cell(at: usize, message: impl Into<String>, help: impl Into<String>) -> Problem {
-        Problem { at: Some(at), message: message.into(), help: help.into() }
-    }
-}
 
 /// How many of something a board may have, and what is wrong when it has fewer or more.
 ///
@@ -67,22 +46,25 @@ pub fn count_problem<C: Cell>(
     (noun, glyph): (&str, &str),
     allowed: std::ops::RangeInclusive<usize>,
     test: impl Fn(C) -> bool,
-) -> Option<Problem> {
+) -> Option<Diagnostic> {
     let places: Vec<Position> = board.positions_where(test).collect();
     let (count, least, most) = (places.len(), *allowed.start(), *allowed.end());
     if count > most {
         let (message, at) = (counted(count as u64, noun), board.size().index(places[most]));
         let help = format!("leave {most}");
-        return Some(Problem::at_cell(at, format!("there are {message} on the board"), help));
+        return Some(Diagnostic::at_cell(at, format!("there are {message} on the board"), help));
     }
     let help = || format!("add {}, '{glyph}'", plural(noun));
     match count {
         _ if count >= least => None,
-        0 => Some(Problem::of_board(format!("there is no {noun} on the board"), help())),
+        0 => Some(Diagnostic::of_board(format!("there is no {noun} on the board"), help())),
         _ => {
             let (there, needed) = (counted(count as u64, noun), counted(least as u64, noun));
             let is = if count == 1 { "is" } else { "are" };
-            Some(Problem::of_board(format!("there {is} {there}, and {needed} are needed"), help()))
+            Some(Diagnostic::of_board(
+                format!("there {is} {there}, and {needed} are needed"),
+                help(),
+            ))
         }
     }
 }
@@ -124,7 +106,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
     const TALLY: Option<&'static str> = None;
 
     /// What is wrong with a board; nothing when it is a level.
-    fn problems(&self, board: &Grid<Self::Cell>) -> Vec<Problem>;
+    fn problems(&self, board: &Grid<Self::Cell>) -> Vec<Diagnostic>;
 
     /// Whether the board is solved.
     fn is_solved(&self, board: &Grid<Self::Cell>) -> bool;

@@ -1,6 +1,7 @@
 //! The plain rules of a game on boards of cell codes.
 
-use super::{Cell, Definition, Problem};
+use super::{Cell, Definition};
+use crate::diagnostic::Diagnostic;
 use crate::grid::Grid;
 use crate::moves::{Move, Notation};
 use crate::search::Cost;
@@ -53,11 +54,11 @@ impl<D: Definition> Rules for D {
 }
 
 /// The board in the game's own cells.
-pub(crate) fn typed<D: Definition>(board: &Grid<u16>) -> Result<Grid<D::Cell>, Problem> {
+pub(crate) fn typed<D: Definition>(board: &Grid<u16>) -> Result<Grid<D::Cell>, Diagnostic> {
     let cells: Option<Vec<_>> =
         board.cells().iter().map(|&code| D::Cell::from_code(code)).collect();
     cells.and_then(|cells| Grid::from_cells(board.size(), cells)).ok_or_else(|| {
-        Problem::of_board(
+        Diagnostic::of_board(
             format!("a cell of the board does not exist in {}", D::ID),
             "choose the game it was made for",
         )

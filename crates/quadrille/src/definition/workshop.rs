@@ -15,7 +15,7 @@ pub struct Scope {
     pub piece: &'static str,
     /// The shortest side of a board.
     pub least_side: usize,
-    /// The size of boards when nobody says.
+    /// The size of boards by default.
     pub usual_size: (usize, usize),
     /// The most pieces of any level.
     pub most_pieces: usize,
@@ -61,7 +61,7 @@ pub trait Workshop: Definition {
         }
     }
 
-    /// How many pieces a level of this size has when nobody says.
+    /// How many pieces a level of this size has by default.
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
         1..=(size.cells() / 4).max(2)
     }
@@ -77,7 +77,7 @@ pub trait Workshop: Definition {
     }
 
     /// A random board for a target. It need not be solvable nor meet the target, but the nearer it comes the fewer
-    /// are made in vain.
+    /// are rejected.
     fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Self::Cell>> {
         draft::draft(self, target, random)
     }

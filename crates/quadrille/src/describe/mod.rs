@@ -5,6 +5,7 @@
 
 mod markdown;
 
+use crate::diagnostic::Diagnostic;
 use crate::games::{Game, Operator, SolveError, StateBound};
 use crate::grid::Grid;
 use crate::levels::{self, Level};
@@ -125,7 +126,7 @@ pub fn describe(
     });
     let no_level = || {
         let text = format!("there is no example of {}", game.id());
-        SolveError::Unfit(vec![crate::games::Problem::of_board(text, "name a level")])
+        SolveError::Unfit(vec![Diagnostic::of_board(text, "name a level")])
     };
     let level = LevelDescription::new(&example.ok_or_else(no_level)?, control)?;
     Ok(Description {

@@ -1,8 +1,8 @@
 //! Boards as plain lines, a line a row: one to a file, separated by blank lines, or many under `level NAME`.
 
 use super::frame::{Unframed, unframed};
-use super::text::{lines, quoted_length, tokens, trimmed, unquoted, words};
 use super::{Diagnostic, Known, MAX_LEVELS, RawBoard, Token};
+use crate::text::{lines, quoted_length, tokens, trimmed, unquoted, words};
 
 /// How lines are to be understood.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,6 @@
 //! Formats differ in two things: how boards are laid out in a text ([`Layout`]) and what the cells are called
 //! ([`Format::read_cell`]). A game lists its formats; the layouts are shared.
 
-mod diagnostic;
 mod format;
 mod frame;
 mod known;
@@ -11,12 +10,12 @@ pub(crate) mod lines;
 pub(crate) mod lists;
 pub(crate) mod picture;
 mod raw;
-pub(crate) mod text;
 
-pub use diagnostic::{Diagnostic, Place, Severity};
+pub use crate::diagnostic::{Diagnostic, Place, Severity, Site};
+pub use crate::text::Token;
 pub use format::{CellList, Format, Layout};
 pub use known::Known;
-pub use raw::{RawBoard, Token};
+pub use raw::RawBoard;
 
 /// The most levels of a text. More is not made by people, and would take more memory to read than it is worth.
 pub const MAX_LEVELS: usize = 100_000;

@@ -11,8 +11,8 @@
 //! Many to a file, separated by blank lines. A line with `;` or `Title:` before or behind a board names it, and every other `Key: value`
 //! is kept as a note. Rows may differ in length; they are filled up with blanks. `-` is a blank too.
 
-use super::text::{characters, content, lines, one_line, trimmed};
 use super::{Diagnostic, MAX_LEVELS, RawBoard, Token};
+use crate::text::{characters, content, lines, one_line, trimmed};
 
 /// What stands between boards.
 enum Saying<'t> {

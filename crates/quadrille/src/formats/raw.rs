@@ -2,23 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Diagnostic, Known};
-
-/// A piece of text with its place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token<'t> {
-    /// The text.
-    pub text: &'t str,
-    /// Where it starts, in bytes.
-    pub start: usize,
-}
-
-impl Token<'_> {
-    /// The bytes it covers.
-    pub fn span(&self) -> Range<usize> {
-        self.start..self.start + self.text.len()
-    }
-}
+use super::{Diagnostic, Known, Token};
 
 /// A board as rows of tokens.
 #[derive(Clone, Default, Debug)]

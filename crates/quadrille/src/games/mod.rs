@@ -1,7 +1,7 @@
 //! The games: one folder each. To add a game, write its folder and add one line to [`ALL`].
 //!
 //! A game implements [`Definition`], with types of its own for cells and states, and [`Workshop`](crate::definition::Workshop). From
-//! that it gets [`Game`], the object-safe face that everything outside the library works with.
+//! that it gets [`Game`], the object-safe interface that everything outside the library works with.
 
 mod counting;
 
@@ -13,8 +13,9 @@ pub mod zhed;
 
 pub use crate::definition::{
     Boards, Brush, Cell, Definition, Entry, Formulation, Ground, Kind, Kinds, Look, Mark, Operator,
-    Problem, Rules, Shape, StateBound, Table, count_problem, glyph_format, visit,
+    Rules, Shape, StateBound, Table, count_problem, glyph_format, visit,
 };
+pub use crate::diagnostic::Diagnostic;
 pub use crate::game::{Game, SolveError, Tally};
 
 /// Every game there is, in the order in which they are shown.

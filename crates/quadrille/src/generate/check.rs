@@ -1,32 +1,17 @@
 //! Whether levels of a game can meet a spec at all.
 
 use super::Spec;
+use crate::diagnostic::{Diagnostic, Site};
 use crate::game::Game;
 use crate::grid::Size;
 use crate::noun;
 
-/// Why no level can meet a spec.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InvalidSpec {
-    /// What is wrong.
-    pub message: String,
-    /// A way out.
-    pub help: String,
-}
-
-impl std::fmt::Display for InvalidSpec {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}; {}", self.message, self.help)
-    }
-}
-
-impl std::error::Error for InvalidSpec {}
-
 impl Spec {
     /// Says what of a spec makes no sense for a game.
-    pub fn check(&self, game: &dyn Game) -> Result<(), InvalidSpec> {
+    pub fn check(&self, game: &dyn Game) -> Result<(), Diagnostic> {
         let scope = game.scope();
-        let fault = |message: String, help: String| Err(InvalidSpec { message, help });
+        let fault =
+            |message: String, help: String| Err(Diagnostic::at(Site::Whole, message).help(help));
         if !game.has_unit_costs() {
             return fault(
                 format!("levels of {} are not made: its moves have different costs", game.id()),

@@ -32,7 +32,6 @@ pub use crate::candidates::{
 pub use crate::definition::{Hardest, Plans, Scope, Target, Workshop};
 pub use crate::random::Random;
 pub use batch::Batch;
-pub use check::InvalidSpec;
 
 use crate::levels::Level;
 use crate::search::Control;

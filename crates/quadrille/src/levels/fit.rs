@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::formats::text::{characters, words};
-use crate::formats::{Diagnostic, Token};
+use crate::formats::{Diagnostic, Site, Token};
 use crate::game::Game;
 use crate::grid::{Grid, Size};
 use crate::noun::counted;
+use crate::text::{characters, words};
 
 /// At most this many mistakes of a kind are told of one board: the rest follows from the first ones.
 const MISTAKES: usize = 5;
@@ -50,11 +50,8 @@ pub(super) fn board_from_tokens(
         .into_iter()
         .take(MISTAKES)
         .map(|problem| {
-            let at = problem
-                .at
-                .and_then(|at| rows.iter().flatten().nth(at))
-                .map_or(span.clone(), Token::span);
-            Diagnostic::new(at, problem.message).help(problem.help)
+            let token = problem.cell().and_then(|at| rows.iter().flatten().nth(at));
+            Diagnostic { site: Site::Text(token.map_or(span.clone(), Token::span)), ..problem }
         })
         .collect();
     (if problems.is_empty() { Ok(grid) } else { Err(problems) }, understood)

@@ -10,10 +10,10 @@ mod read;
 mod reading;
 mod write;
 
-pub use crate::formats::text::lines;
 pub use crate::formats::{
-    CellList, Diagnostic, Format, Known, Layout, MAX_LEVELS, Place, RawBoard, Severity, Token,
+    CellList, Diagnostic, Format, Known, Layout, MAX_LEVELS, Place, RawBoard, Severity, Site, Token,
 };
+pub use crate::text::lines;
 pub use code::{CodeError, from_code, looks_like_code, to_code};
 pub use level::Level;
 pub use read::{Document, Entry, read};

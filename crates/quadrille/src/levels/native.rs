@@ -25,12 +25,12 @@ use super::fit::{self, board_from_tokens};
 use super::read::Entry;
 use super::{Known, Level};
 use crate::candidates::Difficulty;
-use crate::formats::text::{content, lines, one_line, tokens, trimmed, words};
 use crate::formats::{Diagnostic, MAX_LEVELS, Token};
 use crate::game::Game;
 use crate::games;
 use crate::grid::Size;
 use crate::noun::counted;
+use crate::text::{content, lines, one_line, tokens, trimmed, words};
 use crate::{registry, verify};
 
 /// The key and the value of a line `key: value`.
@@ -275,11 +275,8 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
                 Some(if word == "best" { Known::Best(moves) } else { Known::Optimal(moves) });
         }
         "solution" => {
-            let moves = level.game.notation().read(value.text).map_err(|error| {
-                let start = value.start + error.offset;
-                Diagnostic::new(start..start + error.length, error.message)
-                    .help("moves are separated by blanks")
-            })?;
+            let read = level.game.notation().read(value.text);
+            let moves = read.map_err(|error| error.shifted(value.start))?;
             verify::replay(level.game, &level.grid, &moves)
                 .and_then(|replay| replay.is_plan())
                 .map_err(|refusal| {

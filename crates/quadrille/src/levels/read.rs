@@ -2,8 +2,9 @@
 
 use super::reading::{self, Reading};
 use super::{Level, code, native};
-use crate::formats::{Diagnostic, MAX_LEVELS, text};
+use crate::formats::{Diagnostic, MAX_LEVELS};
 use crate::game::Game;
+use crate::text;
 use crate::{games, registry};
 
 /// What a text holds: its levels in their order, good and bad.
@@ -79,14 +80,11 @@ pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
     for entry in &mut document.entries {
         entry.offset += mark;
         let errors = entry.level.as_mut().err().into_iter().flatten();
-        errors.chain(&mut entry.notes).for_each(|told| shift(told, mark));
+        errors.chain(&mut entry.notes).for_each(|told| *told = told.clone().shifted(mark));
     }
-    document.errors.iter_mut().chain(&mut document.notes).for_each(|told| shift(told, mark));
+    let of_all = document.errors.iter_mut().chain(&mut document.notes);
+    of_all.for_each(|told| *told = told.clone().shifted(mark));
     document
-}
-
-fn shift(told: &mut Diagnostic, by: usize) {
-    told.span = told.span.start + by..told.span.end + by;
 }
 
 fn read_unmarked(text: &str, game: Option<&'static dyn Game>) -> Document {

@@ -6,11 +6,12 @@ use super::read::{Document, Entry, failed};
 use super::{Level, fit};
 use crate::formats::lines::Style;
 use crate::formats::{
-    Diagnostic, Format, Layout, MAX_LEVELS, RawBoard, Token, lines, lists, picture, text,
+    Diagnostic, Format, Layout, MAX_LEVELS, RawBoard, Token, lines, lists, picture,
 };
 use crate::game::Game;
 use crate::games;
 use crate::grid::{Grid, Position};
+use crate::text;
 
 /// A text read as levels of one game in one format.
 pub(super) struct Reading {
@@ -54,7 +55,7 @@ impl Reading {
             );
             best.notes.push(Diagnostic {
                 help: error.help.clone(),
-                ..Diagnostic::note(error.span.clone(), message)
+                ..Diagnostic::note(error.span(), message)
             });
         }
         Some(best)
@@ -266,7 +267,7 @@ impl Reading {
         is_close.then(|| {
             let (chosen, other) = (chosen.game.id(), self.game.id());
             let message = format!("read as {chosen}; as {other}: {}", error.message);
-            Diagnostic::note(error.span.clone(), message)
+            Diagnostic::note(error.span(), message)
                 .help(format!("if {other} is meant, mend this; else say that the game is {chosen}"))
         })
     }
@@ -339,7 +340,7 @@ fn undecided(readings: &[Reading], names: &str, text: &str) -> Diagnostic {
         .collect();
     // Of their places the narrowest: a cell says more than a board.
     let errors = readings.iter().filter_map(Reading::first_error);
-    let span = errors.map(|error| error.span.clone()).min_by_key(ExactSizeIterator::len);
+    let span = errors.map(|error| error.span()).min_by_key(ExactSizeIterator::len);
     let span = span.unwrap_or(0..first_line(text));
     Diagnostic::new(span, format!("this is no level of {names} ({})", told.join("; ")))
         .help("mend it, or say which game is meant")

@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::{Level, code, fit, native};
 use crate::draw;
-use crate::formats::text::{is_line_end, quoted};
 use crate::formats::{Format, Known, Layout, picture};
 use crate::game::Game;
 use crate::grid::Size;
+use crate::text::{is_line_end, quoted};
 
 /// Why a level cannot be written in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]

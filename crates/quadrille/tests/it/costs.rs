@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use quadrille::Method;
 use quadrille::games::{
-    self, Definition, Entry, Game, Ground, Look, Mark, Problem, Rules, Shape, Table,
+    self, Definition, Diagnostic, Entry, Game, Ground, Look, Mark, Rules, Shape, Table,
 };
 use quadrille::generate::{Random, Spec, Unrated, Workshop};
 use quadrille::grid::{Direction, Grid, Position, Size};
@@ -57,7 +57,7 @@ impl Definition for Hike {
     const FORMATS: &'static [Format] = &[];
     const HAS_UNIT_COSTS: bool = false;
 
-    fn problems(&self, _board: &Grid<Cell>) -> Vec<Problem> {
+    fn problems(&self, _board: &Grid<Cell>) -> Vec<Diagnostic> {
         Vec::new()
     }
 

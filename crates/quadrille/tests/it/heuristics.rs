@@ -29,7 +29,7 @@ struct Node<S> {
 
 /// The whole graph that a search goes through from the start. With `all_moves` the trace is forgotten and no move is left
 /// out. `None` when it is too large.
-fn graph<S: State>(puzzle: &dyn Puzzle<State = S>, all_moves: bool) -> Option<Vec<Node<S>>> {
+fn graph<S: Packed>(puzzle: &dyn Puzzle<State = S>, all_moves: bool) -> Option<Vec<Node<S>>> {
     let start = puzzle.canonical_form(puzzle.start());
     let node =
         |state, by, trace| Node { state, by, trace, following: Vec::new(), left: f64::INFINITY };

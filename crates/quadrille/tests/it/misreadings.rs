@@ -11,8 +11,10 @@ fn told_of(text: &str, document: &Document) -> Vec<String> {
         format!("{} {}", level.game.id(), rows.replace('\n', "/"))
     };
     let place = |span: usize| quadrille::levels::Place::of(text, span);
-    let mistakes = document.mistakes().map(|it| format!("{} {}", place(it.span.start), it.message));
-    let notes = document.notes().map(|it| format!("note {} {}", place(it.span.start), it.message));
+    let mistakes =
+        document.mistakes().map(|it| format!("{} {}", place(it.span().start), it.message));
+    let notes =
+        document.notes().map(|it| format!("note {} {}", place(it.span().start), it.message));
     document.levels().map(level).chain(mistakes).chain(notes).collect()
 }
 

@@ -341,7 +341,7 @@ fn mistakes_in_a_list_have_their_places() {
             let mistakes: Vec<_> = document.diagnostics().collect();
             assert_eq!(mistakes.len(), 1, "{text}: {mistakes:?}");
             assert_eq!(mistakes[0].message, message, "{text}");
-            assert_eq!(mistakes[0].span.start, text.rfind(place).expect("in the text"), "{text}");
+            assert_eq!(mistakes[0].span().start, text.rfind(place).expect("in the text"), "{text}");
             assert!(mistakes[0].help.is_some());
         }
     }

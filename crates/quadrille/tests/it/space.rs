@@ -49,8 +49,11 @@ fn survey(level: &Level, limits: Limits) -> Survey {
     level.game.survey(&level.grid, true, &control).expect("a level")
 }
 
+/// The boards at each depth, and for each board what is left to a solution.
+type Counted = (Vec<Vec<Grid<u16>>>, HashMap<Grid<u16>, Option<u32>>);
+
 /// Positions by depth, and for each its moves to the nearest solved one, by the plain rules and without any cleverness.
-fn counted(level: &Level) -> (Vec<Vec<Grid<u16>>>, HashMap<Grid<u16>, Option<u32>>) {
+fn counted(level: &Level) -> Counted {
     let mut layers = vec![vec![level.grid.clone()]];
     let mut after: HashMap<Grid<u16>, Vec<Grid<u16>>> = HashMap::new();
     while let Some(layer) = layers.last().filter(|layer| !layer.is_empty()) {
@@ -142,28 +145,45 @@ fn limits_leave_complete_layers() {
     assert_eq!(none.stop, Some(Stop::Cancelled));
 }
 
+/// 39,607 positions.
+const LARGER: &str = "level larger
+game tiles
+. . # . . . . .
+a . . . # . . .
+. . . b . . # .
+. # . . . A . .
+. . . . . . . #
+c . # . B . . .
+. d . . . . C .
+. . . # . e . .
+";
+
 #[test]
 fn positions_come_before_dead_ends_where_memory_is_short() {
-    let document = read(include_str!("../../../../levels/tiles.txt"), None);
-    let control = |memory| Control::with_limits(Limits { memory, ..Limits::default() });
-    let mut tested = 0;
-    for level in document.levels().take(40) {
-        let whole = level.game.survey(&level.grid, true, &control(None)).expect("a level");
-        if !(20_000..300_000).contains(&whole.positions()) {
-            continue;
-        }
-        tested += 1;
-        // What the positions alone take, and a little more.
-        let layers = level.game.layers(&level.grid, u32::MAX, true).expect("layers");
-        let sizes: Vec<u64> = whole.layers.iter().map(|layer| layer.positions).collect();
-        assert_eq!(sizes, layers);
-        let short = (whole.stats.peak_bytes as usize) / 5 * 2;
-        let part = level.game.survey(&level.grid, true, &control(Some(short))).expect("a level");
-        assert!(part.stats.peak_bytes as usize <= short);
-        if part.stop.is_none() {
-            let sizes: Vec<u64> = part.layers.iter().map(|layer| layer.positions).collect();
-            assert_eq!((sizes, part.dead_ends()), (layers, None));
+    let document = read(LARGER, None);
+    let level = document.levels().next().expect("a level");
+    let survey = |memory| {
+        let control = Control::with_limits(Limits { memory, ..Limits::default() });
+        level.game.survey(&level.grid, true, &control).expect("a level")
+    };
+    let sizes = |survey: &Survey| -> Vec<u64> {
+        survey.layers.iter().map(|layer| layer.positions).collect()
+    };
+    let whole = survey(None);
+    let layers = level.game.layers(&level.grid, u32::MAX, true).expect("layers");
+    assert_eq!((sizes(&whole), whole.dead_ends()), (layers.clone(), Some(39_607)));
+    let mut only_positions = 0;
+    for share in 1..=20 {
+        let memory = whole.stats.peak_bytes as usize / 20 * share;
+        let part = survey(Some(memory));
+        assert!(part.stats.peak_bytes as usize <= memory, "{share}: {:?}", part.stats);
+        match part.stop {
+            None => {
+                assert_eq!(sizes(&part), layers);
+                only_positions += usize::from(part.dead_ends().is_none());
+            }
+            stop => assert_eq!(stop, Some(Stop::Limit(Limit::Memory))),
         }
     }
-    assert!(tested > 0, "the pack has levels of that size");
+    assert!(only_positions > 0, "no budget was enough for the positions alone");
 }

@@ -215,7 +215,7 @@ impl Visit for Examine<'_> {
 }
 
 /// The least number of moves from each position, by going back from the solved ones.
-fn moves_left<S: State>(
+fn moves_left<S: Packed>(
     puzzle: &dyn Puzzle<State = S>,
     states: &[S],
     following: &[Vec<usize>],

@@ -5,9 +5,9 @@
  * @typedef {{colour: number, label: string}} Mark
  * @typedef {{shape: string, colour: number, label: string}} Piece
  * @typedef {{ground: string, target: Mark | null, piece: Piece | null, glyph: string}} Look how a cell looks
- * @typedef {{text: string, kind: string, direction?: Direction, row?: number, col?: number, piece?: string}} Move
+ * @typedef {{text: string, kind: string, direction?: Direction, row?: number, col?: number, piece?: string, tallied?: boolean}} Move
  * @typedef {{rows: number, cols: number, cells: Look[]}} Board
- * @typedef {Board & {game: string, code: string, moves: Move[], solved: boolean}} Position
+ * @typedef {Board & {game: string, code: string, moves: Move[], tally?: string, solved: boolean}} Position
  * @typedef {{kind: "optimal" | "best" | "unsolvable", moves?: number}} Known
  * @typedef {{index: number, game: string, name: string, code: string, rows: number, cols: number, cells: string[], known: Known | null,
  *   difficulty?: {label: string, score: number}, note?: string}} LevelRow

@@ -69,6 +69,11 @@ export class GameTree {
     return this.current.depth;
   }
 
+  /** How many of them the game counts beside all moves, as the pushes of Sokoban. */
+  get tallied() {
+    return pathTo(this.current).filter((node) => node.move?.tallied).length;
+  }
+
   /** The nodes of the line that the player is on, without the start, on to where it was left. */
   get line() {
     return this.lineThrough(this.current);

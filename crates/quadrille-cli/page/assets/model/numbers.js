@@ -41,6 +41,15 @@ export function seconds(value) {
 /** A count of moves in words. @param {number} count */
 export const moves = (count) => text.count.moves(count, whole(count));
 
+/**
+ * The moves that are played in words, with those that the game counts beside all: `24 moves (8 pushes)`.
+ * @param {import("./game-tree.js").GameTree} tree
+ */
+export function played(tree) {
+  const tally = text.count.tally[tree.start.tally ?? ""];
+  return tally ? `${moves(tree.played)} (${tally(tree.tallied, whole(tree.tallied))})` : moves(tree.played);
+}
+
 /** An estimate or a sum with one: no more digits than it needs. @param {number} value */
 export function estimate(value) {
   return Number.isFinite(value) ? (Math.round(value * 100) / 100).toLocaleString(language, { useGrouping: false }) : "∞";

@@ -9,7 +9,12 @@ export default {
   language: "Language",
   directions: { up: "up", down: "down", left: "left", right: "right" },
   difficulty: { easy: "Easy", medium: "Medium", hard: "Hard", expert: "Expert" },
-  count: { moves: (count, words) => `${words} ${s(count, "move")}` },
+  count: {
+    moves: (count, words) => `${words} ${s(count, "move")}`,
+    tally: /** @type {Record<string, (count: number, words: string) => string>} */ ({
+      push: (count, words) => `${words} ${count === 1 ? "push" : "pushes"}`,
+    }),
+  },
   tabs: { label: "Views", home: "Home", play: "Play", search: "Search", compare: "Compare", edit: "Draw" },
   packs: /** @type {Record<string, string>} */ ({ classics: "Classics", made: "New levels" }),
 

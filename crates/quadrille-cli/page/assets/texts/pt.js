@@ -10,7 +10,10 @@ const text = {
   language: "Língua",
   directions: { up: "para cima", down: "para baixo", left: "para a esquerda", right: "para a direita" },
   difficulty: { easy: "Fácil", medium: "Médio", hard: "Difícil", expert: "Perito" },
-  count: { moves: (count, words) => `${words} ${s(count, "jogada")}` },
+  count: {
+    moves: (count, words) => `${words} ${s(count, "jogada")}`,
+    tally: { push: (count, words) => `${words} ${count === 1 ? "empurrão" : "empurrões"}` },
+  },
   tabs: { label: "Vistas", home: "Início", play: "Jogar", search: "Procura", compare: "Comparar", edit: "Desenhar" },
   packs: { classics: "Clássicos", made: "Níveis novos" },
 

@@ -7,7 +7,7 @@ import { neighbour, packById } from "../model/levels.js";
 import { packTitle } from "../model/catalogue.js";
 import { address, go } from "../parts/router.js";
 import { announce } from "../parts/notify.js";
-import { moves as movesInWords } from "../model/numbers.js";
+import { played } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
 /**
@@ -21,7 +21,7 @@ export function showSolved(round) {
   const box = layout.solvedBox;
   const draw = () => {
     const { mark, words } = place.lesson ? { mark: "check", words: text.learn.well } : praise(tree.played, round.solver.fewest, round.helped);
-    const title = movesInWords(tree.played);
+    const title = played(tree);
     put(
       box,
       h(

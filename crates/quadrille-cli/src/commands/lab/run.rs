@@ -114,7 +114,7 @@ struct Read {
     source: Option<Source>,
     /// Files in a plan are looked for from here.
     folder: PathBuf,
-    /// What results are called when nobody says.
+    /// What results are called by default.
     stem: String,
 }
 

@@ -1,7 +1,7 @@
 //! The words and signs of a list.
 
 use crate::formats::Token;
-use crate::formats::text::{is_line_end, quoted_length};
+use crate::text::{is_line_end, quoted_length};
 
 /// What a token of a list is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,8 +8,8 @@ mod lexer;
 use std::ops::Range;
 
 use self::lexer::{Lexer, Symbol};
-use super::text::{is_line_end, lines, unquoted};
 use super::{Diagnostic, MAX_LEVELS, RawBoard, Token};
+use crate::text::{is_line_end, lines, unquoted};
 
 /// A list that is not closed yet.
 struct Open<'t> {
@@ -419,8 +419,8 @@ impl<'t> Reader<'t> {
     }
 
     fn fail(&mut self, error: Diagnostic) {
-        let start = self.stack.first().map_or(error.span.start, |open| open.bracket.start);
-        let end = error.span.end.max(start).min(self.text.len());
+        let start = self.stack.first().map_or(error.span().start, |open| open.bracket.start);
+        let end = error.span().end.max(start).min(self.text.len());
         self.stack.clear();
         self.is_done = false;
         self.boards.push(RawBoard {

@@ -16,7 +16,8 @@ pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use crate::definition::{Definition, Formulation, Plans, Problem, StateBound};
+use crate::definition::{Definition, Formulation, Plans, StateBound};
+use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
@@ -46,7 +47,7 @@ impl Definition for Game {
     const DEFAULT_HEURISTIC: &'static str = "cover";
     const FAST_SIDE: usize = 16;
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
     }
 
@@ -84,17 +85,17 @@ impl Definition for Game {
     }
 }
 
-fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let pieces = plain::pieces(board);
     if pieces.is_empty() {
-        return vec![Problem::of_board("there is no piece on the board", "add a piece, as '1'")];
+        return vec![Diagnostic::of_board("there is no piece on the board", "add a piece, as '1'")];
     }
     let beyond = board.iter().find(|(_, cell)| {
         cell.piece().is_some_and(|identity| !(1..=MAX_PIECE).contains(&identity))
     });
     beyond
         .map(|(at, _)| {
-            Problem::at_cell(
+            Diagnostic::at_cell(
                 board.size().index(at),
                 format!("the identity of a piece is not between 1 and {MAX_PIECE}"),
                 format!("identities go from 1 to {MAX_PIECE}"),

@@ -8,15 +8,16 @@ mod rules;
 use std::sync::LazyLock;
 
 use crate::definition::{
-    self, Definition, Entry, Formulation, Ground, Look, Mark, Problem, Shape, StateBound, Table,
-    count_problem, glyph_format,
+    self, Definition, Entry, Formulation, Ground, Look, Mark, Shape, StateBound, Table,
+    glyph_format,
 };
+use crate::diagnostic::Diagnostic;
 use crate::formats::{Format, Layout};
 use crate::grid::{Grid, Position};
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
-pub use rules::Sokoban;
+use rules::Sokoban;
 
 /// A wall, or a floor that may be a goal and may carry a box or the player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,22 +77,19 @@ impl Definition for Game {
         "Walk, and push boxes: one at a time, and none can be pulled; bring a box to every goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
     const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
-    const FORMATS: &'static [Format] = &[glyph_format::<Cell>(
-        "xsb",
-        "the XSB files of Sokoban: a blank is floor",
-        Layout::Picture,
-    )];
+    const FORMATS: &'static [Format] =
+        &[glyph_format::<Cell>("xsb", "XSB files of Sokoban: a blank is floor", Layout::Picture)];
     const HEURISTICS: &'static [HeuristicInfo] = &[rules::PUSHES];
     const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = rules::PUSHES.name;
     const TALLY: Option<&'static str> = Some("push");
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
-        let goals = board.positions_where(|cell| cell.has(GOAL)).count();
-        let count = |noun, all, what| count_problem(board, noun, all, move |c: Cell| c.has(what));
-        let player = count(("player", "@"), 1..=1, PLAYER);
-        let goal = count(("goal", "."), 1..=usize::MAX, GOAL);
-        let boxes = count(("box", "$"), goals..=usize::MAX, BOX);
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
+        let has = |what: Cell| move |cell: Cell| cell.has(what);
+        let goals = board.positions_where(has(GOAL)).count();
+        let player = definition::count_problem(board, ("player", "@"), 1..=1, has(PLAYER));
+        let goal = definition::count_problem(board, ("goal", "."), 1..=usize::MAX, has(GOAL));
+        let boxes = definition::count_problem(board, ("box", "$"), goals..=usize::MAX, has(BOX));
         player.or(goal).or(boxes).into_iter().collect()
     }
 

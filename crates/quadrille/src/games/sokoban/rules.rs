@@ -9,8 +9,7 @@ use crate::puzzle::Puzzle;
 use crate::search::{Space, Successors, Value};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.
-#[derive(Clone, Debug)]
-pub struct Sokoban<const N: usize> {
+pub(super) struct Sokoban<const N: usize> {
     /// The board without its boxes and its player.
     ground: Grid<Cell>,
     /// Where the squares are.

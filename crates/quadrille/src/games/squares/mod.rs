@@ -20,7 +20,8 @@ pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use crate::definition::{Cell as _, Definition, Formulation, Problem, StateBound};
+use crate::definition::{Cell as _, Definition, Formulation, StateBound};
+use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
@@ -48,7 +49,7 @@ impl Definition for Game {
     const DEFAULT_HEURISTIC: &'static str = "lone";
     const FAST_SIDE: usize = 16;
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
     }
 
@@ -87,10 +88,10 @@ impl Definition for Game {
     }
 }
 
-fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let size = board.size();
     if size.rows() < 2 || size.cols() < 2 {
-        return vec![Problem::of_board(
+        return vec![Diagnostic::of_board(
             format!("the board is {size}, squares needs at least 2x2"),
             "add rows or columns",
         )];
@@ -100,7 +101,7 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
         .filter_map(|piece| {
             let places: Vec<_> = board.positions_where(|cell| cell == piece).collect();
             let last = places.last().filter(|_| places.len() % 4 != 0)?;
-            Some(Problem::at_cell(
+            Some(Diagnostic::at_cell(
                 size.index(*last),
                 format!(
                     "colour {} has {}, which is no multiple of four",

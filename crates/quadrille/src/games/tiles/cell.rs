@@ -32,12 +32,12 @@ impl Colour {
     }
 
     /// The small letter, used for blocks.
-    pub const fn block_letter(self) -> char {
+    pub(crate) const fn block_letter(self) -> char {
         (b'a' + self.0) as char
     }
 
     /// The capital letter, used for goals.
-    pub const fn goal_letter(self) -> char {
+    pub(crate) const fn goal_letter(self) -> char {
         (b'A' + self.0) as char
     }
 }
@@ -77,7 +77,7 @@ impl Cell {
     }
 
     /// The cell with another block or none on it. A wall stays a wall.
-    pub const fn with_block(self, block: Option<Colour>) -> Cell {
+    pub(crate) const fn with_block(self, block: Option<Colour>) -> Cell {
         match self {
             Cell::Wall => Cell::Wall,
             Cell::Floor { goal, .. } => Cell::Floor { goal, block },

@@ -15,7 +15,8 @@ pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use crate::definition::{Definition, Formulation, Problem, StateBound};
+use crate::definition::{Definition, Formulation, StateBound};
+use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
@@ -24,7 +25,7 @@ use crate::noun::counted;
 use crate::puzzle::Visit;
 
 /// The most blocks a level may have.
-pub const MAX_BLOCKS: usize = 32;
+pub(crate) const MAX_BLOCKS: usize = 32;
 
 /// The game of tiles.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,7 @@ impl Definition for Game {
     const DEFAULT_HEURISTIC: &'static str = "relaxed";
     const FAST_SIDE: usize = 16;
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
     }
 
@@ -74,10 +75,10 @@ impl Definition for Game {
     }
 }
 
-fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let size = board.size();
     if size.rows() < 2 || size.cols() < 2 {
-        return vec![Problem::of_board(
+        return vec![Diagnostic::of_board(
             format!("the board is {size}, tiles needs at least 2x2"),
             "add rows or columns",
         )];
@@ -85,18 +86,18 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
     let blocks: Vec<_> = plain::blocks(board).collect();
     if plain::goals(board).next().is_none() {
         return vec![match blocks.first() {
-            Some(&(_, colour)) => Problem::of_board(
+            Some(&(_, colour)) => Diagnostic::of_board(
                 "there is no goal on the board",
                 format!("add a goal of a block's colour, such as {}", colour.goal_letter()),
             ),
-            None => Problem::of_board(
+            None => Diagnostic::of_board(
                 "there is no block on the board",
                 "add a block and a goal of its colour",
             ),
         }];
     }
     if let Some((at, _)) = blocks.get(MAX_BLOCKS) {
-        return vec![Problem::at_cell(
+        return vec![Diagnostic::at_cell(
             size.index(*at),
             format!("the board has {} blocks, the limit is {MAX_BLOCKS}", blocks.len()),
             "remove some",
@@ -107,19 +108,15 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
             let mine = |(at, other): (_, Colour)| (other == colour).then_some(at);
             let blocks: Vec<_> = plain::blocks(board).filter_map(mine).collect();
             let goals: Vec<_> = plain::goals(board).filter_map(mine).collect();
-            if blocks.len() >= goals.len() {
-                return None;
-            }
-            Some(Problem {
-                at: goals.last().map(|&at| size.index(at)),
-                message: format!(
-                    "colour {} has {} and {}",
-                    colour.goal_letter(),
-                    counted(blocks.len() as u64, "block"),
-                    counted(goals.len() as u64, "goal")
-                ),
-                help: "add a block of the colour or remove a goal".to_string(),
-            })
+            let &last = goals.last().filter(|_| blocks.len() < goals.len())?;
+            let message = format!(
+                "colour {} has {} and {}",
+                colour.goal_letter(),
+                counted(blocks.len() as u64, "block"),
+                counted(goals.len() as u64, "goal")
+            );
+            let help = "add a block of the colour or remove a goal";
+            Some(Diagnostic::at_cell(size.index(last), message, help))
         })
         .collect()
 }

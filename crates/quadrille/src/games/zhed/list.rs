@@ -12,10 +12,10 @@
 use super::cell::MAX_NUMBER;
 use super::formats::write_value;
 use crate::formats::lines::{hash_apart, header};
-use crate::formats::text::{lines, words};
 use crate::formats::{Diagnostic, RawBoard, Token};
 use crate::grid::{Grid, Size};
 use crate::noun::counted;
+use crate::text::{lines, words};
 
 /// At most this many mistakes are told of one level.
 const MISTAKES: usize = 5;

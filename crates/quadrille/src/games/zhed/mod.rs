@@ -15,7 +15,8 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use crate::definition::{Definition, Formulation, Plans, Problem, StateBound};
+use crate::definition::{Definition, Formulation, Plans, StateBound};
+use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
@@ -42,7 +43,7 @@ impl Definition for Game {
     const DEFAULT_HEURISTIC: &'static str = "reach";
     const FAST_SIDE: usize = 16;
 
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Problem> {
+    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
     }
 
@@ -79,11 +80,11 @@ impl Definition for Game {
     }
 }
 
-fn problems(board: &Grid<Cell>) -> Vec<Problem> {
+fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let has = |cell: Cell| board.cells().contains(&cell);
     let beyond = plain::numbers(board).find(|(_, number)| !(1..=MAX_NUMBER).contains(number));
     if let Some((at, number)) = beyond {
-        return vec![Problem::at_cell(
+        return vec![Diagnostic::at_cell(
             board.size().index(at),
             format!("the number {number} is not between 1 and {MAX_NUMBER}"),
             format!("numbers go from 1 to {MAX_NUMBER}"),
@@ -91,12 +92,12 @@ fn problems(board: &Grid<Cell>) -> Vec<Problem> {
     }
     let mut problems = Vec::new();
     if !has(Cell::Goal) && !has(Cell::Reached) {
-        problems.push(Problem::of_board("there is no goal on the board", "add a goal, 'G'"));
+        problems.push(Diagnostic::of_board("there is no goal on the board", "add a goal, 'G'"));
     }
     // When something is filled already, the numbers may all be used: that is the end of a game, won or lost.
     let is_fresh = !has(Cell::Filled) && !has(Cell::Reached);
     if is_fresh && plain::numbers(board).next().is_none() {
-        problems.push(Problem::of_board(
+        problems.push(Diagnostic::of_board(
             "there is no number on the board",
             format!("add numbers from 1 to {MAX_NUMBER}"),
         ));

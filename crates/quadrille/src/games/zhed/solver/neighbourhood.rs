@@ -69,7 +69,7 @@ impl Neighbourhood {
         }
     }
 
-    /// The last neighbourhood was searched through in vain: the next ones grow, now and then.
+    /// The last neighbourhood held nothing better: the next ones grow, now and then.
     pub(super) fn grow(&mut self) {
         if self.below(4) == 0 {
             self.free += 1;

@@ -1,8 +1,23 @@
 //! Texts as lines, words and characters, each with its place.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use super::Token;
+/// A piece of text with its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// Where it starts, in bytes.
+    pub start: usize,
+}
+
+impl Token<'_> {
+    /// The bytes it covers.
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+}
 
 /// Whether a character ends a line. These are all that Unicode has: line feed, vertical tab, form feed, carriage return, next
 /// line, line separator and paragraph separator. A carriage return and a line feed behind it are one line end.

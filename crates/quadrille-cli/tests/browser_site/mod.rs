@@ -1,0 +1,84 @@
+//! The site by itself: workers that break, the network gone, a new version, a server elsewhere, a level in a page of somebody else.
+
+mod answers;
+mod versions;
+mod workers;
+
+pub(crate) use answers::same_answers;
+pub(crate) use versions::versions;
+pub(crate) use workers::{broken_workers, workers_at_work};
+
+use super::browser_support::{Page, Server};
+use super::browser_tour::{code, play};
+use serde_json::json;
+
+/// A `quadrille serve` elsewhere answers the page of the site when it is named in the address, and allows it.
+pub(crate) fn another_server(page: &mut Page) {
+    page.go("#/");
+    let code = code(page, "twins");
+    let origin = page.origin();
+    let mut server = Server::start(&["--allow-origin", &origin]);
+    let requests = "performance.getEntriesByType('resource').map((one) => one.name)";
+    let address = server.address.clone();
+    page.go(&format!("?server={address}#/play/{code}"));
+    page.wait_for_text(".outlook", "6 to go");
+    play(page, "R", 1, true);
+    page.go(&format!("?server={address}#/search/{code}?a=astar"));
+    page.click(".to-end");
+    page.wait_for_text(".state", "6 moves, proved shortest");
+    let asked = page.value(&format!(
+        "[{requests}.some((name) => name.startsWith('{address}api/watch')), {requests}.some((name) => name.endsWith('engine.wasm'))]"
+    ));
+    assert_eq!(asked, json!([true, false]), "the server answers, and no engine is loaded");
+    // A level that is drawn is sent to it too, which a browser asks about first.
+    page.go(&format!("?server={address}#/edit/{code}"));
+    page.wait_for_text(".problems", "solvable in 6 moves");
+    server.stop();
+    page.go(&format!("?server={address}#/play/{code}"));
+    page.wait_for_text(".failure", "The server that this page is pointed to does not answer");
+    // One that does not allow the site says nothing to it.
+    let other = Server::start(&[]);
+    page.go(&format!("?server={}#/play/{code}", other.address));
+    page.wait_for_text(".failure", "--allow-origin");
+    page.go(&format!("?server=nonsense#/play/{code}"));
+    page.wait_for_text(".failure", "is no address of a server");
+    page.inspect("a server that does not answer");
+    // What the browser itself says of requests that were refused.
+    page.forget_complaints(&["Failed to load resource", "blocked by CORS policy"]);
+}
+
+/// A page of a course shows a level in a frame, as the documentation says.
+pub(crate) fn embedded(page: &mut Page) {
+    page.go("#/");
+    let code = code(page, "stopper");
+    let written = include_str!("../../../../docs/site.md");
+    let frame = written.lines().find(|line| line.contains("<iframe")).expect("an example").trim();
+    let own = page.address("");
+    let frame = frame.replace("https://example.org/quadrille/", &own).replace("CODE", &code);
+    // Beside the site, in the same folder of the server: any other page.
+    page.go_beside("/courses/search/engine/catalogue.json");
+    page.value(&format!("document.body.innerHTML = {frame:?}"));
+    let inside = "document.querySelector('iframe').contentDocument";
+    page.wait(
+        "the level is in the frame",
+        &format!("/to go/.test({inside}.querySelector('.outlook')?.textContent)"),
+    );
+    let shown = page.value(&format!(
+        "[Boolean({inside}.querySelector('header.bar').offsetParent), {inside}.querySelector('h1').textContent, \
+         {inside}.documentElement.scrollWidth <= document.querySelector('iframe').clientWidth]"
+    ));
+    assert_eq!(
+        shown,
+        json!([false, "Stopper", true]),
+        "the board alone, and nothing beyond the frame"
+    );
+    page.value(&format!("{inside}.querySelector('[data-act=hint]').click()"));
+    page.wait("the solver is there", &format!("{inside}.querySelector('.board .hint')"));
+    page.value(&format!(
+        "document.querySelector('iframe').src = {:?}",
+        page.address(&format!("?embed=1&view=search&code={code}"))
+    ));
+    page.wait("a search is in the frame", &format!("{inside}.querySelector('.run .numbers')"));
+    // The other page has no icon.
+    page.expect_refusals();
+}
