@@ -62,6 +62,10 @@ pub const QUESTIONS: &[Question] = &[
     question("compare", Form::Query, Kind::Search),
     #[cfg(feature = "search")]
     question("generate", Form::Query, Kind::Search),
+    #[cfg(feature = "search")]
+    question("describe", Form::Query, Kind::Search),
+    #[cfg(feature = "search")]
+    question("explain", Form::Query, Kind::Search),
 ];
 
 /// Answers a question that needs no search. The text is a query or a body of JSON, as [`QUESTIONS`] says.

@@ -66,6 +66,7 @@ fn at_a_desk(page: &mut Page) {
     browser_tour::share_and_return(page);
     browser_tour::find_the_mistake(page);
     browser_views::watch_search(page);
+    browser_views::explain_and_describe(page);
     browser_views::compare_methods(page);
     browser_views::draw_and_share(page);
     browser_views::paste_a_level(page);

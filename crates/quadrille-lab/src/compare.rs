@@ -94,6 +94,7 @@ pub fn told(record: &Record, optimum: Option<Cost>) -> String {
             }
         }
         Verdict::Unsolvable => "proved unsolvable".to_string(),
+        Verdict::Claimed => "claimed unsolvable, not proved".to_string(),
         Verdict::Unknown => stop.unwrap_or_else(|| "no plan found".to_string()),
     }
 }

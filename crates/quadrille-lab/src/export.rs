@@ -51,9 +51,13 @@ pub static COLUMNS: &[Column<Trial>] = &[
         |r| text(r.record.heuristic.as_deref()?)
     ),
     column!("repeat", Whole, required, "which of the repeats, from 0", |r| whole(r.repeat.into())),
-    column!("outcome", Text, required, "solved, unsolvable (proved) or unknown", |r| text(
-        r.record.outcome.name()
-    )),
+    column!(
+        "outcome",
+        Text,
+        required,
+        "solved, unsolvable (proved), claimed (unsolvable, not proved) or unknown",
+        |r| text(r.record.outcome.name())
+    ),
     column!(
         "stop",
         Text,

@@ -80,7 +80,8 @@ impl Foreign {
             Said::Unsolvable if matches!(level.known, Some(Known::Optimal(_) | Known::Best(_))) => {
                 self.failed("it says 'unsolvable', but the level has a plan".to_string(), stats)
             }
-            Said::Unsolvable => Record { outcome: Verdict::Unsolvable, ..record },
+            // What is not proved here is no proof.
+            Said::Unsolvable => Record { outcome: Verdict::Claimed, ..record },
             Said::Nothing if !level.game.is_solved(&level.grid) => record,
             Said::Nothing => solved(record, Vec::new(), 0),
             Said::Moves(moves) => match self.checked(level, &moves) {

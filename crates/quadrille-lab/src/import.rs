@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use quadrille::Method;
 use quadrille::levels::{self, Known, Level};
 use quadrille::record::{Error, Record, Verdict};
 use quadrille::search::Cost;
@@ -199,6 +200,11 @@ fn bare(raw: &Raw) -> Record {
     }
 }
 
+/// Whether the method of a row is one of Quadrille, whose proofs are taken over.
+fn is_ours(raw: &Raw) -> bool {
+    raw.method.parse::<Method>().is_ok()
+}
+
 /// The record of a row. A row with a plan is solved when the plan is; one that only says so needs the cost.
 fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     let stop = match raw.stop.as_deref() {
@@ -210,10 +216,9 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     let record = Record { stop, error: raw.error.clone().map(Error::new), ..bare(raw) };
     let said = match raw.outcome.as_deref() {
         None => None,
-        Some(name) => Some(
-            Verdict::from_name(name)
-                .ok_or_else(|| format!("'{name}' is no outcome: solved, unsolvable or unknown"))?,
-        ),
+        Some(name) => Some(Verdict::from_name(name).ok_or_else(|| {
+            format!("'{name}' is no outcome: solved, unsolvable, claimed or unknown")
+        })?),
     };
     let text = match &raw.plan {
         Some(Moves::Text(text)) => Some(text.clone()),
@@ -222,9 +227,17 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     };
     let Some(text) = text else {
         return match said {
-            Some(Verdict::Unsolvable) if matches!(level.known, Some(Known::Optimal(_))) => {
-                Err("it says 'unsolvable', but the level has a plan".to_string())
-            }
+            Some(Verdict::Unsolvable | Verdict::Claimed) => match level.known {
+                Some(Known::Optimal(_) | Known::Best(_)) => {
+                    Err("it says 'unsolvable', but the level has a plan".to_string())
+                }
+                Some(Known::Unsolvable) => Ok(Record { outcome: Verdict::Unsolvable, ..record }),
+                // A proof cannot be replayed as a plan can; those of our own methods are kept.
+                None if is_ours(raw) => {
+                    Ok(Record { outcome: said.unwrap_or(Verdict::Claimed), ..record })
+                }
+                None => Ok(Record { outcome: Verdict::Claimed, ..record }),
+            },
             Some(Verdict::Solved) => {
                 Err("it says 'solved' without a plan that could be checked".to_string())
             }
@@ -239,5 +252,7 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     replay.solves(cost).map_err(refused)?;
     let plan = Some(moves.into_iter().map(|mv| notation.write(mv)).collect());
     let (outcome, cost) = (Verdict::Solved, Some(cost));
-    Ok(Record { outcome, cost, optimal: raw.optimal, plan, ..record })
+    // That there is no shorter plan is a claim too, unless the level says so itself.
+    let optimal = raw.optimal && (is_ours(raw) || level.known == cost.map(Known::Optimal));
+    Ok(Record { outcome, cost, optimal, plan, ..record })
 }

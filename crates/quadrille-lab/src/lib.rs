@@ -11,6 +11,7 @@ mod compare;
 mod contender;
 #[cfg(feature = "store")]
 pub mod dataset;
+pub mod explain;
 #[cfg(feature = "store")]
 pub mod export;
 mod foreign;

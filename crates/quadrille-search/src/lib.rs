@@ -110,6 +110,7 @@
 //! counts in every run and on every machine.
 
 mod algorithm;
+mod atlas;
 mod beam;
 mod beside;
 mod best;
@@ -141,6 +142,7 @@ mod survey;
 mod table;
 
 pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Optimality};
+pub use atlas::{Atlas, atlas};
 pub use best::best;
 pub use conclude::{Conclusion, Plan};
 pub use control::{Cancel, Clock, Control, Deadline, Limit, Limits, Meter, Progress, Stop};

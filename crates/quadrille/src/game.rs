@@ -3,9 +3,11 @@
 use std::fmt::{self, Debug};
 use std::ops::RangeInclusive;
 
+use crate::atlas::{self, Atlas};
 use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
 use crate::definition::{
-    self, Cell, Definition, Ground, Kinds, Look, Rules, Scope, Workshop, typed,
+    self, Cell, Definition, Formulation, Ground, Kinds, Look, Rules, Scope, StateBound, Workshop,
+    typed,
 };
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
@@ -91,6 +93,13 @@ pub trait Game: Rules + Send + Sync {
     /// Its rules in a sentence or two.
     fn about(&self) -> &'static str;
 
+    /// The game as a search problem in the words of a textbook.
+    fn formulation(&self) -> Option<&'static Formulation>;
+
+    /// How many states a level can have at most, by counting alone; `None` where the game does not say, or the board is no
+    /// level.
+    fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound>;
+
     /// The formats of its levels, apart from those that all games share.
     fn formats(&self) -> &'static [Format];
 
@@ -135,6 +144,15 @@ pub trait Game: Rules + Send + Sync {
         board: &Grid<u16>,
         heuristics: &[Expression],
     ) -> Result<Vec<Valued>, SolveError>;
+
+    /// Every position that can be reached, by the fast rules and up to names, with what these heuristics say of each.
+    #[cfg(feature = "solve")]
+    fn atlas(
+        &self,
+        board: &Grid<u16>,
+        heuristics: &[Expression],
+        control: &Control,
+    ) -> Result<Atlas, SolveError>;
 
     /// How many different positions are first reached at each depth from 0 to `depth` by the fast rules, with or without
     /// canonical forms: one number that catches almost any mistake in rules.
@@ -284,6 +302,14 @@ impl<D: Workshop> Game for D {
         D::ABOUT
     }
 
+    fn formulation(&self) -> Option<&'static Formulation> {
+        D::FORMULATION
+    }
+
+    fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound> {
+        Definition::state_bound(self, &fit::<D>(self, board).ok()?)
+    }
+
     fn formats(&self) -> &'static [Format] {
         D::FORMATS
     }
@@ -391,6 +417,18 @@ impl<D: Workshop> Game for D {
         }
         let fit = fit::<D>(self, board)?;
         definition::visit(self, &fit, Ask(heuristics))
+    }
+
+    #[cfg(feature = "solve")]
+    fn atlas(
+        &self,
+        board: &Grid<u16>,
+        heuristics: &[Expression],
+        control: &Control,
+    ) -> Result<Atlas, SolveError> {
+        let fit = fit::<D>(self, board)?;
+        let visitor = atlas::Visitor { heuristics, control };
+        definition::visit(self, &fit, visitor).map_err(SolveError::Heuristic)
     }
 
     #[cfg(feature = "solve")]

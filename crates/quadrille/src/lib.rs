@@ -24,8 +24,11 @@
 
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]
 
+pub mod atlas;
 mod candidates;
 pub mod definition;
+#[cfg(feature = "solve")]
+pub mod describe;
 pub mod diagnostic;
 pub mod draw;
 pub mod formats;

@@ -22,7 +22,9 @@ pub enum Verdict {
     Solved,
     /// It is proved that there is no plan.
     Unsolvable,
-    /// Neither.
+    /// A solver of somebody else says that there is no plan. Nobody has checked it.
+    Claimed,
+    /// None of these.
     Unknown,
 }
 
@@ -32,13 +34,14 @@ impl Verdict {
         match self {
             Verdict::Solved => "solved",
             Verdict::Unsolvable => "unsolvable",
+            Verdict::Claimed => "claimed",
             Verdict::Unknown => "unknown",
         }
     }
 
     /// The verdict that a word stands for.
     pub fn from_name(name: &str) -> Option<Verdict> {
-        [Verdict::Solved, Verdict::Unsolvable, Verdict::Unknown]
+        [Verdict::Solved, Verdict::Unsolvable, Verdict::Claimed, Verdict::Unknown]
             .into_iter()
             .find(|verdict| verdict.name() == name)
     }

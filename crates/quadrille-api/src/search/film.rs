@@ -19,7 +19,10 @@ const ROWS: usize = 512;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Debug)]
 pub(super) struct CountsRow {
     expanded: u64,
+    /// Positions that came out of expansions, known or not, as in the figures of every search.
     generated: u64,
+    /// Those of them that were new.
+    new: u64,
     duplicates: u64,
     reopened: u64,
 }
@@ -29,7 +32,8 @@ pub(super) struct CountsRow {
 pub(super) struct LayerRow {
     depth: usize,
     expanded: u64,
-    generated: u64,
+    /// Positions that were first reached at the depth.
+    new: u64,
 }
 
 /// How many positions with a certain sum of cost and estimate, rounded down, were expanded.
@@ -87,11 +91,18 @@ impl Film {
             }
             Event::Generate { node, g, .. } => {
                 self.counts.generated += 1;
+                self.counts.new += 1;
                 self.layer(g).1 += 1;
                 self.condensed |= node > self.sample;
             }
-            Event::Duplicate { .. } => self.counts.duplicates += 1,
-            Event::Reopen { .. } => self.counts.reopened += 1,
+            Event::Duplicate { .. } => {
+                self.counts.generated += 1;
+                self.counts.duplicates += 1;
+            }
+            Event::Reopen { .. } => {
+                self.counts.generated += 1;
+                self.counts.reopened += 1;
+            }
             Event::Improve { .. } | Event::Depth { .. } => is_landmark = true,
         }
         let room = match (is_landmark, self.condensed) {
@@ -154,8 +165,7 @@ impl Film {
     /// What happened at each depth so far.
     pub(super) fn layers(&self) -> Vec<LayerRow> {
         let rows = self.layers.iter().enumerate();
-        rows.map(|(depth, &(expanded, generated))| LayerRow { depth, expanded, generated })
-            .collect()
+        rows.map(|(depth, &(expanded, new))| LayerRow { depth, expanded, new }).collect()
     }
 
     /// What was expanded so far by cost and estimate.
@@ -188,7 +198,7 @@ mod tests {
         assert_eq!(events[4], Event::Improve { cost: 7 });
         assert_eq!(film.skipped(), 7);
         assert_eq!((film.counts().expanded, film.counts().generated), (1, 10));
-        assert_eq!(film.layers()[4], LayerRow { depth: 4, expanded: 0, generated: 1 });
+        assert_eq!(film.layers()[4], LayerRow { depth: 4, expanded: 0, new: 1 });
         assert_eq!(film.f(), [FRow { f: 1, expanded: 1 }]);
     }
 

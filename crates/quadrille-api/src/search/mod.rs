@@ -1,7 +1,9 @@
 //! Questions that lead to a search: what is to be done, and what there is to tell of it meanwhile.
 
 mod compare;
+mod describe;
 mod end;
+mod explain;
 mod film;
 mod generate;
 mod progress;
@@ -88,6 +90,8 @@ pub fn search(name: &str, asked: &str, bounds: &Bounds) -> Result<Search, Failur
         "watch" => watch::watch(&query(asked)?, bounds),
         "compare" => compare::compare(&query(asked)?, bounds),
         "generate" => generate::generate(&query(asked)?, bounds),
+        "describe" => describe::describe(&query(asked)?, bounds),
+        "explain" => explain::explain(&query(asked)?, bounds),
         _ => Err(Failure::unknown_question(name)),
     }
 }

@@ -158,7 +158,7 @@ fn print(context: &mut Context, records: &[Record], optimum: Option<Cost>) -> Re
     for record in records {
         let moves = match (record.cost, record.outcome) {
             (Some(cost), _) => cost.to_string(),
-            (None, Verdict::Unsolvable) => "none".to_string(),
+            (None, Verdict::Unsolvable | Verdict::Claimed) => "none".to_string(),
             (None, _) => record.lower_bound.map_or(String::new(), |bound| format!("≥ {bound}")),
         };
         table.add_row([

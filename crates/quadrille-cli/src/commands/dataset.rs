@@ -10,6 +10,7 @@ use quadrille_lab::dataset::{self, COLUMNS, Choice, Position};
 use quadrille_lab::table::{self, npz};
 
 use super::lab::levels::subjects_of;
+use super::rate::workers;
 use super::text_of;
 use crate::Context;
 use crate::args::{FILES, Selection};
@@ -29,7 +30,7 @@ Examples:
 
 Every position comes with its exact distance to a solution, all moves that keep a shortest plan, and whether it is a dead end. Levels that
 are the same but for turning, mirroring and colours are in one split, and no split has a position of another in any such form. The same
-options give the same positions of levels that are explored whole on every machine.
+options give the same positions of levels that are explored whole on every machine, as long as no time runs out.
 
 ";
 
@@ -53,7 +54,7 @@ pub struct DatasetArgs {
     per_level: u64,
 
     /// Explore levels whole that have at most this many positions; of others only positions near a plan are taken
-    #[arg(long, value_name = "COUNT", default_value = "20k", value_parser = quantities::count)]
+    #[arg(long, value_name = "COUNT", default_value = "200k", value_parser = quantities::count)]
     max_positions: u64,
 
     /// Another seed gives other positions and other splits
@@ -64,9 +65,17 @@ pub struct DatasetArgs {
     #[arg(long, value_name = "VALID,TEST", default_value = "10,10", value_parser = held_out)]
     held_out: (u32, u32),
 
-    /// How long the positions of one larger level may take together
+    /// Stop with a level after this time, and keep what is there
     #[arg(short = 't', long, value_name = "TIME", default_value = "2s", value_parser = quantities::duration)]
     max_time: Duration,
+
+    /// Stop with all levels after this time, and keep what is there [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = quantities::duration)]
+    max_total_time: Option<Duration>,
+
+    /// Work on this many levels side by side [default: as many as there are cores]
+    #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
 }
 
 fn held_out(text: &str) -> Result<(u32, u32), String> {
@@ -89,6 +98,8 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
         seed: args.seed,
         held_out: args.held_out,
         time: args.max_time,
+        total: args.max_total_time,
+        jobs: workers(args.jobs),
     };
     let line = Line::new(subjects.len());
     let started = Instant::now();
@@ -108,6 +119,11 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     for name in made.unknown.iter().take(10) {
         Fault::new(format!("nothing could be said about '{name}' within the limits")).warn();
     }
+    if made.not_begun > 0 {
+        let levels = plural(made.not_begun as u64, "level");
+        Fault::new(format!("{levels} not begun")).help("allow more with --max-total-time").warn();
+    }
+    made.panics.iter().for_each(|panicked| Fault::new(panicked.to_string()).report());
     let splits = ["train", "valid", "test"].map(|split| {
         let count = made.positions.iter().filter(|position| position.split == split).count();
         format!("{} {split}", commas(count as u64))
@@ -122,7 +138,11 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
         splits.join(", "),
         commas((made.positions.len() as f64 / seconds.max(1e-3)) as u64)
     ));
-    Ok(if made.unknown.is_empty() { Exit::Fine } else { Exit::Limit })
+    Ok(match (made.panics.is_empty(), made.unknown.is_empty() && made.not_begun == 0) {
+        (false, _) => Exit::Bug,
+        (true, true) => Exit::Fine,
+        (true, false) => Exit::Limit,
+    })
 }
 
 /// Turns positions into a file.

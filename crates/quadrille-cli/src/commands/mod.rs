@@ -4,6 +4,8 @@ mod check;
 mod compare;
 mod completions;
 mod dataset;
+mod describe;
+mod explain;
 mod generate;
 mod lab;
 mod list;
@@ -28,7 +30,9 @@ Examples:
   quadrille solve @classics --level stopper     solve one level of a pack
   quadrille show levels.txt                     draw them
   quadrille check @classics -l first-slide D R  check a solution
+  quadrille describe tiles                      the game as a search problem
   quadrille compare @classics -l app-41         all methods on one level
+  quadrille explain @classics -l twins          why one heuristic expands fewer
   quadrille lab run @minute                     an experiment on many levels
   quadrille list levels                         the packs that come with it
   quadrille generate tiles --moves 8..12        make new levels
@@ -70,7 +74,9 @@ pub enum Command {
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
     Show(show::ShowArgs),
+    Describe(describe::DescribeArgs),
     Compare(compare::CompareArgs),
+    Explain(explain::ExplainArgs),
     Lab(lab::LabArgs),
     Dataset(dataset::DatasetArgs),
     List(list::ListArgs),
@@ -90,7 +96,9 @@ impl Command {
             Command::Solve(args) => solve::run(&args, context),
             Command::Check(args) => check::run(&args, context),
             Command::Show(args) => show::run(&args, context),
+            Command::Describe(args) => describe::run(&args, context),
             Command::Compare(args) => compare::run(&args, context),
+            Command::Explain(args) => explain::run(&args, context),
             Command::Lab(args) => lab::run(&args, context),
             Command::Dataset(args) => dataset::run(&args, context),
             Command::List(args) => list::run(&args, context),

@@ -1,5 +1,6 @@
 //! `quadrille serve`: the workbench in the browser.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -8,10 +9,12 @@ use clap::{Args, ValueHint};
 
 use super::text_of;
 use crate::Context;
+use crate::args::Selection;
 use crate::exit::{Abort, Exit};
+use crate::input;
 use crate::memory;
 use crate::quantities;
-use crate::serve::{self, Bounds, Options, Page, Settings};
+use crate::serve::{self, Bounds, Options, Own, Page, Settings};
 
 /// The most memory of one search when nothing is said: enough for every level that comes with the program.
 const MEMORY: u64 = 512 << 20;
@@ -19,6 +22,7 @@ const MEMORY: u64 = 512 << 20;
 const EXAMPLES: &str = "\
 Examples:
   quadrille serve --open                     start, and show the page
+  quadrille serve mine.txt --open            with your own levels, which are shown first
   quadrille serve --port 0                   on any port that is free; the address is printed
   quadrille serve --jobs 4 --max-time 5m     more and longer searches
   curl http://127.0.0.1:8765/api/packs       ask it from a program, see /api/openapi.json
@@ -31,6 +35,10 @@ Ctrl-C ends the server and every search, with exit code 0.";
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ServeArgs {
+    /// Levels of your own beside those of the program: a path, '-' or a share code; each file is a pack
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+
     /// The port; 0 for any that is free
     #[arg(short, long, value_name = "PORT", default_value_t = 8765)]
     port: u16,
@@ -77,12 +85,16 @@ pub struct ServeArgs {
     max_memory: Option<u64>,
 
     /// Take the page from this folder instead of from the program, to work on it
-    #[arg(long, value_name = "FOLDER", hide = true, value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     page: Option<PathBuf>,
 }
 
 /// Serves.
 pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let own = match args.files.as_slice() {
+        [] => Own::default(),
+        files => Own::new(&input::load(files, &Selection { game: None, levels: Vec::new() }))?,
+    };
     let cores = thread::available_parallelism().map_or(2, usize::from);
     let jobs = args.jobs.map_or((cores + 1).max(3), usize::from);
     // An address of version 6 may stand in brackets, as it does in a browser.
@@ -100,6 +112,7 @@ pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
         },
         settings: Settings { jobs, queue: args.queue.into(), per_client: args.per_client.into() },
         page: args.page.map_or(Page::Inside, Page::Folder),
+        own,
     };
     serve::run(&options, context)
 }

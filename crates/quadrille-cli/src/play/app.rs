@@ -75,6 +75,8 @@ pub enum Tone {
 pub enum Overlay {
     /// The help screen, from this line on.
     Help(usize),
+    /// What the heuristics say of the position, from this line on.
+    Values(usize, Vec<String>),
     /// The choice of an algorithm.
     Method(MethodLists),
 }
@@ -163,7 +165,7 @@ impl App {
     /// Where keys are pressed now.
     pub fn scope(&self) -> Scope {
         match (&self.overlay, &self.round) {
-            (Some(Overlay::Help(_)), _) => Scope::Help,
+            (Some(Overlay::Help(_) | Overlay::Values(..)), _) => Scope::Help,
             (Some(Overlay::Method(_)), _) => Scope::Method,
             (None, Some(round)) if round.watch.is_some() => Scope::Watch,
             (None, Some(_)) => Scope::Game,
@@ -236,8 +238,13 @@ impl App {
 
     fn act_in_help(&mut self, action: Action) {
         let page = usize::from(self.screen.height.saturating_sub(4));
-        let end = view::last_start_of_help(self);
-        let Some(Overlay::Help(first)) = &mut self.overlay else { return };
+        let end = match &self.overlay {
+            Some(Overlay::Values(_, values)) => view::last_start_of_values(self, values),
+            _ => view::last_start_of_help(self),
+        };
+        let Some(Overlay::Help(first) | Overlay::Values(first, _)) = &mut self.overlay else {
+            return;
+        };
         match action {
             Action::Go(Direction::Up) => *first = first.saturating_sub(1),
             Action::Go(Direction::Down) => *first = (*first + 1).min(end),

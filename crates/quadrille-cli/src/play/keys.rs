@@ -30,6 +30,8 @@ pub enum Action {
     Method,
     /// Type a method.
     Write,
+    /// What the heuristics say.
+    Values,
     /// Switches the mark on and off that tells whether a position can still be solved.
     Check,
     /// The level after this one.
@@ -238,6 +240,13 @@ pub static BINDINGS: &[Binding] = &[
     ),
     bind(Scope::Game, &[letter('v')], Action::Watch, "solve", "solve from here and watch the plan"),
     bind(Scope::Game, &[letter('m')], Action::Method, "method", "choose the algorithm that solves"),
+    bind(
+        Scope::Game,
+        &[letter('e')],
+        Action::Values,
+        "",
+        "what the heuristics say of the position",
+    ),
     bind(
         Scope::Game,
         &[letter('c')],

@@ -51,6 +51,7 @@ impl App {
             Action::Method => {
                 self.overlay = Some(Overlay::Method(MethodLists::new(round.game(), &self.method)));
             }
+            Action::Values => self.show_values(),
             Action::Check => self.switch_check(),
             Action::NextLevel | Action::PreviousLevel => {
                 let forward = action == Action::NextLevel;
@@ -66,6 +67,22 @@ impl App {
             Action::Last => self.scroll(0, 1),
             Action::Back => self.back_in_game(),
             _ => {}
+        }
+    }
+
+    /// Opens the list of what the heuristics say of the position.
+    fn show_values(&mut self) {
+        let Some(round) = &self.round else { return };
+        let game = round.game();
+        match game.values(round.line.board(), &game.every_heuristic()) {
+            Ok(values) if values.is_empty() => {
+                self.say(Tone::Plain, "This game has no heuristics.");
+            }
+            Ok(values) => {
+                let lines = values.iter().map(ToString::to_string).collect();
+                self.overlay = Some(Overlay::Values(0, lines));
+            }
+            Err(error) => self.say(Tone::Bad, sentence(&error.to_string())),
         }
     }
 

@@ -13,6 +13,7 @@ mod guard;
 mod health;
 mod jobs;
 mod openapi;
+mod own;
 mod questions;
 mod routes;
 mod stream;
@@ -23,6 +24,7 @@ mod work;
 pub use assets::Page;
 pub use guard::origin;
 pub use jobs::Settings;
+pub use own::Own;
 pub use quadrille_api::Bounds;
 
 use std::io;
@@ -68,6 +70,8 @@ pub struct Options {
     pub settings: Settings,
     /// Where the page comes from.
     pub page: Page,
+    /// Levels beside those that come with the program.
+    pub own: Own,
 }
 
 /// What all requests share.
@@ -91,7 +95,9 @@ impl Server {
             pool: Pool::start(options.settings)?,
             turns: work::Turns::default(),
             catalogue: written(quadrille_api::catalogue(&options.bounds))?,
-            packs: written(quadrille_api::packs(input::packs()))?,
+            packs: written(quadrille_api::packs(
+                options.own.packs.iter().cloned().chain(input::packs()),
+            ))?,
         })
     }
 }
@@ -152,6 +158,7 @@ fn tell(options: &Options, address: SocketAddr, context: &mut Context) -> Result
         ip if ip.is_unspecified() => format!("http://localhost:{}/", address.port()),
         _ => format!("http://{address}/"),
     };
+    let shown = shown + &options.own.start;
     context.console.line(&format!("Quadrille is at {shown} (Ctrl-C ends it)"))?;
     if !address.ip().is_loopback() {
         Fault::new(format!("everyone who can reach this computer at {address} can use the server"))

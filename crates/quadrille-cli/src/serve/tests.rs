@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::openapi::DOCUMENT;
-use super::{Bounds, Options, Page, Server, Settings, routes};
+use super::{Bounds, Options, Own, Page, Server, Settings, routes};
 
 const ADDRESS: &str = "127.0.0.1:8765";
 /// An origin that is allowed.
@@ -31,6 +31,7 @@ fn server(bounds: Bounds, settings: Settings) -> Arc<Server> {
         bounds,
         settings,
         page: Page::Inside,
+        own: Own::default(),
     };
     Arc::new(Server::new(&options, address).unwrap())
 }
@@ -216,6 +217,11 @@ async fn streams_are_as_described() {
         format!("/api/watch?code={easy}&method=bfs&sample=1"),
         format!("/api/compare?code={easy}&algorithms=bfs,astar&heuristics=relaxed,zero"),
         format!("/api/compare?code={never}&theme=dark"),
+        "/api/describe?game=squares".to_string(),
+        format!("/api/describe?code={easy}"),
+        format!("/api/describe?code={never}&nodes=1"),
+        format!("/api/explain?code={easy}&heuristics=relaxed,zero,manhattan(max,max)"),
+        format!("/api/explain?code={never}&heuristics=collinear&algorithm=greedy&nodes=2"),
     ] {
         let answer = ask(&server, Method::GET, &path, None).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
@@ -234,6 +240,12 @@ async fn streams_are_as_described() {
         format!("/api/watch?code={easy}&frames=3"),
         format!("/api/compare?code={easy}&algorithms=bfs,nonsense"),
         format!("/api/compare?code={easy}&theme=pink"),
+        "/api/describe".to_string(),
+        "/api/describe?game=chess".to_string(),
+        format!("/api/explain?code={easy}"),
+        format!("/api/explain?code={easy}&heuristics=,"),
+        format!("/api/explain?code={easy}&heuristics=reach"),
+        format!("/api/explain?code={easy}&heuristics=zero&algorithm=bfs"),
     ] {
         let answer = ask(&server, Method::GET, &path, None).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}");
@@ -255,6 +267,12 @@ async fn a_watched_search_is_told_from_its_first_event_to_its_report() {
     let first = told.iter().find(|event| event["t"] == "expand").unwrap();
     assert_eq!((&first["node"], &first["g"]), (&json!(0), &json!(0)));
     let report = events(&answer.text).pop().unwrap().1;
+    // The figures of the film and those of the report count the same things.
+    let mut figures = events(&answer.text).into_iter().filter(|(name, _)| name == "events");
+    let counts = figures.next_back().unwrap().1["counts"].clone();
+    for figure in ["expanded", "generated", "duplicates", "reopened"] {
+        assert_eq!(counts[figure], report["stats"][figure], "{figure}");
+    }
     let expanded = told.iter().filter(|event| event["t"] == "expand").count();
     assert_eq!(report["stats"]["expanded"], expanded);
     // Every position that is told of was reached from one that was told of before.

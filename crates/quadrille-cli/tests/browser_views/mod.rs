@@ -25,6 +25,25 @@ pub(crate) fn watch_search(page: &mut Page) {
     page.inspect("a race");
 }
 
+pub(crate) fn explain_and_describe(page: &mut Page) {
+    let code = code(page, "twins");
+    page.go(&format!("#/search/{code}?a=astar&b=bfs"));
+    page.click("#explain");
+    page.wait_for_text(
+        ".explain li",
+        "With relaxed the search looks at 19 positions, with zero at 35",
+    );
+    page.wait_for_text(".explain table caption", "Estimates along a shortest solution");
+    page.inspect("an explanation");
+    page.click(".formulation-card summary");
+    page.wait_for_text(".formulation .operator code", "slide(d)");
+    page.wait_for_text(".formulation table.figures", "74");
+    page.inspect("a level as a search problem");
+    // With one search there is nothing to explain.
+    page.go(&format!("#/search/{code}?a=astar"));
+    page.wait("no explanation is offered", "document.querySelector('.explain').hidden");
+}
+
 pub(crate) fn compare_methods(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/compare/{code}"));

@@ -13,10 +13,12 @@ use super::{Cell, Section, Table, section};
 pub(super) fn sections(board: &Board, pair: Option<&(String, String)>) -> Vec<Section> {
     let methods = board.algorithms();
     let mut sections = vec![coverage(board, &methods)];
-    for measure in [Measure::Moves, Measure::Expanded, Measure::Time, Measure::Memory] {
+    for measure in [Measure::Expanded, Measure::Memory] {
         sections.push(per_level(board, measure));
     }
     let mut rest = vec![
+        per_level(board, Measure::Moves),
+        per_level(board, Measure::Time),
         distribution(board, &methods, Measure::Time),
         distribution(board, &methods, Measure::Memory),
         distribution(board, &methods, Measure::Held),

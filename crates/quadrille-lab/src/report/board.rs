@@ -22,6 +22,8 @@ pub(super) struct Board {
 #[derive(Clone, Debug)]
 pub(super) struct LevelRow {
     pub(super) name: String,
+    /// The hash of the board.
+    pub(super) fingerprint: String,
     pub(super) optimum: Option<Cost>,
 }
 
@@ -103,7 +105,11 @@ impl Board {
         for trial in trials.iter().filter(|trial| trial.game == game) {
             let level =
                 position(&levels, |(print, _)| *print == trial.fingerprint).unwrap_or_else(|| {
-                    let row = LevelRow { name: trial.level.clone(), optimum: trial.optimum };
+                    let row = LevelRow {
+                        name: trial.level.clone(),
+                        fingerprint: trial.fingerprint.clone(),
+                        optimum: trial.optimum,
+                    };
                     levels.push((&trial.fingerprint, row));
                     levels.len() - 1
                 });

@@ -121,7 +121,7 @@ fn quality(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
                 Verdict::Solved if result.cost == optimum && optimum.is_some() => 1,
                 Verdict::Solved => 2,
                 Verdict::Unsolvable => 3,
-                Verdict::Unknown => 4,
+                Verdict::Claimed | Verdict::Unknown => 4,
             };
             counts[part] += 1;
         }

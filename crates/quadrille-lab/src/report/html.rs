@@ -120,7 +120,8 @@ fn part(section: &Section) -> String {
     let chart = section.chart.replacen(&own, "", 1);
     let figure =
         if chart.is_empty() { String::new() } else { format!("<figure>{chart}</figure>\n") };
-    let (open, rows) = (section.table.rows.len() <= 12, section.table.rows.len());
+    let rows = section.table.rows.len();
+    let open = rows <= 12 || section.chart.is_empty();
     format!(
         "<section id=\"{}\">\n<h3>{}</h3>\n<p class=\"finding\">{}</p>\n{figure}\
          <details{}><summary>The numbers ({rows} rows)</summary>\n{}</details>\n</section>\n",

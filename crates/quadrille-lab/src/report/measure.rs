@@ -4,6 +4,7 @@ use super::Cell;
 use crate::charts::{Axis, Reading, Unit};
 use crate::quantities::plural;
 use crate::statistics::median;
+use quadrille::record::Verdict;
 
 use super::board::{Board, Result};
 
@@ -89,6 +90,9 @@ impl Measure {
             Reading::Stopped(value) => Cell::Stopped(value, self.unit()),
             Reading::None if self == Measure::Moves && result.is_unsolvable() => {
                 Cell::Text("none".to_string())
+            }
+            Reading::None if self == Measure::Moves && result.outcome == Verdict::Claimed => {
+                Cell::Text("none, claimed".to_string())
             }
             Reading::None => Cell::None,
         }

@@ -13,6 +13,7 @@ mod markdown;
 mod measure;
 mod overview;
 mod pairs;
+mod published;
 mod table;
 
 pub use table::{Cell, Table};
@@ -73,6 +74,7 @@ impl Report {
             let mut own = algorithms::sections(board, pair);
             own.extend(heuristics::sections(board));
             own.extend(pairs::sections(board));
+            own.extend(published::sections(board, &results.trials));
             // What matters first; the order within is kept.
             own.sort_by_key(|section| section.detail);
             sections.extend(own);

@@ -23,8 +23,8 @@ pub(super) fn sections(board: &Board) -> Vec<Section> {
     if methods.len() < 2 || methods.len() > MOST {
         return Vec::new();
     }
-    let measures = [Measure::Expanded, Measure::Time];
-    measures.into_iter().filter_map(|measure| section_of(board, &methods, measure)).collect()
+    let times = section_of(board, &methods, Measure::Time).map(Section::into_detail);
+    section_of(board, &methods, Measure::Expanded).into_iter().chain(times).collect()
 }
 
 /// What a method took on a level; one without an answer counts as ten times the most that any took, or ten times the limit.

@@ -14,7 +14,8 @@ use quadrille_lab::{Subject, table};
 
 fn made(subjects: &[Subject], held_out: (u32, u32)) -> Dataset {
     let time = Duration::from_secs(60);
-    let choice = Choice { per_level: 60, explored: 3000, seed: 1, held_out, time };
+    let (total, jobs) = (None, 2);
+    let choice = Choice { per_level: 60, explored: 3000, seed: 1, held_out, time, total, jobs };
     collect(subjects, &choice, &Cancel::default(), |_| {})
 }
 

@@ -36,7 +36,10 @@ fn a_plan_counts_when_it_solves_the_level() {
     // The level comes in the format that was chosen.
     assert!(tried("grep -q '^r . .$' && echo DR", Limits::default()).cost == Some(2));
     assert_eq!(tried("true", Limits::default()).outcome, Verdict::Unknown);
-    assert_eq!(tried("echo unsolvable", Limits::default()).outcome, Verdict::Unsolvable);
+    // Somebody says so, and nobody has proved it.
+    let claimed = tried("echo unsolvable", Limits::default());
+    assert_eq!((claimed.outcome, claimed.is_proved()), (Verdict::Claimed, false));
+    assert_eq!(quadrille_lab::told(&claimed, None), "claimed unsolvable, not proved");
 }
 
 #[test]

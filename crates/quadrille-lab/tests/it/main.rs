@@ -4,6 +4,7 @@
 mod charts;
 mod common;
 mod datasets;
+mod explaining;
 mod foreign;
 mod keeping;
 mod reporting;

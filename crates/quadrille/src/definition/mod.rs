@@ -6,6 +6,7 @@
 mod boards;
 mod cells;
 mod draft;
+mod formulation;
 mod look;
 mod palette;
 mod plans;
@@ -15,6 +16,8 @@ mod workshop;
 pub use boards::Boards;
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
 pub(crate) use draft::draft as any_draft;
+pub use formulation::{Formulation, Operator, StateBound};
+pub(crate) use formulation::{log10_choose, log10_factorial};
 pub use look::{Ground, Look, Mark, Shape};
 pub(crate) use palette::COLOUR_NAMES;
 pub use palette::{PALETTE, Rgb};
@@ -84,6 +87,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
     const ABOUT: &'static str;
     /// How its moves are written.
     const NOTATION: Notation;
+    /// The game as a search problem in the words of a textbook.
+    const FORMULATION: Option<&'static Formulation> = None;
     /// The formats of its levels, apart from those that all games share.
     const FORMATS: &'static [Format];
     /// Its heuristics.
@@ -118,6 +123,11 @@ pub trait Definition: Sized + Send + Sync + 'static {
     /// What a legal move costs, by the boards before and after it. The fast rules give the same costs.
     fn cost(&self, _before: &Grid<Self::Cell>, _mv: Move, _after: &Grid<Self::Cell>) -> Cost {
         1
+    }
+
+    /// How many states a level can have at most, by counting alone. The board has no problems.
+    fn state_bound(&self, _board: &Grid<Self::Cell>) -> Option<StateBound> {
+        None
     }
 
     /// How the cells of a board look. A game overrides it where that depends on more than the cell.

@@ -12,8 +12,8 @@ pub mod tiles;
 pub mod zhed;
 
 pub use crate::definition::{
-    Boards, Brush, Cell, Definition, Entry, Ground, Kind, Kinds, Look, Mark, Rules, Shape, Table,
-    count_problem, glyph_format, visit,
+    Boards, Brush, Cell, Definition, Entry, Formulation, Ground, Kind, Kinds, Look, Mark, Operator,
+    Rules, Shape, StateBound, Table, count_problem, glyph_format, visit,
 };
 pub use crate::diagnostic::Diagnostic;
 pub use crate::game::{Game, SolveError, Tally};

@@ -409,7 +409,7 @@ fn values_are_told_with_their_parts() {
             "h2: 0.5 (3 at 0,0: 1, 1 at 0,1: 1)",
             "h3: 285.714 (3 at 0,0: 2.5, 1 at 0,1: 1, filled cells: 0)",
             "h5: 1000.5 (h2: 0.5 (3 at 0,0: 1, 1 at 0,1: 1), h4: 1000 (3 at 0,0: 0.625, 1 at 0,1: 0.375, filled cells: 0))",
-            "reach: 1",
+            "reach: 1 (3 at 0,0: 1, 1 at 0,1: 2)",
         ]
     );
     // A block that can never come to its goal is seen at once, and told like any other.

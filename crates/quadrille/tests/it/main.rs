@@ -3,6 +3,7 @@
 
 #![allow(missing_docs)]
 
+mod atlas;
 mod cells;
 mod change;
 mod costs;

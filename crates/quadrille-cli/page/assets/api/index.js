@@ -38,7 +38,7 @@ export const exportText = async (code, format) => {
 
 /**
  * Events of a search, a comparison or a generator.
- * @param {"solve" | "watch" | "compare" | "generate"} what
+ * @param {"solve" | "watch" | "compare" | "generate" | "describe" | "explain"} what
  * @param {import("./types.js").Values} values
  * @param {AbortSignal} signal
  */

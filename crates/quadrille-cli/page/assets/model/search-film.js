@@ -45,13 +45,13 @@ export class SearchFilm {
 
   /**
    * Takes in a message of the stream.
-   * @param {{batch?: SearchEvent[], counts?: Counts, frontier?: any[], f?: any[]}} message `counts.generated` are new positions
+   * @param {{batch?: SearchEvent[], counts?: Counts, frontier?: any[], f?: any[]}} message `counts.generated` are all that came out of expansions, known or not
    */
   add({ batch = [], counts, frontier, f }) {
     for (const event of batch) this.addEvent(event);
     if (frontier && counts) {
-      const { generated, duplicates, reopened } = counts;
-      this.pictures.push({ counts: { ...counts, generated: generated + duplicates + reopened }, depths: frontier, values: f ?? [] });
+      const depths = frontier.map((row) => ({ depth: row.depth, expanded: row.expanded, generated: row.new }));
+      this.pictures.push({ counts, depths, values: f ?? [] });
     }
   }
 

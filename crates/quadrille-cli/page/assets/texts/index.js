@@ -23,6 +23,12 @@ export const language = choose();
 /** @type {typeof import("./en.js").default} */
 export const text = (await import(`./${language}.js`)).default;
 
+/**
+ * The games as search problems in the language that is shown; none in English, in which the engine says it.
+ * @type {typeof import("./formulations-pt.js").default | null}
+ */
+export const formulations = language === "en" ? null : (await import(`./formulations-${language}.js`)).default;
+
 document.documentElement.lang = language;
 
 /** Changes the language; the page is loaded anew with it. @param {string} other */

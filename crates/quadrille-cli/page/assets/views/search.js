@@ -10,6 +10,8 @@ import { Player } from "../parts/player.js";
 import { BoardView } from "../board/board.js";
 import { heatLayer } from "../board/heat.js";
 import { parseMethod } from "../parts/method-choice.js";
+import { ExplainCard } from "./explain-card.js";
+import { formulationCard } from "./formulation-card.js";
 import { SearchRun } from "./search-run.js";
 import { listenToKeys } from "../parts/keys.js";
 import { announce } from "../parts/notify.js";
@@ -61,6 +63,7 @@ class SearchView {
     if (query.has("b") || query.has("hb")) this.runs.push(this.makeRun(1, asked("b", this.usual[1])));
     this.track = h("div", { class: "runs" });
     this.result = h("p", { class: "result", role: "status" });
+    this.explain = new ExplainCard(position, signal);
     const { name, about } = nameOf(position);
     put(
       host,
@@ -98,6 +101,8 @@ class SearchView {
           ),
           this.track,
         ),
+        this.explain.element,
+        formulationCard(position, signal),
       ),
     );
     this.board.show(position);
@@ -154,6 +159,7 @@ class SearchView {
     const words = { a, b, seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds) };
     rewrite(address("search", this.position.code, Object.fromEntries(Object.entries(words).filter(([, value]) => value))));
     put(this.result);
+    this.explain.offer(this.runs);
     this.told = false;
     if (which !== null) for (const [index, run] of this.runs.entries()) if (which === undefined || which === index) run.run({ seconds: this.seconds });
     this.player.waits = this.runs.some((run) => run.running);

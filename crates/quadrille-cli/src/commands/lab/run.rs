@@ -30,6 +30,7 @@ use crate::version::version;
 const EXAMPLES: &str = "\
 Examples:
   quadrille lab run @minute --html report
+  quadrille lab run @course --levels theirs.txt --html course
   quadrille lab run plan.toml --results plan.sqlite
   quadrille lab run --levels @classics --algorithms bfs,astar --heuristics all --repeats 3
 
@@ -45,8 +46,9 @@ pub struct RunArgs {
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath, required_unless_present = "levels")]
     plan: Option<OsString>,
 
-    /// Without a plan: levels to try the methods on, as for 'solve'; may be repeated
-    #[arg(long, value_name = "FILE", conflicts_with = "plan")]
+    /// Without a plan: levels to try the methods on, as for 'solve'; with one: more levels for its experiments, each for those of its
+    /// game; may be repeated
+    #[arg(long, value_name = "FILE")]
     levels: Vec<String>,
 
     #[command(flatten)]
@@ -136,7 +138,10 @@ impl Read {
 
 /// Runs a plan.
 pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let read = read(args)?;
+    let mut read = read(args)?;
+    if args.plan.is_some() {
+        add_levels(&mut read.plan, &args.levels);
+    }
     let Some(levels) = load(&read)? else { return Ok(Exit::Bad) };
     let schedule = Schedule::new(&read.plan, levels).map_err(|mistake| read.fault(&mistake))?;
     if schedule.tasks.is_empty() {
@@ -229,6 +234,22 @@ fn make(
         }
     }
     Ok(if tally.bugs > 0 { Exit::Bug } else { Exit::Fine })
+}
+
+/// Adds an experiment with these levels beside each of a plan.
+fn add_levels(plan: &mut Plan, files: &[String]) {
+    if files.is_empty() {
+        return;
+    }
+    let with_files = |experiment: &Experiment| Experiment {
+        name: format!("{}, levels of your own", experiment.name),
+        sources: files.iter().map(|file| (file.clone(), 0..0)).collect(),
+        only: Vec::new(),
+        sample: None,
+        ..experiment.clone()
+    };
+    let more: Vec<Experiment> = plan.experiments.iter().map(with_files).collect();
+    plan.experiments.extend(more);
 }
 
 fn read(args: &RunArgs) -> Result<Read, Fault> {
@@ -357,6 +378,7 @@ fn side_by_side(asked: Option<NonZero<u16>>, schedule: &Schedule) -> usize {
 struct Tally {
     solved: u64,
     unsolvable: u64,
+    claimed: u64,
     unknown: u64,
     failed: u64,
     /// Of those, bugs of ours.
@@ -371,6 +393,7 @@ impl Tally {
             _ if record.is_failed() => self.failed += 1,
             Verdict::Solved => self.solved += 1,
             Verdict::Unsolvable => self.unsolvable += 1,
+            Verdict::Claimed => self.claimed += 1,
             Verdict::Unknown => self.unknown += 1,
         }
     }
@@ -379,6 +402,7 @@ impl Tally {
         let mut parts = vec![format!("{} solved", self.solved)];
         for (count, what) in [
             (self.unsolvable, "proved unsolvable"),
+            (self.claimed, "claimed unsolvable"),
             (self.unknown, "without an answer"),
             (self.failed, "failed"),
         ] {
@@ -390,7 +414,7 @@ impl Tally {
     }
 
     fn in_brackets(&self) -> String {
-        match self.solved + self.unsolvable + self.unknown + self.failed {
+        match self.solved + self.unsolvable + self.claimed + self.unknown + self.failed {
             0 => String::new(),
             made => format!(" (made now: {made}; {})", self.told()),
         }

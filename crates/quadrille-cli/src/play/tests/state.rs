@@ -44,6 +44,22 @@ fn hints_lead_to_the_end_in_every_game() {
 }
 
 #[test]
+fn what_the_heuristics_say_is_shown_and_scrolls() {
+    for group in 0..4 {
+        let mut app = playing(LEVELS, group);
+        typed(&mut app, "e");
+        let Some(Overlay::Values(0, values)) = &app.overlay else { panic!("the list is open") };
+        let usual = round(&app).game().default_heuristic();
+        assert!(values.iter().any(|line| line.starts_with(&format!("{usual}: "))), "{values:?}");
+        assert_eq!(app.scope(), Scope::Help);
+        app.handle(Event::Resize(40, 12), app.now);
+        press(&mut app, &[KeyCode::PageDown, KeyCode::PageDown, KeyCode::Down, KeyCode::Up]);
+        press(&mut app, &[KeyCode::Esc]);
+        assert!(app.overlay.is_none());
+    }
+}
+
+#[test]
 fn leaving_a_position_ends_its_search() {
     let mut app = playing(LEVELS, 0);
     let first = jobs(&mut app);

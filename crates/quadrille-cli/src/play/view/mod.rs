@@ -7,9 +7,11 @@ mod menu;
 mod method;
 mod panel;
 mod theme;
+mod values;
 
 pub use help::last_start as last_start_of_help;
 pub use theme::Theme;
+pub use values::last_start as last_start_of_values;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
@@ -25,6 +27,9 @@ pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
     let Some(parts) = geometry::parts(app.screen) else { return too_small(app, buffer) };
     match (&app.overlay, &app.round) {
         (Some(Overlay::Help(first)), _) => help::draw(app, *first, theme, buffer),
+        (Some(Overlay::Values(first, list)), _) => {
+            values::draw(app, list, *first, theme, buffer);
+        }
         (Some(Overlay::Method(lists)), _) => method::draw(app, lists, theme, buffer),
         (None, None) => menu::draw(app, theme, buffer),
         (None, Some(round)) => {

@@ -3,6 +3,7 @@
 mod cell;
 mod features;
 mod formats;
+mod formulation;
 mod generate;
 mod heuristics;
 mod plain;
@@ -15,7 +16,7 @@ pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use crate::definition::{Definition, Plans};
+use crate::definition::{Definition, Formulation, Plans, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -39,6 +40,7 @@ impl Definition for Game {
     const ABOUT: &'static str = "A piece folds over an edge of its bounding box and doubles by its mirror image, onto empty \
                                  cells only; cover the board.";
     const NOTATION: Notation = Notation { kind: MoveKind::Piece, lowercase: false };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
@@ -47,6 +49,10 @@ impl Definition for Game {
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {

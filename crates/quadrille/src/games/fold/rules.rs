@@ -9,7 +9,7 @@ use super::shapes::Shapes;
 use super::{Game, plain};
 use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, Feature, HeuristicInfo};
+use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Step, Successors, Value};
@@ -147,6 +147,10 @@ impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
 
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
         heuristics::build(Self::HEURISTICS, self, name, options)
+    }
+
+    fn parts(&self, name: &str, _options: &[Value], state: &Words<N>) -> Vec<Valued> {
+        self.parts_of(name, state)
     }
 }
 

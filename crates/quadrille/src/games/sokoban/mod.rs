@@ -1,12 +1,16 @@
 //! Sokoban: a player pushes boxes until every goal carries one.
 
 mod features;
+mod formulation;
 mod generate;
 mod rules;
 
 use std::sync::LazyLock;
 
-use crate::definition::{self, Definition, Entry, Ground, Look, Mark, Shape, Table, glyph_format};
+use crate::definition::{
+    self, Definition, Entry, Formulation, Ground, Look, Mark, Shape, StateBound, Table,
+    glyph_format,
+};
 use crate::diagnostic::Diagnostic;
 use crate::formats::{Format, Layout};
 use crate::grid::{Grid, Position};
@@ -72,6 +76,7 @@ impl Definition for Game {
     const ABOUT: &'static str =
         "Walk, and push boxes: one at a time, and none can be pulled; bring a box to every goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] =
         &[glyph_format::<Cell>("xsb", "XSB files of Sokoban: a blank is floor", Layout::Picture)];
     const HEURISTICS: &'static [HeuristicInfo] = &[rules::PUSHES];
@@ -86,6 +91,10 @@ impl Definition for Game {
         let goal = definition::count_problem(board, ("goal", "."), 1..=usize::MAX, has(GOAL));
         let boxes = definition::count_problem(board, ("box", "$"), goals..=usize::MAX, has(BOX));
         player.or(goal).or(boxes).into_iter().collect()
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {

@@ -3,7 +3,7 @@
 use super::{BOX, Cell, GOAL, Game, PLAYER, WALL, inside, player};
 use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Position, Words};
-use crate::heuristics::{DEAD_END, Estimate, Feature, HeuristicInfo, least_matching};
+use crate::heuristics::{DEAD_END, Estimate, Feature, HeuristicInfo, Valued, least_matching};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::search::{Space, Successors, Value};
@@ -51,6 +51,16 @@ impl<const N: usize> Sokoban<N> {
             blocks: squares.iter().map(block).collect(),
             squares,
         }
+    }
+}
+
+impl<const N: usize> Sokoban<N> {
+    /// The fewest pushes that bring a box to every goal, were each alone, and the steps to the nearest box.
+    fn needed(&self, state: &Words<N>) -> (Option<u32>, u32) {
+        let (boxes, player) = (state.without_high(PLAYER_BITS), state.high(PLAYER_BITS));
+        let pushes = least_matching(&self.pushes, boxes.bits());
+        let walk = boxes.bits().filter_map(|at| self.walks[player][at]).min().unwrap_or(1);
+        (pushes, walk - 1)
     }
 }
 
@@ -127,11 +137,16 @@ impl<const N: usize> Puzzle for Sokoban<N> {
 
     fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
         let estimate = |state: &Words<N>, _: Option<&Move>| {
-            let (boxes, player) = (state.without_high(PLAYER_BITS), state.high(PLAYER_BITS));
-            let pushes = least_matching(&self.pushes, boxes.bits());
-            let walk = boxes.bits().filter_map(|at| self.walks[player][at]).min().unwrap_or(1);
-            pushes.map_or(DEAD_END, |pushes| f64::from(pushes + walk - 1))
+            let (pushes, walk) = self.needed(state);
+            pushes.map_or(DEAD_END, |pushes| f64::from(pushes + walk))
         };
         (name == PUSHES.name).then(|| Box::new(estimate) as Estimate<'_, _>)
+    }
+
+    fn parts(&self, _name: &str, _options: &[Value], state: &Words<N>) -> Vec<Valued> {
+        let (pushes, walk) = self.needed(state);
+        let pushes = pushes.map_or(DEAD_END, f64::from);
+        let walk = Valued::part("steps to the nearest box", f64::from(walk), None);
+        vec![Valued::part("pushes", pushes, None), walk]
     }
 }

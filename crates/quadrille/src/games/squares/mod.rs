@@ -5,6 +5,7 @@ mod cell;
 mod dead_ends;
 mod features;
 mod formats;
+mod formulation;
 mod generate;
 mod heuristics;
 mod plain;
@@ -19,7 +20,7 @@ pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use crate::definition::{Cell as _, Definition};
+use crate::definition::{Cell as _, Definition, Formulation, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -41,6 +42,7 @@ impl Definition for Game {
     const ABOUT: &'static str = "Swap two neighbours so that one of them comes beside its own colour; 2x2 squares of one \
                                  colour vanish; clear the board.";
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: true };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
@@ -49,6 +51,10 @@ impl Definition for Game {
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {

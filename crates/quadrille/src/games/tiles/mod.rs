@@ -4,6 +4,7 @@
 mod cell;
 mod features;
 mod formats;
+mod formulation;
 mod generate;
 mod heuristics;
 mod plain;
@@ -14,7 +15,7 @@ pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use crate::definition::Definition;
+use crate::definition::{Definition, Formulation, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -38,6 +39,7 @@ impl Definition for Game {
     const ABOUT: &'static str = "All blocks slide at once until a wall, the border or another block stops them; \
                                  bring a block of its colour to every goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
@@ -46,6 +48,10 @@ impl Definition for Game {
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {

@@ -3,6 +3,7 @@
 mod cell;
 mod features;
 mod formats;
+mod formulation;
 mod generate;
 mod heuristics;
 mod list;
@@ -14,7 +15,7 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use crate::definition::{Definition, Plans};
+use crate::definition::{Definition, Formulation, Plans, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -35,6 +36,7 @@ impl Definition for Game {
     const ABOUT: &'static str = "A number fills that many cells in a direction and steps over what is filled or a number; \
                                  fill a goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: false };
+    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
@@ -43,6 +45,10 @@ impl Definition for Game {
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         problems(board)
+    }
+
+    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
+        Some(formulation::bound(board))
     }
 
     fn is_solved(&self, board: &Grid<Cell>) -> bool {

@@ -17,7 +17,8 @@
 
 use super::super::rules::Fold;
 use crate::grid::Words;
-use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
+use crate::moves::piece_glyph;
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn cover<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
@@ -36,6 +37,21 @@ pub(super) const fn cover<const N: usize, const C: usize>() -> Named<Fold<N, C>>
             Box::new(move |state, _| cover.estimate(state))
         },
     }
+}
+
+/// The folds that each piece needs, and the doublings for what is left.
+pub(super) fn parts<const N: usize, const C: usize>(
+    puzzle: &Fold<N, C>,
+    state: &Words<N>,
+) -> Vec<Valued> {
+    let Some((needed, doublings)) = Cover::new(puzzle).folds(state) else { return Vec::new() };
+    let pieces = puzzle.pieces().iter().zip(needed).map(|(piece, folds)| {
+        let identity = piece.shapes().identity;
+        let name = piece_glyph(identity).map_or(identity.to_string(), String::from);
+        Valued::part(format!("piece {name}"), f64::from(folds), None)
+    });
+    let rest = Valued::part("doublings for the rest", f64::from(doublings), None);
+    pieces.chain([rest]).collect()
 }
 
 #[derive(Clone, Debug)]
@@ -85,6 +101,15 @@ impl<const C: usize> Cover<C> {
     }
 
     fn estimate<const N: usize>(&self, state: &Words<N>) -> f64 {
+        self.folds(state).map_or(DEAD_END, |(needed, doublings)| {
+            let folds: u32 =
+                needed[..self.pieces.len()].iter().map(|&folds| u32::from(folds)).sum();
+            f64::from(folds + doublings)
+        })
+    }
+
+    /// The folds that each piece needs at least, and the doublings for what is left; none for a dead end.
+    fn folds<const N: usize>(&self, state: &Words<N>) -> Option<([u8; MAX_PIECES], u32)> {
         let shape = |index: usize| usize::from(state.byte(index));
         let mut covered = Words::EMPTY;
         for (index, piece) in self.pieces.iter().enumerate() {
@@ -108,7 +133,7 @@ impl<const C: usize> Cover<C> {
                     }
                 }
                 if least == u8::MAX {
-                    return DEAD_END;
+                    return None;
                 }
                 needed[index] = least - piece.folds[now];
                 reach[index] = union;
@@ -116,7 +141,7 @@ impl<const C: usize> Cover<C> {
                 once |= union;
             }
             if once != self.whole {
-                return DEAD_END;
+                return None;
             }
             let mut changed = false;
             for index in 0..self.pieces.len() {
@@ -128,9 +153,8 @@ impl<const C: usize> Cover<C> {
                 break;
             }
         }
-        let (mut folds, mut grown) = (0, 0);
+        let mut grown = 0;
         for (index, piece) in self.pieces.iter().enumerate() {
-            folds += u32::from(needed[index]);
             grown += piece.masks[shape(index)].count() << needed[index];
         }
         // The shapes nearest may together be more than the board: then the sum of folds stands alone.
@@ -138,6 +162,6 @@ impl<const C: usize> Cover<C> {
         while grown << doublings < self.cells {
             doublings += 1;
         }
-        f64::from(folds + doublings)
+        Some((needed, doublings))
     }
 }

@@ -11,8 +11,8 @@
 use super::super::cell::Cell;
 use super::super::rules::Fold;
 use crate::grid::{Direction, Grid, Position};
-use crate::heuristics::{HeuristicInfo, Named};
-use crate::moves::Move;
+use crate::heuristics::{HeuristicInfo, Named, Valued};
+use crate::moves::{Move, piece_glyph};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h5<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
@@ -31,6 +31,19 @@ pub(super) const fn h5<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
             Box::new(move |state, by| growth.estimate(puzzle.covered(state).count() as usize, by))
         },
     }
+}
+
+/// The largest final size of each piece, which counts for the one that was moved.
+pub(super) fn parts<const N: usize, const C: usize>(puzzle: &Fold<N, C>) -> Vec<Valued> {
+    let growth = Growth::new(puzzle);
+    let identities = puzzle.pieces().iter().map(|piece| piece.shapes().identity);
+    identities
+        .map(|identity| {
+            let name = piece_glyph(identity).map_or(identity.to_string(), String::from);
+            let size = growth.sizes[usize::from(identity)];
+            Valued::part(format!("piece {name} if moved"), size as f64, None)
+        })
+        .collect()
 }
 
 #[derive(Clone, Debug)]

@@ -40,6 +40,16 @@ struct Ranked {
     slot: u8,
 }
 
+impl Appraisal {
+    /// For each colour its first cell, and the swaps that it needs with any help; none where it can never be cleared.
+    pub(in super::super) fn swaps(&self) -> impl Iterator<Item = (usize, Option<u32>)> {
+        self.pieces[..self.present].iter().zip(&self.costs).map(|(pieces, costs)| {
+            let swaps = (costs[ANY] != NEVER).then_some(u32::from(costs[ANY]));
+            (pieces.trailing_zeros() as usize, swaps)
+        })
+    }
+}
+
 impl Appraiser {
     /// For the boards reached from the start of the puzzle, with tables if they fit in `budget` bytes. Their making is
     /// broken off when `pause` says so.

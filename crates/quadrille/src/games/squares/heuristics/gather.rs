@@ -11,7 +11,7 @@
 use super::super::planes::Planes;
 use super::super::rules::Squares;
 use crate::grid::Words;
-use crate::heuristics::{HeuristicInfo, Named};
+use crate::heuristics::{HeuristicInfo, Named, Valued};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn gather<const C: usize, const K: usize, const N: usize>()
@@ -31,6 +31,27 @@ pub(super) const fn gather<const C: usize, const K: usize, const N: usize>()
             Box::new(move |state, _| gather.estimate(&puzzle.unpack(state)))
         },
     }
+}
+
+/// For each colour the fewest steps that bring four of its pieces together.
+pub(super) fn parts<const C: usize, const K: usize, const N: usize>(
+    puzzle: &Squares<C, K, N>,
+    state: &Words<N>,
+) -> Vec<Valued> {
+    let (gather, planes) = (Gather::new(puzzle), puzzle.unpack(state));
+    let cols = puzzle.sides().1 as usize;
+    let occupied = planes.occupied();
+    let mut left = occupied;
+    let mut parts = Vec::new();
+    while let Some(first) = left.lowest() {
+        let pieces = planes.of_colour(planes.colour_at(first as u32)) & occupied;
+        let windows = gather.steps.chunks(gather.cells);
+        let least = windows.fold(u32::MAX, |least, window| gather.sum(window, pieces, least));
+        let name = format!("the colour at {},{}", first / cols, first % cols);
+        parts.push(Valued::part(name, f64::from(least), Some(first)));
+        left &= !pieces;
+    }
+    parts
 }
 
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@
 use super::super::bounds::Appraiser;
 use super::super::planes::Planes;
 use super::super::rules::Squares;
-use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+use crate::grid::Words;
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn lone<const C: usize, const K: usize, const N: usize>() -> Named<Squares<C, K, N>>
@@ -26,6 +27,24 @@ pub(super) const fn lone<const C: usize, const K: usize, const N: usize>() -> Na
             Box::new(move |state, _| lone.estimate(puzzle, &puzzle.unpack(state)))
         },
     }
+}
+
+/// For each colour the swaps that it needs when all others help it. A swap serves two colours, so that about half of the sum is the
+/// bound.
+pub(super) fn parts<const C: usize, const K: usize, const N: usize>(
+    puzzle: &Squares<C, K, N>,
+    state: &Words<N>,
+) -> Vec<Valued> {
+    let (lone, planes) = (Lone::new(puzzle), puzzle.unpack(state));
+    if !puzzle.standing_squares(&planes).is_empty() {
+        return Vec::new();
+    }
+    let cols = puzzle.sides().1 as usize;
+    let part = |(first, swaps): (usize, Option<u32>)| {
+        let name = format!("the colour at {},{}", first / cols, first % cols);
+        Valued::part(name, swaps.map_or(DEAD_END, f64::from), Some(first))
+    };
+    lone.0.appraise(puzzle, &planes).swaps().map(part).collect()
 }
 
 #[derive(Clone, Debug)]

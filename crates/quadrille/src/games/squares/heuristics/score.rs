@@ -37,8 +37,11 @@ pub(super) const fn score<const C: usize, const K: usize, const N: usize>()
 impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
     /// What the blanks and each colour add to the score.
     pub(in super::super) fn parts_of(&self, name: &str, state: &Words<N>) -> Vec<Valued> {
-        if name != "score" {
-            return Vec::new();
+        match name {
+            "score" => {}
+            "gather" => return super::gather::parts(self, state),
+            "lone" => return super::lone::parts(self, state),
+            _ => return Vec::new(),
         }
         let (score, planes) = (Score::new(self), self.unpack(state));
         let colours = score.spreads(&planes);

@@ -27,6 +27,7 @@ impl<const N: usize> Tiles<N> {
     /// The values of the single blocks.
     pub(super) fn parts_of(&self, name: &str, options: &[Value], state: &Words<N>) -> Vec<Valued> {
         let table = match name {
+            "relaxed" => return relaxed::parts(self, state),
             "euclidean" => distance::folded(self, Metric::Euclidean, options),
             "manhattan" => distance::folded(self, Metric::Manhattan, options),
             "collinear" => collinear::table(self),

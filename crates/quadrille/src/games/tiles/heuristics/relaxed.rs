@@ -28,7 +28,7 @@ use std::ops::Range;
 use super::super::MAX_BLOCKS;
 use super::super::rules::Tiles;
 use crate::grid::{Direction, Words};
-use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 use crate::moves::Move;
 
 /// The heuristic as it stands in the list of the game.
@@ -48,6 +48,25 @@ pub(super) const fn relaxed<const N: usize>() -> Named<Tiles<N>> {
             Box::new(move |state, by| relaxed.estimate(state, by))
         },
     }
+}
+
+/// For each block that has a goal: the fewest moves after which it alone can be on one.
+pub(super) fn parts<const N: usize>(puzzle: &Tiles<N>, state: &Words<N>) -> Vec<Valued> {
+    let choices = Choices::new(puzzle);
+    let mut parts = Vec::new();
+    for group in puzzle.groups().iter().filter(|group| !group.goals.is_empty()) {
+        let times: Vec<[Vec<u64>; 2]> =
+            group.goals.iter().map(|&goal| choices.times(goal)).collect();
+        for block in group.blocks.clone() {
+            let cell = state.byte(block) as usize;
+            let moves = times.iter().flatten().fold(0, |all, times| all | times[cell]);
+            let value = if moves == 0 { DEAD_END } else { f64::from(moves.trailing_zeros()) };
+            let (at, letter) =
+                (puzzle.size().position(cell), puzzle.colours()[block].block_letter());
+            parts.push(Valued::part(format!("{letter} at {at}"), value, Some(cell)));
+        }
+    }
+    parts
 }
 
 #[derive(Clone, Debug)]

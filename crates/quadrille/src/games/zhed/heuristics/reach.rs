@@ -14,7 +14,7 @@
 
 use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
-use crate::heuristics::{DEAD_END, HeuristicInfo, Named};
+use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn reach<const C: usize>() -> Named<Zhed<C>> {
@@ -33,6 +33,11 @@ pub(super) const fn reach<const C: usize>() -> Named<Zhed<C>> {
             Box::new(move |state, _| reach.estimate(*state))
         },
     }
+}
+
+/// What each number in line with a goal would need.
+pub(super) fn parts<const C: usize>(puzzle: &Zhed<C>, state: Words<C>) -> Vec<Valued> {
+    Reach::new(puzzle).parts(puzzle, state)
 }
 
 #[derive(Clone, Debug)]
@@ -114,6 +119,26 @@ impl<const C: usize> Reach<C> {
             least = least.min(helpers.saturating_add(1));
         }
         if least == u32::MAX { DEAD_END } else { f64::from(least) }
+    }
+
+    /// For each unused number in line with a goal: its own walk, and the fewest that can help it.
+    fn parts(&self, puzzle: &Zhed<C>, state: Words<C>) -> Vec<Valued> {
+        let unused = self.all_numbers & !state;
+        let lines = self.lines.iter().filter(|line| !state.contains(line.cell));
+        lines
+            .map(|line| {
+                let free = line.way & !state;
+                let lacking = free.count().saturating_sub(line.value);
+                let helpers = match lacking {
+                    0 => Some(0),
+                    _ => Some(self.helpers(line, free, unused, lacking, u32::MAX))
+                        .filter(|&helpers| helpers != u32::MAX),
+                };
+                let at = puzzle.size().position(line.cell);
+                let value = helpers.map_or(DEAD_END, |helpers| f64::from(helpers + 1));
+                Valued::part(format!("{} at {at}", line.value), value, Some(line.cell))
+            })
+            .collect()
     }
 
     /// The fewest walks of other numbers that can fill so many of these cells, or `u32::MAX` when none can, or none that

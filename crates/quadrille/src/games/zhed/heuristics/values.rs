@@ -130,6 +130,7 @@ impl<const C: usize> Zhed<C> {
         };
         let in_line = || values.unused(state).filter(|number| !number.ways.is_empty());
         match name {
+            "reach" => super::reach::parts(self, state),
             "h1" => in_line().map(|number| part(number, number.distance(state))).collect(),
             "h2" => in_line().map(|number| part(number, 1.0)).collect(),
             "h3" => extensions(Extensions::Largest),

@@ -1,0 +1,134 @@
+// Why one of two searches expands fewer positions: their estimates beside the true distances.
+
+import * as api from "../api/index.js";
+import { h, put, button } from "../parts/dom.js";
+import { estimate, seconds, sentence, whole } from "../model/numbers.js";
+import { text } from "../texts/index.js";
+
+/**
+ * The heuristics of a race and the algorithm to lay them side by side with; none when neither search asks any. Blind search is A* with an
+ * estimate that is always 0.
+ * @param {{method: import("../parts/method-choice.js").MethodChoice}[]} runs
+ */
+export function question(runs) {
+  const asking = runs.find(({ method }) => method.asks && method.id !== "best");
+  if (!asking) return null;
+  const heuristics = runs.map(({ method }) => (method.asks ? method.method.heuristic || method.game.default_heuristic : "zero"));
+  const distinct = [...new Set(heuristics)];
+  return distinct.length < 2 ? null : { heuristics: distinct.join(","), algorithm: asking.method.method.algorithm };
+}
+
+/** A card that explains a race when it is asked to. */
+export class ExplainCard {
+  /**
+   * @param {import("../api/types.js").Position} position
+   * @param {AbortSignal} signal of the view
+   */
+  constructor(position, signal) {
+    this.position = position;
+    this.signal = signal;
+    this.body = h("div", {});
+    this.ask = button(text.explain.ask, () => this.run(), { class: "quiet", id: "explain" });
+    this.element = h("section", { class: "card explain", "aria-label": text.explain.title, hidden: true }, this.ask, this.body);
+  }
+
+  /** Takes other runs. @param {any[]} runs */
+  offer(runs) {
+    this.stopped?.abort();
+    this.asked = runs.length > 1 ? question(runs) : null;
+    this.element.hidden = !this.asked;
+    this.ask.hidden = false;
+    put(this.body);
+  }
+
+  async run() {
+    if (!this.asked) return;
+    this.stopped = new AbortController();
+    const signal = AbortSignal.any([this.signal, this.stopped.signal]);
+    this.ask.hidden = true;
+    put(this.body, h("p", { class: "muted", role: "status" }, text.explain.working));
+    try {
+      let found;
+      for await (const { name, data } of api.stream("explain", { code: this.position.code, ...this.asked, seconds: 10 }, signal)) if (name === "done") found = data;
+      if (found && !signal.aborted) put(this.body, told(found));
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      this.ask.hidden = false;
+      put(this.body, h("p", { class: "error", role: "alert" }, sentence(error.message)));
+    }
+  }
+}
+
+/** Everything about an explanation. */
+function told(found) {
+  const words = text.explain;
+  const all = found.heuristics;
+  /** @type {([string, (one: any) => string] | null)[]} */
+  const every = [
+    [words.expanded, (one) => whole(one.record.stats.expanded)],
+    found.optimum === null ? null : [words.below, (one) => whole(one.below)],
+    found.optimum === null ? null : [words.at, (one) => whole(one.at)],
+    [words.branching, (one) => (one.branching === null ? "–" : estimate(one.branching))],
+    [words.start, (one) => (one.start === null ? words.dead : estimate(one.start))],
+    found.positions === null ? null : [words.error, (one) => (one.space.mean_absolute_error === null ? "–" : estimate(one.space.mean_absolute_error))],
+    found.positions === null ? null : [words.over, (one) => whole(one.space.over)],
+    [words.time, (one) => seconds(one.record.stats.seconds)],
+  ];
+  const columns = every.filter((column) => column !== null);
+  return [
+    h("h2", {}, words.title),
+    h("ul", {}, sentences(found, words).map((words) => h("li", {}, words))),
+    h(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": words.table },
+      h(
+        "table",
+        { class: "figures" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.heuristic), columns.map(([name]) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, all.map((one) => h("tr", {}, h("th", { scope: "row" }, one.heuristic), columns.map(([, value]) => h("td", {}, value(one)))))),
+      ),
+    ),
+    along(found, words),
+    h("p", { class: "small muted" }, words.legend),
+  ];
+}
+
+/** The estimates along a shortest plan beside the truth. */
+function along(found, words) {
+  if (found.along.length === 0) return null;
+  const row = (name, values) => h("tr", {}, h("th", { scope: "row" }, name), values.map((value) => h("td", {}, value)));
+  return h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": words.along },
+    h(
+      "table",
+      { class: "figures" },
+      h("caption", { class: "small muted" }, words.along),
+      h(
+        "tbody",
+        {},
+        row(words.truth, found.along.map(({ distance }) => whole(distance))),
+        found.heuristics.map((one, index) => row(one.heuristic, found.along.map(({ estimates }) => (estimates[index] === null ? words.dead : estimate(estimates[index]))))),
+      ),
+    ),
+  );
+}
+
+/** What the figures say. */
+function sentences(found, words) {
+  const done = found.heuristics.filter(({ record }) => record.outcome !== "unknown").sort((one, other) => one.record.stats.expanded - other.record.stats.expanded);
+  const said = [];
+  const [few, many] = [done[0], done.at(-1)];
+  if (few && many && few !== many) {
+    const [less, more] = [few.record.stats.expanded, many.record.stats.expanded];
+    said.push(less === more ? words.same(whole(less)) : words.fewer(few.heuristic, whole(less), many.heuristic, whole(more)));
+    if (found.optimum !== null && less !== more && many.admissible)
+      said.push(many.below > few.below ? words.must(many.heuristic, whole(many.below), few.heuristic, whole(few.below)) : words.ties(whole(many.at), whole(few.at)));
+    if (few.space && many.space && few.space.mean_absolute_error !== null && many.space.mean_absolute_error !== null)
+      said.push(words.off(few.heuristic, estimate(few.space.mean_absolute_error), many.heuristic, estimate(many.space.mean_absolute_error), whole(few.space.positions)));
+  }
+  for (const one of found.heuristics) if (one.space?.over > 0) said.push(words.overestimates(one.heuristic, whole(one.space.over), whole(one.space.positions)));
+  if (found.unsolvable) said.push(words.unsolvable);
+  if (found.positions === null) said.push(words.tooLarge);
+  return said;
+}

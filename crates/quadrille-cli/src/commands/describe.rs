@@ -1,0 +1,98 @@
+//! `quadrille describe`: a game, or a level of it, as a search problem.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use quadrille::describe::{self, Description};
+use quadrille::games::Game;
+use quadrille::search::{Control, Limits};
+
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection, game_parser};
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::harmless;
+use crate::input;
+use crate::memory;
+use crate::output::json::{Broken, Entry};
+use crate::quantities;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille describe tiles
+  quadrille describe zhed levels.txt --level 12 > formulation.md
+  quadrille describe squares @classics --level four-colours --max-positions 5M --json
+
+The formulation that an assignment asks for, as Markdown: state, initial state, goal test, operators with precondition, effect and cost, a move
+worked out, branching and the size of the space. Without a level a small example of the game is taken. The space is explored as far as the limits
+allow; what is only a part of it is called so.
+
+";
+
+/// Describe a game, or a level, as a search problem: state, goal test, operators, size of the space
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES]))]
+pub struct DescribeArgs {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    game: &'static dyn Game,
+
+    /// Where the level is: a path, '-', '@PACK' or a share code [default: a small example]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: Option<OsString>,
+
+    /// The level with this name, or with this index (from 0) when it has no name
+    #[arg(short, long, value_name = "NAME", requires = "file")]
+    level: Option<String>,
+
+    /// Explore at most this many positions: 1_000_000, 10k, 5M
+    #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
+    max_positions: u64,
+
+    /// Stop exploring, and looking for a shortest plan, each after this time
+    #[arg(short = 't', long, value_name = "TIME", default_value = "10s", value_parser = quantities::duration)]
+    max_time: Duration,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Describes.
+pub fn run(args: &DescribeArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let level = match &args.file {
+        None => None,
+        Some(file) => {
+            let levels = args.level.iter().cloned().collect();
+            let selection = Selection { game: Some(args.game), levels };
+            match input::load_one(file, &selection) {
+                Ok((_, level)) => Some(level),
+                Err(item) => {
+                    if args.json {
+                        context.console.json(&Broken::new(&item))?;
+                    }
+                    item.faults().iter().for_each(Fault::report);
+                    return Ok(Exit::Bad);
+                }
+            }
+        }
+    };
+    let limits = Limits {
+        nodes: Some(args.max_positions),
+        time: Some(args.max_time),
+        memory: Some(usize::try_from(memory::budget()).unwrap_or(usize::MAX)),
+    };
+    let cancel = context.interrupt.arm();
+    let control = Control { cancel, ..Control::with_limits(limits) };
+    let described = describe::describe(args.game, level.as_ref(), &control);
+    context.interrupt.disarm();
+    let described: Description = described.map_err(|error| Fault::new(error.to_string()))?;
+    if args.json {
+        context.console.json(&Entry::new(&described))?;
+    } else {
+        context.console.text(&harmless::lines(&described.to_markdown()))?;
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,162 @@
+//! `quadrille explain`: why one heuristic expands fewer positions than another.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use quadrille::heuristics::Expression;
+use quadrille::registry::Algorithm;
+use quadrille::search::{Control, Limits};
+use quadrille_lab::explain::{ExplainError, Explanation, explain};
+use quadrille_lab::split_list;
+
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection};
+use crate::errors::Fault;
+use crate::exit::{self, Abort, Exit};
+use crate::harmless;
+use crate::input;
+use crate::memory;
+use crate::output::json::{Broken, Line};
+use crate::output::progress;
+use crate::quantities;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille explain @classics --level twins --heuristics relaxed,collinear,zero
+  quadrille explain level.txt --heuristics all > explanation.md
+  quadrille explain level.txt --heuristics h1,h5 --algorithm greedy --json
+
+Each heuristic is laid beside the true distance, along a shortest plan and over all positions of the level, and each search is watched: A* must
+expand every position whose f = g + h is below the optimum, and may expand those with f at the optimum. Markdown, to be taken into a report.
+
+";
+
+/// Explain why one heuristic expands fewer positions than another
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
+pub struct ExplainArgs {
+    /// Where the level is: a path, '-', '@PACK' or a share code
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: OsString,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// The heuristics, with commas between them: relaxed,max(a,b); 'all' for all of the game [default: those of the game with their default
+    /// options, and zero]
+    #[arg(long, value_name = "LIST")]
+    heuristics: Option<String>,
+
+    /// The algorithm that asks them
+    #[arg(short, long, value_name = "NAME", default_value = "astar")]
+    algorithm: Algorithm,
+
+    /// Stop each search, and the exploring of the space, after this time: 500ms, 10s, 2m
+    #[arg(short = 't', long, value_name = "TIME", default_value = "10s", value_parser = quantities::duration)]
+    max_time: Duration,
+
+    /// Stop each search after this many expanded positions: 1_000_000, 10k, 5M [default: no limit]
+    #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
+    max_nodes: Option<u64>,
+
+    /// Look at all positions of a level that has at most this many
+    #[arg(long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
+    max_positions: u64,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Explains.
+pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let (item, level) = match input::load_one(&args.file, &args.selection) {
+        Ok(loaded) => loaded,
+        Err(item) => {
+            if args.json {
+                context.console.json(&Broken::new(&item))?;
+            }
+            item.faults().iter().for_each(Fault::report);
+            return Ok(Exit::Bad);
+        }
+    };
+    if !args.algorithm.info().uses_heuristic {
+        return Err(Fault::new(format!("'{}' asks no heuristic", args.algorithm))
+            .help("choose one that does, such as astar or greedy; see 'quadrille list algorithms'")
+            .into());
+    }
+    let heuristics = wanted(args.heuristics.as_deref(), level.game)?;
+    let limits = Limits {
+        nodes: args.max_nodes,
+        time: Some(args.max_time),
+        memory: Some(usize::try_from(memory::budget()).unwrap_or(usize::MAX)),
+    };
+    let cancel = context.interrupt.arm();
+    let control = Control { cancel, ..Control::with_limits(limits) };
+    let line = progress::Line::new(heuristics.len() + 2);
+    let explained =
+        explain(&level, args.algorithm, &heuristics, args.max_positions, &control, |step| {
+            line.advance();
+            line.say(step.to_string());
+        });
+    line.clear();
+    context.interrupt.disarm();
+    let explained = explained.map_err(|error| match error {
+        ExplainError::Method(error) => {
+            Fault::new(format!("{} ({})", error.message, level.game.id()))
+                .help("'quadrille list heuristics' shows those of each game")
+        }
+        ExplainError::Level(error) => Fault::new(error.to_string()),
+    })?;
+    if args.json {
+        context.console.json(&Line::new(&item, &explained))?;
+    } else {
+        context.console.text(&harmless::lines(&explained.to_markdown(&item.title)))?;
+    }
+    Ok(exit_of(&explained))
+}
+
+/// The heuristics of a list, each once.
+fn wanted(list: Option<&str>, game: &dyn quadrille::games::Game) -> Result<Vec<Expression>, Fault> {
+    let fault = |error: quadrille::registry::SpecError| {
+        Fault::new(format!("{} ({})", error.message, game.id()))
+            .help("'quadrille list heuristics' shows those of each game")
+    };
+    let mut all: Vec<Expression> = Vec::new();
+    match list {
+        None => {
+            let names = game.heuristics().iter().map(|info| info.name).chain(["zero"]);
+            for name in names {
+                all.push(name.parse().map_err(fault)?);
+            }
+        }
+        Some(list) => {
+            for part in split_list(list) {
+                match part {
+                    "all" => all.extend(game.every_heuristic()),
+                    part => all.push(part.parse().map_err(fault)?),
+                }
+            }
+        }
+    }
+    let mut chosen: Vec<Expression> = Vec::new();
+    for heuristic in all {
+        if !chosen.contains(&heuristic) {
+            chosen.push(heuristic);
+        }
+    }
+    Ok(chosen)
+}
+
+fn exit_of(explained: &Explanation) -> Exit {
+    let mut records = explained.heuristics.iter().map(|one| &one.record);
+    if explained.unsolvable {
+        Exit::No
+    } else if records.any(|record| record.outcome.is_answer()) {
+        Exit::Fine
+    } else {
+        Exit::Limit
+    }
+}

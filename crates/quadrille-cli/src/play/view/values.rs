@@ -1,0 +1,58 @@
+//! What the heuristics say of the position, with the parts of each.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::theme::Theme;
+use super::wrapped;
+use crate::play::app::App;
+use crate::play::round::Outlook;
+
+/// Paints the list from a line on.
+pub fn draw(app: &App, values: &[String], first: usize, theme: Theme, buffer: &mut Buffer) {
+    let Rect { width, .. } = app.screen;
+    let heading = Line::from(vec![
+        Span::styled(" What the heuristics say", theme.heading()),
+        Span::styled(truth(app), theme.faint()),
+    ]);
+    buffer.set_line(0, 0, &heading, width);
+    let lines = lines(values, usize::from(width));
+    let room = room(app);
+    let first = first.min(lines.len().saturating_sub(room));
+    for (line, y) in lines.into_iter().skip(first).take(room).zip(2..) {
+        buffer.set_line(1, y, &Line::raw(line), width - 1);
+    }
+}
+
+/// What is true, for comparison.
+fn truth(app: &App) -> String {
+    match app.round.as_ref().map(|round| round.outlook()) {
+        Some(Outlook::Solvable(moves, true)) => format!("  truly left: {moves}"),
+        Some(Outlook::DeadEnd) => "  truly: a dead end".to_string(),
+        Some(Outlook::Solved) => "  solved".to_string(),
+        _ => String::new(),
+    }
+}
+
+/// How many lines are seen at once.
+fn room(app: &App) -> usize {
+    usize::from(app.screen.height.saturating_sub(3))
+}
+
+/// The first line that is seen when the list is scrolled to its end.
+pub fn last_start(app: &App, values: &[String]) -> usize {
+    lines(values, app.screen.width.into()).len().saturating_sub(room(app))
+}
+
+fn lines(values: &[String], width: usize) -> Vec<String> {
+    let width = width.saturating_sub(5).max(12);
+    let indented = |(index, line): (usize, String)| match index {
+        0 => line,
+        _ => format!("  {line}"),
+    };
+    values
+        .iter()
+        .flat_map(|value| wrapped(value, width).into_iter().enumerate().map(indented))
+        .collect()
+}

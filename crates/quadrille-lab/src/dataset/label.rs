@@ -1,0 +1,245 @@
+//! What is true of the positions of a level.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use quadrille::Method;
+use quadrille::atlas::Atlas;
+use quadrille::games::Game;
+use quadrille::grid::Grid;
+use quadrille::levels::{Level, to_code};
+use quadrille::moves::Move;
+use quadrille::search::{Cancel, Control, Cost, Limits, Outcome};
+
+use super::Choice;
+use crate::measure::fnv;
+
+/// A position with what is true of it.
+pub(super) struct Label {
+    pub(super) board: Grid<u16>,
+    pub(super) distance: Option<Cost>,
+    pub(super) best: Vec<Move>,
+    pub(super) moves: usize,
+    pub(super) on_plan: bool,
+}
+
+/// The most that the tables of one level may hold.
+const MEMORY: usize = 512 << 20;
+
+/// Positions of a level, within the time of the choice and what is left until `end`. `None` when nothing could be said.
+pub(super) fn labelled(
+    level: &Level,
+    choice: &Choice,
+    end: Option<Instant>,
+    cancel: &Cancel,
+) -> Option<Vec<Label>> {
+    let seed = choice.seed ^ fnv(to_code(level).as_bytes());
+    let own = Instant::now() + choice.time;
+    let end = end.map_or(own, |end| own.min(end));
+    let left = || end.saturating_duration_since(Instant::now());
+    // A space that turns out to be too large must leave time for the positions near a plan.
+    let limits = Limits {
+        nodes: Some(choice.explored as u64),
+        time: Some(left() / 2),
+        memory: Some(MEMORY),
+    };
+    let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
+    let atlas = level.game.atlas(&level.grid, &[], &control).ok()?;
+    if atlas.stop.is_none() {
+        return chosen(level, &atlas, choice.per_level, seed, end);
+    }
+    drop(atlas);
+    if cancel.is_cancelled() { None } else { solved(level, choice, seed, &left, cancel) }
+}
+
+/// Numbers that look random: SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % count.max(1) as u64) as usize
+    }
+}
+
+/// The positions of one shortest plan, then others in a random order, so many in all.
+fn chosen(
+    level: &Level,
+    atlas: &Atlas,
+    most: usize,
+    seed: u64,
+    end: Instant,
+) -> Option<Vec<Label>> {
+    let plan: Vec<usize> = atlas.shortest().into_iter().map(|(number, _)| number).collect();
+    let mut is_on_plan = vec![false; atlas.places.len()];
+    for &number in &plan {
+        is_on_plan[number] = true;
+    }
+    let mut others: Vec<usize> =
+        (0..atlas.places.len()).filter(|&number| !is_on_plan[number]).collect();
+    let mut random = Random(seed);
+    let wanted = most.saturating_sub(plan.len()).min(others.len());
+    for place in 0..wanted {
+        let chosen = place + random.below(others.len() - place);
+        others.swap(place, chosen);
+    }
+    let mut boards = Boards { level, atlas, known: HashMap::new() };
+    let on = plan.into_iter().take(most).map(|number| (number, true));
+    let off = others.into_iter().take(wanted).map(|number| (number, false));
+    let mut labels = Vec::new();
+    for (number, on_plan) in on.chain(off) {
+        if labels.len() % 256 == 255 && Instant::now() >= end {
+            break;
+        }
+        labels.push(boards.label(number, on_plan)?);
+    }
+    Some(labels)
+}
+
+/// The boards of positions, played by the plain rules.
+struct Boards<'a> {
+    level: &'a Level,
+    atlas: &'a Atlas,
+    known: HashMap<usize, Grid<u16>>,
+}
+
+impl Boards<'_> {
+    fn board(&mut self, number: usize) -> Option<Grid<u16>> {
+        // Back to a position that is known, then forward again: ways may be long.
+        let mut way = Vec::new();
+        let mut at = number;
+        let mut board = loop {
+            if let Some(board) = self.known.get(&at) {
+                break board.clone();
+            }
+            match self.atlas.places[at].from {
+                Some((from, mv)) => {
+                    way.push((at, mv));
+                    at = from as usize;
+                }
+                None => break self.level.grid.clone(),
+            }
+        };
+        for (reached, mv) in way.into_iter().rev() {
+            board = self.level.game.play(&board, mv).ok()?;
+            self.known.insert(reached, board.clone());
+        }
+        Some(board)
+    }
+
+    fn label(&mut self, number: usize, on_plan: bool) -> Option<Label> {
+        let board = self.board(number)?;
+        let place = &self.atlas.places[number];
+        let distance = place.distance;
+        let is_nearer = |&&(_, to): &&(Move, u32)| {
+            let after = self.atlas.places[to as usize].distance;
+            distance.is_some_and(|distance| distance > 0 && after == Some(distance - 1))
+        };
+        let mut best: Vec<Move> = place.moves.iter().filter(is_nearer).map(|&(mv, _)| mv).collect();
+        let legal = moves_of(self.level.game, &board);
+        if legal.len() > place.moves.len() && !best.is_empty() {
+            // Of moves that do the same the atlas has one; all of them are best.
+            let play = |&mv: &Move| self.level.game.play(&board, mv).ok();
+            let nearer: Vec<Grid<u16>> = best.iter().filter_map(play).collect();
+            let is_best = |mv: &Move| play(mv).is_some_and(|after| nearer.contains(&after));
+            best = legal.iter().copied().filter(is_best).collect();
+        }
+        Some(Label { board, distance, best, moves: legal.len(), on_plan })
+    }
+}
+
+fn moves_of(game: &dyn Game, board: &Grid<u16>) -> Vec<Move> {
+    if game.is_solved(board) { Vec::new() } else { game.moves(board) }
+}
+
+/// Positions on a shortest plan and a few moves off it, solved one by one. `None` when the level itself is not solved with proof.
+fn solved(
+    level: &Level,
+    choice: &Choice,
+    seed: u64,
+    left: &dyn Fn() -> Duration,
+    cancel: &Cancel,
+) -> Option<Vec<Label>> {
+    let game = level.game;
+    let mut known: HashMap<Grid<u16>, Option<Cost>> = HashMap::new();
+    let control = || {
+        let limits = Limits { time: Some(left()), memory: Some(MEMORY), ..Limits::default() };
+        let cores = std::num::NonZero::new(1);
+        Control { cancel: cancel.clone(), cores, ..Control::with_limits(limits) }
+    };
+    let mut answer = |board: &Grid<u16>| -> Option<Option<Cost>> {
+        if let Some(found) = known.get(board) {
+            return Some(*found);
+        }
+        if left().is_zero() {
+            return None;
+        }
+        let report = game.solve(board, &Method::default(), &control(), None).ok()?;
+        let found = match report.outcome {
+            Outcome::Solved { cost, optimal: true, .. } => Some(cost),
+            Outcome::Unsolvable => None,
+            _ => return None,
+        };
+        known.insert(board.clone(), found);
+        Some(found)
+    };
+    let report = game.solve(&level.grid, &Method::default(), &control(), None).ok()?;
+    let Outcome::Solved { plan, optimal: true, .. } = report.outcome else { return None };
+    let mut boards = vec![level.grid.clone()];
+    for mv in plan {
+        let after = game.play(&boards[boards.len() - 1], mv).ok()?;
+        boards.push(after);
+    }
+    let on_plan = boards.len();
+    let mut random = Random(seed);
+    let mut attempts = 0;
+    while boards.len() < choice.per_level && attempts < 4 * choice.per_level && !left().is_zero() {
+        attempts += 1;
+        let mut board = boards[random.below(on_plan)].clone();
+        for _ in 0..=random.below(4) {
+            let moves = moves_of(game, &board);
+            if moves.is_empty() {
+                break;
+            }
+            board = game.play(&board, moves[random.below(moves.len())]).ok()?;
+        }
+        if !boards.contains(&board) {
+            boards.push(board);
+        }
+    }
+    let mut labels = Vec::new();
+    for (number, board) in boards.into_iter().take(choice.per_level).enumerate() {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        if left().is_zero() {
+            break;
+        }
+        let Some(distance) = answer(&board) else { continue };
+        let moves = moves_of(game, &board);
+        let mut best = Vec::new();
+        let mut is_whole = true;
+        for &mv in moves.iter().filter(|_| distance.is_some()) {
+            let after = game.play(&board, mv).ok()?;
+            match answer(&after) {
+                Some(found) if found.is_some_and(|found| Some(found + 1) == distance) => {
+                    best.push(mv);
+                }
+                Some(_) => {}
+                None => {
+                    is_whole = false;
+                    break;
+                }
+            }
+        }
+        // A position of which some best move may be missing says something false.
+        if is_whole {
+            let on_plan = number < on_plan;
+            labels.push(Label { board, distance, best, moves: moves.len(), on_plan });
+        }
+    }
+    (!labels.is_empty()).then_some(labels)
+}

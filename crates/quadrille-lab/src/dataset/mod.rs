@@ -1,0 +1,297 @@
+//! Positions with what is true of them, to learn from: the exact distance to a solution, every move that keeps it, and dead ends.
+//!
+//! Small levels are explored whole by the fast rules, and distances are counted backwards from all solved positions; the boards that are
+//! written are played by the plain rules. Of levels that are too large for that, positions on and near a shortest plan are solved one by
+//! one.
+//!
+//! Levels that are the same but for turning, mirroring and the names of colours are in the same split, and a position that one split
+//! has in any such form is left out of the others.
+
+mod label;
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+use quadrille::grid::Grid;
+use quadrille::levels::{Level, to_code};
+use quadrille::search::{Cancel, Cost};
+
+use crate::Subject;
+use crate::measure::fnv;
+use crate::runner::{self, News, Order, Panicked};
+use crate::table::npz::Array;
+use crate::table::{Column, Kind, Value, text, whole};
+
+/// How positions are chosen.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The most positions of a level.
+    pub per_level: usize,
+    /// Levels with more positions than this are not explored whole.
+    pub explored: usize,
+    /// What the choice depends on, besides the levels.
+    pub seed: u64,
+    /// How many of 100 levels are for validation and for testing; the rest is for training.
+    pub held_out: (u32, u32),
+    /// How long a level may take.
+    pub time: Duration,
+    /// How long all levels may take together.
+    pub total: Option<Duration>,
+    /// How many levels are worked on side by side.
+    pub jobs: usize,
+}
+
+/// A position with what is true of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    /// The name of its level.
+    pub level: String,
+    /// Where the level comes from.
+    pub source: String,
+    /// `train`, `valid` or `test`.
+    pub split: &'static str,
+    /// The game.
+    pub game: &'static str,
+    /// The position as a share code.
+    pub code: String,
+    /// Its cells as codes of the game.
+    pub board: Grid<u16>,
+    /// The moves to the nearest solved position; none for a dead end.
+    pub distance: Option<Cost>,
+    /// Every move that brings it nearer by one.
+    pub best_moves: Vec<String>,
+    /// How many legal moves there are.
+    pub moves: usize,
+    /// Whether it lies on the shortest plan that was followed.
+    pub on_plan: bool,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+pub struct Dataset {
+    /// The positions, level by level.
+    pub positions: Vec<Position>,
+    /// Positions that another split has in some form.
+    pub left_out: usize,
+    /// Levels of which nothing could be said within the limits.
+    pub unknown: Vec<String>,
+    /// Levels that were not begun in the time for all.
+    pub not_begun: usize,
+    /// Work that broke off: bugs.
+    pub panics: Vec<Panicked>,
+}
+
+/// The columns of the table.
+pub static COLUMNS: &[Column<Position>] = &[
+    Column {
+        name: "level",
+        kind: Kind::Text,
+        required: true,
+        about: "name of the level",
+        value: |p| text(&p.level),
+    },
+    Column {
+        name: "source",
+        kind: Kind::Text,
+        required: true,
+        about: "where the level comes from",
+        value: |p| text(&p.source),
+    },
+    Column {
+        name: "split",
+        kind: Kind::Text,
+        required: true,
+        about: "train, valid or test",
+        value: |p| text(p.split),
+    },
+    Column {
+        name: "game",
+        kind: Kind::Text,
+        required: true,
+        about: "game",
+        value: |p| text(p.game),
+    },
+    Column {
+        name: "code",
+        kind: Kind::Text,
+        required: true,
+        about: "the position as a share code",
+        value: |p| text(&p.code),
+    },
+    Column {
+        name: "rows",
+        kind: Kind::Whole,
+        required: true,
+        about: "rows of the board",
+        value: |p| whole(p.board.size().rows() as u64),
+    },
+    Column {
+        name: "cols",
+        kind: Kind::Whole,
+        required: true,
+        about: "columns of the board",
+        value: |p| whole(p.board.size().cols() as u64),
+    },
+    Column {
+        name: "cells",
+        kind: Kind::Text,
+        required: true,
+        about: "codes of the cells in reading order, with blanks between them",
+        value: |p| Some(Value::Text(joined(p.board.cells()).into())),
+    },
+    Column {
+        name: "distance",
+        kind: Kind::Whole,
+        required: false,
+        about: "moves to the nearest solved position; none for a dead end",
+        value: |p| whole(p.distance?.into()),
+    },
+    Column {
+        name: "dead_end",
+        kind: Kind::Truth,
+        required: true,
+        about: "whether no plan leads on",
+        value: |p| Some(Value::Truth(p.distance.is_none())),
+    },
+    Column {
+        name: "best_moves",
+        kind: Kind::Text,
+        required: true,
+        about: "every move of some shortest plan, with blanks between them",
+        value: |p| Some(Value::Text(p.best_moves.join(" ").into())),
+    },
+    Column {
+        name: "moves",
+        kind: Kind::Whole,
+        required: true,
+        about: "legal moves",
+        value: |p| whole(p.moves as u64),
+    },
+    Column {
+        name: "on_plan",
+        kind: Kind::Truth,
+        required: true,
+        about: "whether it lies on the shortest plan that was followed",
+        value: |p| Some(Value::Truth(p.on_plan)),
+    },
+];
+
+fn joined(cells: &[u16]) -> String {
+    cells.iter().map(u16::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The cell of an array where the board of a position has none.
+pub const NO_CELL: u16 = u16::MAX;
+
+/// The positions as arrays: `boards` (padded with [`NO_CELL`]), `distance` (-1 for a dead end) and the columns beside them.
+pub fn arrays(positions: &[Position]) -> Vec<Array> {
+    let sizes = positions.iter().map(|position| position.board.size());
+    let (rows, cols) =
+        sizes.fold((0, 0), |(rows, cols), size| (size.rows().max(rows), size.cols().max(cols)));
+    let mut boards = vec![NO_CELL; positions.len() * rows * cols];
+    for (number, position) in positions.iter().enumerate() {
+        for (row, cells) in position.board.rows().enumerate() {
+            let start = (number * rows + row) * cols;
+            boards[start..start + cells.len()].copy_from_slice(cells);
+        }
+    }
+    let texts = |value: fn(&Position) -> String| positions.iter().map(value).collect::<Vec<_>>();
+    let ints = |value: fn(&Position) -> i32| positions.iter().map(value).collect::<Vec<_>>();
+    let plan: Vec<bool> = positions.iter().map(|position| position.on_plan).collect();
+    vec![
+        Array::shorts("boards", vec![positions.len(), rows, cols], &boards),
+        Array::ints("rows", &ints(|p| p.board.size().rows() as i32)),
+        Array::ints("cols", &ints(|p| p.board.size().cols() as i32)),
+        Array::ints("distance", &ints(|p| p.distance.map_or(-1, |d| d as i32))),
+        Array::truths("on_plan", &plan),
+        Array::texts("best_moves", &texts(|p| p.best_moves.join(" "))),
+        Array::texts("split", &texts(|p| p.split.to_string())),
+        Array::texts("level", &texts(|p| p.level.clone())),
+        Array::texts("game", &texts(|p| p.game.to_string())),
+    ]
+}
+
+/// Collects positions of levels; `tell` hears of each level that is done.
+pub fn collect(
+    subjects: &[Subject],
+    choice: &Choice,
+    cancel: &Cancel,
+    mut tell: impl FnMut(usize),
+) -> Dataset {
+    let mut dataset = Dataset::default();
+    // The split that has a position in any form.
+    let mut seen: HashMap<(&'static str, Grid<u16>), &'static str> = HashMap::new();
+    let end = choice.total.map(|total| Instant::now() + total);
+    let work = |number: usize| {
+        let is_over = end.is_some_and(|end| Instant::now() >= end);
+        let skipped = cancel.is_cancelled() || is_over;
+        (!skipped).then(|| label::labelled(&subjects[number].level, choice, end, cancel))
+    };
+    let doing = |number: usize| format!("labelling {}", subjects[number].name);
+    let spec = (subjects.len(), choice.jobs, Order::Numbers);
+    let listen = |news| -> Result<(), Infallible> {
+        let News::Result(number, result) = news else { return Ok(()) };
+        let subject = &subjects[number];
+        match result {
+            Some(Ok(Some(labels))) => dataset.add(subject, labels, choice, &mut seen),
+            Some(Ok(None)) => dataset.unknown.push(subject.name.clone()),
+            Some(Err(panicked)) => dataset.panics.push(panicked),
+            None => dataset.not_begun += 1,
+        }
+        tell(number);
+        Ok(())
+    };
+    let Ok(()) = runner::run(spec, doing, work, listen);
+    dataset
+}
+
+impl Dataset {
+    fn add(
+        &mut self,
+        subject: &Subject,
+        labels: Vec<label::Label>,
+        choice: &Choice,
+        seen: &mut HashMap<(&'static str, Grid<u16>), &'static str>,
+    ) {
+        let level = &subject.level;
+        let split = split_of(level, choice);
+        // Without parts to hold out there is nothing that could leak.
+        let can_leak = choice.held_out != (0, 0);
+        for label in labels {
+            if can_leak {
+                let form = (level.game.id(), level.game.canonical(&label.board));
+                if *seen.entry(form).or_insert(split) != split {
+                    self.left_out += 1;
+                    continue;
+                }
+            }
+            let notation = level.game.notation();
+            self.positions.push(Position {
+                level: subject.name.clone(),
+                source: subject.source.clone(),
+                split,
+                game: level.game.id(),
+                code: to_code(&Level::new(level.game, label.board.clone())),
+                board: label.board,
+                distance: label.distance,
+                best_moves: label.best.into_iter().map(|mv| notation.write(mv)).collect(),
+                moves: label.moves,
+                on_plan: label.on_plan,
+            });
+        }
+    }
+}
+
+/// The split of a level, the same for all its forms.
+fn split_of(level: &Level, choice: &Choice) -> &'static str {
+    let form = Level::new(level.game, level.game.canonical(&level.grid));
+    let number = fnv(format!("{} {}", choice.seed, to_code(&form)).as_bytes());
+    let (valid, test) = choice.held_out;
+    // The low bits of this hash follow the last letters; the high ones are mixed.
+    match (number >> 32) as u32 % 100 {
+        share if share < test => "test",
+        share if share < test + valid => "valid",
+        _ => "train",
+    }
+}

@@ -1,0 +1,74 @@
+//! Explanations: their figures are those of the searches and of the space.
+
+use crate::common::subjects;
+use quadrille::heuristics::Expression;
+use quadrille::registry::Algorithm;
+use quadrille::search::Control;
+use quadrille_lab::explain::{ExplainError, Explanation, explain};
+
+fn explained(level: usize, heuristics: &[&str], space: u64) -> Explanation {
+    let subject = &subjects()[level];
+    let heuristics: Vec<Expression> = heuristics.iter().map(|name| name.parse().unwrap()).collect();
+    let control = Control::default();
+    explain(&subject.level, Algorithm::Astar, &heuristics, space, &control, |_| {}).unwrap()
+}
+
+#[test]
+fn figures_are_those_of_searches_and_space() {
+    let found = explained(1, &["relaxed", "zero", "manhattan(max,max)"], 100_000);
+    assert_eq!(found.optimum, Some(5));
+    let positions = found.positions.unwrap();
+    let solvable: usize = found.by_distance.iter().map(|row| row.positions).sum();
+    assert_eq!(positions, solvable + found.dead_ends.unwrap());
+    for one in &found.heuristics {
+        let sum = one.below.unwrap() + one.at.unwrap() + one.above.unwrap();
+        assert_eq!(sum, one.record.stats.expanded, "{}", one.heuristic);
+        let space = one.space.unwrap();
+        assert!(space.over == 0 || !one.admissible, "{}", one.heuristic);
+        assert!(space.mean_error.abs() <= space.mean_absolute_error + 1e-12);
+    }
+    let [relaxed, zero, manhattan] = found.heuristics.as_slice() else { panic!("three") };
+    // Nothing estimated: the error is the distance, and everything nearer than the optimum has f below it.
+    let mean = found
+        .by_distance
+        .iter()
+        .skip(1)
+        .map(|row| f64::from(row.distance) * row.positions as f64)
+        .sum::<f64>()
+        / zero.space.unwrap().positions as f64;
+    assert!((zero.space.unwrap().mean_error - mean).abs() < 1e-9);
+    assert_eq!(zero.below, Some(zero.record.stats.expanded));
+    assert!(relaxed.record.stats.expanded <= zero.record.stats.expanded);
+    assert!(relaxed.branching.unwrap() <= zero.branching.unwrap());
+    assert!(!manhattan.admissible);
+    let last = found.along.last().unwrap();
+    assert_eq!((last.distance, last.estimates[0]), (0, Some(0.0)));
+    assert_eq!(found.along.len(), 6);
+    let text = found.to_markdown("stopper");
+    assert!(text.contains("## Along a shortest plan") && text.contains("`relaxed`"), "{text}");
+}
+
+#[test]
+fn a_space_that_is_too_large_leaves_the_rest() {
+    let found = explained(1, &["relaxed", "zero"], 5);
+    assert_eq!((found.positions, found.dead_ends), (None, None));
+    assert!(found.by_distance.is_empty() && found.heuristics[0].space.is_none());
+    assert_eq!(found.along.len(), 6, "the plan is there all the same");
+    assert!(found.findings.iter().any(|finding| finding.contains("too large")));
+}
+
+#[test]
+fn a_level_without_a_plan_is_told() {
+    let found = explained(2, &["relaxed", "zero"], 1000);
+    assert!(found.unsolvable && found.optimum.is_none() && found.along.is_empty());
+    assert_eq!(found.heuristics[0].start, None, "the relaxed blocks cannot come there either");
+    assert_eq!(found.heuristics[1].below, None);
+}
+
+#[test]
+fn heuristics_of_other_games_are_refused() {
+    let heuristics = ["reach".parse().unwrap()];
+    let level = &subjects()[0].level;
+    let refused = explain(level, Algorithm::Astar, &heuristics, 10, &Control::default(), |_| {});
+    assert!(matches!(refused, Err(ExplainError::Method(_))));
+}
