@@ -413,7 +413,10 @@ fn values_are_told_with_their_parts() {
         ]
     );
     // A block that can never come to its goal is seen at once, and told like any other.
-    assert_eq!(told("r . .\n. R .\n. . .\n", &["relaxed", "collinear"])[0], "relaxed: dead end");
+    assert_eq!(
+        told("r . .\n. R .\n. . .\n", &["relaxed", "collinear"])[0],
+        "relaxed: dead end (r at 0,0: dead end)"
+    );
     // A solved board has nothing left.
     assert_eq!(told("rR .\n. .\n", &["manhattan"]), ["manhattan: 0"]);
     // Two pairs of each colour: the parts add up to the value.
