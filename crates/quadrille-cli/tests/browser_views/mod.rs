@@ -37,7 +37,7 @@ pub(crate) fn explain_and_describe(page: &mut Page) {
     page.inspect("an explanation");
     page.click(".formulation-card summary");
     page.wait_for_text(".formulation .operator code", "slide(d)");
-    page.wait_for_text(".formulation table.figures", "74");
+    page.wait_for_text(".formulation table.figures", "Depth of the space");
     page.inspect("a level as a search problem");
     // With one search there is nothing to explain.
     page.go(&format!("#/search/{code}?a=astar"));
