@@ -40,16 +40,8 @@ pub(crate) fn text<'d>(
     text: &str,
     mistakes: impl Iterator<Item = &'d Diagnostic>,
 ) -> PyErr {
-    let made: Vec<PyErr> = mistakes
-        .map(|mistake| {
-            raise(py, "LevelError", &mistake.message, |details| {
-                let place = mistake.place(text);
-                details.set_item("help", mistake.help.as_deref())?;
-                details.set_item("line", place.line)?;
-                details.set_item("column", place.column)
-            })
-        })
-        .collect();
+    let made: Vec<PyErr> =
+        mistakes.map(|mistake| text_of(py, "LevelError", text, mistake)).collect();
     let Some(first) = made.first().map(|error| error.clone_ref(py)) else {
         return with_help(py, "LevelError", "there is no level here", "write rows of cells");
     };
@@ -58,6 +50,16 @@ pub(crate) fn text<'d>(
         Ok(()) => first,
         Err(error) => error,
     }
+}
+
+/// One mistake of a text as an exception of this class.
+pub(crate) fn text_of(py: Python<'_>, class: &str, text: &str, mistake: &Diagnostic) -> PyErr {
+    raise(py, class, &mistake.message, |details| {
+        let place = mistake.place(text);
+        details.set_item("help", mistake.help.as_deref())?;
+        details.set_item("line", place.line)?;
+        details.set_item("column", place.column)
+    })
 }
 
 /// What is wrong with a board.

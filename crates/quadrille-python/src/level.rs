@@ -15,6 +15,7 @@ use quadrille::{draw, verify};
 
 use crate::errors;
 use crate::generating::Rating;
+use crate::hint::Hint;
 use crate::limits::{Asked, Quantity};
 use crate::outcome::{Result, Verification};
 use crate::reading;
@@ -276,7 +277,8 @@ impl Level {
     /// Solves the level: a shortest plan with its proof, or the proof that there is none.
     ///
     /// `algorithm` and `heuristic` are written as on the command line; `quadrille.algorithms()` and `quadrille.game(...)` list them.
-    /// Without them the fastest method that proves its answer is used. `max_time` is in seconds or a text as '500ms', `max_nodes` counts
+    /// A heuristic can also be a function of a position (a Level) that estimates the moves that are left; nothing is claimed of it: a plan is
+    /// called shortest only where the search proves it otherwise, and what it raises comes out as it is. Without both the fastest method that proves its answer is used. `max_time` is in seconds or a text as '500ms', `max_nodes` counts
     /// expanded positions, `max_memory` is in bytes or a text as '2GiB' (three quarters of the free memory when nothing is said).
     ///
     /// Other threads run meanwhile. Ctrl-C ends the search at once: the result has what was found so far, and `stop` is 'cancelled'.
@@ -289,13 +291,13 @@ impl Level {
         slf: Py<Self>,
         py: Python<'_>,
         algorithm: &str,
-        heuristic: Option<&str>,
+        heuristic: Option<Hint>,
         max_time: Option<Quantity>,
         max_nodes: Option<Quantity>,
         max_memory: Option<Quantity>,
     ) -> PyResult<Result> {
         let limits = Asked(max_time, max_nodes, max_memory).limits(py, 1)?;
-        solving::solve(py, &slf, (algorithm, heuristic), limits)
+        solving::solve(py, &slf, (algorithm, heuristic.as_ref()), limits)
     }
 
     /// How hard the level is for a person, and why. `max_nodes` holds for each of the searches that this takes.

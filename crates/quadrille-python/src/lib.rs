@@ -7,7 +7,9 @@ mod arena;
 mod attend;
 mod catalogue;
 mod errors;
+mod experiments;
 mod generating;
+mod hint;
 mod layout;
 mod level;
 mod limits;
@@ -25,6 +27,8 @@ mod _quadrille {
     use crate::arena::Arena;
     #[pymodule_export]
     use crate::catalogue::{AlgorithmInfo, Game, HeuristicInfo, algorithms, game, games};
+    #[pymodule_export]
+    use crate::experiments::{Experiments, make_trial, plan_sources, read_results, this_machine};
     #[pymodule_export]
     use crate::generating::{Rating, generate, hardest, rate};
     #[pymodule_export]

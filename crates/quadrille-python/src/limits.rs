@@ -94,9 +94,18 @@ pub(crate) fn method(py: Python<'_>, algorithm: &str, heuristic: Option<&str>) -
     let method: Method =
         algorithm.parse().map_err(|error| errors::method(py, algorithm, &error))?;
     let Some(text) = heuristic else { return Ok(method) };
-    let expression: Expression = text.parse().map_err(|error| errors::method(py, text, &error))?;
+    let expression = text.parse().map_err(|error| errors::method(py, text, &error))?;
+    with_heuristic(py, method, expression)
+}
+
+/// A method with a heuristic that was asked for apart.
+pub(crate) fn with_heuristic(
+    py: Python<'_>,
+    method: Method,
+    expression: Expression,
+) -> PyResult<Method> {
     if let Some(other) = &method.heuristic {
-        let message = format!("there are two heuristics, '{other}' and '{text}'");
+        let message = format!("there are two heuristics, '{other}' and '{expression}'");
         return Err(errors::with_help(py, "MethodError", &message, "leave one of them out"));
     }
     let with = Method::new(method.algorithm, Some(expression)).map_err(|error| {

@@ -6,13 +6,14 @@ use pyo3::prelude::*;
 use quadrille::Method;
 use quadrille::levels;
 use quadrille::record::Record;
-use quadrille::search::{Cancel, Control, Limits};
+use quadrille::search::{Algorithm, Cancel, Control, Limits};
 use quadrille_lab::charts::Theme;
 use quadrille_lab::runner::{self, News, Order};
 use quadrille_lab::{self as lab, Step};
 
 use crate::attend::{attend, idle};
 use crate::errors;
+use crate::hint::{self, Hint, Raised};
 use crate::level::Level;
 use crate::limits::{self, Asked};
 use crate::outcome::Result;
@@ -26,16 +27,32 @@ fn resolved(py: Python<'_>, level: &levels::Level, method: &Method) -> PyResult<
 pub(crate) fn solve(
     py: Python<'_>,
     level: &Py<Level>,
-    (algorithm, heuristic): (&str, Option<&str>),
+    (algorithm, heuristic): (&str, Option<&Hint>),
     limits: Limits,
 ) -> PyResult<Result> {
     let inner = &level.get().inner;
-    let method = resolved(py, inner, &limits::method(py, algorithm, heuristic)?)?;
+    let raised = Raised::default();
+    let method = match heuristic {
+        None => limits::method(py, algorithm, None)?,
+        Some(Hint::Text(text)) => limits::method(py, algorithm, Some(text))?,
+        Some(Hint::Function(function)) => {
+            let expression = hint::custom(py, function, &raised);
+            limits::with_heuristic(py, limits::method(py, algorithm, None)?, expression)?
+        }
+    };
+    let method = resolved(py, inner, &method)?;
     let control = Control::with_limits(limits);
     let doing = format!("'{method}' on {}", levels::to_code(inner));
-    let work = || inner.game.solve(&inner.grid, &method, &control, None);
-    let report = attend(py, &doing, &control.cancel, work, idle)?
-        .map_err(|error| errors::solve(py, inner.grid.size(), &error))?;
+    let search = || inner.game.solve(&inner.grid, &method, &control, None);
+    // A thread that calls back keeps the lock from call to call, unless it has to share it with others.
+    let is_alone = !matches!(method.algorithm, Algorithm::Parallel { .. });
+    let calls_back = matches!(heuristic, Some(Hint::Function(_))) && is_alone;
+    let work = || if calls_back { Python::attach(|_| search()) } else { search() };
+    let report = attend(py, &doing, &control.cancel, work, idle)?;
+    if let Some(error) = raised.lock().ok().and_then(|mut raised| raised.take()) {
+        return Err(error);
+    }
+    let report = report.map_err(|error| errors::solve(py, inner.grid.size(), &error))?;
     let record = Record::new(&method, inner, &report);
     Ok(Result { level: level.clone_ref(py), record })
 }

@@ -37,3 +37,48 @@ def test_what_is_true_is_not_refused(levels: quadrille.Levels) -> None:
     assert check.admissible and check.consistent and check.counterexample is None
     exact = check_heuristic(lambda position: position.solve().cost or 0, levels[:1], positions=60)
     assert exact.admissible and exact.consistent
+
+
+def test_a_function_leads_a_search(levels: quadrille.Levels) -> None:
+    def nothing(position: Level) -> float:
+        assert position.game == "tiles" and position.board.shape == (4, 4)
+        return 0
+
+    for level in levels:
+        blind = level.solve("astar", nothing)
+        exact = level.solve("astar", lambda position: position.solve().cost)
+        assert blind.cost == exact.cost == level.optimal
+        assert blind.heuristic == "@nothing" and blind.method == "astar with @nothing"
+        assert exact.stats.expanded < blind.stats.expanded
+        # A formula with it inside is the same as on the command line; other searches ask it too.
+        assert level.solve("greedy", nothing).solved and level.solve("idastar", nothing).cost == level.optimal
+        assert level.solve("parallel(2)", nothing).cost == level.optimal
+
+
+def test_what_a_function_raises_comes_out(small: Level) -> None:
+    class Broken(Exception):
+        pass
+
+    def broken(position: Level) -> float:
+        raise Broken("no idea")
+
+    with pytest.raises(Broken, match="no idea"):
+        small.solve("astar", broken)
+    with pytest.raises(TypeError):
+        small.solve("astar", lambda position: "far")  # type: ignore[arg-type, return-value]
+    with pytest.raises(quadrille.MethodError, match="estimate"):
+        small.solve("astar", lambda position: float("nan"))
+    with pytest.raises(quadrille.MethodError, match="uses no heuristic"):
+        small.solve("bfs", lambda position: 0)
+
+
+def test_ctrl_c_ends_a_search_that_asks_a_function() -> None:
+    import _thread
+    import threading
+
+    level = quadrille.pack("squares")[-1]
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    timer.start()
+    result = level.solve("astar", lambda position: 0, max_time="60s")
+    timer.join()
+    assert result.stop == "cancelled" or result.solved

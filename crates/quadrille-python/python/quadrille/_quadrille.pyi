@@ -1,3 +1,4 @@
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, final
 
@@ -190,7 +191,7 @@ class Level:
     def solve(
         self,
         algorithm: str = "best",
-        heuristic: str | None = None,
+        heuristic: str | Callable[[Level], float | None] | None = None,
         *,
         max_time: _Time = None,
         max_nodes: _Count = None,
@@ -328,3 +329,26 @@ def search(
     claims: tuple[bool, bool],
     limits: _Limits,
 ) -> SearchResult: ...
+
+_Bounds = tuple[int | None, int | None, int | None]
+
+@final
+class Experiments:
+    def __new__(
+        cls,
+        plan: str,
+        sources: list[list[list[tuple[str, str, str, str | None]]]],
+        results: os.PathLike[str],
+    ) -> Experiments: ...
+    @staticmethod
+    def reopened(results: os.PathLike[str]) -> Experiments: ...
+    def __len__(self) -> int: ...
+    def missing(self) -> list[int]: ...
+    def trials(self, numbers: list[int]) -> list[tuple[int, str, str, _Bounds]]: ...
+    def add(self, number: int, record: str, around: tuple[str, str, int]) -> bool: ...
+    def close(self) -> None: ...
+
+def plan_sources(text: str) -> list[tuple[str, list[str], str | None, list[str]]]: ...
+def make_trial(code: str, method: str, limits: _Bounds) -> str: ...
+def this_machine() -> str: ...
+def read_results(path: os.PathLike[str]) -> list[str]: ...

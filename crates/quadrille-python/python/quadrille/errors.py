@@ -20,6 +20,7 @@ __all__ = [
     "MethodError",
     "MoveError",
     "PackError",
+    "PlanError",
     "QuadrilleError",
     "ShortageError",
     "SpecError",
@@ -110,6 +111,25 @@ class FormatError(QuadrilleError, ValueError):
 
 class PackError(QuadrilleError, LookupError):
     """There is no such pack, or no such level in it."""
+
+
+class PlanError(QuadrilleError, ValueError):
+    """A plan of the lab cannot be read or run; `line` and `column` count from 1 where it is the text."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        help: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        super().__init__(message, help=help)
+        self.line = line
+        self.column = column
+
+    def place(self) -> str:
+        return "" if self.line is None else f"line {self.line}, column {self.column}"
 
 
 class LimitError(QuadrilleError, ValueError):

@@ -1,0 +1,55 @@
+//! Heuristics as Python gives them: by name, or as a function of a position.
+
+use std::sync::{Arc, Mutex};
+
+use pyo3::prelude::*;
+use quadrille::games;
+use quadrille::grid::Grid;
+use quadrille::heuristics::{Custom, Expression, Opinion};
+use quadrille::levels;
+
+use crate::level::Level;
+
+/// A heuristic.
+#[derive(FromPyObject)]
+pub(crate) enum Hint {
+    /// As it is typed: `max(relaxed,collinear)`.
+    Text(String),
+    /// A function of a position.
+    Function(Py<PyAny>),
+}
+
+/// What a function raised.
+pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
+
+/// The function as a heuristic that is handed in. What it raises ends the search and is kept.
+pub(crate) fn custom(py: Python<'_>, function: &Py<PyAny>, raised: &Raised) -> Expression {
+    let name = function.bind(py).getattr("__name__").and_then(|name| name.extract::<String>());
+    let name = name.unwrap_or_else(|_| "function".to_string()).replace(['<', '>'], "");
+    let (function, raised) = (function.clone_ref(py), Arc::clone(raised));
+    let print = function.as_ptr() as u64;
+    let shared = Arc::new((function, raised));
+    Expression::Custom(Custom::new(name, print, move |game, _| {
+        let shared = Arc::clone(&shared);
+        let game = games::by_id(game).ok_or("there is no such game")?;
+        let opinion: Opinion = Box::new(move |board: &Grid<u16>| {
+            let (function, raised) = &*shared;
+            Python::attach(|py| {
+                let position = Level::from(levels::Level::new(game, board.clone()));
+                let value = function.call1(py, (position,))?;
+                if value.is_none(py) {
+                    return Ok(f64::INFINITY);
+                }
+                value.extract::<f64>(py)
+            })
+            .map_err(|error: PyErr| {
+                let message = error.to_string();
+                if let Ok(mut raised) = raised.lock() {
+                    raised.get_or_insert(error);
+                }
+                message
+            })
+        });
+        Ok(opinion)
+    }))
+}
