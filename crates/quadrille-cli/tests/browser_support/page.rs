@@ -231,11 +231,13 @@ impl Page {
         self.press(place, None);
     }
 
-    /// Brings an element into sight and says where its middle is. What is touched is found where it was last drawn, so that
-    /// it must be drawn there first.
+    /// Brings an element into sight and says where its middle is, when it has come to rest. What is touched is found where it was last
+    /// drawn, so that it must be drawn there first.
     fn middle(&mut self, element: &str) -> (f64, f64) {
         let place = self.value(&format!(
-            "(async () => {{ const one = {element}; one.scrollIntoView({{ block: 'center', behavior: 'instant' }}); {DRAWN} \
+            "(async () => {{ const one = {element}; one.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             await Promise.allSettled(document.getAnimations().filter((moving) => moving.effect?.target?.contains(one) \
+             && Number.isFinite(moving.effect.getComputedTiming().endTime)).map((moving) => moving.finished)); {DRAWN} \
              const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         point(&place)

@@ -19,9 +19,15 @@ export function showSolved(round) {
   const { layout, tree, place } = round;
   const { label, act } = wayOn(round);
   const box = layout.solvedBox;
+  let shown = "";
   const draw = () => {
     const { mark, words } = place.lesson ? { mark: "check", words: text.learn.well } : praise(tree.played, round.solver.fewest, round.helped);
     const title = played(tree);
+    // A button that is being pressed stays the same unless there is something new.
+    const said = `${text.solved.title(title)}: ${words}.`;
+    if (shown === mark + said) return;
+    shown = mark + said;
+    announce(said);
     put(
       box,
       h(
@@ -38,10 +44,9 @@ export function showSolved(round) {
         ),
       ),
     );
-    return `${text.solved.title(title)}: ${words}.`;
   };
-  announce(draw());
-  round.refreshSolved = () => announce(draw());
+  draw();
+  round.refreshSolved = draw;
   box.hidden = false;
   return act;
 }
