@@ -87,6 +87,11 @@ fn the_table_has_every_module_and_no_other() {
 fn no_crate_uses_one_that_stands_below_it() {
     let order = column("The order of the crates");
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of the crates");
+    for entry in fs::read_dir(crates).expect("the crates can be listed") {
+        let name = entry.expect("the crates can be listed").file_name();
+        let name = name.to_string_lossy();
+        assert!(order.iter().any(|other| **other == *name), "'{name}' is not in the table");
+    }
     for (place, name) in order.iter().enumerate() {
         let manifest = fs::read_to_string(crates.join(name).join("Cargo.toml"));
         let manifest = manifest.unwrap_or_else(|error| panic!("{name}: {error}"));
