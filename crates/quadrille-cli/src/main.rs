@@ -17,6 +17,7 @@ mod memory;
 mod output;
 mod play;
 mod request;
+mod scripts;
 mod serve;
 mod version;
 

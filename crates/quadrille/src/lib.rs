@@ -24,6 +24,8 @@
 
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]
 
+#[cfg(feature = "solve")]
+pub mod claims;
 pub mod draw;
 pub mod games;
 pub mod generate;

@@ -1,6 +1,7 @@
 //! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in [`Command::run`].
 
 mod check;
+mod claims;
 mod compare;
 mod completions;
 mod dataset;
@@ -28,6 +29,7 @@ Examples:
   quadrille show levels.txt                     draw them
   quadrille check @classics -l first-slide D R  check a solution
   quadrille compare @classics -l app-41         all methods on one level
+  quadrille claims --heuristic @my.heuristic    look for a board that proves a heuristic wrong
   quadrille lab run @minute                     an experiment on many levels
   quadrille list levels                         the packs that come with it
   quadrille generate tiles --moves 8..12        make new levels
@@ -69,6 +71,7 @@ pub enum Command {
     Check(check::CheckArgs),
     Show(show::ShowArgs),
     Compare(compare::CompareArgs),
+    Claims(claims::ClaimsArgs),
     Lab(lab::LabArgs),
     Dataset(dataset::DatasetArgs),
     List(list::ListArgs),
@@ -88,6 +91,7 @@ impl Command {
             Command::Check(args) => check::run(&args, context),
             Command::Show(args) => show::run(&args, context),
             Command::Compare(args) => compare::run(&args, context),
+            Command::Claims(args) => claims::run(&args, context),
             Command::Lab(args) => lab::run(&args, context),
             Command::Dataset(args) => dataset::run(&args, context),
             Command::List(args) => list::run(&args, context),

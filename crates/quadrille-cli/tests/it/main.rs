@@ -13,6 +13,7 @@ mod play_plain;
 mod play_screen;
 #[cfg(unix)]
 mod play_support;
+mod scripts;
 #[cfg(unix)]
 mod serve_connections;
 #[cfg(unix)]

@@ -4,6 +4,8 @@ use std::fmt::{self, Debug};
 use std::ops::RangeInclusive;
 
 use super::{Cell, Definition, Ground, Kinds, Look, Problem};
+#[cfg(feature = "solve")]
+use crate::claims::{Examine, Examined};
 use crate::generate::{self, Attempt, Climbed, Rating, Scope, Spec, Unrated, Workshop};
 use crate::grid::{Grid, Size};
 use crate::heuristics::{
@@ -13,6 +15,8 @@ use crate::levels::Format;
 use crate::method::Method;
 use crate::moves::{Move, Notation};
 use crate::puzzle::{Puzzle, Visit};
+#[cfg(feature = "solve")]
+use crate::search::Cancel;
 use crate::search::{self, Algorithm, Control, Meter, Outcome, Report, SpecError, State, Watcher};
 use crate::verify::{self, Refusal};
 
@@ -115,6 +119,17 @@ pub trait Game: Send + Sync {
         board: &Grid<u16>,
         heuristics: &[Expression],
     ) -> Result<Vec<Valued>, SolveError>;
+
+    /// Looks at up to so many positions of the board's level for something that speaks against the heuristic: see
+    /// [`claims`](crate::claims).
+    #[cfg(feature = "solve")]
+    fn examine(
+        &self,
+        board: &Grid<u16>,
+        heuristic: &Expression,
+        positions: usize,
+        cancel: &Cancel,
+    ) -> Result<Examined, SolveError>;
 
     /// How many different positions are first reached at each depth from 0 to `depth` by the fast rules, with or without
     /// canonical forms: one number that catches almost any mistake in rules.
@@ -360,6 +375,18 @@ impl<D: Workshop> Game for D {
         }
         let fit = fit::<D>(self, board)?;
         super::visit(self, &fit, Ask(heuristics))
+    }
+
+    #[cfg(feature = "solve")]
+    fn examine(
+        &self,
+        board: &Grid<u16>,
+        heuristic: &Expression,
+        positions: usize,
+        cancel: &Cancel,
+    ) -> Result<Examined, SolveError> {
+        let fit = fit::<D>(self, board)?;
+        super::visit(self, &fit, Examine { heuristic, most: positions, cancel })
     }
 
     #[cfg(feature = "solve")]

@@ -5,6 +5,7 @@
 
 mod cells;
 mod change;
+mod claims;
 mod custom;
 mod finders;
 mod fold_solver;
