@@ -16,6 +16,7 @@ use quadrille_lab::{Choice, Contender, Foreign, default_limits, split_list};
 use crate::errors::Fault;
 use crate::quantities;
 use crate::request::resolved;
+use crate::scripts;
 
 /// What a FILE can be, for the help of the commands that take one.
 pub const FILES: &str = "\
@@ -54,7 +55,7 @@ impl TypedValueParser for MethodParser {
         argument: Option<&Arg>,
         value: &OsStr,
     ) -> Result<Method, clap::Error> {
-        let read = |text: &str| text.parse::<Method>();
+        let read = |text: &str| scripts::method(text);
         read.parse_ref(command, argument, value)
     }
 
@@ -169,13 +170,13 @@ enum Wanted {
 }
 
 fn methods(text: &str) -> Result<List<Method>, SpecError> {
-    split_list(text).into_iter().map(str::parse).collect::<Result<_, _>>().map(List)
+    split_list(text).into_iter().map(scripts::method).collect::<Result<_, _>>().map(List)
 }
 
 fn heuristics(text: &str) -> Result<List<Wanted>, SpecError> {
     let wanted = |part: &str| match part {
         "all" => Ok(Wanted::All),
-        part => part.parse().map(Wanted::One),
+        part => scripts::expression(part).map(Wanted::One),
     };
     split_list(text).into_iter().map(wanted).collect::<Result<_, _>>().map(List)
 }

@@ -98,7 +98,7 @@ impl Picture {
             }
             text += &format!("{dim}│{dim:#}\n");
         }
-        text + &format!("{:margin$} {dim}└{line}┘{dim:#}\n", "")
+        text + format!("{:margin$} {dim}└{line}┘{dim:#}\n", "").as_str()
     }
 
     /// The numbers of the columns, one below the other where cells are too small for two digits.
@@ -145,7 +145,7 @@ fn label(look: Look) -> String {
     let (piece, goal) = letters(look);
     match look.piece {
         Some(_) if piece.is_empty() && goal.is_empty() => "■".to_string(),
-        _ => piece + &goal,
+        _ => piece + goal.as_str(),
     }
 }
 

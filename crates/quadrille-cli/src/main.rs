@@ -17,6 +17,7 @@ mod output;
 mod play;
 mod request;
 mod scratch;
+mod scripts;
 mod serve;
 mod version;
 

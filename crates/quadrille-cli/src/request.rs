@@ -13,6 +13,7 @@ use crate::args::{Way, WayParser};
 use crate::errors::Fault;
 use crate::memory;
 use crate::quantities;
+use crate::scripts;
 
 /// What to search with, and for how long.
 #[derive(Args, Clone, Debug)]
@@ -23,8 +24,8 @@ pub struct SearchArgs {
     pub algorithm: Way,
 
     /// The heuristic, for algorithms that use one, as 'relaxed' or 'max(a,2*b)', also with what can be counted on a board, as
-    /// '2*off_goal'; see 'quadrille list heuristics' [default: the best of the game]
-    #[arg(long, value_name = "NAME")]
+    /// '2*off_goal', or a script, as '@my.heuristic'; see 'quadrille list heuristics' [default: the best of the game]
+    #[arg(long, value_name = "NAME", value_parser = scripts::expression)]
     pub heuristic: Option<Expression>,
 
     /// Stop the search of a level after this time: 500ms, 10s, 2m, 1h30m [default: no limit]

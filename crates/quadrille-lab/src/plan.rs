@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use quadrille::Method;
 use quadrille::games::{self, Game};
-use quadrille::heuristics::Expression;
+use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels::{self, Diagnostic};
 use quadrille::registry::{Algorithm, SpecError, game_ids};
 use quadrille::search::Limits;
@@ -377,6 +377,21 @@ fn read_methods(
         ));
     }
     Ok(choices)
+}
+
+impl Plan {
+    /// The same with a meaning for the names with an `@` in its heuristics, or why one has none.
+    pub fn with_customs(
+        mut self,
+        mut find: impl FnMut(&str) -> Result<Custom, String>,
+    ) -> Result<Plan, Diagnostic> {
+        for choice in self.experiments.iter_mut().flat_map(|experiment| &mut experiment.methods) {
+            let Choice::One(Contender::Ours(method), span) = choice else { continue };
+            let found = method.clone().with_customs(&mut find);
+            *method = found.map_err(|error| Diagnostic::new(span.clone(), error.message))?;
+        }
+        Ok(self)
+    }
 }
 
 /// The chosen methods for levels of a game: those that the game has the heuristics for, each once.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quadrille::games::Game;
+use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels::{Diagnostic, Level};
 use quadrille::search::Limits;
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,9 @@ struct Part {
     experiment: String,
     levels: Vec<String>,
     methods: BTreeMap<String, Vec<String>>,
+    /// The fingerprints of the scripts among the heuristics.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    scripts: BTreeMap<String, String>,
     milliseconds: Option<u64>,
     nodes: Option<u64>,
     bytes: Option<u64>,
@@ -114,6 +118,7 @@ impl Part {
         let kept = Part {
             levels: new.levels.clone(),
             methods: new.methods.clone(),
+            scripts: scripts_kept(&self.scripts, &new.scripts),
             repeats: new.repeats,
             ..self.clone()
         };
@@ -160,6 +165,12 @@ impl Part {
                 self.repeats, new.repeats
             ));
         }
+        let is_changed = |(name, print): &(&String, &String)| {
+            new.scripts.get(*name).is_some_and(|new| new != *print)
+        };
+        if let Some((name, _)) = self.scripts.iter().find(is_changed) {
+            return Some(format!("the script '{name}' has changed"));
+        }
         for (game, methods) in &self.methods {
             let now = new.methods.get(game).map_or(&[][..], Vec::as_slice);
             if methods != now {
@@ -181,6 +192,24 @@ impl Part {
             }
         })
     }
+}
+
+/// The scripts that a method asks, with their fingerprints.
+fn scripts(contender: &Contender) -> Vec<(String, String)> {
+    let Contender::Ours(method) = contender else { return Vec::new() };
+    let customs = method.heuristic.iter().flat_map(Expression::customs);
+    let print = |custom: &Custom| custom.fingerprint().map(|print| format!("{print:016x}"));
+    customs.filter_map(|custom| Some((custom.to_string(), print(custom)?))).collect()
+}
+
+/// The scripts of a plan that grew: those that were there, and the new ones.
+fn scripts_kept(
+    old: &BTreeMap<String, String>,
+    new: &BTreeMap<String, String>,
+) -> BTreeMap<String, String> {
+    let mut all = new.clone();
+    all.extend(old.iter().map(|(name, print)| (name.clone(), print.clone())));
+    all
 }
 
 impl Schedule {
@@ -216,6 +245,7 @@ impl Schedule {
                         (game.to_string(), methods.iter().map(ToString::to_string).collect())
                     })
                     .collect(),
+                scripts: methods.values().flatten().flat_map(scripts).collect(),
                 milliseconds: experiment.limits.time.map(milliseconds),
                 nodes: experiment.limits.nodes,
                 bytes: experiment.limits.memory.map(|bytes| bytes as u64),

@@ -10,6 +10,8 @@ use crate::definition::{
     typed,
 };
 use crate::diagnostic::Diagnostic;
+#[cfg(feature = "solve")]
+use crate::examine::{Examine, Examined};
 use crate::formats::Format;
 use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Failure, Feature, HeuristicInfo, Valued, Vocabulary};
@@ -17,6 +19,8 @@ use crate::method::Method;
 use crate::moves::Move;
 use crate::noun::counted;
 use crate::puzzle::{self, Formula, NoValue, Puzzle, Visit};
+#[cfg(feature = "solve")]
+use crate::search::Cancel;
 use crate::search::{
     self, Algorithm, Control, Meter, Packed, PackedSpace, Pruning, Report, Rows, SpecError, Survey,
     Watcher,
@@ -153,6 +157,17 @@ pub trait Game: Rules + Send + Sync {
         heuristics: &[Expression],
         control: &Control,
     ) -> Result<Atlas, SolveError>;
+
+    /// Looks at up to so many positions of the board's level for something that speaks against the heuristic: see
+    /// `claims`.
+    #[cfg(feature = "solve")]
+    fn examine(
+        &self,
+        board: &Grid<u16>,
+        heuristic: &Expression,
+        positions: usize,
+        cancel: &Cancel,
+    ) -> Result<Examined, SolveError>;
 
     /// How many different positions are first reached at each depth from 0 to `depth` by the fast rules, with or without
     /// canonical forms: one number that catches almost any mistake in rules.
@@ -429,6 +444,19 @@ impl<D: Workshop> Game for D {
         let fit = fit::<D>(self, board)?;
         let visitor = atlas::Visitor { heuristics, control };
         definition::visit(self, &fit, visitor).map_err(SolveError::Heuristic)
+    }
+
+    #[cfg(feature = "solve")]
+    fn examine(
+        &self,
+        board: &Grid<u16>,
+        heuristic: &Expression,
+        positions: usize,
+        cancel: &Cancel,
+    ) -> Result<Examined, SolveError> {
+        let fit = fit::<D>(self, board)?;
+        let examine = Examine { heuristic, most: positions, cancel };
+        definition::visit(self, &fit, examine).map_err(SolveError::from)
     }
 
     #[cfg(feature = "solve")]

@@ -26,11 +26,15 @@
 
 pub mod atlas;
 mod candidates;
+#[cfg(feature = "solve")]
+pub mod claims;
 pub mod definition;
 #[cfg(feature = "solve")]
 pub mod describe;
 pub mod diagnostic;
 pub mod draw;
+#[cfg(feature = "solve")]
+mod examine;
 pub mod formats;
 mod game;
 pub mod games;

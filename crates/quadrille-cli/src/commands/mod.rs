@@ -1,6 +1,7 @@
 //! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in [`Command::run`].
 
 mod check;
+mod claims;
 mod compare;
 mod completions;
 mod dataset;
@@ -33,6 +34,7 @@ Examples:
   quadrille describe tiles                      the game as a search problem
   quadrille compare @classics -l app-41         all methods on one level
   quadrille explain @classics -l twins          why one heuristic expands fewer
+  quadrille claims --heuristic @my.heuristic    look for a board that proves a heuristic wrong
   quadrille lab run @minute                     an experiment on many levels
   quadrille list levels                         the packs that come with it
   quadrille generate tiles --moves 8..12        make new levels
@@ -77,6 +79,7 @@ pub enum Command {
     Describe(describe::DescribeArgs),
     Compare(compare::CompareArgs),
     Explain(explain::ExplainArgs),
+    Claims(claims::ClaimsArgs),
     Lab(lab::LabArgs),
     Dataset(dataset::DatasetArgs),
     List(list::ListArgs),
@@ -99,6 +102,7 @@ impl Command {
             Command::Describe(args) => describe::run(&args, context),
             Command::Compare(args) => compare::run(&args, context),
             Command::Explain(args) => explain::run(&args, context),
+            Command::Claims(args) => claims::run(&args, context),
             Command::Lab(args) => lab::run(&args, context),
             Command::Dataset(args) => dataset::run(&args, context),
             Command::List(args) => list::run(&args, context),

@@ -13,6 +13,7 @@ use crate::args::{FILES, MethodParser};
 use crate::exit::{Abort, Exit};
 use crate::play;
 use crate::request;
+use crate::scripts;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,7 +46,7 @@ pub struct PlayArgs {
     algorithm: Option<Method>,
 
     /// The heuristic of that method [default: the best of the game]
-    #[arg(long, value_name = "NAME", requires = "algorithm")]
+    #[arg(long, value_name = "NAME", requires = "algorithm", value_parser = scripts::expression)]
     heuristic: Option<Expression>,
 
     /// Show moves at once instead of while they happen

@@ -20,6 +20,7 @@ use crate::exit::{Abort, Exit};
 use crate::harmless;
 use crate::input::{self, Complaints, Item};
 use crate::output::{file, json, report};
+use crate::scripts;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -174,7 +175,7 @@ fn values(level: &Level, list: &str) -> Result<Vec<Valued>, Fault> {
     for part in quadrille::split_list(list) {
         match part {
             EVERY => heuristics.extend(game.every_heuristic()),
-            part => heuristics.push(part.parse().map_err(fault)?),
+            part => heuristics.push(scripts::expression(part).map_err(fault)?),
         }
     }
     game.values(&level.grid, &heuristics).map_err(|error| match error {

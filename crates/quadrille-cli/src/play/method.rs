@@ -112,7 +112,7 @@ impl MethodLists {
             KeyCode::Backspace => drop(typed.pop()),
             KeyCode::Esc => self.typed = None,
             KeyCode::Enter => {
-                let method = typed.parse::<Method>();
+                let method = crate::scripts::method(typed);
                 match method.and_then(|method| game.resolve(&method).map(|_| method)) {
                     Ok(method) => return Some(method),
                     Err(error) => self.mistake = Some(error.message),

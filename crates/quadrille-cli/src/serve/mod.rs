@@ -158,7 +158,7 @@ fn tell(options: &Options, address: SocketAddr, context: &mut Context) -> Result
         ip if ip.is_unspecified() => format!("http://localhost:{}/", address.port()),
         _ => format!("http://{address}/"),
     };
-    let shown = shown + &options.own.start;
+    let shown = format!("{shown}{}", options.own.start);
     context.console.line(&format!("Quadrille is at {shown} (Ctrl-C ends it)"))?;
     if !address.ip().is_loopback() {
         Fault::new(format!("everyone who can reach this computer at {address} can use the server"))

@@ -37,6 +37,8 @@ fn one(words: &mut Words, allowed: &[String]) -> bool {
             words.next_if_eq(&")").is_some() && met
         }
         Some(licence) => {
+            // "Or later" can be met with the version that is named.
+            let licence = licence.trim_end_matches('+');
             let exception = words.next_if_eq(&"WITH").and_then(|_| words.next());
             let name = match exception {
                 Some(exception) => format!("{licence} WITH {exception}"),
@@ -55,6 +57,7 @@ fn expressions_are_understood() {
         "MIT",
         "GPL-3.0 OR MIT",
         "MIT/GPL-3.0",
+        "MIT+",
         "(GPL-3.0 OR MIT) AND Apache-2.0",
         "Apache-2.0 WITH LLVM-exception OR GPL-3.0",
     ] {

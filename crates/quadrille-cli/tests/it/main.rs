@@ -15,6 +15,7 @@ mod play_screen;
 mod play_support;
 #[cfg(unix)]
 mod scratch;
+mod scripts;
 #[cfg(unix)]
 mod serve_connections;
 #[cfg(unix)]

@@ -6,6 +6,7 @@
 mod atlas;
 mod cells;
 mod change;
+mod claims;
 mod costs;
 mod custom;
 mod finders;

@@ -25,6 +25,7 @@ use crate::input::{self, Bad, Complaints, PACK_SIGN, Source, pack_names};
 use crate::memory;
 use crate::output::progress::{Bar, Running};
 use crate::quantities::{bytes, commas, plural};
+use crate::scripts;
 use crate::version::version;
 
 const EXAMPLES: &str = "\
@@ -121,6 +122,7 @@ struct Read {
 impl Read {
     fn parse(source: Source, folder: PathBuf, stem: String) -> Result<Read, Fault> {
         let plan = Plan::parse(&source.text)
+            .and_then(|plan| plan.with_customs(|name| scripts::find_in(&folder, name)))
             .map_err(|mistake| Fault::from_diagnostic(&source, &mistake))?;
         Ok(Read { plan, name: source.name.clone(), source: Some(source), folder, stem })
     }

@@ -4,6 +4,7 @@ mod algorithms;
 mod games;
 mod heuristics;
 mod levels;
+mod scripts;
 
 use clap::{Args, Subcommand};
 use quadrille::games::Game;
@@ -12,12 +13,13 @@ use crate::Context;
 use crate::args::{FILES, game_parser};
 use crate::exit::{Abort, Exit};
 
-/// List the games, algorithms, heuristics or levels that there are
+/// List the games, algorithms, heuristics, scripts or levels that there are
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   quadrille list games
   quadrille list heuristics --game tiles
+  quadrille list scripts zhed-h1      the text of a script, to start from
   quadrille list levels               the packs that come with the program
   quadrille list levels @classics     the levels of one of them
   quadrille list levels *.txt --json")]
@@ -34,6 +36,9 @@ enum What {
     Algorithms(Plain),
     /// The heuristics, with their options and what is true of them
     Heuristics(OfGame),
+    /// The scripts that come with the program, and the words that scripts have for the boards of each game
+    #[command(after_help = crate::scripts::SCRIPTS)]
+    Scripts(scripts::ScriptsArgs),
     /// The packs that come with the program; or the levels of files
     #[command(after_help = FILES)]
     Levels(levels::LevelsArgs),
@@ -62,6 +67,7 @@ pub fn run(args: &ListArgs, context: &mut Context) -> Result<Exit, Abort> {
         What::Games(plain) => games::run(plain.json, context),
         What::Algorithms(plain) => algorithms::run(plain.json, context),
         What::Heuristics(of_game) => heuristics::run(of_game.game, of_game.plain.json, context),
+        What::Scripts(args) => scripts::run(args, context),
         What::Levels(args) => levels::run(args, context),
     }
 }

@@ -181,8 +181,8 @@ impl Brush<'_> {
         self.fill(at, self.cell, ' ', inside);
         self.outline(at, outline, joined, plain);
         let mut text = match (mark.text(), target.map(Mark::text).unwrap_or_default()) {
-            (own, under) if own.is_empty() || under.is_empty() => own + &under,
-            (own, under) if matches!(self.cell.0, 2 | 4) => own + &under,
+            (own, under) if own.is_empty() || under.is_empty() => own + under.as_str(),
+            (own, under) if matches!(self.cell.0, 2 | 4) => own + under.as_str(),
             (own, under) => format!("{own}/{under}"),
         };
         if text.is_empty() && self.cell.1 < 3 {

@@ -107,7 +107,7 @@ fn too_small(app: &App, buffer: &mut Buffer) {
 fn fitted(text: &str, width: usize) -> String {
     let wide = Span::raw(text).width();
     if wide <= width {
-        return text.to_string() + &" ".repeat(width - wide);
+        return text.to_string() + " ".repeat(width - wide).as_str();
     }
     let mut cut = String::new();
     for character in text.chars() {
@@ -118,7 +118,7 @@ fn fitted(text: &str, width: usize) -> String {
     }
     cut.push('…');
     let wide = Span::raw(cut.as_str()).width();
-    cut + &" ".repeat(width.saturating_sub(wide))
+    cut + " ".repeat(width.saturating_sub(wide)).as_str()
 }
 
 /// A text in lines of a width.

@@ -32,7 +32,7 @@ impl Colour {
     }
 
     /// The small letter, used for blocks.
-    pub(crate) const fn block_letter(self) -> char {
+    pub const fn block_letter(self) -> char {
         (b'a' + self.0) as char
     }
 

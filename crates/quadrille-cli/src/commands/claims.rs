@@ -1,0 +1,306 @@
+//! `quadrille claims`: the hunt for a board that proves a heuristic wrong.
+
+use std::ffi::OsString;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use quadrille::claims::{Counterexample, Property, shrink};
+use quadrille::games::{self, Game, SolveError};
+use quadrille::generate::Spec;
+use quadrille::grid::{Grid, Size};
+use quadrille::heuristics::Expression;
+use quadrille::levels::{Level, write_all};
+use quadrille::search::Cancel;
+use serde::Serialize;
+
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection};
+use crate::board;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::input::{self, Complaints};
+use crate::output::json::SCHEMA;
+use crate::quantities::{self, commas, plural};
+use crate::scripts;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille claims --heuristic h1 --game zhed               on small random levels
+  quadrille claims --heuristic 'max(@my.heuristic,relaxed)' --game tiles --max-time 1m
+  quadrille claims --heuristic 2*off_goal levels.txt        on levels of your own
+
+A heuristic is admissible if it never says more than the shortest plan takes, and consistent if no move lowers it by more than one. A \
+counter-example is shrunk to a small board. Finding none is no proof: the last line says how many positions were looked at.
+
+Exit codes: 0 nothing was found, 1 a counter-example was found, 2 bad input or usage, 130 stopped by Ctrl-C.
+
+";
+
+/// Look for a board that proves a heuristic wrong
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, scripts::SCRIPTS, "\n\n", FILES]))]
+pub struct ClaimsArgs {
+    /// The heuristic
+    #[arg(long, value_name = "NAME", value_parser = scripts::expression)]
+    heuristic: Expression,
+
+    /// Where levels are: a path, '-', '@PACK' or a share code [default: small random levels of the game]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Look at this many random levels, when there is no FILE
+    #[arg(long, value_name = "COUNT", default_value = "500", value_parser = quantities::count)]
+    random: u64,
+
+    /// Look at this many positions of each level at most
+    #[arg(short = 'n', long, value_name = "COUNT", default_value = "2000", value_parser = quantities::count)]
+    max_positions: u64,
+
+    /// Look for this long at most: 500ms, 10s, 2m
+    #[arg(short = 't', long, value_name = "TIME", default_value = "10s", value_parser = quantities::duration)]
+    max_time: Duration,
+
+    /// Print one JSON object a property
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was looked at, and what was found.
+#[derive(Default)]
+struct Hunt {
+    levels: u64,
+    positions: u64,
+    exhausted: u64,
+    /// The most positions of a level of which all were seen.
+    largest: u64,
+    found: [Option<(&'static dyn Game, Counterexample)>; 2],
+}
+
+#[derive(Serialize)]
+struct Row {
+    schema: u32,
+    heuristic: String,
+    property: &'static str,
+    holds: bool,
+    levels: u64,
+    positions: u64,
+    exhausted: u64,
+    largest_exhausted: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterexample: Option<Found>,
+}
+
+#[derive(Serialize)]
+struct Found {
+    game: &'static str,
+    board: String,
+    /// `null` where it says that there is no plan.
+    estimate: Option<f64>,
+    moves: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<f64>,
+}
+
+/// Hunts.
+pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let items = input::load(&args.files, &args.selection);
+    let mut complaints = Complaints::default();
+    let mut exit = Exit::Fine;
+    for item in items.iter().filter(|item| item.level.is_err()) {
+        complaints.report(item);
+        exit = Exit::Bad;
+    }
+    complaints.finish();
+    let given: Vec<Level> = items.into_iter().filter_map(|item| item.level.ok()).collect();
+    let games = games_of(args, &given)?;
+    let cancel = context.interrupt.arm();
+    let stop = cancel.child();
+    // When the time is over, work that is under way ends too.
+    let (work, is_done) = mpsc::channel::<()>();
+    let hunted = thread::scope(|scope| {
+        let (stop, most) = (&stop, args.max_time);
+        scope.spawn(move || {
+            if is_done.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
+                stop.cancel();
+            }
+        });
+        let hunted = if args.files.is_empty() {
+            let drafts = (0..args.random).flat_map(|number| {
+                let drafted = |&game: &&'static dyn Game| Some((game, draft(game, number)?));
+                games.iter().filter_map(drafted).collect::<Vec<_>>()
+            });
+            hunt(args, drafts, stop)
+        } else {
+            hunt(args, given.into_iter().map(|level| (level.game, level.grid)), stop)
+        };
+        drop(work);
+        hunted
+    });
+    context.interrupt.disarm();
+    let hunted = hunted?;
+    for (property, found) in Property::ALL.into_iter().zip(&hunted.found) {
+        if found.is_some() {
+            exit = exit.max(Exit::No);
+        }
+        match args.json {
+            true => context.console.json(&row(args, &hunted, property, found.as_ref()))?,
+            false => tell(context, property, found.as_ref())?,
+        }
+    }
+    if !args.json {
+        let Hunt { levels, positions, exhausted, largest, .. } = hunted;
+        let exhausted = match exhausted {
+            0 => String::new(),
+            count if count == levels => {
+                format!("; all positions of all, up to {}", commas(largest))
+            }
+            count => format!("; all positions of {count} of them, up to {}", commas(largest)),
+        };
+        let (levels, positions) = (plural(levels, "level"), plural(positions, "position"));
+        context.console.line(&format!("Looked at {positions} of {levels}{exhausted}."))?;
+    }
+    Ok(exit)
+}
+
+/// The games of the levels, which must have the heuristic.
+fn games_of(args: &ClaimsArgs, given: &[Level]) -> Result<Vec<&'static dyn Game>, Fault> {
+    let mut games: Vec<&'static dyn Game> = Vec::new();
+    match args.selection.game {
+        Some(game) => games.push(game),
+        None if args.files.is_empty() => {
+            let has = |game: &&&'static dyn Game| args.heuristic.check(game.vocabulary()).is_ok();
+            games.extend(games::ALL.iter().filter(has));
+        }
+        None => games.extend(given.iter().map(|level| level.game)),
+    }
+    let error = games.iter().find_map(|game| args.heuristic.check(game.vocabulary()).err());
+    let error = error.or_else(|| {
+        let any = games::ALL.iter().map(|game| args.heuristic.check(game.vocabulary()));
+        if games.is_empty() && args.files.is_empty() {
+            any.into_iter().find_map(Result::err)
+        } else {
+            None
+        }
+    });
+    match error {
+        Some(error) => Err(Fault::new(error.message)
+            .help("'quadrille list heuristics' shows those of each game; choose one with --game")),
+        None => Ok(games),
+    }
+}
+
+/// A small random level, of changing size.
+fn draft(game: &'static dyn Game, number: u64) -> Option<Grid<u16>> {
+    let side = |number: u64| 2 + (number % 4) as usize;
+    let size = Size::new(side(number), side(number / 4))?;
+    let spec = Spec { sizes: vec![size], seed: number, ..Spec::default() };
+    game.draft(&spec, number)
+}
+
+fn hunt(
+    args: &ClaimsArgs,
+    boards: impl Iterator<Item = (&'static dyn Game, Grid<u16>)>,
+    cancel: &Cancel,
+) -> Result<Hunt, Fault> {
+    let mut hunt = Hunt::default();
+    let most = usize::try_from(args.max_positions).unwrap_or(usize::MAX).max(1);
+    let mut unfit = None;
+    for (game, board) in boards {
+        if cancel.is_cancelled() || hunt.found.iter().all(Option::is_some) {
+            break;
+        }
+        let examined = match game.examine(&board, &args.heuristic, most, cancel) {
+            Ok(examined) => examined,
+            // A script for one game is asked about the levels of all.
+            Err(SolveError::Heuristic(error)) => {
+                unfit.get_or_insert(error);
+                continue;
+            }
+            Err(error) => return Err(Fault::new(error.to_string())),
+        };
+        hunt.levels += 1;
+        hunt.positions += examined.positions;
+        if examined.is_exhaustive {
+            hunt.exhausted += 1;
+            hunt.largest = hunt.largest.max(examined.positions);
+        }
+        for (property, found) in Property::ALL.into_iter().zip(&mut hunt.found) {
+            if let (None, Some(wrong)) = (&found, examined.against(property)) {
+                let limits = (most, cancel);
+                *found = Some((game, shrink(game, &args.heuristic, property, wrong, limits)));
+            }
+        }
+    }
+    match unfit {
+        Some(error) if hunt.levels == 0 => Err(Fault::new(error.message)),
+        _ => Ok(hunt),
+    }
+}
+
+fn row(
+    args: &ClaimsArgs,
+    hunt: &Hunt,
+    property: Property,
+    found: Option<&(&'static dyn Game, Counterexample)>,
+) -> Row {
+    let finite = |value: f64| value.is_finite().then_some(value);
+    let counterexample = found.map(|(game, found)| Found {
+        game: game.id(),
+        board: text(*game, &found.board),
+        estimate: finite(found.estimate),
+        moves: game.notation().write_all(&found.moves),
+        after: found.after.and_then(finite),
+    });
+    Row {
+        schema: SCHEMA,
+        heuristic: args.heuristic.to_string(),
+        property: property.name(),
+        holds: found.is_none(),
+        levels: hunt.levels,
+        positions: hunt.positions,
+        exhausted: hunt.exhausted,
+        largest_exhausted: hunt.largest,
+        counterexample,
+    }
+}
+
+/// A board as it would be typed.
+fn text(game: &'static dyn Game, board: &Grid<u16>) -> String {
+    write_all(&[Level::new(game, board.clone())], "native").unwrap_or_default()
+}
+
+fn tell(
+    context: &mut Context,
+    property: Property,
+    found: Option<&(&'static dyn Game, Counterexample)>,
+) -> Result<(), Abort> {
+    let console = &mut context.console;
+    let Some((game, found)) = found else {
+        return console.line(&format!("{}: nothing speaks against it", property.name()));
+    };
+    console.line(&format!("not {}, as on this board of {}:", property.name(), game.id()))?;
+    let drawn = board::draw(console, *game, &found.board);
+    console.text(&drawn)?;
+    let moves = game.notation().write_all(&found.moves);
+    let said = |value: f64| {
+        if value.is_infinite() { "that there is no plan".to_string() } else { format!("{value}") }
+    };
+    let line = match found.after {
+        None => {
+            let count = plural(found.moves.len() as u64, "move");
+            let enough = if found.moves.len() == 1 { "is" } else { "are" };
+            format!("It says {}, and {count} {enough} enough: {moves}", said(found.estimate))
+        }
+        Some(after) => {
+            format!("It says {}, and after {moves} it says {}", said(found.estimate), said(after))
+        }
+    };
+    console.line(&line)?;
+    console.line("")
+}

@@ -1,0 +1,92 @@
+//! `quadrille list scripts`.
+
+use clap::Args;
+use quadrille::games::{self, Game};
+use quadrille_script::{EXAMPLES, example, words};
+use serde::Serialize;
+
+use crate::Context;
+use crate::args::game_parser;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::output::json::SCHEMA;
+use crate::output::table;
+
+/// What to list.
+#[derive(Args, Debug)]
+pub struct ScriptsArgs {
+    /// Print the text of this script
+    #[arg(value_name = "SCRIPT")]
+    name: Option<String>,
+
+    /// Only those of this game
+    #[arg(short, long, value_name = "GAME", value_parser = game_parser())]
+    game: Option<&'static dyn Game>,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct ScriptRow {
+    schema: u32,
+    script: &'static str,
+    about: &'static str,
+    text: &'static str,
+}
+
+#[derive(Serialize)]
+struct WordRow {
+    schema: u32,
+    game: &'static str,
+    word: &'static str,
+    about: &'static str,
+}
+
+/// Lists the scripts and the words, or prints a script.
+pub fn run(args: &ScriptsArgs, context: &mut Context) -> Result<Exit, Abort> {
+    if let Some(name) = &args.name {
+        let name = name.trim_start_matches('@');
+        let found = example(name).ok_or_else(|| {
+            let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
+            Fault::new(format!("there is no script '{}'", crate::harmless::line(name)))
+                .help(format!("there are {}", names.join(", ")))
+        })?;
+        context.console.line(found.text.trim_end())?;
+        return Ok(Exit::Fine);
+    }
+    let columns = [("script", false), ("what it estimates", false)];
+    let mut scripts = table::new(&context.console, &columns);
+    let columns = [("game", false), ("word", false), ("what it is", false)];
+    let mut all = table::new(&context.console, &columns);
+    for &game in games::ALL.iter().filter(|&&other| args.game.is_none_or(|game| game == other)) {
+        let of_game = |name: &str| name.split('-').next() == Some(game.id());
+        for example in EXAMPLES.iter().filter(|example| of_game(example.name)) {
+            if args.json {
+                let (script, about) = (example.name, example.about());
+                let row = ScriptRow { schema: SCHEMA, script, about, text: example.text };
+                context.console.json(&row)?;
+            } else {
+                scripts.add_row([&format!("@{}", example.name), example.about()]);
+            }
+        }
+        for (word, about) in words(game) {
+            if args.json {
+                context.console.json(&WordRow { schema: SCHEMA, game: game.id(), word, about })?;
+            } else {
+                all.add_row([game.id(), word, about]);
+            }
+        }
+    }
+    if !args.json {
+        if !scripts.is_empty() {
+            table::print(&mut context.console, &scripts)?;
+            context.console.line("")?;
+        }
+        table::print(&mut context.console, &all)?;
+        let about = context.console.wrap(crate::scripts::SCRIPTS, 0);
+        context.console.line(&about)?;
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,127 @@
+//! The language of the scripts: its limits, and the words that it has for boards.
+
+use quadrille::games;
+use rhai::{Array, Dynamic, Engine, FLOAT, INT, Map};
+
+use crate::board::{Board, Mistake, place};
+use crate::lists;
+
+/// The steps that a script may take for one board.
+const MOST_STEPS: u64 = 1_000_000;
+/// Functions that may be called within each other.
+const MOST_CALLS: usize = 64;
+/// The longest list, and the most entries of a map.
+const MOST_THINGS: usize = 100_000;
+/// The longest text that a script may make, in bytes.
+const MOST_TEXT: usize = 100_000;
+/// How deep expressions go.
+const MOST_DEPTH: usize = 128;
+
+/// What a board of every game has, with what it is.
+pub(crate) const COMMON: &[(&str, &str)] = &[
+    ("rows", "how many rows the board has"),
+    ("cols", "how many columns it has"),
+    ("at(row, col)", "the cell there: row, col, glyph; () beyond the border"),
+    ("ray(thing, \"up\")", "the cells from behind a thing to the border: row, col, glyph"),
+    (
+        "line(one, other)",
+        "the cells from behind one thing up to another; [] when they are not in line",
+    ),
+];
+
+pub(crate) fn engine() -> Engine {
+    let mut engine = Engine::new();
+    engine
+        .set_max_operations(MOST_STEPS)
+        .set_max_call_levels(MOST_CALLS)
+        .set_max_array_size(MOST_THINGS)
+        .set_max_map_size(MOST_THINGS)
+        .set_max_string_size(MOST_TEXT)
+        .set_max_expr_depths(MOST_DEPTH, MOST_DEPTH)
+        .disable_symbol("eval")
+        .on_print(|_| {})
+        .on_debug(|_, _, _| {});
+    engine.register_type_with_name::<Board>("board");
+    let of_games = |game: &'static &dyn games::Game| {
+        let lists = lists::of_game(game.id()).iter().map(|list| list.name);
+        lists.chain(game.features().iter().map(|feature| feature.name)).collect::<Vec<_>>()
+    };
+    let mut names: Vec<&'static str> = games::ALL.iter().flat_map(of_games).collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in names {
+        engine.register_get(name, move |board: &mut Board| board.word(name));
+    }
+    engine.register_get("rows", |board: &mut Board| board.size().rows() as INT);
+    engine.register_get("cols", |board: &mut Board| board.size().cols() as INT);
+    engine.register_fn("at", |board: &mut Board, row: INT, col: INT| board.at(row, col));
+    engine.register_fn("ray", |board: &mut Board, from: Map, way: &str| board.ray(&from, way));
+    engine.register_fn("line", |board: &mut Board, from: Map, to: Map| board.line(&from, &to));
+    numbers(&mut engine);
+    engine
+}
+
+/// Distances, and numbers from lists of numbers.
+fn numbers(engine: &mut Engine) {
+    engine.register_fn("steps", |one: Map, other: Map| -> Result<INT, Mistake> {
+        let (rows, cols) = apart(&one, &other)?;
+        Ok(rows + cols)
+    });
+    engine.register_fn("distance", |one: Map, other: Map| -> Result<FLOAT, Mistake> {
+        let (rows, cols) = apart(&one, &other)?;
+        // A square root is exact to the last bit on every machine.
+        Ok(((rows * rows + cols * cols) as FLOAT).sqrt())
+    });
+    engine.register_fn("in_line", |one: Map, other: Map| -> Result<bool, Mistake> {
+        let (rows, cols) = apart(&one, &other)?;
+        Ok(rows == 0 || cols == 0)
+    });
+    engine.register_fn("sum", |list: Array| -> Result<Dynamic, Mistake> {
+        if list.iter().all(Dynamic::is_int) {
+            let sum =
+                list.iter().try_fold(0, |sum: INT, number| sum.checked_add(number.as_int().ok()?));
+            return sum.map(Dynamic::from).ok_or_else(|| "the sum is too large".into());
+        }
+        Ok(of_list(&list)?.into_iter().sum::<FLOAT>().into())
+    });
+    engine.register_fn("mean", |list: Array| -> Result<FLOAT, Mistake> {
+        let count = list.len().max(1) as FLOAT;
+        Ok(of_list(&list)?.into_iter().sum::<FLOAT>() / count)
+    });
+    engine.register_fn("least", |list: Array| extreme(list, |new, old| new < old, FLOAT::INFINITY));
+    engine.register_fn("most", |list: Array| extreme(list, |new, old| new > old, 0.0));
+    engine.register_fn("infinity", || FLOAT::INFINITY);
+    engine.register_fn("log2", |number: INT| (number as FLOAT).log2());
+    engine.register_fn("log2", |number: FLOAT| number.log2());
+}
+
+/// The rows and the columns between two things.
+fn apart(one: &Map, other: &Map) -> Result<(INT, INT), Mistake> {
+    let (one, other) = (place(one)?, place(other)?);
+    Ok((INT::from(one.row.abs_diff(other.row)), INT::from(one.col.abs_diff(other.col))))
+}
+
+fn of_list(list: &Array) -> Result<Vec<FLOAT>, Mistake> {
+    let number = |value: &Dynamic| match (value.as_float(), value.as_int()) {
+        (Ok(number), _) => Ok(number),
+        (_, Ok(number)) => Ok(number as FLOAT),
+        _ => Err(Mistake::from(format!("a list of numbers has a {} in it", value.type_name()))),
+    };
+    list.iter().map(number).collect()
+}
+
+/// The first number that is beyond all others; `none` for an empty list.
+fn extreme(
+    list: Array,
+    is_beyond: fn(FLOAT, FLOAT) -> bool,
+    none: FLOAT,
+) -> Result<Dynamic, Mistake> {
+    let numbers = of_list(&list)?;
+    let mut best: Option<(usize, FLOAT)> = None;
+    for (place, &number) in numbers.iter().enumerate() {
+        if best.is_none_or(|(_, old)| is_beyond(number, old)) {
+            best = Some((place, number));
+        }
+    }
+    Ok(best.map_or(none.into(), |(place, _)| list[place].clone()))
+}

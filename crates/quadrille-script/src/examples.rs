@@ -1,0 +1,40 @@
+//! The scripts that come with the program: the heuristics of the course projects, written in the language.
+
+/// A script that comes with the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// What it is called: the game, and the heuristic that it has the same values as.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+impl Example {
+    /// What it estimates, from its second line.
+    pub fn about(&self) -> &'static str {
+        let second = self.text.lines().nth(1).unwrap_or_default();
+        second.trim_start_matches('/').trim()
+    }
+}
+
+macro_rules! examples {
+    ($($name:literal)*) => {
+        &[$(Example {
+            name: $name,
+            text: include_str!(concat!("../../../scripts/", $name, ".heuristic")),
+        }),*]
+    };
+}
+
+/// The scripts that come with the program.
+pub const EXAMPLES: &[Example] = examples![
+    "tiles-collinear" "tiles-euclidean" "tiles-manhattan"
+    "zhed-h1" "zhed-h2" "zhed-h3" "zhed-h4" "zhed-h5"
+    "fold-h2" "fold-h3" "fold-h4"
+    "squares-score"
+];
+
+/// The script with this name.
+pub fn example(name: &str) -> Option<&'static Example> {
+    EXAMPLES.iter().find(|example| example.name == name)
+}

@@ -1,0 +1,29 @@
+//! Heuristics as short scripts.
+//!
+//! A script is a text in the language [Rhai](https://rhai.rs) with a function `estimate(board)` that gives a number. It sees the board in
+//! the words of its game: blocks and goals with their colours, rows and columns, numbers, pieces, walls. It cannot read files, the
+//! clock or the network, and its steps and its memory are bounded.
+//!
+//! ```
+//! use quadrille::heuristics::Expression;
+//! use quadrille::{Method, levels};
+//! use quadrille_script::Script;
+//!
+//! let script = Script::new("mine", "fn estimate(board) { 2 * board.goals.filter(|g| !g.covered).len() }").unwrap();
+//! let document = levels::read("r . .\n. . .\n. . R\n", None);
+//! let level = document.levels().next().unwrap();
+//! let mine = Expression::Custom(script.into_custom());
+//! assert_eq!(level.game.values(&level.grid, &[mine]).unwrap()[0].value, 2.0);
+//!
+//! let error = Script::new("mine", "fn estimate(board) {\n  1 +\n}").unwrap_err();
+//! assert_eq!(error.line, Some(3));
+//! ```
+
+mod board;
+mod engine;
+mod examples;
+mod lists;
+mod script;
+
+pub use examples::{EXAMPLES, Example, example};
+pub use script::{Script, ScriptError, words};

@@ -1,0 +1,216 @@
+//! A script: read, checked, and made a heuristic.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, LazyLock};
+
+use quadrille::games::Game;
+use quadrille::grid::Grid;
+use quadrille::heuristics::{Custom, Opinion};
+use quadrille::registry::game_ids;
+use rhai::{AST, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
+
+use crate::board::{Board, Level};
+use crate::engine::engine;
+use crate::lists;
+
+/// The function that every heuristic has.
+const FUNCTION: &str = "estimate";
+
+/// The longest text of a script.
+const MOST_BYTES: usize = 256 * 1024;
+
+/// The word in a comment that ties a script to a game, as in `// game: zhed`.
+const GAME: &str = "game:";
+
+/// A script that was read without a mistake.
+#[derive(Clone)]
+pub struct Script {
+    name: String,
+    tree: Arc<AST>,
+    game: Option<String>,
+    fingerprint: u64,
+}
+
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Script").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// What is wrong with a script, with the place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScriptError {
+    /// The line, from 1; `None` where the whole text is meant.
+    pub line: Option<usize>,
+    /// The column, from 1.
+    pub column: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl ScriptError {
+    fn whole(message: impl Into<String>) -> ScriptError {
+        ScriptError { line: None, column: None, message: message.into() }
+    }
+
+    fn at(position: Position, message: String) -> ScriptError {
+        ScriptError { line: position.line(), column: position.position(), message }
+    }
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}")?;
+            if let Some(column) = self.column {
+                write!(f, ", column {column}")?;
+            }
+            f.write_str(": ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ScriptError {}
+
+impl From<ParseError> for ScriptError {
+    fn from(error: ParseError) -> ScriptError {
+        ScriptError::at(error.position(), error.err_type().to_string())
+    }
+}
+
+/// The message of an error at run time without its place, which is told apart.
+fn message(error: &EvalAltResult) -> String {
+    match error {
+        EvalAltResult::ErrorTooManyOperations(_) => {
+            "the script takes too many steps for one board; does it loop?".to_string()
+        }
+        EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => message(inner),
+        EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
+        other => {
+            let text = other.to_string();
+            // It ends with its place, "(line 1, position 2)".
+            let end = text.rfind(" (line ").unwrap_or(text.len());
+            text[..end].to_string()
+        }
+    }
+}
+
+fn innermost(error: &EvalAltResult) -> Position {
+    match error {
+        EvalAltResult::ErrorInFunctionCall(_, _, inner, position) => {
+            let inner = innermost(inner);
+            if inner.is_none() { *position } else { inner }
+        }
+        other => other.position(),
+    }
+}
+
+impl From<Box<EvalAltResult>> for ScriptError {
+    fn from(error: Box<EvalAltResult>) -> ScriptError {
+        ScriptError::at(innermost(&error), message(&error))
+    }
+}
+
+static ENGINE: LazyLock<Engine> = LazyLock::new(engine);
+
+impl Script {
+    /// Reads a script. The name is what the heuristic is called.
+    pub fn new(name: impl Into<String>, text: &str) -> Result<Script, ScriptError> {
+        if text.len() > MOST_BYTES {
+            return Err(ScriptError::whole(format!("the text has more than {MOST_BYTES} bytes")));
+        }
+        let game = game_of(text)?;
+        let tree = ENGINE.compile(text)?;
+        let is_it = |function: rhai::ScriptFnMetadata<'_>| {
+            function.name == FUNCTION && function.params.len() == 1
+        };
+        if !tree.iter_functions().any(is_it) {
+            return Err(ScriptError::whole(format!(
+                "there is no function {FUNCTION}(board) in the script"
+            )));
+        }
+        let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+        text.hash(&mut hasher);
+        let fingerprint = hasher.finish();
+        Ok(Script { name: name.into(), tree: Arc::new(tree), game, fingerprint })
+    }
+
+    /// The game that the script is for, if it says so: `// game: zhed`.
+    pub fn game(&self) -> Option<&str> {
+        self.game.as_deref()
+    }
+
+    /// The script as a heuristic.
+    pub fn into_custom(self) -> Custom {
+        let Script { name, tree, game, fingerprint } = self;
+        Custom::new(name, fingerprint, move |id, start: &Grid<u16>| -> Result<Opinion, String> {
+            if let Some(game) = game.as_deref().filter(|&game| game != id) {
+                return Err(format!("the script is for {game}, and the level is of {id}"));
+            }
+            let (level, tree) = (Level::new(id, start)?, Arc::clone(&tree));
+            Ok(Box::new(move |board| estimate(&tree, &level, board)))
+        })
+    }
+}
+
+fn estimate(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, String> {
+    let board = Board::new(level, board);
+    let given = ENGINE.call_fn::<Dynamic>(&mut Scope::new(), tree, FUNCTION, (board,));
+    let given = given.map_err(|error| ScriptError::from(error).to_string())?;
+    match (given.as_float(), given.as_int()) {
+        (Ok(number), _) => Ok(number),
+        (_, Ok(number)) => Ok(number as f64),
+        _ => Err(format!("{FUNCTION} gave {} in place of a number", kind(&given))),
+    }
+}
+
+fn kind(value: &Dynamic) -> String {
+    match value.type_name() {
+        "()" => "nothing".to_string(),
+        name => format!("a value of type {name}"),
+    }
+}
+
+/// The game that the comments at the head of a script name.
+fn game_of(text: &str) -> Result<Option<String>, ScriptError> {
+    for (line, number) in text.lines().zip(1..) {
+        let Some(comment) = line.trim().strip_prefix("//") else {
+            if line.trim().is_empty() {
+                continue;
+            }
+            break;
+        };
+        if let Some(game) = comment.trim().strip_prefix(GAME).map(str::trim) {
+            if quadrille::games::by_id(game).is_none() {
+                let message = format!("there is no game '{game}'; there are {}", game_ids());
+                return Err(ScriptError { line: Some(number), column: None, message });
+            }
+            return Ok(Some(game.to_string()));
+        }
+    }
+    Ok(None)
+}
+
+/// The words that a script may use of a board of a game, each with what it is: for help and completion.
+pub fn words(game: &dyn Game) -> Vec<(&'static str, &'static str)> {
+    let lists = lists::of_game(game.id()).iter().map(|list| (list.name, list.about));
+    let counts = game.features().iter().map(|feature| (feature.name, feature.about));
+    lists.chain(counts).chain(crate::engine::COMMON.iter().copied()).collect()
+}
+
+/// A hash that is the same on every machine.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Scripts against the heuristics of the library, and scripts that go wrong.
+
+#![allow(missing_docs)]
+
+use quadrille::Method;
+use quadrille::games::{self, Game, SolveError};
+use quadrille::generate::Spec;
+use quadrille::grid::Grid;
+use quadrille::heuristics::Expression;
+use quadrille::levels::{self, Level};
+use quadrille::search::{Control, Limits};
+use quadrille_script::{EXAMPLES, Script, example, words};
+
+/// Boards of a game: random ones, and those that random moves lead to.
+fn boards(game: &dyn Game, count: u64) -> Vec<Grid<u16>> {
+    let mut boards = Vec::new();
+    let mut random = 7_u64;
+    for number in 0..count {
+        let Some(mut board) = game.draft(&Spec::default(), number) else { continue };
+        for _ in 0..12 {
+            if game.is_solved(&board) {
+                break;
+            }
+            boards.push(board.clone());
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let moves = game.moves(&board);
+            let Some(&mv) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
+            board = game.play(&board, mv).expect("a legal move");
+        }
+    }
+    assert!(boards.len() > 50, "{}", game.id());
+    boards
+}
+
+fn custom(name: &str, text: &str) -> Expression {
+    Expression::Custom(Script::new(name, text).expect("a good script").into_custom())
+}
+
+#[test]
+fn the_examples_have_the_values_of_the_heuristics_that_they_are_named_after() {
+    for example in EXAMPLES {
+        let (game, heuristic) = example.name.split_once('-').expect("a game and a heuristic");
+        let game = games::by_id(game).expect("a game");
+        let both = [custom(example.name, example.text), heuristic.parse().expect("a heuristic")];
+        for board in boards(game, 40) {
+            let values = game.values(&board, &both).expect("values");
+            let (script, own) = (values[0].value, values[1].value.min(1e9));
+            assert!((script - own).abs() < 1e-6, "{}: {script} {own}\n{board:?}", example.name);
+        }
+    }
+}
+
+#[test]
+fn every_word_of_a_board_can_be_used() {
+    for game in games::ALL {
+        let board = &boards(*game, 40)[0];
+        for (word, about) in words(*game) {
+            assert!(!about.is_empty());
+            let text = match word.split_once('(') {
+                Some(_) => "fn estimate(board) { board.at(0, 0).row + board.ray(board.at(0, 0), \"down\").len() \
+                            + board.line(board.at(0, 0), board.at(0, 1)).len() }"
+                    .to_string(),
+                None => format!("fn estimate(board) {{ let word = board.{word}; 1 }}"),
+            };
+            let values = game.values(board, &[custom("mine", &text)]);
+            assert!(values.is_ok(), "{} {word}: {values:?}", game.id());
+        }
+    }
+}
+
+fn level() -> Level {
+    let text = "level first\nr . . .\n. . # .\n. . . .\n. . . R\n";
+    levels::read(text, None).levels().next().expect("a level").clone()
+}
+
+/// What a search by a script with this body ends with.
+fn failure(body: &str) -> String {
+    let level = level();
+    let heuristic = Some(custom("mine", &format!("fn estimate(board) {{\n{body}\n}}")));
+    let method = Method {
+        heuristic,
+        ..Method::from("astar".parse::<quadrille::search::Algorithm>().unwrap())
+    };
+    match level.game.solve(&level.grid, &method, &Control::default(), None) {
+        Err(SolveError::Failed(failure)) => failure.message,
+        other => panic!("{body}: {other:?}"),
+    }
+}
+
+#[test]
+fn scripts_that_go_wrong_end_the_search_with_the_place() {
+    let endless = failure("loop { }");
+    assert!(endless.contains("the script takes too many steps for one board"), "{endless}");
+    assert_eq!(failure("\"many\""), "estimate gave a value of type string in place of a number");
+    assert_eq!(failure("let n = 1;"), "estimate gave nothing in place of a number");
+    assert_eq!(failure("0.0 / 0.0"), "it gave NaN, which is no estimate");
+    let unknown = failure("\nboard.numbers.len()");
+    assert!(unknown.starts_with("line 3"), "{unknown}");
+    assert!(unknown.contains("a board of tiles has no 'numbers'; it has blocks,"), "{unknown}");
+    let unknown = failure("nothing + 1");
+    assert!(unknown.starts_with("line 2") && unknown.contains("nothing"), "{unknown}");
+    assert!(failure("fn_without_end(1)").contains("Function not found: fn_without_end"));
+    assert!(failure("let a = []; loop { a.push(a) }").contains("too"), "memory is bounded");
+    assert!(failure("let a = \"x\"; loop { a += a }").contains("too"), "memory is bounded");
+    assert!(failure("estimate(board)").contains("tack overflow"));
+    assert!(failure("throw \"no idea\"").contains("no idea"));
+    assert!(failure("1 / 0").contains("ivision by zero"));
+}
+
+#[test]
+fn mistakes_in_the_text_have_their_line() {
+    let error = |text: &str| Script::new("mine", text).expect_err("a mistake");
+    assert_eq!(error("fn estimate(board) {\n  1 +\n}").line, Some(3));
+    assert_eq!(error("fn guess(board) { 1 }").line, None);
+    assert_eq!(error("// game: chess\nfn estimate(board) { 1 }").line, Some(1));
+    assert!(error("fn estimate(board) { eval(\"1\") }").message.contains("eval"));
+    assert!(Script::new("mine", &"x".repeat(300_000)).is_err());
+    assert!(
+        Script::new(
+            "mine",
+            &format!("fn estimate(b) {{ {}1{} }}", "(".repeat(500), ")".repeat(500))
+        )
+        .is_err()
+    );
+}
+
+#[test]
+fn a_script_for_another_game_is_refused() {
+    let level = level();
+    let zhed = example("zhed-h2").expect("it is there");
+    let error = level.game.values(&level.grid, &[custom(zhed.name, zhed.text)]).unwrap_err();
+    assert_eq!(error.to_string(), "the script is for zhed, and the level is of tiles");
+}
+
+/// Prints how many boards a second the scripts are asked for, beside the heuristics of the library. Run it with
+/// `cargo test --release -p quadrille-script -- --ignored --nocapture speed`.
+#[test]
+#[ignore = "it measures, and asserts nothing"]
+fn speed() {
+    for example in EXAMPLES {
+        let (game, heuristic) = example.name.split_once('-').expect("a game and a heuristic");
+        let game = games::by_id(game).expect("a game");
+        let board = &boards(game, 40)[0];
+        let limits = Limits { nodes: Some(3000), ..Limits::default() };
+        let rate = |heuristic: Expression| {
+            let algorithm = "astar".parse::<quadrille::search::Algorithm>().unwrap();
+            let method = Method { heuristic: Some(heuristic), ..Method::from(algorithm) };
+            let report = game.solve(board, &method, &Control::with_limits(limits), None);
+            let stats = report.expect("a report").stats;
+            (stats.generated, stats.generated as f64 / stats.seconds)
+        };
+        let (asked, script) = rate(custom(example.name, example.text));
+        let (_, own) = rate(heuristic.parse().expect("a heuristic"));
+        println!("{:<18} {asked:>7} positions {script:>9.0}/s, own {own:>10.0}/s", example.name);
+    }
+}

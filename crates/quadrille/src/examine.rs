@@ -1,0 +1,191 @@
+//! What the positions of a level say against a heuristic.
+//!
+//! The positions are seen one after the other, up to a bound. The way from a position to the nearest solution among them is a plan, so
+//! that an estimate above its length is an overestimate, whether all positions were seen or not.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use crate::grid::Grid;
+use crate::heuristics::{Expression, Heuristic};
+use crate::moves::Move;
+use crate::puzzle::{Formula, NoValue, Puzzle, Visit};
+use crate::search::{Cancel, Cost, Packed, State};
+
+/// Estimates are sums of a few roundings at most.
+const ROUNDING: f64 = 1e-6;
+
+/// Something that is claimed of a heuristic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Property {
+    /// It never says more than the cheapest plan costs.
+    Admissible,
+    /// Along no move it falls by more than the move costs.
+    Consistent,
+}
+
+impl Property {
+    /// Both, in the order in which they are looked at.
+    pub const ALL: [Property; 2] = [Property::Admissible, Property::Consistent];
+
+    /// The word for it: `admissible` or `consistent`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Property::Admissible => "admissible",
+            Property::Consistent => "consistent",
+        }
+    }
+}
+
+/// A board on which a heuristic is not what was asked of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Counterexample {
+    /// The board.
+    pub board: Grid<u16>,
+    /// What the heuristic says of it.
+    pub estimate: f64,
+    /// A plan that is shorter than the estimate; or the one move along which it falls.
+    pub moves: Vec<Move>,
+    /// What it says of the board after the move, where that is what is wrong.
+    pub after: Option<f64>,
+}
+
+/// What was found in the positions of a level.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Examined {
+    /// How many positions were seen.
+    pub positions: u64,
+    /// Whether these are all there are.
+    pub is_exhaustive: bool,
+    /// The nearest solution whose length is overestimated most plainly: the shortest plan of all.
+    pub overestimate: Option<Counterexample>,
+    /// The first move along which the estimate falls too far.
+    pub inconsistency: Option<Counterexample>,
+}
+
+impl Examined {
+    /// What speaks against a property.
+    pub fn against(&self, property: Property) -> Option<&Counterexample> {
+        match property {
+            Property::Admissible => self.overestimate.as_ref(),
+            Property::Consistent => self.inconsistency.as_ref(),
+        }
+    }
+}
+
+/// Looks at up to so many positions of a puzzle. The game's prunings of moves are not used; its canonical forms are.
+pub(crate) struct Examine<'a> {
+    pub(crate) heuristic: &'a Expression,
+    pub(crate) most: usize,
+    pub(crate) cancel: &'a Cancel,
+}
+
+struct Seen<S> {
+    state: S,
+    estimate: f64,
+    following: Vec<(Move, usize)>,
+    /// The next position on the way to the nearest solution, the move there, and how many there are.
+    way: Option<(Option<(Move, usize)>, Cost)>,
+}
+
+impl Visit for Examine<'_> {
+    type Output = Result<Examined, NoValue>;
+
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
+        let stop = self.cancel.child();
+        let formula =
+            Formula::new(puzzle, self.heuristic, stop.clone()).map_err(NoValue::Unknown)?;
+        let mut seen: Vec<Seen<S>> = Vec::new();
+        let mut numbers: HashMap<S, usize> = HashMap::new();
+        let mut meet = |state: S, seen: &mut Vec<Seen<S>>| {
+            let state = puzzle.canonical_form(state);
+            *numbers.entry(state.clone()).or_insert_with(|| {
+                let is_goal = puzzle.is_goal(&state);
+                let estimate = if is_goal { 0.0 } else { formula.estimate(&state, None) };
+                let way = is_goal.then_some((None, 0));
+                seen.push(Seen { state, estimate, following: Vec::new(), way });
+                seen.len() - 1
+            })
+        };
+        meet(puzzle.start(), &mut seen);
+        let mut next = 0;
+        while next < seen.len() && seen.len() < self.most && !stop.is_cancelled() {
+            if seen[next].way.is_none() {
+                let state = seen[next].state.clone();
+                for (mv, after) in puzzle.following(&state) {
+                    let number = meet(after, &mut seen);
+                    seen[next].following.push((mv, number));
+                }
+            }
+            next += 1;
+        }
+        if let Some(failure) = formula.failure() {
+            return Err(NoValue::Failed(failure.clone()));
+        }
+        let is_exhaustive = next == seen.len();
+        walk_back(&mut seen);
+        Ok(Examined {
+            positions: seen.len() as u64,
+            is_exhaustive,
+            overestimate: overestimate(puzzle, &seen),
+            inconsistency: inconsistency(puzzle, &seen),
+        })
+    }
+}
+
+/// Finds the way to the nearest solution for every position, from the solutions backwards.
+fn walk_back<S>(seen: &mut [Seen<S>]) {
+    let mut before = vec![Vec::new(); seen.len()];
+    for (number, position) in seen.iter().enumerate() {
+        for &(mv, after) in &position.following {
+            before[after].push((mv, number));
+        }
+    }
+    let mut layer: Vec<usize> = (0..seen.len()).filter(|&n| seen[n].way.is_some()).collect();
+    let mut cost = 0;
+    while !layer.is_empty() {
+        cost += 1;
+        let mut next = Vec::new();
+        for after in layer {
+            for &(mv, number) in &before[after] {
+                if seen[number].way.is_none() {
+                    seen[number].way = Some((Some((mv, after)), cost));
+                    next.push(number);
+                }
+            }
+        }
+        layer = next;
+    }
+}
+
+fn overestimate<S: State + Debug>(
+    puzzle: &dyn Puzzle<State = S>,
+    seen: &[Seen<S>],
+) -> Option<Counterexample> {
+    let wrong = |position: &&Seen<S>| {
+        position.way.is_some_and(|(_, cost)| position.estimate > f64::from(cost) + ROUNDING)
+    };
+    let worst = seen.iter().filter(wrong).min_by_key(|position| position.way.map(|way| way.1))?;
+    let mut moves = Vec::new();
+    let mut here = worst;
+    while let Some((Some((mv, after)), _)) = here.way {
+        moves.push(mv);
+        here = &seen[after];
+    }
+    let (board, estimate) = (puzzle.board(&worst.state), worst.estimate);
+    Some(Counterexample { board, estimate, moves, after: None })
+}
+
+fn inconsistency<S: State + Debug>(
+    puzzle: &dyn Puzzle<State = S>,
+    seen: &[Seen<S>],
+) -> Option<Counterexample> {
+    seen.iter().find_map(|position| {
+        let falls = |&&(_, after): &&(Move, usize)| {
+            position.estimate - seen[after].estimate > 1.0 + ROUNDING
+        };
+        let &(mv, after) = position.following.iter().find(falls)?;
+        let (board, estimate) = (puzzle.board(&position.state), position.estimate);
+        Some(Counterexample { board, estimate, moves: vec![mv], after: Some(seen[after].estimate) })
+    })
+}

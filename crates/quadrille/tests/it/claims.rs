@@ -1,0 +1,61 @@
+//! The hunt for counter-examples: it finds what is wrong, and nothing where nothing is.
+
+use crate::support::{Random, random_level};
+use quadrille::claims::{Counterexample, Property, shrink};
+use quadrille::games::{self, Game};
+use quadrille::heuristics::Expression;
+use quadrille::search::{Cancel, Control};
+use quadrille::{Method, verify};
+
+/// The first counter-example on random levels.
+fn hunt(game: &dyn Game, text: &str, property: Property) -> Option<Counterexample> {
+    let (mut random, heuristic) = (Random(11), text.parse::<Expression>().unwrap());
+    (0..60).find_map(|_| {
+        let level = random_level(game.id(), &mut random, 4);
+        let examined = game.examine(&level.grid, &heuristic, 300, &Cancel::default()).unwrap();
+        assert!(examined.positions >= 1);
+        examined.against(property).cloned()
+    })
+}
+
+#[test]
+fn nothing_speaks_against_what_is_claimed() {
+    for &game in games::ALL {
+        let default = game.default_heuristic();
+        assert_eq!(hunt(game, default, Property::Admissible), None, "{}", game.id());
+        assert_eq!(hunt(game, "zero", Property::Consistent), None, "{}", game.id());
+        assert_eq!(hunt(game, "1", Property::Admissible), None, "{}", game.id());
+    }
+}
+
+#[test]
+fn what_is_wrong_is_found_and_shrunk_to_a_small_board() {
+    for &game in games::ALL {
+        let text = format!("3*max({},1)", game.default_heuristic());
+        let heuristic: Expression = text.parse().unwrap();
+        let found = hunt(game, &text, Property::Admissible).expect("it says three times as much");
+        let limits = (300, &Cancel::default());
+        let small = shrink(game, &heuristic, Property::Admissible, &found, limits);
+        assert!(small.board.size().cells() <= found.board.size().cells());
+        // The plan is one, it is shorter than the estimate, and the board says so by itself.
+        let replayed = verify::replay(game, &small.board, &small.moves).expect("legal moves");
+        replayed.solves(small.moves.len() as u32).expect("a solution");
+        let estimate = game.values(&small.board, &[heuristic]).unwrap()[0].value;
+        assert!(estimate > small.moves.len() as f64, "{}", game.id());
+        let best = game.solve(&small.board, &Method::default(), &Control::default(), None).unwrap();
+        assert!(best.plan().is_some_and(|(_, cost)| f64::from(cost) < estimate));
+    }
+}
+
+#[test]
+fn a_move_along_which_it_falls_too_far_is_found() {
+    let zhed = games::by_id("zhed").unwrap();
+    let found =
+        hunt(zhed, "3*numbers_left", Property::Consistent).expect("each move uses a number");
+    let after = found.after.expect("an estimate after the move");
+    assert!(found.estimate - after > 1.0 && found.moves.len() == 1);
+    let heuristic = "3*numbers_left".parse().unwrap();
+    let limits = (300, &Cancel::default());
+    let small = shrink(zhed, &heuristic, Property::Consistent, &found, limits);
+    assert!(small.board.size().cells() <= 4, "{small:?}");
+}
