@@ -129,7 +129,7 @@ def packs() -> list[str]:
     """The names of the packs that come with Quadrille.
 
     >>> packs()
-    ['classics', 'fold', 'squares', 'tiles', 'zhed']
+    ['classics', 'fold', 'sokoban', 'squares', 'tiles', 'zhed']
     """
     return _quadrille.pack_names()
 
