@@ -118,6 +118,9 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     complaints.finish();
     let given: Vec<Level> = items.into_iter().filter_map(|item| item.level.ok()).collect();
+    if given.is_empty() && !args.files.is_empty() {
+        return Ok(exit);
+    }
     let games = games_of(args, &given)?;
     let cancel = context.interrupt.arm();
     let stop = cancel.child();
