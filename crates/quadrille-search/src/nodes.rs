@@ -1,8 +1,7 @@
 //! The table of known positions: packed states with links to where they came from, found by hash.
 //!
 //! States and links lie in blocks that never move, in the order in which they were first reached; a breadth-first
-//! queue is therefore just a counter. All blocks but the first lie on large pages, which takes a fifth off the time of a search of a
-//! million positions. Beside them stands an open-addressing table of 32-bit slots, at most half full. A
+//! queue is therefore just a counter. All blocks but the first lie on large pages. Beside them stands an open-addressing table of 32-bit slots, at most half full. A
 //! slot has the number of a node in its lower bits, as many as the size of the table needs, and in the others a tag: bits of the
 //! hash that have no part in where the slot lies. With a million positions a tag of ten bits tells strangers apart all but
 //! once in a thousand, so that a new position costs one cache miss and a known one two. When the table grows, the hashes
