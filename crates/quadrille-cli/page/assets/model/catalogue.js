@@ -51,9 +51,15 @@ export const aboutGame = (id) => text.games[id]?.about ?? game(id)?.about ?? "";
 /** The full name of an algorithm. @param {string} id */
 export const algorithmName = (id) => text.algorithms[id]?.name ?? id;
 
+/** What a heuristic estimates. @param {string} gameId @param {{id: string, about: string}} heuristic */
+export const aboutHeuristic = (gameId, { id, about }) => text.heuristics[`${gameId}/${id}`] ?? text.heuristics[id] ?? about;
+/** What there is to say about a level. @param {{name?: string, note?: string} | undefined} level */
+export const levelNote = (level) => (level?.note ? (text.levelNotes[level.name ?? ""] ?? level.note) : undefined);
+
 /** The name of a level as people read it: `easy-07` is `Easy 7`, `step-over` is `Step over`. @param {{name?: string}} level */
 export function levelName({ name = "" }) {
   const [, word, number] = name.match(/^([a-z]+)-0*(\d+)$/) ?? [];
+  if (text.levelNames[name]) return text.levelNames[name];
   if (word && text.difficulty[word]) return `${text.difficulty[word]} ${number}`;
   const plain = name.replaceAll(/[-_]/g, " ");
   return plain.charAt(0).toUpperCase() + plain.slice(1);

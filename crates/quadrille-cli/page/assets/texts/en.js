@@ -8,7 +8,11 @@ export default {
   skip: "Skip to the content",
   language: "Language",
   directions: { up: "up", down: "down", left: "left", right: "right" },
-  difficulty: { easy: "Easy", medium: "Medium", hard: "Hard", expert: "Expert" },
+  difficulty: { easy: "Easy", medium: "Medium", hard: "Hard", expert: "Expert", record: "Record" },
+  /** The engine's own words are English: there is nothing to put in their place. */
+  levelNames: /** @type {Record<string, string>} */ ({}),
+  levelNotes: /** @type {Record<string, string>} */ ({}),
+  heuristics: /** @type {Record<string, string>} */ ({}),
   count: {
     moves: (count, words) => `${words} ${s(count, "move")}`,
     tally: /** @type {Record<string, (count: number, words: string) => string>} */ ({
