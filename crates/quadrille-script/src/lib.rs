@@ -26,4 +26,4 @@ mod lists;
 mod script;
 
 pub use examples::{EXAMPLES, Example, example};
-pub use script::{Script, ScriptError, words};
+pub use script::{Said, Script, ScriptError, words};

@@ -1,5 +1,9 @@
 //! What the solver tells while it works, and what is seen of a search.
 
+mod scripts;
+
+pub(crate) use scripts::a_script_is_written;
+
 use super::browser_support::{Engine, Page};
 use super::browser_tour::{board, code};
 use serde_json::json;
