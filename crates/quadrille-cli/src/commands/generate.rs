@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueHint};
 use quadrille::games::Game;
-use quadrille::generate::{Attempt, Batch, Difficulty, Made, Rejection, Spec};
+use quadrille::generate::{Attempt, Batch, Difficulty, Made, Rating, Rejection, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::{self, Level};
 use quadrille::noun;
@@ -15,7 +15,7 @@ use quadrille::search::{Cancel, Control};
 use quadrille_lab::runner::{self, News, Order, Panicked};
 use serde::Serialize;
 
-use super::rate::{RatingFields, workers};
+use super::rate::workers;
 use super::text_of;
 use crate::Context;
 use crate::args::game_parser;
@@ -432,7 +432,7 @@ struct Generated {
     code: String,
     solution: Vec<String>,
     #[serde(flatten)]
-    rating: RatingFields,
+    rating: Rating,
 }
 
 fn generated<'a>(level: &'a Level, made: &Made) -> json::Line<'a, Generated> {
@@ -448,7 +448,7 @@ fn generated<'a>(level: &'a Level, made: &Made) -> json::Line<'a, Generated> {
             .collect(),
         code: levels::to_code(level),
         solution: made.plan.iter().map(|&mv| notation.write(mv)).collect(),
-        rating: (&made.rating).into(),
+        rating: made.rating.clone(),
     };
     json::Line::of_level(level, body)
 }
