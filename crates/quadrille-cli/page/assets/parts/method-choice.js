@@ -2,7 +2,7 @@
 // has (options, sums of heuristics, prunings switched off) is typed as on the command line.
 
 import { h, put, select, freshId } from "./dom.js";
-import { algorithmName, algorithms, game } from "../model/catalogue.js";
+import { aboutHeuristic, algorithmName, algorithms, game } from "../model/catalogue.js";
 import { sentence } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
@@ -105,7 +105,7 @@ export class MethodChoice {
         .map((heuristic) => ({
           value: heuristic.id,
           text: heuristic.admissible ? heuristic.id : text.method.over(heuristic.id),
-          title: heuristic.about,
+          title: aboutHeuristic(this.game.id, heuristic),
         })),
     ];
     const lists = () => [...this.element.querySelectorAll("select")];
@@ -129,7 +129,7 @@ export class MethodChoice {
         text.algorithms[this.id]?.about ?? sentence(described?.about),
         " ",
         text.method.optimal[described?.optimal ?? ""] ?? "",
-        this.asks && chosen?.about ? ` ${text.method.estimates(chosen.id, chosen.about)}` : "",
+        this.asks && chosen?.about ? ` ${text.method.estimates(chosen.id, aboutHeuristic(this.game.id, chosen))}` : "",
       ),
       h(
         "details",

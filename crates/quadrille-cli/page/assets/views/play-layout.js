@@ -110,11 +110,11 @@ export class PlayLayout {
           { class: "panel", "aria-label": text.play.gameSection },
           this.planBar,
           this.status,
-          h("div", { class: "card movescard" }, h("div", { class: "cardhead" }, h("h2", {}, text.play.moves), this.wrong), this.moves.element),
+          h("div", { class: "card movescard", hidden: Boolean(place.lesson) }, h("div", { class: "cardhead" }, h("h2", {}, text.play.moves), this.wrong), this.moves.element),
           rulesCard(game, Boolean(place.lesson)),
           (this.solver = h(
             "details",
-            { class: "card" },
+            { class: "card", hidden: Boolean(place.lesson) },
             h("summary", {}, text.play.solver),
             this.method.element,
             this.effortLine,
@@ -123,7 +123,7 @@ export class PlayLayout {
           )),
           h(
             "div",
-            { class: "card" },
+            { class: "card", hidden: Boolean(place.lesson) },
             h(
               "div",
               { class: "row" },

@@ -2,7 +2,7 @@
 // on any machine; how long each really took stands beside it. The board stays at the side.
 
 import * as api from "../api/index.js";
-import { h, put, button, select } from "../parts/dom.js";
+import { h, put, write, button, select } from "../parts/dom.js";
 import { algorithms } from "../model/catalogue.js";
 import { address, rewrite } from "../parts/router.js";
 import { nameOf } from "../model/current.js";
@@ -55,10 +55,13 @@ class SearchView {
       show: (at) => this.showAt(at),
     });
     this.adapting = false;
-    this.board = new BoardView({ label: text.search.boardTitle });
+    this.boards = [0, 1].map(() => new BoardView({ label: text.search.boardTitle }));
+    this.boardNames = this.boards.map(() => h("figcaption", { class: "small muted" }));
     this.heatBox = h("input", { type: "checkbox", id: "heat", checked: setting("heat", false), onchange: () => this.switchHeat() });
     // Addresses of older versions have the heuristic by itself.
     const asked = (id, usual) => (query.get(`h${id}`) ? `${query.get(id) ?? usual} with ${query.get(`h${id}`)}` : (query.get(id) ?? usual));
+    /** What each board shows. @type {any[]} */
+    this.shown = [];
     this.runs = [this.makeRun(0, asked("a", this.usual[0]))];
     if (query.has("b") || query.has("hb")) this.runs.push(this.makeRun(1, asked("b", this.usual[1])));
     this.track = h("div", { class: "runs" });
@@ -92,11 +95,11 @@ class SearchView {
         h("div", { class: "card transport" }, this.player.element, this.result),
         h(
           "div",
-          { class: "withboard" },
+          { class: "withboard watching" },
           h(
             "aside",
             { class: "card sideboard", "aria-label": text.search.boardTitle },
-            h("div", { class: "boardbox" }, this.board.element),
+            (this.figures = this.boards.map((board, index) => h("figure", {}, this.boardNames[index], h("div", { class: "boardbox" }, board.element)))),
             position.moves[0]?.kind === "cell" ? h("p", { class: "tick" }, this.heatBox, h("label", { for: "heat" }, text.search.heat)) : null,
           ),
           this.track,
@@ -105,7 +108,7 @@ class SearchView {
         formulationCard(position, signal),
       ),
     );
-    this.board.show(position);
+    this.boards.forEach((board) => board.show(position));
     listenToKeys(() => "search", (act, direction) => this.player.act(act, direction), signal);
     signal.addEventListener("abort", () => {
       this.player.stop();
@@ -121,23 +124,23 @@ class SearchView {
       parseMethod(method),
       {
         name: index === 0 ? text.search.first : text.search.second,
-        own: index === 1,
         onMethod: () => this.begin(index),
         onLength: () => this.grow(),
-        onBoard: index === 0 ? (shown) => this.showBoard(shown) : () => {},
+        onBoard: (shown) => this.showBoard(shown, index),
       },
     );
   }
 
-  showBoard({ board, heat }) {
-    this.shown = { board, heat };
-    if (this.board.position !== board) this.board.show(board);
-    heatLayer(this.board, this.heatBox.checked ? heat : null);
+  showBoard({ board, heat }, index) {
+    const view = this.boards[index];
+    this.shown[index] = { board, heat };
+    if (view.position !== board) view.show(board);
+    heatLayer(view, this.heatBox.checked ? heat : null);
   }
 
   switchHeat() {
     keepSetting("heat", this.heatBox.checked);
-    if (this.shown) this.showBoard(this.shown);
+    this.shown.forEach((shown, index) => this.showBoard(shown, index));
   }
 
   switchRace() {
@@ -148,7 +151,11 @@ class SearchView {
   }
 
   arrange() {
-    this.track.classList.toggle("race", this.runs.length > 1);
+    const isRace = this.runs.length > 1;
+    this.track.classList.toggle("race", isRace);
+    this.track.parentElement.classList.toggle("race", isRace);
+    this.figures[1].hidden = !isRace;
+    this.boardNames.forEach((name) => (name.hidden = !isRace));
     put(this.track, this.runs.map((run) => run.element));
     put(this.raceButton, this.runs.length > 1 ? text.search.endRace : text.search.race);
   }
@@ -156,6 +163,7 @@ class SearchView {
   /** Runs the searches, or one of them, from the start. @param {number | null} [which] */
   begin(which = undefined) {
     const [a, b] = this.runs.map((run) => run.method.text);
+    this.runs.forEach((run, index) => write(this.boardNames[index], run.method.name));
     const words = { a, b, seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds) };
     rewrite(address("search", this.position.code, Object.fromEntries(Object.entries(words).filter(([, value]) => value))));
     put(this.result);

@@ -47,8 +47,22 @@ export function showSolved(round) {
   };
   draw();
   round.refreshSolved = draw;
+  box.classList.toggle("above", endsBelow(round));
   box.hidden = false;
   return act;
+}
+
+/** Whether the last move ended in the lower half of the board, which the card then leaves free. */
+function endsBelow({ tree }) {
+  const { parent, position } = tree.current;
+  if (!parent?.position) return false;
+  const { rows, cols, cells } = position;
+  const changed = cells.flatMap(({ piece, target }, at) => {
+    const before = parent.position.cells[at];
+    return piece?.label === before.piece?.label && target?.label === before.target?.label && Boolean(piece) === Boolean(before.piece) ? [] : piece ? [Math.floor(at / cols)] : [];
+  });
+  const middle = changed.reduce((sum, row) => sum + row + 0.5, 0) / changed.length;
+  return changed.length > 0 && middle > rows / 2;
 }
 
 /** Where it goes on: the next lesson, the next level, the next pack, another one of its kind, or home. */
