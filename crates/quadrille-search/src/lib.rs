@@ -143,6 +143,7 @@ mod beside;
 mod best;
 mod best_first;
 mod bfs;
+mod census;
 mod conclude;
 mod control;
 mod deepening;
@@ -165,12 +166,15 @@ mod room;
 mod solve;
 mod space;
 mod spec;
+mod spread;
+mod steps;
 mod survey;
 mod table;
 
 pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Optimality};
 pub use atlas::{Atlas, atlas};
 pub use best::best;
+pub use census::{Census, census};
 pub use conclude::{Conclusion, Plan};
 pub use control::{Cancel, Clock, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
 pub use event::{Event, Watcher, tell};
@@ -187,7 +191,8 @@ pub use report::{Outcome, Report, Stats};
 pub use solve::solve;
 pub use space::{Cost, MAX_COST, Space, State, Step, Successors};
 pub use spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value, Weight, Word, nearest};
-pub use survey::{Layer, Survey, survey};
+pub use spread::{Spread, spread};
+pub use survey::{Layer, Survey, Visitor, survey};
 
 /// Which of a space's own prunings a search uses. All are on by default; switch one off to see what it brings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use super::cell::{Cell, Colour};
 use super::rules::Tiles;
-use super::{Game, MAX_BLOCKS, plain, sweep};
+use super::{Game, MAX_BLOCKS, farthest, plain, sweep};
 use crate::definition::{Definition, Hardest, Scope, Target, Workshop, any_draft};
 use crate::grid::{Grid, Position, Size, Words};
 use crate::random::Random;
@@ -151,8 +151,10 @@ impl Workshop for Game {
     }
 
     fn hardest_relative(&self, board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
-        let is_small = board.size().rows().max(board.size().cols()) <= Game::FAST_SIDE;
-        if is_small { sweep::hardest(board, nodes) } else { None }
+        if board.size().rows().max(board.size().cols()) > Game::FAST_SIDE {
+            return None;
+        }
+        sweep::hardest(board, nodes).or_else(|| farthest::hardest(board, nodes))
     }
 }
 
@@ -225,11 +227,11 @@ pub(super) fn coverings(puzzle: &Tiles<1>, state: Words<1>) -> Vec<Words<1>> {
 }
 
 /// The board of a puzzle with its blocks and goals elsewhere; where there are no other blocks they stay.
-pub(super) fn placed(
+pub(super) fn placed<const N: usize>(
     board: &Grid<Cell>,
-    puzzle: &Tiles<1>,
-    blocks: Option<Words<1>>,
-    goals: Words<1>,
+    puzzle: &Tiles<N>,
+    blocks: Option<Words<N>>,
+    goals: Words<N>,
 ) -> Grid<Cell> {
     let size = board.size();
     let mut placed = board.map(|cell| match cell {
