@@ -1,5 +1,6 @@
 //! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in [`Command::run`].
 
+mod census;
 mod check;
 mod claims;
 mod compare;
@@ -40,6 +41,7 @@ Examples:
   quadrille generate tiles --moves 8..12        make new levels
   quadrille rate levels.txt                     rate how hard they are
   quadrille space level.txt                     count all positions of a level
+  quadrille census level.txt                    look at every board with the same pieces
 Each command has more: 'quadrille solve --help'.
 
 ";
@@ -86,6 +88,7 @@ pub enum Command {
     Generate(generate::GenerateArgs),
     Rate(rate::RateArgs),
     Space(space::SpaceArgs),
+    Census(census::CensusArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -109,6 +112,7 @@ impl Command {
             Command::Generate(args) => generate::run(&args, context),
             Command::Rate(args) => rate::run(&args, context),
             Command::Space(args) => space::run(&args, context),
+            Command::Census(args) => census::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),
             Command::Man(args) => man::run(&args, context),
         }
