@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use quadrille::games;
-use rhai::{Array, Dynamic, Engine, FLOAT, INT, Map};
+use rhai::{Array, Dynamic, Engine, FLOAT, INT, ImmutableString, Map};
 
 use crate::board::{Board, Mistake, place};
 use crate::lists;
@@ -79,7 +79,7 @@ pub(crate) fn engine() -> Engine {
         engine.register_get(name, move |board: &mut Board| board.word(name));
     }
     // A word that no game has is refused with those that there are.
-    engine.register_indexer_get(|board: &mut Board, name: &str| board.word(name));
+    engine.register_indexer_get(|board: &mut Board, name: ImmutableString| board.word(&name));
     engine.register_get("rows", |board: &mut Board| board.size().rows() as INT);
     engine.register_get("cols", |board: &mut Board| board.size().cols() as INT);
     engine.register_fn("at", |board: &mut Board, row: INT, col: INT| board.at(row, col));
