@@ -382,6 +382,7 @@ export default {
     legend: "f = g + h: the moves made and the estimate of those that are left. The error is measured over all positions of the level.",
   },
   search: {
+    thisOne: "this position",
     title: (name) => `How search solves ${name}`,
     after: (moves) => `after ${moves} ${s(moves, "move")}`,
     speeds: ["1 step a second", "3 a second", "10 a second", "30 a second", "100 a second", "300 a second", "1 k a second", "10 k a second", "100 k a second", "1 M a second"],
@@ -538,7 +539,7 @@ export default {
     held: "Nothing speaks against it; that is no proof.",
     notAdmissible: "It can say too much: solutions found with it may be longer than needed.",
     notConsistent: "It never said too much, but it falls too fast along a move: A* may look at positions twice.",
-    over: (says, moves, plan) => `Here it says ${says}, and ${moves} are enough: ${plan}.`,
+    over: (says, count, moves, plan) => `Here it says ${says}, and ${moves} ${s(count, "is", "are")} enough: ${plan}.`,
     falls: (says, move, after) => `Here it says ${says}, and after ${move} only ${after}.`,
     noPlan: "that there is no solution",
     open: "Open this board",

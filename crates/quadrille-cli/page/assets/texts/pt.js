@@ -381,6 +381,7 @@ const text = {
     legend: "f = g + h: as jogadas feitas e a estimativa das que faltam. O erro é medido em todas as posições do nível.",
   },
   search: {
+    thisOne: "esta posição",
     title: (name) => `Como a procura resolve ${name}`,
     after: (moves) => `após ${moves} ${s(moves, "jogada")}`,
     speeds: ["1 passo por segundo", "3 por segundo", "10 por segundo", "30 por segundo", "100 por segundo", "300 por segundo", "1 k por segundo", "10 k por segundo", "100 k por segundo", "1 M por segundo"],
@@ -537,7 +538,7 @@ const text = {
     held: "Nada fala contra ela; isso não é uma demonstração.",
     notAdmissible: "Pode dizer de mais: as soluções encontradas com ela podem ser mais longas do que o necessário.",
     notConsistent: "Nunca disse de mais, mas desce demasiado numa jogada: o A* pode examinar posições duas vezes.",
-    over: (says, moves, plan) => `Aqui diz ${says}, e bastam ${moves}: ${plan}.`,
+    over: (says, count, moves, plan) => `Aqui diz ${says}, e ${s(count, "basta", "bastam")} ${moves}: ${plan}.`,
     falls: (says, move, after) => `Aqui diz ${says}, e depois de ${move} só ${after}.`,
     noPlan: "que não há solução",
     open: "Abrir este tabuleiro",

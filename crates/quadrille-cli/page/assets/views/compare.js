@@ -71,7 +71,7 @@ class CompareView {
         h(
           "header",
           { class: "pagehead" },
-          h("div", {}, h("h1", {}, text.compare.title(name)), h("p", { class: "muted" }, about)),
+          h("div", {}, h("h1", {}, text.compare.title(name === text.play.shared ? text.search.thisOne : name)), h("p", { class: "muted" }, about)),
           h(
             "div",
             { class: "row" },

@@ -69,7 +69,7 @@ export class ScriptClaims {
     const { claims } = text;
     const held = `${claims.looked(whole(data.positions), data.levels, whole(data.levels))}${data.exhausted > 0 ? ` ${claims.exhausted(whole(data.exhausted), whole(data.largest_exhausted))}` : ""}`;
     const found = [
-      data.admissible && { words: claims.over(saying(data.admissible.estimate), movesInWords(data.admissible.moves.length), inArrows(data.admissible.moves)), ...data.admissible },
+      data.admissible && { words: claims.over(saying(data.admissible.estimate), data.admissible.moves.length, movesInWords(data.admissible.moves.length), inArrows(data.admissible.moves)), ...data.admissible },
       data.consistent && { words: claims.falls(saying(data.consistent.estimate), inArrows(data.consistent.moves), saying(data.consistent.after)), ...data.consistent },
     ].filter(Boolean);
     const boards = await Promise.all(found.map(({ code }) => api.position(code)));

@@ -87,7 +87,7 @@ class SearchView {
         h(
           "header",
           { class: "pagehead" },
-          h("div", {}, h("h1", {}, text.search.title(name)), h("p", { class: "muted" }, about)),
+          h("div", {}, h("h1", {}, text.search.title(name === text.play.shared ? text.search.thisOne : name)), h("p", { class: "muted" }, about)),
           h(
             "div",
             { class: "row" },
