@@ -449,7 +449,7 @@ const text = {
     sampled: (shown, all) => `Estão desenhadas ${shown} de ${all} posições`,
   },
   compare: {
-    title: (name) => `Algoritmos em ${name}`,
+    title: (name) => `Algoritmos: ${name}`,
     may: "Cada um pode demorar",
     start: "Comparar",
     again: "Comparar outra vez",
