@@ -6,6 +6,7 @@ use quadrille::games;
 use rhai::{Array, Dynamic, Engine, FLOAT, INT, ImmutableString, Map};
 
 use crate::board::{Board, Mistake, place};
+use crate::language::language;
 use crate::lists;
 
 /// The steps that a script may take for one board.
@@ -56,7 +57,7 @@ pub(crate) fn listen<T>(run: impl FnOnce() -> T) -> (T, Vec<String>) {
 }
 
 pub(crate) fn engine() -> Engine {
-    let mut engine = Engine::new();
+    let mut engine = language();
     engine
         .set_max_operations(MOST_STEPS)
         .set_max_call_levels(MOST_CALLS)
