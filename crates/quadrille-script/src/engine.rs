@@ -20,6 +20,9 @@ const MOST_TEXT: usize = 100_000;
 /// How deep expressions go.
 const MOST_DEPTH: usize = 128;
 
+/// What a script is told that wants to wait.
+const NO_SLEEP: &str = "a script may not wait";
+
 /// What a board of every game has, with what it is.
 pub(crate) const COMMON: &[(&str, &str)] = &[
     ("rows", "how many rows the board has"),
@@ -86,6 +89,9 @@ pub(crate) fn engine() -> Engine {
     engine.register_fn("at", |board: &mut Board, row: INT, col: INT| board.at(row, col));
     engine.register_fn("ray", |board: &mut Board, from: Map, way: &str| board.ray(&from, way));
     engine.register_fn("line", |board: &mut Board, from: Map, to: Map| board.line(&from, &to));
+    // The language has a way to wait, which no limit on steps would end.
+    engine.register_fn("sleep", |_: INT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
+    engine.register_fn("sleep", |_: FLOAT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
     numbers(&mut engine);
     engine
 }
