@@ -288,6 +288,11 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
                 .help("allow more time with --max-time, or ask for fewer levels with --count")
         }
         _ if cancel.is_cancelled() => return Ok(Exit::Fine),
+        _ if batch.failure().is_some() => {
+            let why = batch.failure().unwrap_or_default();
+            Fault::new(format!("the rules of the puzzle failed: {why}")).report();
+            return Ok(Exit::Bad);
+        }
         _ => shortage(args, &spec, &batch),
     };
     if args.json {
