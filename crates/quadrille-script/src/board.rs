@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use quadrille::games::{self, Kinds};
 use quadrille::grid::{Direction, Grid, Position, Size};
 use quadrille::heuristics::Feature;
+use quadrille::moves::piece_identity;
 use rhai::{Array, Dynamic, EvalAltResult, INT, ImmutableString, Map};
 
 use crate::lists::{self, List};
@@ -58,6 +59,12 @@ impl Level {
     /// The glyph of a cell.
     pub(crate) fn glyph(&self, code: u16) -> ImmutableString {
         self.glyphs.get(usize::from(code)).cloned().unwrap_or_default()
+    }
+
+    /// The piece that a cell belongs to: its glyph is one of those that moves name.
+    pub(crate) fn piece(&self, code: u16) -> Option<u8> {
+        let mut letters = self.glyphs.get(usize::from(code))?.chars();
+        letters.next().and_then(piece_identity).filter(|_| letters.next().is_none())
     }
 
     /// The cell with a glyph.

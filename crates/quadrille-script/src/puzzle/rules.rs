@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille::definition::Identity;
 use quadrille::grid::{Direction, Grid, Size};
-use quadrille::moves::{Move, MoveKind, piece_identity};
+use quadrille::moves::{Move, MoveKind};
 use quadrille::random::Random;
 use rhai::{AST, Array, CallFnOptions, Dynamic, FuncArgs, Scope};
 
@@ -55,16 +55,13 @@ impl Rules {
     pub(super) fn new(tree: AST, identity: Identity) -> Rules {
         let has = |name: &str| tree.iter_functions().any(|function| function.name == name);
         let nowhere = Grid::filled(Size::new(1, 1).expect("a size"), 0);
-        let piece = |glyph: &str| {
-            let mut letters = glyph.chars();
-            letters.next().and_then(piece_identity).filter(|_| letters.next().is_none())
-        };
+        let level = Level::of(identity.id, identity.kinds, &[], &nowhere);
         Rules {
             lists_moves: has("moves"),
             finds_problems: has("problems"),
             drafts: has("draft"),
-            level: Arc::new(Level::of(identity.id, identity.kinds, &[], &nowhere)),
-            pieces: identity.kinds.iter().map(|(_, kind)| piece(&kind.glyph)).collect(),
+            pieces: identity.kinds.iter().map(|(code, _)| level.piece(code)).collect(),
+            level: Arc::new(level),
             identity,
             tree: match ENGINE.compile(EXPANDER) {
                 Ok(expander) => tree.merge(&expander),

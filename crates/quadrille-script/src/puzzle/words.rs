@@ -105,6 +105,18 @@ fn changes(engine: &mut Engine) {
             Ok(())
         },
     );
+    engine.register_fn(
+        "cycle_cross",
+        |board: &mut Board, row: INT, col: INT, glyphs: &str| -> Result<(), Mistake> {
+            let codes = board.level.codes(glyphs)?;
+            for (row, col) in
+                [(row, col), (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
+            {
+                board.cycle(row, col, &codes);
+            }
+            Ok(())
+        },
+    );
     engine.register_fn("reads", |board: &mut Board, step: Step, glyphs: &str| {
         board.level.codes(glyphs).and_then(|codes| board.reads(step, &codes))
     });
@@ -118,6 +130,7 @@ fn changes(engine: &mut Engine) {
         board.level.codes_of(&glyphs).and_then(|codes| board.write(step, &codes))
     });
     by_glyphs(engine, "find", |board, codes| board.find(codes).into());
+    by_glyphs(engine, "slides", |board, free| board.slides(free).into());
     engine.register_fn("along", |board: &mut Board, glyphs: &str, direction: &str| {
         let codes = board.level.codes(glyphs)?;
         way(direction).map(|way| board.along(&codes, way))
@@ -235,6 +248,32 @@ impl Board {
             if way.is_vertical() { pair[0].col == pair[1].col } else { pair[0].row == pair[1].row }
         };
         self.places(codes).windows(2).all(is_in_line)
+    }
+
+    /// The moves of pieces that are in one line and can go a step along it, over free cells.
+    fn slides(&self, free: &[u16]) -> Array {
+        let mut pieces: Vec<(u16, u8)> = Vec::new();
+        for &code in self.cells.cells() {
+            if let Some(piece) = self.level.piece(code)
+                && !pieces.contains(&(code, piece))
+            {
+                pieces.push((code, piece));
+            }
+        }
+        let mut found = Array::new();
+        for (code, piece) in pieces {
+            let places = self.places(&[code]);
+            for way in Direction::ALL {
+                let is_open = |at: &Position| {
+                    let next = self.size().step(*at, way).map(|to| self.cells[to]);
+                    next.is_some_and(|next| next == code || free.contains(&next))
+                };
+                if self.along(&[code], way) && places.iter().all(is_open) {
+                    found.push(Dynamic::from(Step(Move::Piece(piece, way))));
+                }
+            }
+        }
+        found
     }
 
     /// Moves these cells a step, if nothing but free cells is in the way. They leave the first free cell behind.
