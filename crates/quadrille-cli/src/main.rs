@@ -62,6 +62,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit,
         // Whoever closed the pipe has seen enough.
         Err(Abort::Closed) => Exit::Fine,
+        Err(Abort::Told(exit)) => exit,
         Err(Abort::Fault(fault)) => {
             fault.report();
             Exit::Bad

@@ -29,4 +29,4 @@ mod script;
 
 pub use examples::{EXAMPLES, Example, PUZZLES, example};
 pub use puzzle::{FUNCTIONS, PuzzleScript, levels_part};
-pub use script::{Script, ScriptError, words};
+pub use script::{Said, Script, ScriptError, words};

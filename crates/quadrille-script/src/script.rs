@@ -11,7 +11,7 @@ use quadrille::registry::game_ids;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
 
 use crate::board::{Board, Level};
-use crate::engine::engine;
+use crate::engine::{engine, listen};
 use crate::lists;
 use crate::puzzle::parted;
 
@@ -37,6 +37,15 @@ impl fmt::Debug for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Script").field("name", &self.name).finish_non_exhaustive()
     }
+}
+
+/// What a script says of a board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Said {
+    /// The estimate.
+    pub value: f64,
+    /// What it printed, line by line; no more than the first lines.
+    pub printed: Vec<String>,
 }
 
 /// What is wrong with a script, with the place.
@@ -144,6 +153,21 @@ impl Script {
         self.game.as_deref()
     }
 
+    /// What it says of one board, for whoever writes it: with what it printed, and a mistake with its place.
+    pub fn try_on(&self, game: &dyn Game, board: &Grid<u16>) -> Result<Said, ScriptError> {
+        if let Some(own) = self.game().filter(|&own| own != game.id()) {
+            let (own, id) = (own.to_string(), game.id());
+            return Err(ScriptError::whole(format!("the script is for {own}, not for {id}")));
+        }
+        let level = Level::new(game.id(), board).map_err(ScriptError::whole)?;
+        let (value, printed) = listen(|| value(&self.tree, &level, board));
+        let value = value?;
+        if value.is_nan() || value == f64::NEG_INFINITY {
+            return Err(ScriptError::whole(format!("it gave {value}, which is no estimate")));
+        }
+        Ok(Said { value, printed })
+    }
+
     /// The script as a heuristic.
     pub fn into_custom(self) -> Custom {
         let Script { name, tree, game, fingerprint } = self;
@@ -158,15 +182,21 @@ impl Script {
 }
 
 fn estimate(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, String> {
+    value(tree, level, board).map_err(|error| error.to_string())
+}
+
+fn value(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, ScriptError> {
     let board = Board::new(level, board.clone());
     let options = CallFnOptions::new().eval_ast(false);
     let scope = &mut Scope::new();
-    let given = ENGINE.call_fn_with_options::<Dynamic>(options, scope, tree, FUNCTION, (board,));
-    let given = given.map_err(|error| ScriptError::from(error).to_string())?;
+    let given = ENGINE.call_fn_with_options::<Dynamic>(options, scope, tree, FUNCTION, (board,))?;
     match (given.as_float(), given.as_int()) {
         (Ok(number), _) => Ok(number),
         (_, Ok(number)) => Ok(number as f64),
-        _ => Err(format!("{FUNCTION} gave {} in place of a number", kind(&given))),
+        _ => {
+            let what = kind(&given);
+            Err(ScriptError::whole(format!("{FUNCTION} gave {what} in place of a number")))
+        }
     }
 }
 

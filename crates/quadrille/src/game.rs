@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 
 use crate::atlas::{self, Atlas};
 use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
+#[cfg(all(feature = "solve", not(target_family = "wasm")))]
+use crate::census::{self, Census, Distances};
 use crate::definition::{
     self, Cell, Definition, Formulation, Ground, Kinds, Look, Pddl, Rules, Scope, StateBound,
     Workshop, typed,
@@ -193,6 +195,20 @@ pub trait Game: Rules + Send + Sync {
         canonical: bool,
         control: &Control,
     ) -> Result<Survey, SolveError>;
+
+    /// Every board with the same pieces in other places: how many can be solved, and what the hardest is. `None` when the game does not
+    /// say what these are.
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError>;
+
+    /// How far the positions are from each other that the same pieces can come to from anywhere. `None` when the game does not say where
+    /// they can stand.
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn distances(
+        &self,
+        board: &Grid<u16>,
+        control: &Control,
+    ) -> Result<Option<Distances>, SolveError>;
 
     /// Hands the board as rows of words to a search that keeps its positions elsewhere, on disk or on other machines. What that search
     /// finds has to be checked by [`verify::checked`].
@@ -509,6 +525,40 @@ impl<D: Workshop> Game for D {
         })
     }
 
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError> {
+        guard(self, |game| {
+            let taken = definition::visit(game, &fit(game, board)?, census::Take(control));
+            let Some((mut census, hardest)) = taken else { return Ok(None) };
+            if let Some((start, report)) = hardest {
+                verify::checked(game, &start, &report).map_err(SolveError::Refused)?;
+                let most = census.to_goal.as_ref().map_or(0, Vec::len).saturating_sub(1) as u32;
+                census.hardest = as_long(start, &report, most)?;
+            }
+            Ok(Some(census))
+        })
+    }
+
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn distances(
+        &self,
+        board: &Grid<u16>,
+        control: &Control,
+    ) -> Result<Option<Distances>, SolveError> {
+        guard(self, |game| {
+            let taken = definition::visit(game, &fit(game, board)?, census::Measure(control));
+            let Some((mut distances, farthest)) = taken else { return Ok(None) };
+            if let Some((start, report)) = farthest {
+                let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
+                verify::replay(game, &start, plan).map_err(SolveError::Refused)?;
+                // The last batch may have been stopped when it had come farther than what was counted.
+                let most = distances.stats.depth;
+                distances.farthest = as_long(start, &report, most)?;
+            }
+            Ok(Some(distances))
+        })
+    }
+
     #[cfg(feature = "solve")]
     fn with_rows(
         &self,
@@ -624,6 +674,22 @@ fn guard<D: Definition, T>(
     match copy.failure() {
         Some(failure) => Err(SolveError::Rules(failure)),
         None => given,
+    }
+}
+
+/// The plan of a report, which has to be as long as was counted another way; none when the search was stopped.
+#[cfg(all(feature = "solve", not(target_family = "wasm")))]
+fn as_long(
+    start: Grid<u16>,
+    report: &Report,
+    claimed: u32,
+) -> Result<Option<(Grid<u16>, Vec<Move>)>, SolveError> {
+    match report.plan() {
+        Some((plan, counted)) if counted == claimed => Ok(Some((start, plan.to_vec()))),
+        Some((_, counted)) => {
+            Err(SolveError::Refused(verify::Refusal::WrongCost { claimed, counted }))
+        }
+        None => Ok(None),
     }
 }
 

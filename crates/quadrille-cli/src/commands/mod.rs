@@ -1,5 +1,6 @@
 //! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in [`Command::run`].
 
+mod census;
 mod check;
 mod claims;
 mod compare;
@@ -45,6 +46,7 @@ Examples:
   quadrille play @rush.puzzle                   a puzzle that is a script; write your own
   quadrille grade assignment.toml ann.heuristic grade what students hand in
   quadrille space level.txt                     count all positions of a level
+  quadrille census level.txt                    look at every board with the same pieces
 Each command has more: 'quadrille solve --help'.
 
 ";
@@ -96,6 +98,7 @@ pub enum Command {
     Rate(rate::RateArgs),
     Grade(grade::GradeArgs),
     Space(space::SpaceArgs),
+    Census(census::CensusArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -120,6 +123,7 @@ impl Command {
             Command::Rate(args) => rate::run(&args, context),
             Command::Grade(args) => grade::run(&args, context),
             Command::Space(args) => space::run(&args, context),
+            Command::Census(args) => census::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),
             Command::Man(args) => man::run(&args, context),
         }

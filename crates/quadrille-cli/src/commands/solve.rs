@@ -247,11 +247,7 @@ impl<'a> Summary<'a> {
         let Ok(level) = &item.level else {
             self.bad += 1;
             self.exit = self.exit.max(Exit::Bad);
-            self.complaints.report(item);
-            if self.args.json {
-                context.console.json(&Broken::new(item))?;
-            }
-            return Ok(());
+            return self.complaints.tell(item, self.args.json, context);
         };
         match result {
             None => self.skipped += 1,

@@ -1,5 +1,9 @@
 //! What the solver tells while it works, and what is seen of a search.
 
+mod scripts;
+
+pub(crate) use scripts::a_script_is_written;
+
 use super::browser_support::{Engine, Page};
 use super::browser_tour::{board, code};
 use serde_json::json;
@@ -256,13 +260,14 @@ pub(crate) fn walk_variations(page: &mut Page) {
     play(page, "U", 2, true);
     let second = board(page);
     assert_ne!(first, second);
+    // With what the moves cost: that makes them wider, and a click must not come before it.
     let shown = |page: &mut Page, line: &str, beside: &str| {
         page.wait(
             "the line and its variation are shown",
             &format!(
-                "document.querySelector('.moves [aria-current]')?.title.startsWith('2. {line}') && \
+                "document.querySelector('.moves [aria-current]')?.title.startsWith('2. {line}: ') && \
                  document.querySelectorAll('.variation .move').length === 1 && \
-                 document.querySelector('.variation .move').title.startsWith('2. {beside}')"
+                 document.querySelector('.variation .move').title.startsWith('2. {beside}: ')"
             ),
         );
     };

@@ -217,11 +217,7 @@ impl Teller<'_> {
         match (&item.level, result) {
             (Err(_), _) => {
                 self.exit = self.exit.max(Exit::Bad);
-                self.complaints.report(item);
-                if self.args.json {
-                    context.console.json(&Broken::new(item))?;
-                }
-                Ok(())
+                self.complaints.tell(item, self.args.json, context)
             }
             (Ok(level), Some(Ok(Some(Ok((survey, disk)))))) => {
                 self.tell_survey(context, item, level, &survey, disk)

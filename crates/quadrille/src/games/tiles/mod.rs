@@ -2,6 +2,7 @@
 //! colour. Blocks without a goal serve as stoppers.
 
 mod cell;
+mod farthest;
 mod features;
 mod formats;
 mod formulation;
