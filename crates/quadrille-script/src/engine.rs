@@ -29,6 +29,10 @@ pub(crate) const COMMON: &[(&str, &str)] = &[
         "line(one, other)",
         "the cells from behind one thing up to another; [] when they are not in line",
     ),
+    ("get(row, col)", "the glyph there; \"\" beyond the border"),
+    ("count(glyphs)", "how many cells have one of these glyphs: \"o\", \"ox\" or [\"1\", \"10\"]"),
+    ("cells(glyphs)", "these cells, row by row: row, col, glyph"),
+    ("first(glyphs), last(glyphs)", "the first and the last of them; () when there is none"),
 ];
 
 /// The most lines that are kept of what a script prints, and the most characters of each.
@@ -85,6 +89,8 @@ pub(crate) fn engine() -> Engine {
     engine.register_fn("at", |board: &mut Board, row: INT, col: INT| board.at(row, col));
     engine.register_fn("ray", |board: &mut Board, from: Map, way: &str| board.ray(&from, way));
     engine.register_fn("line", |board: &mut Board, from: Map, to: Map| board.line(&from, &to));
+    crate::reading::register(&mut engine);
+    crate::puzzle::register(&mut engine);
     numbers(&mut engine);
     engine
 }
