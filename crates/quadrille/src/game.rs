@@ -371,7 +371,7 @@ impl<D: Workshop> Game for D {
     }
 
     fn is_typical(&self, board: &Grid<u16>) -> bool {
-        typed::<D>(board).is_ok_and(|board| Definition::is_typical(self, &board))
+        typed(self, board).is_ok_and(|board| Definition::is_typical(self, &board))
     }
 
     fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic> {
