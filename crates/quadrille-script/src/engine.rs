@@ -33,6 +33,10 @@ pub(crate) const COMMON: &[(&str, &str)] = &[
         "line(one, other)",
         "the cells from behind one thing up to another; [] when they are not in line",
     ),
+    ("get(row, col)", "the glyph there; \"\" beyond the border"),
+    ("count(glyphs)", "how many cells have one of these glyphs: \"o\", \"ox\" or [\"1\", \"10\"]"),
+    ("cells(glyphs)", "these cells, row by row: row, col, glyph"),
+    ("first(glyphs), last(glyphs)", "the first and the last of them; () when there is none"),
 ];
 
 /// The most lines that are kept of what a script prints, and the most characters of each.
@@ -92,6 +96,8 @@ pub(crate) fn engine() -> Engine {
     // The language has a way to wait, which no limit on steps would end.
     engine.register_fn("sleep", |_: INT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
     engine.register_fn("sleep", |_: FLOAT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
+    crate::reading::register(&mut engine);
+    crate::puzzle::register(&mut engine);
     numbers(&mut engine);
     engine
 }

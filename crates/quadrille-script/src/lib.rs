@@ -24,7 +24,10 @@ mod engine;
 mod examples;
 mod language;
 mod lists;
+mod puzzle;
+mod reading;
 mod script;
 
-pub use examples::{EXAMPLES, Example, example};
+pub use examples::{EXAMPLES, Example, PUZZLES, example};
+pub use puzzle::{FUNCTIONS, PuzzleScript, levels_part};
 pub use script::{Said, Script, ScriptError, words};

@@ -8,17 +8,18 @@ use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Opinion};
 use quadrille::registry::game_ids;
-use rhai::{AST, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
+use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
 
 use crate::board::{Board, Level};
 use crate::engine::{engine, listen};
 use crate::lists;
+use crate::puzzle::parted;
 
 /// The function that every heuristic has.
 const FUNCTION: &str = "estimate";
 
 /// The longest text of a script.
-const MOST_BYTES: usize = 256 * 1024;
+pub(crate) const MOST_BYTES: usize = 256 * 1024;
 
 /// The word in a comment that ties a script to a game, as in `// game: zhed`.
 const GAME: &str = "game:";
@@ -59,7 +60,7 @@ pub struct ScriptError {
 }
 
 impl ScriptError {
-    fn whole(message: impl Into<String>) -> ScriptError {
+    pub(crate) fn whole(message: impl Into<String>) -> ScriptError {
         ScriptError { line: None, column: None, message: message.into() }
     }
 
@@ -128,7 +129,7 @@ impl From<Box<EvalAltResult>> for ScriptError {
     }
 }
 
-static ENGINE: LazyLock<Engine> = LazyLock::new(engine);
+pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(engine);
 
 impl Script {
     /// Reads a script. The name is what the heuristic is called.
@@ -137,7 +138,8 @@ impl Script {
             return Err(ScriptError::whole(format!("the text has more than {MOST_BYTES} bytes")));
         }
         let game = game_of(text)?;
-        let tree = ENGINE.compile(text)?;
+        // The file of a puzzle may have an estimate too.
+        let tree = ENGINE.compile(parted(text).0)?;
         let is_it = |function: rhai::ScriptFnMetadata<'_>| {
             function.name == FUNCTION && function.params.len() == 1
         };
@@ -190,8 +192,10 @@ fn estimate(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, St
 }
 
 fn value(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, ScriptError> {
-    let board = Board::new(level, board);
-    let given = ENGINE.call_fn::<Dynamic>(&mut Scope::new(), tree, FUNCTION, (board,))?;
+    let board = Board::new(level, board.clone());
+    let options = CallFnOptions::new().eval_ast(false);
+    let scope = &mut Scope::new();
+    let given = ENGINE.call_fn_with_options::<Dynamic>(options, scope, tree, FUNCTION, (board,))?;
     match (given.as_float(), given.as_int()) {
         (Ok(number), _) => Ok(number),
         (_, Ok(number)) => Ok(number as f64),
@@ -202,7 +206,7 @@ fn value(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, Scrip
     }
 }
 
-fn kind(value: &Dynamic) -> String {
+pub(crate) fn kind(value: &Dynamic) -> String {
     match value.type_name() {
         "()" => "nothing".to_string(),
         name => format!("a value of type {name}"),

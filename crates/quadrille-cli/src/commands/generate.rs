@@ -288,6 +288,11 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
                 .help("allow more time with --max-time, or ask for fewer levels with --count")
         }
         _ if cancel.is_cancelled() => return Ok(Exit::Fine),
+        _ if batch.failure().is_some() => {
+            let why = batch.failure().unwrap_or_default();
+            Fault::new(format!("the rules of the puzzle failed: {why}")).report();
+            return Ok(Exit::Bad);
+        }
         _ => shortage(args, &spec, &batch),
     };
     if args.json {
@@ -523,7 +528,9 @@ fn asked_for(args: &GenerateArgs, spec: &Spec) -> String {
 fn shortage(args: &GenerateArgs, spec: &Spec, batch: &Batch) -> Fault {
     let found = match batch.found() {
         0 => format!("no {}", asked_for(args, spec)),
-        found => format!("only {found} of {} found: no other {}", args.count, asked_for(args, spec)),
+        found => {
+            format!("only {found} of {} found: no other {}", args.count, asked_for(args, spec))
+        }
     };
     let longest = match batch.moves() {
         Some((_, most)) => format!(", the longest had {}", plural(most.into(), "move")),
