@@ -1,7 +1,9 @@
 //! The language of the scripts: its limits, and the words that it has for boards.
 
+use std::cell::RefCell;
+
 use quadrille::games;
-use rhai::{Array, Dynamic, Engine, FLOAT, INT, Map};
+use rhai::{Array, Dynamic, Engine, FLOAT, INT, ImmutableString, Map};
 
 use crate::board::{Board, Mistake, place};
 use crate::lists;
@@ -27,7 +29,35 @@ pub(crate) const COMMON: &[(&str, &str)] = &[
         "line(one, other)",
         "the cells from behind one thing up to another; [] when they are not in line",
     ),
+    ("get(row, col)", "the glyph there; \"\" beyond the border"),
+    ("count(glyphs)", "how many cells have one of these glyphs: \"o\", \"ox\" or [\"1\", \"10\"]"),
+    ("cells(glyphs)", "these cells, row by row: row, col, glyph"),
+    ("first(glyphs), last(glyphs)", "the first and the last of them; () when there is none"),
 ];
+
+/// The most lines that are kept of what a script prints, and the most characters of each.
+const MOST_LINES: usize = 40;
+const MOST_OF_LINE: usize = 200;
+
+thread_local! {
+    /// What is printed on this thread, while somebody listens.
+    static PRINTED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+fn hear(line: &str) {
+    PRINTED.with_borrow_mut(|printed| {
+        if let Some(printed) = printed.as_mut().filter(|printed| printed.len() < MOST_LINES) {
+            printed.push(line.chars().take(MOST_OF_LINE).collect());
+        }
+    });
+}
+
+/// Runs a script, and gives what it printed too.
+pub(crate) fn listen<T>(run: impl FnOnce() -> T) -> (T, Vec<String>) {
+    PRINTED.set(Some(Vec::new()));
+    let given = run();
+    (given, PRINTED.take().unwrap_or_default())
+}
 
 pub(crate) fn engine() -> Engine {
     let mut engine = Engine::new();
@@ -39,7 +69,7 @@ pub(crate) fn engine() -> Engine {
         .set_max_string_size(MOST_TEXT)
         .set_max_expr_depths(MOST_DEPTH, MOST_DEPTH)
         .disable_symbol("eval")
-        .on_print(|_| {})
+        .on_print(hear)
         .on_debug(|_, _, _| {});
     engine.register_type_with_name::<Board>("board");
     let of_games = |game: &'static &dyn games::Game| {
@@ -52,11 +82,15 @@ pub(crate) fn engine() -> Engine {
     for name in names {
         engine.register_get(name, move |board: &mut Board| board.word(name));
     }
+    // A word that no game has is refused with those that there are.
+    engine.register_indexer_get(|board: &mut Board, name: ImmutableString| board.word(&name));
     engine.register_get("rows", |board: &mut Board| board.size().rows() as INT);
     engine.register_get("cols", |board: &mut Board| board.size().cols() as INT);
     engine.register_fn("at", |board: &mut Board, row: INT, col: INT| board.at(row, col));
     engine.register_fn("ray", |board: &mut Board, from: Map, way: &str| board.ray(&from, way));
     engine.register_fn("line", |board: &mut Board, from: Map, to: Map| board.line(&from, &to));
+    crate::reading::register(&mut engine);
+    crate::puzzle::register(&mut engine);
     numbers(&mut engine);
     engine
 }

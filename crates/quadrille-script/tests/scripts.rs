@@ -2,6 +2,8 @@
 
 #![allow(missing_docs)]
 
+mod puzzles;
+
 use quadrille::Method;
 use quadrille::games::{self, Game, SolveError};
 use quadrille::generate::Spec;

@@ -9,9 +9,7 @@ use std::ops::ControlFlow;
 use crate::conclude;
 use crate::space::canonical;
 use crate::steps::Steps;
-use crate::{
-    Cost, Inserted, Limit, Meter, Nodes, Parent, Pruning, Space, Stats, Stop, Successors,
-};
+use crate::{Cost, Inserted, Limit, Meter, Nodes, Parent, Pruning, Space, Stats, Stop, Successors};
 
 /// What is known of all positions that can be reached from the start.
 #[derive(Clone, PartialEq, Debug)]

@@ -72,9 +72,8 @@ impl Visit for Take<'_> {
     type Output = Option<(Census, Option<Found>)>;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
-        let (found, is_known) = counted(puzzle, |visit| {
-            search::census(puzzle, visit, &mut self.0.start())
-        });
+        let (found, is_known) =
+            counted(puzzle, |visit| search::census(puzzle, visit, &mut self.0.start()));
         let hardest = found.hardest.map(|start| From { puzzle, start, goal: None }.report(self.0));
         let census = Census {
             boards: found.starts,
@@ -96,9 +95,8 @@ impl Visit for Measure<'_> {
     type Output = Option<(Distances, Option<Found>)>;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
-        let (found, is_known) = counted(puzzle, |visit| {
-            search::spread(puzzle, visit, &mut self.0.start())
-        });
+        let (found, is_known) =
+            counted(puzzle, |visit| search::spread(puzzle, visit, &mut self.0.start()));
         let way = |(start, goal)| From { puzzle, start, goal: Some(goal) }.report(self.0);
         let distances = Distances {
             boards: found.starts,
@@ -140,8 +138,7 @@ impl<S: Packed + Debug> From<'_, S> {
         let limits = Limits { memory: control.limits.memory, ..Limits::default() };
         let own = Control { limits, cancel: control.cancel.clone(), ..Control::default() };
         let pruning = Pruning { canonical: true, dead_ends: false };
-        let report =
-            search::solve(self, Algorithm::Bfs, &Zero, pruning, &mut own.start(), None);
+        let report = search::solve(self, Algorithm::Bfs, &Zero, pruning, &mut own.start(), None);
         (self.puzzle.board(&self.start), report.without_states())
     }
 }

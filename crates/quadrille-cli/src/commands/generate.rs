@@ -288,6 +288,11 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
                 .help("allow more time with --max-time, or ask for fewer levels with --count")
         }
         _ if cancel.is_cancelled() => return Ok(Exit::Fine),
+        _ if batch.failure().is_some() => {
+            let why = batch.failure().unwrap_or_default();
+            Fault::new(format!("the rules of the puzzle failed: {why}")).report();
+            return Ok(Exit::Bad);
+        }
         _ => shortage(args, &spec, &batch),
     };
     if args.json {
@@ -491,8 +496,8 @@ fn write(args: &GenerateArgs, levels: &[Level], context: &mut Context) -> Result
     Ok(())
 }
 
-/// What was wished, in words: `6x6 level of tiles with 2..3 blocks`.
-fn wished(args: &GenerateArgs, spec: &Spec) -> String {
+/// What was asked for, in words: `6x6 level of tiles with 2..3 blocks`.
+fn asked_for(args: &GenerateArgs, spec: &Spec) -> String {
     let sizes: Vec<String> = spec.sizes.iter().map(Size::to_string).collect();
     let mut text = format!("{} level", args.game.id());
     if !sizes.is_empty() {
@@ -522,8 +527,10 @@ fn wished(args: &GenerateArgs, spec: &Spec) -> String {
 /// Says that there are not enough levels, why, and what might help.
 fn shortage(args: &GenerateArgs, spec: &Spec, batch: &Batch) -> Fault {
     let found = match batch.found() {
-        0 => format!("no {}", wished(args, spec)),
-        found => format!("only {found} of {} found: no other {}", args.count, wished(args, spec)),
+        0 => format!("no {}", asked_for(args, spec)),
+        found => {
+            format!("only {found} of {} found: no other {}", args.count, asked_for(args, spec))
+        }
     };
     let longest = match batch.moves() {
         Some((_, most)) => format!(", the longest had {}", plural(most.into(), "move")),

@@ -9,6 +9,7 @@ mod dataset;
 mod describe;
 mod explain;
 mod generate;
+mod grade;
 mod lab;
 mod list;
 mod man;
@@ -19,9 +20,11 @@ mod show;
 mod solve;
 mod space;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueHint};
+use quadrille::games::Game;
 
 use crate::Context;
+use crate::args::puzzle_parser;
 use crate::exit::{self, Abort, Exit};
 
 const EXAMPLES: &str = "\
@@ -40,6 +43,8 @@ Examples:
   quadrille list levels                         the packs that come with it
   quadrille generate tiles --moves 8..12        make new levels
   quadrille rate levels.txt                     rate how hard they are
+  quadrille play @rush.puzzle                   a puzzle that is a script; write your own
+  quadrille grade assignment.toml ann.heuristic grade what students hand in
   quadrille space level.txt                     count all positions of a level
   quadrille census level.txt                    look at every board with the same pieces
 Each command has more: 'quadrille solve --help'.
@@ -60,6 +65,10 @@ pub struct Cli {
     /// What to do
     #[command(subcommand)]
     pub command: Option<Command>,
+
+    /// Know this puzzle of yours, a script, beside the games: 'my.puzzle'; may be repeated
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = puzzle_parser)]
+    pub puzzle: Vec<&'static dyn Game>,
 
     /// Print the version
     #[arg(short = 'V', long)]
@@ -87,6 +96,7 @@ pub enum Command {
     List(list::ListArgs),
     Generate(generate::GenerateArgs),
     Rate(rate::RateArgs),
+    Grade(grade::GradeArgs),
     Space(space::SpaceArgs),
     Census(census::CensusArgs),
     Completions(completions::CompletionsArgs),
@@ -111,6 +121,7 @@ impl Command {
             Command::List(args) => list::run(&args, context),
             Command::Generate(args) => generate::run(&args, context),
             Command::Rate(args) => rate::run(&args, context),
+            Command::Grade(args) => grade::run(&args, context),
             Command::Space(args) => space::run(&args, context),
             Command::Census(args) => census::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),

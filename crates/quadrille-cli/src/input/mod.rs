@@ -5,7 +5,7 @@ mod read;
 mod source;
 
 pub use packs::{PACK_SIGN, pack_names, pack_text, packs};
-pub use read::read as read_text;
+pub use read::{LONGEST, read as read_text};
 pub use source::Source;
 
 use std::collections::BTreeSet;
@@ -134,7 +134,7 @@ fn read_items(files: &[OsString], selection: &Selection) -> Vec<Item> {
             continue;
         }
         let Document { entries, errors, mut notes, format } =
-            levels::read(&source.text, selection.game);
+            levels::read(&source.text, selection.game.or(source.game));
         let source = Arc::new(source);
         if !errors.is_empty() {
             items.push(Item::new(source, None, Err(Bad::Text(errors))));

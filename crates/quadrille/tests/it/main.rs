@@ -13,6 +13,7 @@ mod custom;
 mod finders;
 mod fold_solver;
 mod formats;
+mod fuzzed;
 mod generate;
 mod heuristics;
 mod meaning;

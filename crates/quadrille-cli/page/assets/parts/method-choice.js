@@ -4,6 +4,7 @@
 import { h, put, select, freshId } from "./dom.js";
 import { aboutHeuristic, algorithmName, algorithms, game } from "../model/catalogue.js";
 import { sentence } from "../model/numbers.js";
+import { namesFor, scriptsIn } from "../model/scripts.js";
 import { text } from "../texts/index.js";
 
 /** @typedef {{algorithm: string, heuristic: string, without?: string}} Method `without` are prunings that are switched off */
@@ -38,7 +39,7 @@ export class MethodChoice {
 
   /** The values for a request. */
   get request() {
-    return { method: this.text };
+    return { method: this.text, scripts: scriptsIn(this.text) };
   }
 
   /** The method as it is typed everywhere: `astar with relaxed`. */
@@ -107,6 +108,7 @@ export class MethodChoice {
           text: heuristic.admissible ? heuristic.id : text.method.over(heuristic.id),
           title: aboutHeuristic(this.game.id, heuristic),
         })),
+      ...namesFor(this.game.id).map((name) => ({ value: `@${name}`, text: text.script.own(name) })),
     ];
     const lists = () => [...this.element.querySelectorAll("select")];
     const focused = lists().findIndex((list) => list === document.activeElement);

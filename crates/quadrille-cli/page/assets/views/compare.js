@@ -5,7 +5,9 @@ import * as api from "../api/index.js";
 import { h, put, write, button, select } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
 import { aboutHeuristic, algorithmName, algorithms, game } from "../model/catalogue.js";
-import { address } from "../parts/router.js";
+import { address, go } from "../parts/router.js";
+import { namesFor, scriptsIn } from "../model/scripts.js";
+import { ScriptCard } from "./script-card.js";
 import { nameOf } from "../model/current.js";
 import { BoardView } from "../board/board.js";
 import { why } from "../model/knowledge.js";
@@ -69,7 +71,7 @@ class CompareView {
         h(
           "header",
           { class: "pagehead" },
-          h("div", {}, h("h1", {}, text.compare.title(name)), h("p", { class: "muted" }, about)),
+          h("div", {}, h("h1", {}, text.compare.title(name === text.play.shared ? text.search.thisOne : name)), h("p", { class: "muted" }, about)),
           h(
             "div",
             { class: "row" },
@@ -91,9 +93,10 @@ class CompareView {
           h(
             "div",
             { class: "runs" },
-            h("details", { class: "card" }, h("summary", {}, text.compare.which), this.choices()),
+            h("details", { class: "card" }, h("summary", {}, text.compare.which), (this.which = h("div", {}, this.choices()))),
             this.progress,
             this.tableBox,
+            new ScriptCard(position, { onChange: () => put(this.which, this.choices()), watch: (heuristic) => go(address("search", position.code, { a: `astar with ${heuristic}` })) }, signal).element,
           ),
         ),
       ),
@@ -134,13 +137,19 @@ class CompareView {
       );
     return [
       group("algorithms", text.compare.algorithms, algorithms(), algorithmName),
-      group("heuristics", text.compare.heuristics, game(this.position.game).heuristics, (id) => id),
+      group("heuristics", text.compare.heuristics, this.heuristics, (id) => id),
     ];
+  }
+
+  /** The heuristics of the game, and those of the reader. */
+  get heuristics() {
+    const own = namesFor(this.position.game).map((name) => ({ id: `@${name}`, about: text.script.title }));
+    return [...game(this.position.game).heuristics, ...own];
   }
 
   get chosen() {
     const ids = (kind, entries) => entries.map(({ id }) => id).filter((id) => !this.skipped[kind].has(id)).join(",");
-    return { algorithms: ids("algorithms", algorithms()), heuristics: ids("heuristics", game(this.position.game).heuristics) };
+    return { algorithms: ids("algorithms", algorithms()), heuristics: ids("heuristics", this.heuristics) };
   }
 
   stop() {
@@ -169,7 +178,7 @@ class CompareView {
     write(this.progress, text.compare.starting);
     this.draw();
     try {
-      for await (const { name, data } of api.stream("compare", { code: this.position.code, ...chosen, seconds: this.seconds }, signal)) {
+      for await (const { name, data } of api.stream("compare", { code: this.position.code, ...chosen, scripts: scriptsIn(chosen.heuristics), seconds: this.seconds }, signal)) {
         if (name === "methods") {
           this.rows = data.methods.map((method) => ({ method, waiting: text.compare.waiting }));
           this.share = data.seconds;

@@ -10,7 +10,7 @@ import { setting, keepSetting } from "../model/store.js";
 import { MovesView } from "./moves-view.js";
 import { rulesCard } from "./rules-card.js";
 import { titleOf } from "../model/catalogue.js";
-import { played, whole } from "../model/numbers.js";
+import { moves, tallied, whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
 /** The directions in the order in which their arrows are reached by keyboard. @type {import("../api/types.js").Direction[]} */
@@ -179,9 +179,9 @@ export class PlayLayout {
   draw(tree, fewest, extra) {
     const { position } = tree;
     this.values.show(position.code);
-    write(this.counter, played(tree));
+    write(this.counter, moves(tree.played));
     const of = fewest ? (fewest.proved ? text.play.shortest(fewest.moves) : text.play.bestKnown(fewest.moves)) : "";
-    write(this.against, [of, extra > 0 ? text.play.extra(extra) : ""].filter(Boolean).join(" · "));
+    write(this.against, [tallied(tree), of, extra > 0 ? text.play.extra(extra) : ""].filter(Boolean).join(" · "));
     const { undo, restart, redo, hint, solve } = this.tools;
     undo.disabled = tree.played === 0;
     restart.disabled = tree.played === 0;

@@ -59,7 +59,7 @@ export class SearchRun {
         (this.legend = h(
           "p",
           { class: "legend small muted" },
-          Object.entries(legend).map(([kind, words]) => [h("span", { class: `dot ${kind}` }), `${words} `]),
+          Object.entries(legend).map(([kind, words]) => h("span", {}, h("span", { class: `dot ${kind}` }), words)),
         )),
         (this.sampled = h("p", { class: "small muted" })),
       ),

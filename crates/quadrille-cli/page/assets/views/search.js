@@ -12,6 +12,7 @@ import { heatLayer } from "../board/heat.js";
 import { parseMethod } from "../parts/method-choice.js";
 import { ExplainCard } from "./explain-card.js";
 import { formulationCard } from "./formulation-card.js";
+import { ScriptCard, takeScript } from "./script-card.js";
 import { SearchRun } from "./search-run.js";
 import { listenToKeys } from "../parts/keys.js";
 import { announce } from "../parts/notify.js";
@@ -33,6 +34,7 @@ const FILM_SECONDS = 12;
 export async function open(route, host, signal) {
   const position = await api.position(route.code);
   if (signal.aborted) return;
+  takeScript(route.query, position.game);
   new SearchView(position, route.query, host, signal);
 }
 
@@ -67,6 +69,15 @@ class SearchView {
     this.track = h("div", { class: "runs" });
     this.result = h("p", { class: "result", role: "status" });
     this.explain = new ExplainCard(position, signal);
+    this.script = new ScriptCard(
+      position,
+      {
+        onChange: () => this.runs.forEach((run) => run.method.draw()),
+        watch: (heuristic) => this.take([`astar with ${heuristic}`]),
+        race: (heuristic) => this.take([`astar with ${heuristic}`, "astar"]),
+      },
+      signal,
+    );
     const { name, about } = nameOf(position);
     put(
       host,
@@ -76,7 +87,7 @@ class SearchView {
         h(
           "header",
           { class: "pagehead" },
-          h("div", {}, h("h1", {}, text.search.title(name)), h("p", { class: "muted" }, about)),
+          h("div", {}, h("h1", {}, text.search.title(name === text.play.shared ? text.search.thisOne : name)), h("p", { class: "muted" }, about)),
           h(
             "div",
             { class: "row" },
@@ -105,6 +116,7 @@ class SearchView {
           this.track,
         ),
         this.explain.element,
+        this.script.element,
         formulationCard(position, signal),
       ),
     );
@@ -134,6 +146,7 @@ class SearchView {
   showBoard({ board, heat }, index) {
     const view = this.boards[index];
     this.shown[index] = { board, heat };
+    if (index === 0) this.script.show(board);
     if (view.position !== board) view.show(board);
     heatLayer(view, this.heatBox.checked ? heat : null);
   }
@@ -141,6 +154,15 @@ class SearchView {
   switchHeat() {
     keepSetting("heat", this.heatBox.checked);
     this.shown.forEach((shown, index) => this.showBoard(shown, index));
+  }
+
+  /** Runs these methods in the place of those that ran. @param {string[]} methods */
+  take(methods) {
+    this.runs.forEach((run) => run.stop());
+    this.runs = methods.map((method, index) => this.makeRun(index, method));
+    this.arrange();
+    this.begin();
+    scrollTo({ top: 0, behavior: "smooth" });
   }
 
   switchRace() {

@@ -77,8 +77,8 @@ function wayOn(round) {
           act: () => go(packById(round.game.id) ? address("pack", round.game.id) : address("new", null, { game: round.game.id })),
         };
   }
-  if (level?.wish && !neighbour(level, 1))
-    return { label: text.solved.another, act: () => go(address("new", null, { ...level.wish, go: "1" })) };
+  if (level?.order && !neighbour(level, 1))
+    return { label: text.solved.another, act: () => go(address("new", null, { ...level.order, go: "1" })) };
   const other = neighbour(level, 1);
   if (!other) return { label: text.solved.home, act: () => go("#/") };
   const same = other.pack === level.pack || other.pack.id === level.pack.id;

@@ -1,7 +1,7 @@
 //! Making levels of tiles.
 //!
 //! A draft is a random ground with blocks; all positions that they can come to are found, layer by layer, and one of a
-//! layer as deep as wished becomes the goals. So every draft is solvable, and its shortest plan is as long as the layer is deep.
+//! layer as deep as asked for becomes the goals. So every draft is solvable, and its shortest plan is as long as the layer is deep.
 //! Stoppers are blocks of a colour of their own that gets no goals.
 
 use std::collections::HashSet;
@@ -158,7 +158,7 @@ impl Workshop for Game {
     }
 }
 
-/// The board with its goals where the blocks can come to in as many moves as wished, or else as many as there are.
+/// The board with its goals where the blocks can come to in as many moves as asked for, or else as many as there are.
 fn reached_goals(
     board: &Grid<Cell>,
     moves: &RangeInclusive<u32>,

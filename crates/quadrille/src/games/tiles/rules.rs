@@ -131,7 +131,7 @@ impl Axis {
 impl<const N: usize> Tiles<N> {
     /// The puzzle of a board of cell codes, or `None` when it is no level of tiles or has more than `8 * N` blocks.
     pub fn new(board: &Grid<u16>) -> Option<Tiles<N>> {
-        let board = typed::<Game>(board).ok()?;
+        let board = typed(&Game, board).ok()?;
         let fits = super::problems(&board).is_empty()
             && plain::blocks(&board).count() <= 8 * N
             && board.size().rows().max(board.size().cols()) <= LINES;
