@@ -93,11 +93,11 @@ pub(crate) fn engine() -> Engine {
     engine.register_fn("at", |board: &mut Board, row: INT, col: INT| board.at(row, col));
     engine.register_fn("ray", |board: &mut Board, from: Map, way: &str| board.ray(&from, way));
     engine.register_fn("line", |board: &mut Board, from: Map, to: Map| board.line(&from, &to));
+    crate::reading::register(&mut engine);
+    crate::puzzle::register(&mut engine);
     // The language has a way to wait, which no limit on steps would end.
     engine.register_fn("sleep", |_: INT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
     engine.register_fn("sleep", |_: FLOAT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
-    crate::reading::register(&mut engine);
-    crate::puzzle::register(&mut engine);
     numbers(&mut engine);
     engine
 }

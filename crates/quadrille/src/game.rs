@@ -690,7 +690,7 @@ fn as_long(
     start: Grid<u16>,
     report: &Report,
     claimed: u32,
-) -> Result<Option<(Grid<u16>, Vec<Move>)>, SolveError> {
+) -> Result<Option<census::Line>, SolveError> {
     match report.plan() {
         Some((plan, counted)) if counted == claimed => Ok(Some((start, plan.to_vec()))),
         Some((_, counted)) => {
