@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::atlas::{self, Atlas};
 use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
-use crate::census::{self, Census, Distances};
+use crate::census::{self, Census, Distances, Example};
 use crate::definition::{
     self, Cell, Definition, Formulation, Ground, Kinds, Look, Pddl, Rules, Scope, StateBound,
     Workshop, typed,
@@ -690,7 +690,7 @@ fn as_long(
     start: Grid<u16>,
     report: &Report,
     claimed: u32,
-) -> Result<Option<(Grid<u16>, Vec<Move>)>, SolveError> {
+) -> Result<Option<Example>, SolveError> {
     match report.plan() {
         Some((plan, counted)) if counted == claimed => Ok(Some((start, plan.to_vec()))),
         Some((_, counted)) => {
