@@ -686,11 +686,7 @@ fn guard<D: Definition, T>(
 
 /// The plan of a report, which has to be as long as was counted another way; none when the search was stopped.
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
-fn as_long(
-    start: Grid<u16>,
-    report: &Report,
-    claimed: u32,
-) -> Result<Option<Example>, SolveError> {
+fn as_long(start: Grid<u16>, report: &Report, claimed: u32) -> Result<Option<Example>, SolveError> {
     match report.plan() {
         Some((plan, counted)) if counted == claimed => Ok(Some((start, plan.to_vec()))),
         Some((_, counted)) => {
