@@ -6,6 +6,7 @@ use quadrille::games;
 use rhai::{Array, Dynamic, Engine, FLOAT, INT, ImmutableString, Map};
 
 use crate::board::{Board, Mistake, place};
+use crate::language::language;
 use crate::lists;
 
 /// The steps that a script may take for one board.
@@ -18,6 +19,9 @@ const MOST_THINGS: usize = 100_000;
 const MOST_TEXT: usize = 100_000;
 /// How deep expressions go.
 const MOST_DEPTH: usize = 128;
+
+/// What a script is told that wants to wait.
+const NO_SLEEP: &str = "a script may not wait";
 
 /// What a board of every game has, with what it is.
 pub(crate) const COMMON: &[(&str, &str)] = &[
@@ -60,7 +64,7 @@ pub(crate) fn listen<T>(run: impl FnOnce() -> T) -> (T, Vec<String>) {
 }
 
 pub(crate) fn engine() -> Engine {
-    let mut engine = Engine::new();
+    let mut engine = language();
     engine
         .set_max_operations(MOST_STEPS)
         .set_max_call_levels(MOST_CALLS)
@@ -91,6 +95,9 @@ pub(crate) fn engine() -> Engine {
     engine.register_fn("line", |board: &mut Board, from: Map, to: Map| board.line(&from, &to));
     crate::reading::register(&mut engine);
     crate::puzzle::register(&mut engine);
+    // The language has a way to wait, which no limit on steps would end.
+    engine.register_fn("sleep", |_: INT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
+    engine.register_fn("sleep", |_: FLOAT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
     numbers(&mut engine);
     engine
 }

@@ -22,6 +22,7 @@
 mod board;
 mod engine;
 mod examples;
+mod language;
 mod lists;
 mod puzzle;
 mod reading;

@@ -96,6 +96,12 @@ fn message(error: &EvalAltResult) -> String {
         EvalAltResult::ErrorTooManyOperations(_) => {
             "the script takes too many steps for one board; does it loop?".to_string()
         }
+        // In a browser, which cannot wait for the board to be free, the worker says it (`site/browser.js`).
+        EvalAltResult::ErrorDataRace(..) => {
+            "a closure asks the board while one of the board's own lists is gone through; \
+             put the list into a variable first: let goals = board.goals;"
+                .to_string()
+        }
         EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => message(inner),
         EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
         other => {

@@ -5,15 +5,19 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::{Cost, Progress, Stop};
 
 /// How long a proof runs alone. Most are over by then, and none of them pays for a thread.
-const ALONE: Duration = Duration::from_millis(20);
+const ALONE: Duration = Duration::from_millis(15);
 
 /// How long a turn is.
 const TURN: Duration = Duration::from_millis(4);
+
+/// How often somebody who waits for a plan looks for one.
+const POLL: Duration = Duration::from_millis(2);
 
 /// What the searches beside a proof may take of a core that they share with it: so much at once, and this part of all time.
 const ADVANCE: Duration = Duration::from_millis(250);
@@ -33,14 +37,14 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// For so many searches beside a proof; `with_proof` when it has no core of its own.
-    pub(crate) fn new(finders: usize, with_proof: bool, progress: Arc<Progress>) -> Shared {
+    /// For searches beside a proof with these shares of their time; `with_proof` when it has no core of its own.
+    pub(crate) fn new(shares: &[u32], with_proof: bool, progress: Arc<Progress>) -> Shared {
         Shared {
             best: AtomicU32::new(0),
             lower_bound: AtomicU32::new(0),
             is_over: AtomicBool::new(false),
             progress,
-            turns: Turns::new(finders, with_proof),
+            turns: Turns::new(shares, with_proof),
         }
     }
 
@@ -50,9 +54,22 @@ impl Shared {
         self.turns.end();
     }
 
+    /// One of the searches beside the proof has what it needs and wants turns.
+    pub(crate) fn join(&self, finder: usize) {
+        self.turns.join(finder);
+    }
+
     /// One of the searches beside the proof has nothing more to do.
     pub(crate) fn leave(&self, finder: usize) {
         self.turns.leave(finder);
+    }
+
+    /// The proof is over without an answer: waits until one of the searches beside it has a plan, or none is at work.
+    pub(crate) fn wait_for_plan(&self) {
+        self.turns.without_proof();
+        while self.best().is_none() && self.turns.is_anyone_at_work() {
+            thread::sleep(POLL);
+        }
     }
 
     pub(crate) fn lower_bound(&self) -> Cost {
@@ -150,13 +167,10 @@ struct Turns {
 
 #[derive(Debug)]
 struct Turn {
-    /// Whose turn it is; `None` for the proof.
+    /// Whose turn it is; `None` for the proof, or when no finder is at work.
     of: Option<usize>,
     since: Instant,
-    /// Which of the finders still work.
-    at_work: Vec<bool>,
-    /// The finder whose turn was last.
-    last: usize,
+    finders: Vec<Part>,
     /// Whether the proof takes turns with them. If not, it has a core of its own.
     with_proof: bool,
     /// When the finders began, and how much time they had.
@@ -165,14 +179,32 @@ struct Turn {
     is_over: bool,
 }
 
+/// Where a finder is in its work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// It makes what it needs, and takes no turns yet.
+    Preparing,
+    AtWork,
+    Left,
+}
+
+/// The part of a finder in the turns.
+#[derive(Debug)]
+struct Part {
+    /// Its share of the time of all.
+    share: u32,
+    used: Duration,
+    phase: Phase,
+}
+
 impl Turns {
-    fn new(finders: usize, with_proof: bool) -> Turns {
+    fn new(shares: &[u32], with_proof: bool) -> Turns {
         let now = Instant::now();
+        let part = |&share| Part { share, used: Duration::ZERO, phase: Phase::Preparing };
         let turn = Turn {
-            of: (!with_proof).then_some(0),
+            of: None,
             since: now,
-            at_work: vec![true; finders],
-            last: finders.saturating_sub(1),
+            finders: shares.iter().map(part).collect(),
             with_proof,
             began: now,
             used: Duration::ZERO,
@@ -215,11 +247,34 @@ impl Turns {
 
     fn leave(&self, number: usize) {
         let mut turn = self.lock();
-        turn.at_work[number] = false;
+        turn.finders[number].phase = Phase::Left;
         if turn.of == Some(number) {
             turn.pass_on();
             self.news.notify_all();
         }
+    }
+
+    fn join(&self, number: usize) {
+        let mut turn = self.lock();
+        turn.finders[number].phase = Phase::AtWork;
+        if turn.of.is_none() && !turn.with_proof {
+            turn.pass_on();
+            self.news.notify_all();
+        }
+    }
+
+    /// The proof takes no turn any more.
+    fn without_proof(&self) {
+        let mut turn = self.lock();
+        turn.with_proof = false;
+        if turn.of.is_none() {
+            turn.pass_on();
+            self.news.notify_all();
+        }
+    }
+
+    fn is_anyone_at_work(&self) -> bool {
+        self.lock().finders.iter().any(|finder| finder.phase != Phase::Left)
     }
 
     fn end(&self) {
@@ -229,17 +284,21 @@ impl Turns {
 }
 
 impl Turn {
-    /// The next one's turn: that of the proof after each finder, if it takes turns; else the next finder.
+    /// The next one's turn: that of the proof after each finder, if it takes turns; else of the finder that had least of its
+    /// share.
     fn pass_on(&mut self) {
-        if self.of.is_some() {
-            self.used += self.since.elapsed();
+        let had = self.since.elapsed();
+        if let Some(finder) = self.of {
+            self.used += had;
+            self.finders[finder].used += had;
         }
-        let count = self.at_work.len();
-        let next = (1..=count).map(|step| (self.last + step) % count).find(|&at| self.at_work[at]);
+        let at_work =
+            (0..self.finders.len()).filter(|&finder| self.finders[finder].phase == Phase::AtWork);
+        let next = at_work.min_by_key(|&finder| {
+            let Part { share, used, .. } = self.finders[finder];
+            used / share
+        });
         self.of = if self.with_proof && self.of.is_some() { None } else { next };
-        if let Some(next) = self.of {
-            self.last = next;
-        }
         self.since = Instant::now();
     }
 }

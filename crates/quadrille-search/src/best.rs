@@ -1,17 +1,17 @@
 //! Searches that take over from each other as a problem turns out to be hard.
 //!
 //! 1. Breadth-first search. A problem of a few hundred positions is solved before the tables of a heuristic are even built.
-//! 2. A* with the heuristic, if that is admissible. Most problems end here.
-//! 3. Greedy search, for some plan: a hard problem should not be left without one when a limit is reached.
-//! 4. A* once more, to the end, with [`finders`](crate::beside) beside it.
+//! 2. A* with the heuristic, if that is admissible, with [`finders`](crate::beside) beside it when it takes long.
 //!
-//! What the early stages take is small beside the last one. On Match-the-Tiles this was two to five times faster than
-//! the anytime search, which has to reopen positions that greed came to by long ways.
+//! Where no finders run, A* stops after some positions for a greedy search and then begins anew: a hard problem should not
+//! be left without a plan when a limit is reached. What that takes is small beside the last stage. On Match-the-Tiles this was two to
+//! five times faster than the anytime search, which has to reopen positions that greed came to by long ways.
 
 use std::time::Duration;
 
 use crate::best_first::{ASTAR, GREEDY, UNIFORM_COST, best_first};
 use crate::bfs::bfs;
+use crate::finders::has_finders;
 use crate::{
     Claims, Control, Guides, Heuristic, Limit, Limits, Meter, Outcome, Pruning, Report, Space,
     Stats, Stop, Watcher, Zero, beside,
@@ -23,11 +23,12 @@ const ASTAR_NODES: u64 = 20_000;
 const GREEDY_NODES: u64 = 200_000;
 
 /// Finds a cheapest plan, or proves that there is none. The heuristic, if there is one, is asked for only when it is
-/// needed; one that is not admissible does not lead the proof. The others lead searches for plans beside it.
+/// needed; one that is not admissible does not lead the proof. Those that `make` makes, by their numbers from 1 on, lead searches
+/// for plans beside it.
 pub fn best<'h, P, H>(
     space: &P,
     heuristic: impl FnOnce() -> Option<&'h H>,
-    others: impl FnOnce() -> Vec<Box<H>>,
+    make: impl Fn(usize) -> Option<Box<H>> + Sync,
     meter: &mut Meter<'_>,
     watcher: Watcher<'_, P::Move>,
 ) -> Report<P::Move, P::State>
@@ -49,7 +50,7 @@ where
     }
     let first = heuristic();
     let is_of_use = |claims: Claims| claims.is_admissible() && claims != Claims::ZERO;
-    let guides = Guides { first, others };
+    let guides = Guides { first, make };
     let Some(heuristic) = first.filter(|heuristic| is_of_use(heuristic.claims())) else {
         let proof = |meter: &mut Meter<'_>| {
             if is_layered {
@@ -66,7 +67,8 @@ where
         move |meter: &mut Meter<'_>| best_first(space, heuristic, policy, pruning, meter, None)
     };
     let mut plan = None;
-    if is_alone {
+    // With finders the plan is their work.
+    if is_alone && !has_finders(meter.control()) {
         let report = relay.run(ASTAR_NODES, search(ASTAR));
         if !relay.goes_on_after(&report) {
             return relay.end(report, None);

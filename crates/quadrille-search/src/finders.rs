@@ -13,14 +13,14 @@
 //! of positions below ten million, no finder runs, and everything is the same in every run.
 
 #[cfg(target_arch = "wasm32")]
-use crate::{Heuristic, Meter, Report, Space};
+use crate::{Control, Heuristic, Meter, Report, Space};
 
-/// What finders are led by: a heuristic that is there already, and those that are made when the finders begin, the best first.
+/// What finders are led by: a heuristic that is there already, and those that are made when finders need them.
 pub struct Guides<'h, H: ?Sized, F> {
-    /// The one that is there.
+    /// The best, if it is there.
     pub first: Option<&'h H>,
-    /// Makes the others.
-    pub others: F,
+    /// Makes the heuristic with this number: 0 for the best, then the others.
+    pub make: F,
 }
 
 /// Runs a proof. There are no threads here for anything beside it.
@@ -35,17 +35,25 @@ pub fn beside<P, H, T, F>(
 where
     P: Space + ?Sized,
     H: Heuristic<P::State, P::Move> + ?Sized,
-    F: FnOnce() -> Vec<Box<H>>,
+    F: Fn(usize) -> Option<Box<H>> + Sync,
 {
     proof(meter)
 }
 
+/// No finder runs here.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn has_finders(_control: &Control) -> bool {
+    false
+}
+
 #[cfg(not(target_arch = "wasm32"))]
 pub use threads::beside;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use threads::has_finders;
 
 #[cfg(not(target_arch = "wasm32"))]
 mod threads {
-    use std::cell::OnceCell;
+    use std::cell::Cell;
     use std::num::NonZero;
     use std::sync::{Arc, Mutex, PoisonError};
     use std::thread;
@@ -61,18 +69,25 @@ mod threads {
 
     /// Below this limit of positions counts are to be exact, and no finder runs.
     const FEW_NODES: u64 = 10_000_000;
-    /// How many searches run beside a proof.
+    /// How many searches run beside a proof, and how their time is shared: everything else, beams, and weighted A*.
     const FINDERS: usize = 3;
+    const SHARES: [u32; FINDERS] = [2, 3, 3];
     /// The first beam, and by how much each is wider than the one before.
-    const FIRST_WIDTH: u32 = 64;
-    const WIDER: u32 = 4;
+    const FIRST_WIDTH: u32 = 100;
+    const WIDER: u32 = 10;
     /// The weights of A*, one after the other.
     const WEIGHTS: [f64; 4] = [5.0, 3.0, 2.0, 1.5];
+    const LIGHT: f64 = 2.0;
     /// Positions for each of the searches by every heuristic in the first round; four times as many in each later one.
-    const FIRST_ROUND: u64 = 50_000;
+    const FIRST_ROUND: u64 = 20_000;
     /// What the finders hold of the memory that is allowed, and at most.
     const MEMORY_PART: usize = 8;
     const MOST_MEMORY: usize = 1 << 30;
+
+    /// Whether finders run beside a proof with these limits.
+    pub(crate) fn has_finders(control: &Control) -> bool {
+        control.limits.nodes.is_none_or(|nodes| nodes >= FEW_NODES)
+    }
 
     /// Runs a proof, with finders beside it. `states` turns the positions along a plan into those of the report.
     pub fn beside<P, H, T, F>(
@@ -85,11 +100,11 @@ mod threads {
     where
         P: Space + ?Sized,
         H: Heuristic<P::State, P::Move> + ?Sized,
-        F: FnOnce() -> Vec<Box<H>>,
+        F: Fn(usize) -> Option<Box<H>> + Sync,
     {
         let (control, started) = (meter.control(), meter.started());
-        let Limits { nodes, memory, .. } = control.limits;
-        if nodes.is_some_and(|nodes| nodes < FEW_NODES) {
+        let Limits { memory, .. } = control.limits;
+        if !has_finders(control) {
             return proof(meter);
         }
         let cores = control.cores.or_else(|| thread::available_parallelism().ok());
@@ -105,23 +120,22 @@ mod threads {
             ..control.clone()
         };
         let shares_core = cores.is_none_or(|cores| cores < NonZero::<usize>::MIN.saturating_add(1));
-        let shared = Shared::new(FINDERS, shares_core, Arc::clone(&control.progress));
+        let shared = Shared::new(&SHARES, shares_core, Arc::clone(&control.progress));
         let found = Mutex::new(Found { best: None, stats: [Stats::default(); FINDERS] });
-        let made = OnceCell::new();
+        let has_begun = Cell::new(false);
+        let Guides { first, make } = guides;
+        let make = &make;
         let mut report = thread::scope(|scope| {
             // Whatever becomes of the proof, nobody waits for a turn any more.
             let _end = End(&shared);
-            let Guides { first, others } = guides;
             let start = || {
-                let others: &Vec<Box<H>> = made.get_or_init(others);
-                let guides: Vec<&H> =
-                    first.into_iter().chain(others.iter().map(|other| &**other)).collect();
+                has_begun.set(true);
                 for number in 0..FINDERS {
-                    let (guides, shared, found) = (guides.clone(), &shared, &found);
-                    let control = &beside;
+                    let (shared, found, control) = (&shared, &found, &beside);
                     let find = move || {
                         let _leave = Leave(shared, number);
-                        Finder { space, guides, shared, number, control, started, found }.work();
+                        Finder { space, first, make, shared, number, control, started, found }
+                            .work();
                     };
                     let builder = thread::Builder::new().name("finder".into());
                     if builder.spawn_scoped(scope, find).is_err() {
@@ -129,10 +143,18 @@ mod threads {
                     }
                 }
             };
-            proof(&mut own.start_beside(started, Beside::Proof(&shared, Some(Box::new(start)))))
+            let report = proof(
+                &mut own.start_beside(started, Beside::Proof(&shared, Some(Box::new(start)))),
+            );
+            // There was no room for the proof; for a plan there may be.
+            let is_full = report.stop == Some(Stop::Limit(Limit::Memory));
+            if is_full && report.plan().is_none() && has_begun.get() {
+                shared.wait_for_plan();
+            }
+            report
         });
         let Found { best, stats } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if made.get().is_none() {
+        if !has_begun.get() {
             return report;
         }
         stats.iter().for_each(|stats| add(&mut report.stats, stats, stats.peak_bytes));
@@ -191,10 +213,10 @@ mod threads {
     }
 
     /// One of the searches beside the proof.
-    struct Finder<'a, P: Space + ?Sized, H: ?Sized> {
+    struct Finder<'a, P: Space + ?Sized, H: ?Sized, F> {
         space: &'a P,
-        /// The heuristics, the best first.
-        guides: Vec<&'a H>,
+        first: Option<&'a H>,
+        make: &'a F,
         shared: &'a Shared,
         number: usize,
         control: &'a Control,
@@ -202,17 +224,24 @@ mod threads {
         found: &'a Mutex<Found<P::Move, P::State>>,
     }
 
-    impl<P, H> Finder<'_, P, H>
+    impl<P, H, F> Finder<'_, P, H, F>
     where
         P: Space + ?Sized,
         H: Heuristic<P::State, P::Move> + ?Sized,
+        F: Fn(usize) -> Option<Box<H>>,
     {
         fn work(&self) {
-            let Some(first) = self.guides.first() else { return };
+            if self.number == 0 {
+                self.shared.join(self.number);
+                return self.try_all();
+            }
+            // Tables may take long to make: nobody waits for that.
+            let own = if self.first.is_none() { (self.make)(0) } else { None };
+            let Some(guide) = self.first.or(own.as_deref()) else { return };
+            self.shared.join(self.number);
             match self.number {
-                0 => self.widen(first),
-                1 => self.weigh(first),
-                _ => self.try_all(),
+                1 => self.widen(guide),
+                _ => self.weigh(guide),
             }
         }
 
@@ -232,25 +261,42 @@ mod threads {
         /// Weighted A* with falling weights.
         fn weigh(&self, guide: &H) {
             for weight in WEIGHTS {
-                let rankings = [Ranking { path: 1.0, estimate: weight }];
-                let policy = Policy { rankings: &rankings, first_plan: false };
-                if self.best_first(guide, policy, None).is_some() {
+                if self.weighted(guide, weight, None).is_some() {
                     return;
                 }
             }
         }
 
-        /// Greedy search and a beam by every heuristic, again and again with more positions.
+        /// Greedy search, weighted A* and beams by every heuristic, again and again with more positions.
         fn try_all(&self) {
-            let (mut nodes, mut width) = (FIRST_ROUND, FIRST_WIDTH * WIDER);
+            let (mut best, mut others) = (None, Vec::new());
+            let (mut nodes, mut width) = (FIRST_ROUND, FIRST_WIDTH);
             loop {
+                let some = Some(nodes);
                 let mut ends = Vec::new();
-                for (number, guide) in self.guides.iter().enumerate() {
-                    ends.push(self.best_first(guide, GREEDY, Some(nodes)));
-                    // Beams by the best heuristic are another's work.
-                    if number > 0 {
-                        ends.push(self.beam(guide, width, Some(nodes)));
+                if let Some(best) = self.first {
+                    ends.push(self.best_first(best, GREEDY, some));
+                }
+                for number in 0.. {
+                    if number == others.len() {
+                        let Some(made) = (self.make)(number + 1) else { break };
+                        others.push(made);
                     }
+                    let guide = &*others[number];
+                    ends.push(self.best_first(guide, GREEDY, some));
+                    ends.push(self.weighted(guide, WEIGHTS[0], some));
+                    ends.push(self.beam(guide, width, some));
+                }
+                // One that has to be made comes last: the tables of the best may be large.
+                if self.first.is_none() && best.is_none() {
+                    best = (self.make)(0);
+                }
+                if let Some(best) = best.as_deref() {
+                    ends.push(self.best_first(best, GREEDY, some));
+                }
+                // Beams by the best, and greater weights, are the work of others.
+                if let Some(best) = self.first.or(best.as_deref()) {
+                    ends.push(self.weighted(best, LIGHT, some));
                 }
                 if ends.contains(&Some(Stop::Cancelled))
                     || ends.contains(&Some(Stop::Limit(Limit::Time)))
@@ -260,8 +306,7 @@ mod threads {
                 let more = |end: &Option<Stop>| {
                     matches!(end, Some(Stop::Limit(Limit::Nodes | Limit::Width)))
                 };
-                let (Some(next), Some(wider)) = (nodes.checked_mul(4), width.checked_mul(WIDER))
-                else {
+                let (Some(next), Some(wider)) = (nodes.checked_mul(4), width.checked_mul(4)) else {
                     return;
                 };
                 if !ends.iter().any(more) {
@@ -269,6 +314,11 @@ mod threads {
                 }
                 (nodes, width) = (next, wider);
             }
+        }
+
+        fn weighted(&self, guide: &H, weight: f64, nodes: Option<u64>) -> Option<Stop> {
+            let rankings = [Ranking { path: 1.0, estimate: weight }];
+            self.best_first(guide, Policy { rankings: &rankings, first_plan: false }, nodes)
         }
 
         fn beam(&self, guide: &H, width: u32, nodes: Option<u64>) -> Option<Stop> {

@@ -22,7 +22,7 @@ where
 {
     let rankings: Vec<Ranking>;
     let policy = match algorithm {
-        Algorithm::Best => return best(space, || Some(heuristic), Vec::new, meter, watcher),
+        Algorithm::Best => return best(space, || Some(heuristic), |_| None, meter, watcher),
         Algorithm::Bfs => return bfs(space, pruning, meter, watcher),
         Algorithm::Dfs { depth } => return dfs(space, depth, pruning, meter, watcher),
         Algorithm::Ids { table } => {

@@ -189,7 +189,7 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
                 0 => meter.deadline().check(self.nodes.bytes()),
                 _ => Ok(()),
             };
-            let inserted = checked.and_then(|()| Ok(self.nodes.insert(start, Parent::NONE)?));
+            let inserted = checked.and_then(|()| self.nodes.insert(start, Parent::NONE));
             match inserted {
                 Ok(_) => ControlFlow::Continue(()),
                 Err(stop) => {

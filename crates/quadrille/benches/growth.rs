@@ -4,18 +4,18 @@
 
 #![allow(missing_docs)]
 
+mod boards;
 #[path = "../tests/it/support.rs"]
 mod support;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use boards::{fold, game, squares, tiles, zhed};
 use plotters::prelude::*;
 use quadrille::Method;
-use quadrille::games::{self, Game};
-use quadrille::grid::{Grid, Size};
+use quadrille::grid::Grid;
 use quadrille::levels::{self, Level};
-use quadrille::moves::piece_glyph;
 use quadrille::search::{Control, Limits, Report};
 use support::Random;
 
@@ -24,65 +24,6 @@ const LEVELS: u64 = 7;
 const LIMITS: Limits =
     Limits { nodes: None, time: Some(Duration::from_secs(4)), memory: Some(3 << 30) };
 const METHODS: [&str; 3] = ["best", "astar", "bfs"];
-
-/// The numbers below `count` in any order.
-fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..count).collect();
-    random.shuffle(&mut places);
-    places
-}
-
-fn game(id: &str) -> &'static dyn Game {
-    games::by_id(id).expect("the game exists")
-}
-
-fn board(game: &dyn Game, size: Size, glyphs: &[String]) -> Grid<u16> {
-    let cells =
-        glyphs.iter().map(|glyph| game.cell_from_glyph(glyph).expect("a glyph of the game"));
-    Grid::from_cells(size, cells.collect()).expect("as many cells as the size says")
-}
-
-/// A board with a sixth of walls and `blocks` different blocks; the goals are where a long random play ends.
-fn tiles(side: usize, blocks: usize, random: &mut Random) -> Grid<u16> {
-    let game = game("tiles");
-    let size = Size::new(side, side).expect("within the limit");
-    let places = shuffled(size.cells(), random);
-    let mut glyphs = vec![".".to_string(); size.cells()];
-    for &wall in &places[..size.cells() / 6] {
-        glyphs[wall] = "#".to_string();
-    }
-    let letter = |block: usize| char::from(b'a' + block as u8);
-    for (block, &place) in places[size.cells() / 6..].iter().take(blocks).enumerate() {
-        glyphs[place] = letter(block).to_string();
-    }
-    let start = glyphs.clone();
-    let mut played = board(game, size, &glyphs);
-    for _ in 0..200 {
-        let moves = game.moves(&played);
-        let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
-        played = game.play(&played, mv).expect("a legal move");
-    }
-    let mut glyphs = start;
-    for (at, cell) in played.iter() {
-        if let Some((_, mark)) = game.look(cell).and_then(|look| look.piece) {
-            let goal = mark.text().to_uppercase();
-            let here = &mut glyphs[size.index(at)];
-            *here = if here == "." { goal } else { format!("{here}{goal}") };
-        }
-    }
-    board(game, size, &glyphs)
-}
-
-/// A board of 16x16 with so many numbers, laid from the goal backwards so that most of them are needed.
-fn zhed(numbers: usize, random: &mut Random) -> Grid<u16> {
-    let size = Size::new(16, 16).expect("within the limit");
-    loop {
-        let (level, laid) = support::long_zhed_level(random, size, numbers);
-        if laid == numbers {
-            return level.grid;
-        }
-    }
-}
 
 /// The levels of the app, made by hand so that nearly all numbers are needed, by how many they have; none when they are not there.
 fn app_levels() -> Option<Vec<(String, Vec<Grid<u16>>)>> {
@@ -106,40 +47,6 @@ fn app_levels() -> Option<Vec<(String, Vec<Grid<u16>>)>> {
             })
             .into(),
     )
-}
-
-/// A full board with four pieces of each colour.
-fn squares(rows: usize, cols: usize, random: &mut Random) -> Grid<u16> {
-    let size = Size::new(rows, cols).expect("within the limit");
-    let mut cells = vec![0; size.cells()];
-    for (index, place) in shuffled(size.cells(), random).into_iter().enumerate() {
-        cells[place] = 1 + index as u16 / 4;
-    }
-    Grid::from_cells(size, cells).expect("as many cells as the size says")
-}
-
-/// A board that is halved at random into `pieces` rectangles, with one cell of each to start from.
-fn fold(side: usize, pieces: usize, random: &mut Random) -> Grid<u16> {
-    let game = game("fold");
-    let size = Size::new(side, side).expect("within the limit");
-    let mut parts = vec![(0, 0, side, side)];
-    while parts.len() < pieces {
-        let (row, col, rows, cols) = parts.swap_remove(random.below(parts.len()));
-        let across = if rows == 1 { false } else { cols == 1 || random.below(2) == 0 };
-        match (rows, cols, across) {
-            (1, 1, _) => parts.push((row, col, 1, 1)),
-            (_, _, true) => {
-                parts.extend([(row, col, rows / 2, cols), (row + rows / 2, col, rows / 2, cols)]);
-            }
-            _ => parts.extend([(row, col, rows, cols / 2), (row, col + cols / 2, rows, cols / 2)]),
-        }
-    }
-    let mut glyphs = vec![".".to_string(); size.cells()];
-    for (piece, (row, col, rows, cols)) in (1..).zip(parts) {
-        let at = (row + random.below(rows)) * side + col + random.below(cols);
-        glyphs[at] = piece_glyph(piece).expect("61 pieces at most").to_string();
-    }
-    board(game, size, &glyphs)
 }
 
 /// What came of one method on the levels of one size.
@@ -309,7 +216,7 @@ fn main() {
             .map(|(side, blocks)| {
                 (
                     format!("{side}x{side}, {blocks} blocks"),
-                    levels(&|random| tiles(side, blocks, random)),
+                    levels(&|random| tiles(side, blocks, blocks, random)),
                 )
             })
             .into(),

@@ -11,6 +11,9 @@ use crate::search::{
     Visitor, Zero,
 };
 
+/// A board with moves that start there.
+pub type Line = (Grid<u16>, Vec<Move>);
+
 /// What is known of all boards with the pieces of a level. Boards that are the same but for names are one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Census {
@@ -21,7 +24,7 @@ pub struct Census {
     /// How many of the boards take this many moves at least, from 0 on: all that can be solved. `None` when something stopped it.
     pub to_goal: Option<Vec<u64>>,
     /// A board that takes most moves, with a shortest plan.
-    pub hardest: Option<(Grid<u16>, Vec<Move>)>,
+    pub hardest: Option<Line>,
     /// A board that cannot be solved.
     pub unsolvable: Option<Grid<u16>>,
     /// What ended it early.
@@ -48,7 +51,7 @@ pub struct Distances {
     /// only those that were looked at.
     pub by_distance: Vec<u64>,
     /// A board with the shortest way to a position that are farthest from each other, of those looked at.
-    pub farthest: Option<(Grid<u16>, Vec<Move>)>,
+    pub farthest: Option<Line>,
     /// What ended it early.
     pub stop: Option<Stop>,
     /// The effort.

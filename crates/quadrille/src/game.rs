@@ -127,6 +127,9 @@ pub trait Game: Rules + Send + Sync {
     /// What is wrong with a board; nothing when it is a level.
     fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic>;
 
+    /// Whether a board looks as if it was made for this game, where the cells are those of another game too.
+    fn is_typical(&self, board: &Grid<u16>) -> bool;
+
     /// All legal moves by the plain rules.
     fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
 
@@ -365,6 +368,10 @@ impl<D: Workshop> Game for D {
 
     fn kinds(&self) -> &'static Kinds {
         self.identity().kinds
+    }
+
+    fn is_typical(&self, board: &Grid<u16>) -> bool {
+        typed(self, board).is_ok_and(|board| Definition::is_typical(self, &board))
     }
 
     fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic> {
@@ -683,7 +690,7 @@ fn as_long(
     start: Grid<u16>,
     report: &Report,
     claimed: u32,
-) -> Result<Option<(Grid<u16>, Vec<Move>)>, SolveError> {
+) -> Result<Option<census::Line>, SolveError> {
     match report.plan() {
         Some((plan, counted)) if counted == claimed => Ok(Some((start, plan.to_vec()))),
         Some((_, counted)) => {

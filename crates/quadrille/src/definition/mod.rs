@@ -163,6 +163,11 @@ pub trait Definition: Sized + Send + Sync + 'static {
         board.map(Cell::look)
     }
 
+    /// Whether a board looks as if it was made for this game, where the cells are those of another game too.
+    fn is_typical(&self, _board: &Grid<Self::Cell>) -> bool {
+        false
+    }
+
     /// Whether a move is one of those that are counted beside all moves ([`Definition::TALLY`]), by the boards before and after
     /// it.
     fn is_tallied(&self, _before: &Grid<Self::Cell>, _after: &Grid<Self::Cell>) -> bool {
@@ -203,12 +208,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
             type Output = Report;
             fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
                 let Prove(heuristic, meter, proof) = self;
-                let others = || {
-                    let mut all = puzzle::formulas(puzzle, |name| name == heuristic);
-                    all.extend(puzzle::formulas(puzzle, |name| name != heuristic));
-                    all
-                };
-                let guides = Guides { first: None, others };
+                let make = |number| puzzle::formula_at(puzzle, heuristic, number);
+                let guides = Guides { first: None, make };
                 search::beside(puzzle, guides, |_| Vec::new(), meter, proof)
             }
         }
@@ -231,12 +232,9 @@ impl Visit for Best<'_, '_, '_> {
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
         let Best(heuristic, meter, watcher) = self;
         let formula = OnceCell::new();
-        let others = || puzzle::formulas(puzzle, |name| name != heuristic);
-        let heuristic = || {
-            let made = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
-            Some(formula.get_or_init(|| made))
-        };
-        search::best(puzzle, heuristic, others, meter, watcher).without_states()
+        let make = |number| puzzle::formula_at(puzzle, heuristic, number);
+        let first = || Some(&**formula.get_or_init(|| make(0)).as_ref()?);
+        search::best(puzzle, first, make, meter, watcher).without_states()
     }
 }
 

@@ -255,6 +255,9 @@ pub(super) fn choose(text: &str, mut readings: Vec<Reading>, strict: bool) -> Do
 /// How many levels of a text are looked at to find out whether another game was meant.
 const LOOKED_AT: usize = 20;
 
+/// How many cells have to look like those of a game for a strange one among them to be taken for a slip.
+const MEANT: usize = 2;
+
 impl Reading {
     /// A note when the text is one cell away from being of this game and not of the chosen one: a goal may have been lost.
     fn narrow_miss(&self, text: &str, chosen: &Reading) -> Option<Diagnostic> {
@@ -292,14 +295,17 @@ impl Reading {
         match *unknown {
             // Where every cell matters, as the number of each colour does in squares, the other game is no accident.
             [] => size.positions().any(|at| !is_essential(level, at)),
-            // A cell without which it is no level of the other game shows that this game is not meant.
+            // A cell without which it is no level of the other game shows that this game is not meant, unless all others look
+            // as if it were.
             [at] => {
                 let at = size.position(at);
-                (!is_essential(level, at) || level.game.is_solved(&level.grid))
-                    && self.game.kinds().iter().any(|(code, _)| {
-                        grid[at] = code;
-                        self.game.problems(&grid).is_empty()
-                    })
+                let is_open = !is_essential(level, at) || level.game.is_solved(&level.grid);
+                let stand = grid.cells().iter().filter(|&&cell| cell != 0).count();
+                self.game.kinds().iter().any(|(code, _)| {
+                    grid[at] = code;
+                    self.game.problems(&grid).is_empty()
+                        && (is_open || stand >= MEANT && self.game.is_typical(&grid))
+                })
             }
             _ => false,
         }

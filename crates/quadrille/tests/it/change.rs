@@ -122,11 +122,14 @@ pub fn judge(
         .collect();
     match differ.as_slice() {
         [] => Ok(()),
-        // A goal among numbers makes a board one of ZHED: that is what the text says.
+        // A goal among numbers makes a board one of ZHED: that is what the text says. Where the numbers are those of pieces,
+        // it is told.
         [(before, after)]
             if before.game.id() == "fold"
                 && after.game.id() == "zhed"
-                && text.contains(['G', '-']) =>
+                && text.contains(['G', '-'])
+                && (!before.game.is_typical(&before.grid)
+                    || after.grid.cells().iter().filter(|&&cell| cell != 0).count() < 3) =>
         {
             Ok(())
         }

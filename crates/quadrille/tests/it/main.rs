@@ -5,6 +5,7 @@
 
 mod atlas;
 mod cells;
+mod census;
 mod change;
 mod claims;
 mod costs;
@@ -12,6 +13,7 @@ mod custom;
 mod finders;
 mod fold_solver;
 mod formats;
+mod fuzzed;
 mod generate;
 mod heuristics;
 mod meaning;

@@ -69,8 +69,8 @@ fn one_bar_is_no_frame() {
 
 #[test]
 fn the_console_form_is_read_with_and_without_its_parts() {
-    let cells = [["0", "2", "0"], ["0", "-1", "-2"], ["3", "0", "0"]];
-    let board = "zhed . 2 ./. * G/3 . .";
+    let cells = [["0", "2", "0"], ["0", "-1", "-2"], ["4", "0", "0"]];
+    let board = "zhed . 2 ./. * G/4 . .";
     for head in [None, Some(0), Some(1)] {
         for ruled in 0..8 {
             for numbers in [None, Some(0), Some(1)] {
@@ -189,6 +189,13 @@ fn lost_goals_are_told() {
     assert_noted("# r .\n. . b\n", "fold # r ./. . b", "read as fold; as tiles: ");
     assert_noted("1 0 0\n0 0 2\n", "fold 1 . ./. . 2", "read as fold; as zhed: there is no goal");
     assert_noted("[[1, 0, 0], [0, 0, 2]]", "fold 1 . ./. . 2", "as zhed: there is no goal");
+    // A goal among the pieces of fold.
+    let note = "read as zhed; as fold: 'G' is no cell of fold";
+    assert_noted("11..\n..2.\n.3.G\n", "zhed 1 1 . ./. . 2 ./. 3 . G", note);
+    assert_noted("1G1.\n..2.\n", "zhed 1 G 1 ./. . 2 .", note);
+    assert_noted("1 0 0\n0 -2 3\n", "zhed 1 . ./. G 3", "as fold: '-2' is no cell of fold");
+    assert_read("1.1.\n..2.\n.3.G\n", "zhed 1 . 1 ./. . 2 ./. 3 . G");
+    assert_read("1.4.\n..G.\n", "zhed 1 . 4 ./. . G .");
     // What can be of one game only needs no note.
     assert_read("1..\n..G\n", "zhed 1 . ./. . G");
     assert_read("r..\n..R\n", "tiles r . ./. . R");

@@ -627,6 +627,10 @@ export default {
     "no-heuristic": { help: "Choose a heuristic from the list, or correct what was typed." },
     "bad-code": { message: "This link or code is damaged.", help: "Copy the whole of it once more from where it was made." },
     "too-many-searches": { message: "Too many searches are running.", help: "Wait until one has ended." },
+    "board-held": {
+      message: "A closure asks the board while one of the board's own lists is gone through.",
+      help: "Put the list into a variable first: let goals = board.goals;",
+    },
     "bad-spec": { help: "Change what you ask for." },
   }),
   help: {

@@ -449,7 +449,7 @@ const text = {
     sampled: (shown, all) => `Estão desenhadas ${shown} de ${all} posições`,
   },
   compare: {
-    title: (name) => `Algoritmos em ${name}`,
+    title: (name) => `Algoritmos: ${name}`,
     may: "Cada um pode demorar",
     start: "Comparar",
     again: "Comparar outra vez",
@@ -626,6 +626,10 @@ const text = {
     "no-heuristic": { help: "Escolhe uma heurística da lista, ou corrige o que escreveste." },
     "bad-code": { message: "Esta ligação ou este código está danificado.", help: "Copia-o outra vez por inteiro de onde foi feito." },
     "too-many-searches": { message: "Há demasiadas procuras a correr.", help: "Espera até uma acabar." },
+    "board-held": {
+      message: "Uma função anónima pergunta ao tabuleiro enquanto se percorre uma lista do próprio tabuleiro.",
+      help: "Põe primeiro a lista numa variável: let goals = board.goals;",
+    },
     "bad-spec": { help: "Muda o que pedes." },
   },
   help: {

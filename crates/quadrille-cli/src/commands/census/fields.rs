@@ -1,8 +1,8 @@
 //! A census as JSON.
 
+use quadrille::census::Line;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
-use quadrille::moves::Move;
 use quadrille::search::{Stats, Stop};
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ pub fn of(game: &dyn Game, found: &Found) -> CensusFields {
         let glyph = |&cell: &u16| game.cell_glyph(cell).unwrap_or_default();
         board.rows().map(|row| row.iter().map(glyph).collect::<Vec<_>>().join(" ")).collect()
     };
-    let example = |(board, plan): &(Grid<u16>, Vec<Move>)| Example {
+    let example = |(board, plan): &Line| Example {
         board: rows(board),
         plan: plan.iter().map(|&mv| game.notation().write(mv)).collect(),
     };

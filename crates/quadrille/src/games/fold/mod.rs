@@ -72,6 +72,18 @@ impl Definition for Game {
         Some(pddl::pddl(board))
     }
 
+    /// Pieces are numbered from 1 on, and the cells of each hang together.
+    fn is_typical(&self, board: &Grid<Cell>) -> bool {
+        let pieces = plain::pieces(board);
+        pieces.iter().copied().eq(1..=pieces.len() as u8)
+            && pieces.iter().all(|&piece| {
+                let is_part = |cell: Cell| cell.piece() == Some(piece);
+                let first = board.positions_where(is_part).next();
+                let steps = board.size().steps_from(first, |to, _| is_part(board[to]));
+                board.positions_where(is_part).all(|at| steps[at].is_some())
+            })
+    }
+
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
         match (plain::pieces(board).len(), board.size().cells()) {
             (0..=8, 0..=64) => visitor.visit(&Fold::<1, 1>::from_board(board)),

@@ -415,7 +415,7 @@ impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N>
     fn arrangements(&self, visit: Visitor<'_, Words<N>>) -> Option<ControlFlow<()>> {
         let start = self.unpack(&self.start);
         let pieces = (1..=self.colours).map(|colour| {
-            let count = (start.of_colour(colour) & self.all).count() as u32;
+            let count = (start.of_colour(colour) & self.all).count();
             (count, count)
         });
         let mut left: Vec<_> = pieces.collect();

@@ -1,0 +1,261 @@
+//! Whether `best` has a plan wherever another method has one: `cargo bench --bench plans` takes hard boards of every game, the
+//! least time t after which any other method has a plan, and runs `best` for three times t. It prints a table as Markdown, and
+//! the boards on which `best` had none.
+//!
+//! Time is that of the processor in the thread that was called, so that what else the machine does changes little: with a core for the
+//! finders, that is the time on the wall of an idle machine.
+//!
+//! `cargo bench --bench plans -- tiles zhed` takes only those games, `seconds=2` gives every method so long, `boards=20` takes so many
+//! boards of each kind, `first=100` begins with another seed, `every` prints every board, and `times` the time of every method.
+
+#![allow(missing_docs)]
+
+mod boards;
+#[path = "../tests/it/support.rs"]
+mod support;
+
+use std::fs;
+use std::time::Duration;
+
+use boards::{draft, fold, game, squares, tiles, zhed};
+use quadrille::Method;
+use quadrille::games::Game;
+use quadrille::grid::Grid;
+use quadrille::levels::{self, Level};
+use quadrille::search::{Clock, Control, Limits, Report};
+use support::Random;
+
+/// Below this time nobody waits for a plan, and the clock says little.
+const FLOOR: Duration = Duration::from_millis(50);
+/// The memory of every search.
+const MEMORY: usize = 4 << 30;
+/// Methods with the default heuristic of the game, those that are quick to a plan first.
+const METHODS: [&str; 12] = [
+    "greedy",
+    "wastar(5)",
+    "beam(100)",
+    "wastar(2)",
+    "beam(10000)",
+    "beam(1000)",
+    "dfs",
+    "dfs(50)",
+    "astar",
+    "idastar",
+    "bfs",
+    "anytime",
+];
+/// Methods that are tried with every other heuristic as well.
+const GUIDED: [&str; 5] = ["greedy", "wastar(5)", "beam(100)", "wastar(2)", "beam(10000)"];
+
+struct Options {
+    games: Vec<String>,
+    seconds: u64,
+    boards: u64,
+    first: u64,
+    every: bool,
+    times: bool,
+}
+
+impl Options {
+    fn from_arguments() -> Options {
+        let words: Vec<String> =
+            std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+        let number = |name: &str| {
+            let value = |word: &String| word.strip_prefix(name)?.strip_prefix('=')?.parse().ok();
+            words.iter().find_map(value)
+        };
+        let is_game = |word: &&String| quadrille::games::by_id(word).is_some();
+        Options {
+            games: words.iter().filter(is_game).cloned().collect(),
+            seconds: number("seconds").unwrap_or(4),
+            boards: number("boards").unwrap_or(7),
+            first: number("first").unwrap_or(0),
+            every: words.iter().any(|word| word == "every"),
+            times: words.iter().any(|word| word == "times"),
+        }
+    }
+}
+
+/// All methods but `best`.
+fn methods(game: &dyn Game) -> Vec<Method> {
+    let mut texts: Vec<String> = METHODS.map(String::from).into();
+    let others = game.heuristics().iter().map(|info| info.name);
+    for heuristic in others.filter(|&name| name != game.default_heuristic()) {
+        texts.extend(GUIDED.map(|algorithm| format!("{algorithm} with {heuristic}")));
+    }
+    texts.iter().map(|text| text.parse().expect("a method")).collect()
+}
+
+/// The time that this thread has had on a processor; where the system does not tell, that on the wall.
+fn processor_clock() -> Clock {
+    let link = fs::read_link("/proc/thread-self")
+        .map(|task| format!("/proc/{}/schedstat", task.display()));
+    let had = |path: &str| {
+        let text = fs::read_to_string(path).ok()?;
+        Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+    };
+    match link {
+        Ok(path) if had(&path).is_some() => Clock::new(move || had(&path).unwrap_or_default()),
+        _ => Clock::default(),
+    }
+}
+
+fn solve(level: &Level, method: &Method, time: Duration) -> Report {
+    let limits = Limits { time: Some(time), memory: Some(MEMORY), nodes: None };
+    let control = Control { clock: processor_clock(), ..Control::with_limits(limits) };
+    level.game.solve(&level.grid, method, &control, None).expect("a level and a true plan")
+}
+
+/// When a search had its first plan.
+fn first_plan(report: &Report) -> Option<Duration> {
+    report.plan()?;
+    Some(Duration::from_secs_f64(report.stats.first_plan_seconds.unwrap_or(report.stats.seconds)))
+}
+
+/// The least time after which another method has a plan, and which that is.
+fn quickest(level: &Level, most: Duration) -> Option<(Duration, Method)> {
+    let mut quickest: Option<(Duration, Method)> = None;
+    for method in methods(level.game) {
+        // Whatever comes later than the quickest so far does not matter.
+        let time = quickest.as_ref().map_or(most, |(time, _)| *time);
+        if let Some(found) = first_plan(&solve(level, &method, time)).filter(|&it| it < time) {
+            quickest = Some((found, method));
+        }
+    }
+    quickest
+}
+
+/// Prints when each method had its first plan.
+fn print_times(label: &str, level: &Level, most: Duration) {
+    for method in methods(level.game).into_iter().chain([Method::default()]) {
+        let report = solve(level, &method, most);
+        if let Some(time) = first_plan(&report) {
+            let moves = report.plan().map_or(0, |(plan, _)| plan.len());
+            println!("{label}: {method} after {time:.1?}, {moves} moves");
+        }
+    }
+}
+
+/// What came of one kind of boards.
+#[derive(Default)]
+struct Tally {
+    boards: usize,
+    with_plan: usize,
+    met: usize,
+    /// First plan of `best` in parts of the time that it had.
+    parts: Vec<f64>,
+}
+
+fn compare(kind: &str, boards: &[Grid<u16>], id: &str, options: &Options) {
+    let mut tally = Tally { boards: boards.len(), ..Tally::default() };
+    for (number, board) in boards.iter().enumerate() {
+        let level = Level::new(game(id), board.clone());
+        if options.times {
+            print_times(&format!("{kind}, {number}"), &level, Duration::from_secs(options.seconds));
+            continue;
+        }
+        let Some((least, method)) = quickest(&level, Duration::from_secs(options.seconds)) else {
+            continue;
+        };
+        tally.with_plan += 1;
+        let time = 3 * least.max(FLOOR);
+        let best = first_plan(&solve(&level, &Method::default(), time));
+        tally.met += usize::from(best.is_some());
+        tally.parts.push(best.map_or(f64::INFINITY, |it| it.as_secs_f64() / time.as_secs_f64()));
+        if options.every || best.is_none() {
+            eprintln!("{kind}, {number}: {method} after {least:.1?}, best {best:.1?}");
+        }
+        if best.is_none() {
+            let late = first_plan(&solve(&level, &Method::default(), 10 * time));
+            eprintln!("best in ten times that: {late:.1?}");
+            eprintln!("{}", levels::write(&level, "native").expect("every level can be written"));
+        }
+    }
+    tally.parts.sort_by(f64::total_cmp);
+    let median = tally.parts.get(tally.parts.len() / 2).copied().unwrap_or(f64::NAN);
+    let most = tally.parts.last().copied().unwrap_or(f64::NAN);
+    let Tally { boards, with_plan, met, .. } = tally;
+    println!("| {kind} | {boards} | {with_plan} | {met} | {median:.2} | {most:.2} |");
+}
+
+type Maker = Box<dyn Fn(u64) -> Grid<u16>>;
+
+/// The kinds of boards, each with its game.
+fn kinds() -> Vec<(String, &'static str, Maker)> {
+    let mut kinds: Vec<(String, &'static str, Maker)> = Vec::new();
+    for (blocks, colours) in [(10, 10), (12, 12), (16, 16), (10, 3), (12, 3), (16, 4), (24, 8)] {
+        kinds.push((
+            format!("tiles 16x16, {blocks} blocks of {colours} colours"),
+            "tiles",
+            Box::new(move |seed| tiles(16, blocks, colours, &mut Random(seed))),
+        ));
+    }
+    for numbers in [40, 60] {
+        kinds.push((
+            format!("zhed 16x16, {numbers} numbers"),
+            "zhed",
+            Box::new(move |seed| zhed(numbers, &mut Random(seed))),
+        ));
+    }
+    for numbers in [60, 100] {
+        kinds.push((
+            format!("zhed 16x16, {numbers} numbers of the generator"),
+            "zhed",
+            Box::new(move |seed| draft("zhed", (16, 16), numbers, seed)),
+        ));
+    }
+    for (rows, cols) in [(6, 6), (8, 8), (10, 10)] {
+        kinds.push((
+            format!("squares {rows}x{cols}"),
+            "squares",
+            Box::new(move |seed| squares(rows, cols, &mut Random(seed))),
+        ));
+    }
+    for (side, colours) in [(8, 5), (12, 8)] {
+        kinds.push((
+            format!("squares {side}x{side}, {colours} colours"),
+            "squares",
+            Box::new(move |seed| draft("squares", (side, side), colours, seed)),
+        ));
+    }
+    for pieces in [32, 61] {
+        kinds.push((
+            format!("fold 16x16, {pieces} pieces"),
+            "fold",
+            Box::new(move |seed| fold(16, pieces, &mut Random(seed))),
+        ));
+    }
+    kinds.push((
+        "fold 16x16, 30 pieces of the generator".into(),
+        "fold",
+        Box::new(|seed| draft("fold", (16, 16), 30, seed)),
+    ));
+    for (side, boxes) in [(8, 4), (10, 6), (12, 8), (16, 10)] {
+        kinds.push((
+            format!("sokoban {side}x{side}, {boxes} boxes"),
+            "sokoban",
+            Box::new(move |seed| draft("sokoban", (side, side), boxes, seed)),
+        ));
+    }
+    kinds
+}
+
+fn main() {
+    // `cargo test` runs benchmarks once to see that they build; these take minutes.
+    if std::env::args().any(|argument| argument == "--test") {
+        return;
+    }
+    let options = Options::from_arguments();
+    println!(
+        "| boards | made | with a plan of another method | `best` in 3 t | median | longest |"
+    );
+    println!("|---|---|---|---|---|---|");
+    for (kind, id, make) in kinds() {
+        if !options.games.is_empty() && !options.games.iter().any(|game| game == id) {
+            continue;
+        }
+        let seeds = options.first..options.first + options.boards;
+        let boards: Vec<Grid<u16>> = seeds.map(make).collect();
+        compare(&kind, &boards, id, &options);
+    }
+}
