@@ -1,7 +1,7 @@
 //! The questions that the workbench answers, and their answers: pure functions without files, network or threads, so that a
 //! server and a browser give the same ones.
 //!
-//! A question has a name and a text: the query of an address, or a body of JSON ([`QUESTIONS`] says which). [`ask`] answers those that are
+//! A question has a name and a text: the query of an address, a body of JSON, or either ([`QUESTIONS`] says which). [`ask`] answers those that are
 //! answered at once. With the feature `search`, [`search`](fn@search) takes those that lead to a search: what is to be done, and a
 //! [`Story`] that tells of it in [`Event`]s while it is being done. Who does it, on which thread and within which [`Bounds`], is
 //! not decided here.
@@ -23,6 +23,8 @@ mod packs;
 mod play;
 mod position;
 mod question;
+#[cfg(feature = "search")]
+mod scripts;
 #[cfg(feature = "search")]
 mod search;
 #[cfg(feature = "search")]

@@ -4,9 +4,9 @@ use serde::de::DeserializeOwned;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-#[cfg(feature = "search")]
-use crate::values;
 use crate::{board, check, export, play, position};
+#[cfg(feature = "search")]
+use crate::{scripts, values};
 
 /// How a question is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +15,8 @@ pub enum Form {
     Query,
     /// As a body of JSON.
     Body,
+    /// As either: the fields are the same, and scripts come only in a body.
+    Either,
 }
 
 /// How a question is answered.
@@ -51,21 +53,27 @@ pub const QUESTIONS: &[Question] = &[
     question("board", Form::Body, Kind::Light),
     question("check", Form::Body, Kind::Text),
     #[cfg(feature = "search")]
-    question("values", Form::Query, Kind::Light),
+    question("values", Form::Either, Kind::Text),
+    #[cfg(feature = "search")]
+    question("script", Form::Body, Kind::Text),
+    #[cfg(feature = "search")]
+    question("words", Form::Query, Kind::Light),
     question("export", Form::Query, Kind::Light),
     question("picture", Form::Query, Kind::Light),
     #[cfg(feature = "search")]
-    question("solve", Form::Query, Kind::Search),
+    question("solve", Form::Either, Kind::Search),
     #[cfg(feature = "search")]
-    question("watch", Form::Query, Kind::Search),
+    question("watch", Form::Either, Kind::Search),
     #[cfg(feature = "search")]
-    question("compare", Form::Query, Kind::Search),
+    question("compare", Form::Either, Kind::Search),
     #[cfg(feature = "search")]
     question("generate", Form::Query, Kind::Search),
     #[cfg(feature = "search")]
     question("describe", Form::Query, Kind::Search),
     #[cfg(feature = "search")]
-    question("explain", Form::Query, Kind::Search),
+    question("explain", Form::Either, Kind::Search),
+    #[cfg(feature = "search")]
+    question("claims", Form::Either, Kind::Search),
 ];
 
 /// Answers a question that needs no search. The text is a query or a body of JSON, as [`QUESTIONS`] says.
@@ -82,7 +90,11 @@ pub fn ask(name: &str, asked: &str) -> Result<Answer, Failure> {
         "board" => Answer::json(&board::judge(&body(asked)?)?),
         "check" => Answer::json(&check::check(body(asked)?)?),
         #[cfg(feature = "search")]
-        "values" => Answer::json(&values::values(&query(asked)?)?),
+        "values" => Answer::json(&values::values(&either(asked)?)?),
+        #[cfg(feature = "search")]
+        "script" => Answer::json(&scripts::try_on(&body(asked)?)?),
+        #[cfg(feature = "search")]
+        "words" => Answer::json(&scripts::words(&query(asked)?)?),
         "export" => export::export(&query(asked)?),
         "picture" => export::picture(&query(asked)?),
         _ => Err(Failure::unknown_question(name)),
@@ -95,6 +107,12 @@ pub(crate) fn query<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
         Failure::bad_request("bad-query", format!("the query of the address: {error}"))
             .help("/api/openapi.json says what can be asked")
     })
+}
+
+/// What the query of an address or a body says.
+#[cfg(feature = "search")]
+pub(crate) fn either<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
+    if text.starts_with('{') { body(text) } else { query(text) }
 }
 
 /// What a body says.

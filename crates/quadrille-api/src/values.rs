@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::level::level_of;
+use crate::scripts::Scripts;
 
 /// Which position and which heuristics are meant.
 #[derive(Deserialize, Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct Asked {
     code: String,
     /// Heuristics with commas between them; all of the game when nothing is said.
     heuristics: Option<String>,
+    #[serde(default)]
+    scripts: Scripts,
 }
 
 /// Their values.
@@ -33,13 +36,12 @@ pub(crate) fn values(asked: &Asked) -> Result<Values, Failure> {
         None => level.game.every_heuristic(),
         Some(list) => quadrille::split_list(list)
             .into_iter()
-            .map(|name| {
-                name.parse().map_err(|error: quadrille::registry::SpecError| no_such(error.message))
-            })
+            .map(|name| asked.scripts.expression(name).map_err(|error| no_such(error.message)))
             .collect::<Result<_, _>>()?,
     };
     let values = level.game.values(&level.grid, &heuristics).map_err(|error| match error {
         SolveError::Heuristic(error) => no_such(error.message),
+        SolveError::Failed(error) => Failure::unprocessable("bad-heuristic", error.to_string()),
         error => Failure::unprocessable("no-level", error.to_string()),
     })?;
     Ok(Values { values })

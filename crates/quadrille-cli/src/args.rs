@@ -14,6 +14,7 @@ use quadrille::search::Limits;
 use quadrille_lab::{Choice, Contender, Foreign, default_limits, split_list};
 
 use crate::errors::Fault;
+use crate::puzzles;
 use crate::quantities;
 use crate::request::resolved;
 use crate::scripts;
@@ -21,7 +22,8 @@ use crate::scripts;
 /// What a FILE can be, for the help of the commands that take one.
 pub const FILES: &str = "\
 A FILE is a path, '-' for the standard input, a pack that comes with the program ('@NAME', see 'quadrille list levels'), \
-or a share code. The format is found out, and the game too.";
+or a share code. The format is found out, and the game too. A puzzle of your own ('my.puzzle', or one that comes with the program, \
+'@lights.puzzle') stands for the levels in it.";
 
 /// Which levels of the given files are meant.
 #[derive(Args, Clone, Debug)]
@@ -35,11 +37,48 @@ pub struct Selection {
     pub levels: Vec<String>,
 }
 
+/// Reads the name of a game, or the name of a file with a puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct GameParser;
+
 /// Reads the name of a game.
-pub fn game_parser() -> impl TypedValueParser<Value = &'static dyn Game> {
-    let names = games::ALL.iter().map(|game| PossibleValue::new(game.id()).help(game.title()));
-    PossibleValuesParser::new(names)
-        .map(|id| games::by_id(&id).expect("the possible values are the identifiers of the games"))
+pub fn game_parser() -> GameParser {
+    GameParser
+}
+
+/// Reads the name of a file with a puzzle.
+pub fn puzzle_parser(name: &str) -> Result<&'static dyn Game, String> {
+    match puzzles::find(name) {
+        Some(Ok(loaded)) => Ok(loaded.game),
+        Some(Err(fault)) => Err(fault.message),
+        None => Err("there is no such file with a puzzle".to_string()),
+    }
+}
+
+impl TypedValueParser for GameParser {
+    type Value = &'static dyn Game;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<&'static dyn Game, clap::Error> {
+        if value.to_str().is_some_and(puzzles::is_name) {
+            return puzzle_parser.parse_ref(command, argument, value);
+        }
+        let names = PossibleValuesParser::new(game_names());
+        let named = names.try_map(|id| games::by_id(&id).ok_or("there is no such game"));
+        named.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(game_names()))
+    }
+}
+
+fn game_names() -> impl Iterator<Item = PossibleValue> {
+    games::all().into_iter().map(|game| PossibleValue::new(game.id()).help(game.title()))
 }
 
 /// Reads a method. Shells complete the names of algorithms.

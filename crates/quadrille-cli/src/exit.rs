@@ -51,6 +51,8 @@ impl Exit {
 pub enum Abort {
     /// Something is wrong, and nothing can be done without it.
     Fault(Fault),
+    /// What is wrong has been told already.
+    Told(Exit),
     /// Nobody reads the output any more.
     Closed,
 }

@@ -15,6 +15,7 @@ mod input;
 mod interrupt;
 mod output;
 mod play;
+mod puzzles;
 mod request;
 mod scratch;
 mod scripts;
@@ -43,6 +44,10 @@ pub struct Context {
 
 fn main() -> ExitCode {
     bugs::install_hook();
+    if let Err(fault) = puzzles::load_named(env::args_os().skip(1)) {
+        fault.report();
+        return ExitCode::from(Exit::Bad.code());
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
@@ -57,6 +62,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit,
         // Whoever closed the pipe has seen enough.
         Err(Abort::Closed) => Exit::Fine,
+        Err(Abort::Told(exit)) => exit,
         Err(Abort::Fault(fault)) => {
             fault.report();
             Exit::Bad

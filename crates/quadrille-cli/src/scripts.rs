@@ -11,7 +11,8 @@ use quadrille_script::{EXAMPLES, Script, example};
 /// What the help of commands says of scripts.
 pub const SCRIPTS: &str = "\
 A heuristic can be a script of your own, '@my.heuristic', also inside of a formula: 'max(@my.heuristic,relaxed)'. 'quadrille list scripts' \
-shows those that come with the program and the words for a board; docs/scripts.md teaches it.";
+shows those that come with the program and the words for a board; docs/scripts.md teaches it. A whole puzzle can be a script too, '@lights.puzzle': \
+see docs/your-own-puzzle.md.";
 
 /// The heuristic of a script in a file, or of one that comes with the program.
 pub fn find(name: &str) -> Result<Custom, String> {

@@ -3,19 +3,16 @@
 //! The plan is replayed by the plain rules before it counts. The limits of time and memory are kept from outside: the command and
 //! all processes it started are killed when they run over them.
 
-use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 use quadrille::levels::{self, Known, Level};
 use quadrille::record::{Error, Record, Verdict};
 use quadrille::search::Cost;
-use quadrille::search::{Control, Limit, Stats, Stop};
+use quadrille::search::{Control, Stats};
 use quadrille::verify;
 use serde::{Deserialize, Serialize};
 
-use crate::processes;
+use crate::child;
 
 /// A command as a method.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,24 +27,6 @@ pub struct Foreign {
     pub game: Option<String>,
 }
 
-/// The most that is read of what a command writes.
-const MOST_OUTPUT: u64 = 1 << 20;
-/// The most of its complaints that is kept.
-const MOST_COMPLAINT: usize = 300;
-/// How often a command is looked at: first often, then less.
-const SHORTEST_WAIT: Duration = Duration::from_millis(1);
-const LONGEST_WAIT: Duration = Duration::from_millis(20);
-
-/// What became of a process.
-struct Ran {
-    output: String,
-    complaint: String,
-    code: Option<i32>,
-    stop: Option<Stop>,
-    seconds: f64,
-    bytes: u64,
-}
-
 impl Foreign {
     /// Runs the command on a level. Whatever goes wrong becomes a record that failed.
     pub fn measure(&self, level: &Level, control: &Control) -> Record {
@@ -55,7 +34,7 @@ impl Foreign {
             Ok(text) => text,
             Err(error) => return self.failed(error.to_string(), Stats::default()),
         };
-        let ran = match self.run(text, control) {
+        let ran = match child::run(shell(&self.command), text, control) {
             Ok(ran) => ran,
             Err(error) => {
                 let message = format!("the command cannot be started: {error}");
@@ -124,32 +103,6 @@ impl Foreign {
     fn failed(&self, message: String, stats: Stats) -> Record {
         Record { error: Some(Error::new(message)), stats, ..self.empty() }
     }
-
-    fn run(&self, text: String, control: &Control) -> std::io::Result<Ran> {
-        let started = Instant::now();
-        let mut command = shell(&self.command);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        processes::apart(&mut command);
-        let mut child = command.spawn()?;
-        let (input, output, complaints) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        thread::scope(|scope| {
-            // A command that does not read all of its level is free to do so.
-            scope.spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
-            let output = scope.spawn(move || read(output));
-            let complaints = scope.spawn(move || read(complaints));
-            let (stop, bytes) = watch(&mut child, control, started);
-            // What it started must not outlive it, whatever its end, nor keep the pipes open.
-            processes::kill(&child);
-            let status = child.wait();
-            let seconds = started.elapsed().as_secs_f64();
-            let output = output.join().unwrap_or_default();
-            let complaint = complaints.join().unwrap_or_default();
-            let lines = complaint.lines().rev().find(|line| !line.trim().is_empty());
-            let complaint = lines.unwrap_or("").trim().chars().take(MOST_COMPLAINT).collect();
-            Ok(Ran { output, complaint, code: status?.code(), stop, seconds, bytes })
-        })
-    }
 }
 
 fn solved(record: Record, plan: Vec<String>, cost: Cost) -> Record {
@@ -163,42 +116,6 @@ fn shell(command: &str) -> Command {
     let mut all = Command::new(shell);
     all.arg(flag).arg(command);
     all
-}
-
-fn read(pipe: Option<impl Read>) -> String {
-    let mut bytes = Vec::new();
-    if let Some(pipe) = pipe {
-        // What cannot be read any more is not there.
-        let _ = pipe.take(MOST_OUTPUT).read_to_end(&mut bytes);
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Waits until the command ends or a limit is hit; with the most memory that it was seen to hold.
-fn watch(child: &mut Child, control: &Control, started: Instant) -> (Option<Stop>, u64) {
-    let (mut wait, mut most) = (SHORTEST_WAIT, 0);
-    loop {
-        let bytes = processes::memory(child);
-        most = most.max(bytes);
-        if matches!(child.try_wait(), Ok(Some(_)) | Err(_)) {
-            return (None, most);
-        }
-        let limits = control.limits;
-        let stop = if control.cancel.is_cancelled() {
-            Some(Stop::Cancelled)
-        } else if limits.time.is_some_and(|time| started.elapsed() >= time) {
-            Some(Stop::Limit(Limit::Time))
-        } else if limits.memory.is_some_and(|memory| bytes > memory as u64) {
-            Some(Stop::Limit(Limit::Memory))
-        } else {
-            None
-        };
-        if stop.is_some() {
-            return (stop, most);
-        }
-        thread::sleep(wait);
-        wait = (wait * 2).min(LONGEST_WAIT);
-    }
 }
 
 /// What a command wrote.

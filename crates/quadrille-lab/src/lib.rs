@@ -7,6 +7,7 @@
 //! all work on threads goes through, also that of the command.
 
 pub mod charts;
+pub mod child;
 mod compare;
 mod contender;
 #[cfg(feature = "store")]

@@ -113,6 +113,9 @@ pub(crate) fn solve(py: Python<'_>, size: Size, error: &SolveError) -> PyErr {
             let help = "the heuristic must be a function of the position alone, and give a number";
             with_help(py, "MethodError", &error.to_string(), help)
         }
+        SolveError::Rules(_) => {
+            with_help(py, "LevelError", &error.to_string(), "mend the script of the puzzle")
+        }
         SolveError::Refused(_) => bug(py, &error.to_string()),
     }
 }

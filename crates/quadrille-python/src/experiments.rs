@@ -7,7 +7,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use quadrille::levels;
 use quadrille::record::Record;
-use quadrille::search::{Control, Limits};
+use quadrille::search::{Cancel, Control, Limits};
 use quadrille_lab::{
     Circumstances, Contender, Plan, Results, Schedule, Store, StoreError, Subject, machine,
 };
@@ -173,31 +173,45 @@ impl Experiments {
     }
 }
 
-/// Makes a trial: the record as JSON, and the machine that made it.
+/// The number of a trial, the share code of its level, its method and its limits: milliseconds, positions, bytes.
+type Asked = (usize, String, String, (Option<u64>, Option<u64>, Option<u64>));
+
+/// Makes trials one after the other: their numbers and their records as JSON. All of them on one thread: trials of a few milliseconds are not
+/// worth one each.
 #[pyfunction]
-pub(crate) fn make_trial(
-    py: Python<'_>,
-    code: &str,
-    method: &str,
-    limits: (Option<u64>, Option<u64>, Option<u64>),
-) -> PyResult<String> {
-    let level = levels::from_code(code)
-        .map_err(|error| errors::with_help(py, "LevelError", &error.to_string(), "a share code"))?;
-    let method = crate::limits::method(py, method, None)?;
-    let (time, nodes, memory) = limits;
-    let control = Control::with_limits(Limits {
-        time: time.map(Duration::from_millis),
-        nodes,
-        memory: memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
-    })
-    .side_by_side(usize::MAX);
-    let work = || quadrille_lab::measure(&level, &method, &control);
-    let record = attend(py, "a trial", &control.cancel, work, idle)?;
-    if record.is_cancelled() {
-        return Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("the trial was stopped"));
+pub(crate) fn make_trials(py: Python<'_>, trials: Vec<Asked>) -> PyResult<Vec<(usize, String)>> {
+    let cancel = Cancel::default();
+    let ready = trials.into_iter().map(|(number, code, method, (time, nodes, memory))| {
+        let level = levels::from_code(&code).map_err(|error| {
+            errors::with_help(py, "LevelError", &error.to_string(), "a share code")
+        })?;
+        let method = crate::limits::method(py, &method, None)?;
+        let limits = Limits {
+            time: time.map(Duration::from_millis),
+            nodes,
+            memory: memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+        };
+        Ok((number, level, method, limits))
+    });
+    let ready = ready.collect::<PyResult<Vec<_>>>()?;
+    let work = || -> Vec<(usize, Record)> {
+        let made = ready.iter().map(|(number, level, method, limits)| {
+            let control = Control { cancel: cancel.clone(), ..Control::with_limits(*limits) };
+            (*number, quadrille_lab::measure(level, method, &control.side_by_side(usize::MAX)))
+        });
+        made.take_while(|(_, record)| !record.is_cancelled()).collect()
+    };
+    let records = attend(py, "trials", &cancel, work, idle)?;
+    if records.len() < ready.len() {
+        return Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("the trials were stopped"));
     }
-    serde_json::to_string(&record)
-        .map_err(|error| errors::bug(py, &format!("a record cannot be written: {error}")))
+    let written = records.iter().map(|(number, record)| {
+        let text = serde_json::to_string(record);
+        let text =
+            text.map_err(|error| errors::bug(py, &format!("a record cannot be written: {error}")))?;
+        Ok((*number, text))
+    });
+    written.collect()
 }
 
 /// The machine that this is.

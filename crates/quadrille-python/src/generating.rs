@@ -112,7 +112,7 @@ type Range = Option<(u32, u32)>;
 /// What is asked of levels, as the package says it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Wishes {
+pub(crate) struct Asked {
     sizes: Vec<(usize, usize)>,
     pieces: Range,
     stoppers: usize,
@@ -123,7 +123,7 @@ pub(crate) struct Wishes {
     max_nodes: u64,
 }
 
-impl Wishes {
+impl Asked {
     fn spec(&self, py: Python<'_>, game: &dyn Game) -> PyResult<Spec> {
         let fault = |message: &str, help: &str| errors::with_help(py, "SpecError", message, help);
         let size = |&(rows, cols): &(usize, usize)| {
@@ -166,13 +166,13 @@ pub(crate) fn generate(
     py: Python<'_>,
     game: &str,
     count: usize,
-    wishes: Wishes,
+    asked: Asked,
     about: (u64, Option<Quantity>, Option<usize>),
     tell: Option<Py<PyAny>>,
 ) -> PyResult<Found> {
     let (tries, max_time, jobs) = about;
     let game = game_named(py, game)?;
-    let spec = wishes.spec(py, game)?;
+    let spec = asked.spec(py, game)?;
     let limit = limits::time(py, "max_time", max_time)?;
     let jobs = limits::jobs(jobs)?;
     let cancel = Cancel::default();
@@ -235,13 +235,13 @@ pub(crate) fn hardest(
     py: Python<'_>,
     game: &str,
     climbing: (u64, usize),
-    wishes: Wishes,
+    asked: Asked,
     about: (Option<Quantity>, Option<usize>),
     tell: Option<Py<PyAny>>,
 ) -> PyResult<(Option<Level>, u64)> {
     let ((steps, climbs), (max_time, jobs)) = (climbing, about);
     let game = game_named(py, game)?;
-    let spec = wishes.spec(py, game)?;
+    let spec = asked.spec(py, game)?;
     let limit = limits::time(py, "max_time", max_time)?;
     let jobs = limits::jobs(jobs)?;
     let cancel = Cancel::default();

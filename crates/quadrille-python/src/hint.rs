@@ -22,14 +22,19 @@ pub(crate) enum Hint {
 /// What a function raised.
 pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
 
-/// The function as a heuristic that is handed in. What it raises ends the search and is kept.
-pub(crate) fn custom(py: Python<'_>, function: &Py<PyAny>, raised: &Raised) -> Expression {
+/// The function as a heuristic that is handed in, admissible if the caller says so. What it raises ends the search and is kept.
+pub(crate) fn custom(
+    py: Python<'_>,
+    function: &Py<PyAny>,
+    is_admissible: bool,
+    raised: &Raised,
+) -> Expression {
     let name = function.bind(py).getattr("__name__").and_then(|name| name.extract::<String>());
     let name = name.unwrap_or_else(|_| "function".to_string()).replace(['<', '>'], "");
     let (function, raised) = (function.clone_ref(py), Arc::clone(raised));
     let print = function.as_ptr() as u64;
     let shared = Arc::new((function, raised));
-    Expression::Custom(Custom::new(name, print, move |game, _| {
+    let custom = Custom::new(name, print, move |game, _| {
         let shared = Arc::clone(&shared);
         let game = games::by_id(game).ok_or("there is no such game")?;
         let opinion: Opinion = Box::new(move |board: &Grid<u16>| {
@@ -51,5 +56,6 @@ pub(crate) fn custom(py: Python<'_>, function: &Py<PyAny>, raised: &Raised) -> E
             })
         });
         Ok(opinion)
-    }))
+    });
+    Expression::Custom(if is_admissible { custom.declared_admissible() } else { custom })
 }

@@ -278,7 +278,8 @@ impl Level {
     ///
     /// `algorithm` and `heuristic` are written as on the command line; `quadrille.algorithms()` and `quadrille.game(...)` list them.
     /// A heuristic can also be a function of a position (a Level) that estimates the moves that are left; nothing is claimed of it: a plan is
-    /// called shortest only where the search proves it otherwise, and what it raises comes out as it is. Without both the fastest method that proves its answer is used. `max_time` is in seconds or a text as '500ms', `max_nodes` counts
+    /// called shortest only where the search proves it otherwise, and what it raises comes out as it is. With `admissible=True` you say that the function
+    /// never estimates too much, and A* calls its plans shortest on your word (`check_heuristic` looks for a counter-example). Without both the fastest method that proves its answer is used. `max_time` is in seconds or a text as '500ms', `max_nodes` counts
     /// expanded positions, `max_memory` is in bytes or a text as '2GiB' (three quarters of the free memory when nothing is said).
     ///
     /// Other threads run meanwhile. Ctrl-C ends the search at once: the result has what was found so far, and `stop` is 'cancelled'.
@@ -286,18 +287,20 @@ impl Level {
     /// >>> result = Level("r . .\n. . .\n. . R").solve()
     /// >>> result.plan, result.proved
     /// (['D', 'R'], True)
-    #[pyo3(signature = (algorithm = "best", heuristic = None, *, max_time = None, max_nodes = None, max_memory = None))]
+    #[pyo3(signature = (algorithm = "best", heuristic = None, *, admissible = false, max_time = None, max_nodes = None, max_memory = None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn solve(
         slf: Py<Self>,
         py: Python<'_>,
         algorithm: &str,
         heuristic: Option<Hint>,
+        admissible: bool,
         max_time: Option<Quantity>,
         max_nodes: Option<Quantity>,
         max_memory: Option<Quantity>,
     ) -> PyResult<Result> {
         let limits = Asked(max_time, max_nodes, max_memory).limits(py, 1)?;
-        solving::solve(py, &slf, (algorithm, heuristic.as_ref()), limits)
+        solving::solve(py, &slf, (algorithm, heuristic.as_ref(), admissible), limits)
     }
 
     /// How hard the level is for a person, and why. `max_nodes` holds for each of the searches that this takes.

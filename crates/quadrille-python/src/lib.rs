@@ -28,7 +28,7 @@ mod _quadrille {
     #[pymodule_export]
     use crate::catalogue::{AlgorithmInfo, Game, HeuristicInfo, algorithms, game, games};
     #[pymodule_export]
-    use crate::experiments::{Experiments, make_trial, plan_sources, read_results, this_machine};
+    use crate::experiments::{Experiments, make_trials, plan_sources, read_results, this_machine};
     #[pymodule_export]
     use crate::generating::{Rating, generate, hardest, rate};
     #[pymodule_export]

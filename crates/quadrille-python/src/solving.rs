@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadrille::Method;
 use quadrille::levels;
@@ -27,16 +28,21 @@ fn resolved(py: Python<'_>, level: &levels::Level, method: &Method) -> PyResult<
 pub(crate) fn solve(
     py: Python<'_>,
     level: &Py<Level>,
-    (algorithm, heuristic): (&str, Option<&Hint>),
+    (algorithm, heuristic, is_admissible): (&str, Option<&Hint>, bool),
     limits: Limits,
 ) -> PyResult<Result> {
+    if is_admissible && !matches!(heuristic, Some(Hint::Function(_))) {
+        let message =
+            "admissible=True is for a heuristic that is a function: of the others it is known";
+        return Err(PyValueError::new_err(message));
+    }
     let inner = &level.get().inner;
     let raised = Raised::default();
     let method = match heuristic {
         None => limits::method(py, algorithm, None)?,
         Some(Hint::Text(text)) => limits::method(py, algorithm, Some(text))?,
         Some(Hint::Function(function)) => {
-            let expression = hint::custom(py, function, &raised);
+            let expression = hint::custom(py, function, is_admissible, &raised);
             limits::with_heuristic(py, limits::method(py, algorithm, None)?, expression)?
         }
     };

@@ -55,6 +55,17 @@ def test_a_function_leads_a_search(levels: quadrille.Levels) -> None:
         assert level.solve("parallel(2)", nothing).cost == level.optimal
 
 
+def test_a_function_that_is_declared_admissible_proves(levels: quadrille.Levels) -> None:
+    def half(position: Level) -> float:
+        return (position.solve().cost or 0) / 2
+
+    for level in levels:
+        result = level.solve("astar", half, admissible=True)
+        assert result.proved and result.optimal and result.cost == level.optimal
+    with pytest.raises(ValueError, match="function"):
+        levels[0].solve("astar", "relaxed", admissible=True)
+
+
 def test_what_a_function_raises_comes_out(small: Level) -> None:
     class Broken(Exception):
         pass

@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use quadrille::games::{self, Game};
+use quadrille::games::{self, Kinds};
 use quadrille::grid::{Direction, Grid, Position, Size};
-use rhai::{Array, Dynamic, EvalAltResult, INT, Map};
+use quadrille::heuristics::Feature;
+use quadrille::moves::piece_identity;
+use rhai::{Array, Dynamic, EvalAltResult, INT, ImmutableString, Map};
 
 use crate::lists::{self, List};
 
@@ -14,32 +16,109 @@ pub(crate) type Mistake = Box<EvalAltResult>;
 /// What is the same for all boards of a level.
 #[derive(Debug)]
 pub(crate) struct Level {
-    game: &'static dyn Game,
+    id: &'static str,
+    kinds: &'static Kinds,
+    features: &'static [Feature],
     lists: &'static [List],
     start: Grid<u16>,
     /// The lists that no move changes, made when they are first asked for.
     fixed: Vec<OnceLock<Array>>,
+    /// The glyphs by their codes, ready to be handed out.
+    glyphs: Vec<ImmutableString>,
+    /// The cells whose glyphs are one byte, by that byte.
+    simple: Vec<Option<u16>>,
+    /// The shortest glyph of more than one character, in bytes: texts that are shorter are a glyph a character.
+    shortest: usize,
 }
 
 impl Level {
     pub(crate) fn new(game: &str, start: &Grid<u16>) -> Result<Arc<Level>, String> {
         let game = games::by_id(game).ok_or_else(|| format!("scripts know nothing of {game}"))?;
-        let lists = lists::of_game(game.id());
+        Ok(Arc::new(Level::of(game.id(), game.kinds(), game.features(), start)))
+    }
+
+    pub(crate) fn of(
+        id: &'static str,
+        kinds: &'static Kinds,
+        features: &'static [Feature],
+        start: &Grid<u16>,
+    ) -> Level {
+        let lists = lists::of_game(id);
         let fixed = lists.iter().map(|_| OnceLock::new()).collect();
-        Ok(Arc::new(Level { game, lists, start: start.clone(), fixed }))
+        let glyphs = kinds.iter().map(|(_, kind)| kind.glyph.as_str().into()).collect();
+        let mut buffer = [0; 4];
+        let simple =
+            (0..128_u8).map(|byte| kinds.code_of(char::from(byte).encode_utf8(&mut buffer)));
+        let simple = simple.collect();
+        let all = kinds.iter().flat_map(|(_, kind)| kind.aliases.iter().chain([&kind.glyph]));
+        let longer = all.filter(|glyph| glyph.chars().nth(1).is_some()).map(String::len);
+        let shortest = longer.min().unwrap_or(usize::MAX);
+        Level { id, kinds, features, lists, start: start.clone(), fixed, glyphs, simple, shortest }
+    }
+
+    /// The glyph of a cell.
+    pub(crate) fn glyph(&self, code: u16) -> ImmutableString {
+        self.glyphs.get(usize::from(code)).cloned().unwrap_or_default()
+    }
+
+    /// The piece that a cell belongs to: its glyph is one of those that moves name.
+    pub(crate) fn piece(&self, code: u16) -> Option<u8> {
+        let mut letters = self.glyphs.get(usize::from(code))?.chars();
+        letters.next().and_then(piece_identity).filter(|_| letters.next().is_none())
+    }
+
+    /// The cell with a glyph.
+    pub(crate) fn code(&self, glyph: &str) -> Result<u16, Mistake> {
+        if let &[byte] = glyph.as_bytes()
+            && let Some(Some(code)) = self.simple.get(usize::from(byte))
+        {
+            return Ok(*code);
+        }
+        self.kinds.code_of(glyph).ok_or_else(|| {
+            let all: Vec<String> =
+                self.kinds.iter().take(40).map(|(_, kind)| format!("'{}'", kind.glyph)).collect();
+            format!("there is no cell '{glyph}' in {}; there are {}", self.id, all.join(", "))
+                .into()
+        })
+    }
+
+    /// The cells of a text: one glyph, or a glyph a character.
+    pub(crate) fn codes(&self, text: &str) -> Result<Vec<u16>, Mistake> {
+        // Most glyphs are one character, and most texts a few of them.
+        if text.len() < self.shortest {
+            let simple = |byte: u8| self.simple.get(usize::from(byte)).copied().flatten();
+            let codes: Option<Vec<u16>> = text.bytes().map(simple).collect();
+            if let Some(codes) = codes {
+                return Ok(codes);
+            }
+        }
+        if let Some(code) = self.kinds.code_of(text) {
+            return Ok(vec![code]);
+        }
+        let mut buffer = [0; 4];
+        text.chars().map(|glyph| self.code(glyph.encode_utf8(&mut buffer))).collect()
+    }
+
+    /// The cells of a list of glyphs.
+    pub(crate) fn codes_of(&self, list: &Array) -> Result<Vec<u16>, Mistake> {
+        let glyph = |glyph: &Dynamic| match glyph.as_immutable_string_ref() {
+            Ok(glyph) => self.code(&glyph),
+            Err(kind) => Err(format!("a list of glyphs has a {kind} in it").into()),
+        };
+        list.iter().map(glyph).collect()
     }
 }
 
 /// A board.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
-    level: Arc<Level>,
-    cells: Arc<Grid<u16>>,
+    pub(crate) level: Arc<Level>,
+    pub(crate) cells: Arc<Grid<u16>>,
 }
 
 impl Board {
-    pub(crate) fn new(level: &Arc<Level>, cells: &Grid<u16>) -> Board {
-        Board { level: Arc::clone(level), cells: Arc::new(cells.clone()) }
+    pub(crate) fn new(level: &Arc<Level>, cells: Grid<u16>) -> Board {
+        Board { level: Arc::clone(level), cells: Arc::new(cells) }
     }
 
     pub(crate) fn size(&self) -> Size {
@@ -48,7 +127,7 @@ impl Board {
 
     /// The list or the count with this name.
     pub(crate) fn word(&self, name: &str) -> Result<Dynamic, Mistake> {
-        let Level { lists, fixed, start, game } = &*self.level;
+        let Level { lists, fixed, start, features, id, .. } = &*self.level;
         if let Some((list, fixed)) = lists.iter().zip(fixed).find(|(list, _)| list.name == name) {
             return Ok(if list.is_fixed {
                 fixed.get_or_init(|| (list.make)(start)).clone().into()
@@ -58,33 +137,29 @@ impl Board {
                 (list.make)(&self.cells).into()
             });
         }
-        if let Some(feature) = game.features().iter().find(|feature| feature.name == name) {
+        if let Some(feature) = features.iter().find(|feature| feature.name == name) {
             return Ok(Dynamic::from(INT::from((feature.count)(&self.cells))));
         }
         let lists = lists.iter().map(|list| list.name);
-        let counts = game.features().iter().map(|feature| feature.name);
+        let counts = features.iter().map(|feature| feature.name);
         let all: Vec<&str> = lists.chain(counts).chain(["rows", "cols"]).collect();
-        let id = game.id();
         Err(format!("a board of {id} has no '{name}'; it has {}", all.join(", ")).into())
     }
 
     /// What stands at a place; nothing beyond the border.
     pub(crate) fn at(&self, row: INT, col: INT) -> Dynamic {
-        let place = (u8::try_from(row), u8::try_from(col));
-        let (Ok(row), Ok(col)) = place else { return Dynamic::UNIT };
-        let at = Position { row, col };
-        if self.size().contains(at) { self.cell(at).into() } else { Dynamic::UNIT }
+        self.position(row, col).map_or(Dynamic::UNIT, |at| self.cell(at).into())
+    }
+
+    /// The place in this row and this column, unless it is beyond the border.
+    pub(crate) fn position(&self, row: INT, col: INT) -> Option<Position> {
+        let at = Position { row: u8::try_from(row).ok()?, col: u8::try_from(col).ok()? };
+        self.size().contains(at).then_some(at)
     }
 
     /// The cells that one passes from a place to the border.
     pub(crate) fn ray(&self, from: &Map, direction: &str) -> Result<Array, Mistake> {
-        let way = Direction::ALL.into_iter().find(|way| way.to_string() == direction);
-        let way = way.ok_or_else(|| {
-            format!(
-                "'{direction}' is no direction; there are \"up\", \"down\", \"left\", \"right\""
-            )
-        })?;
-        let from = place(from)?;
+        let (way, from) = (way(direction)?, place(from)?);
         Ok(self.size().ray(from, way).map(|at| self.cell(at).into()).collect())
     }
 
@@ -101,10 +176,9 @@ impl Board {
         Ok(cells)
     }
 
-    fn cell(&self, at: Position) -> Map {
+    pub(crate) fn cell(&self, at: Position) -> Map {
         let mut map = lists::placed(at);
-        let glyph = self.level.game.kinds().get(self.cells[at]).map_or("?", |kind| &kind.glyph);
-        map.insert("glyph".into(), glyph.into());
+        map.insert("glyph".into(), self.level.glyph(self.cells[at]).into());
         map
     }
 }
@@ -119,4 +193,18 @@ pub(crate) fn place(map: &Map) -> Result<Position, Mistake> {
         (Some(row), Some(col)) => Ok(Position { row, col }),
         _ => Err("something with a row and a col is expected here".into()),
     }
+}
+
+/// The direction with this name.
+pub(crate) fn way(name: &str) -> Result<Direction, Mistake> {
+    Ok(match name {
+        "up" => Direction::Up,
+        "down" => Direction::Down,
+        "left" => Direction::Left,
+        "right" => Direction::Right,
+        _ => {
+            let all = "there are \"up\", \"down\", \"left\", \"right\"";
+            return Err(format!("'{name}' is no direction; {all}").into());
+        }
+    })
 }

@@ -1,9 +1,12 @@
 //! The language of the scripts: its limits, and the words that it has for boards.
 
+use std::cell::RefCell;
+
 use quadrille::games;
-use rhai::{Array, Dynamic, Engine, FLOAT, INT, Map};
+use rhai::{Array, Dynamic, Engine, FLOAT, INT, ImmutableString, Map};
 
 use crate::board::{Board, Mistake, place};
+use crate::language::language;
 use crate::lists;
 
 /// The steps that a script may take for one board.
@@ -17,6 +20,9 @@ const MOST_TEXT: usize = 100_000;
 /// How deep expressions go.
 const MOST_DEPTH: usize = 128;
 
+/// What a script is told that wants to wait.
+const NO_SLEEP: &str = "a script may not wait";
+
 /// What a board of every game has, with what it is.
 pub(crate) const COMMON: &[(&str, &str)] = &[
     ("rows", "how many rows the board has"),
@@ -27,10 +33,38 @@ pub(crate) const COMMON: &[(&str, &str)] = &[
         "line(one, other)",
         "the cells from behind one thing up to another; [] when they are not in line",
     ),
+    ("get(row, col)", "the glyph there; \"\" beyond the border"),
+    ("count(glyphs)", "how many cells have one of these glyphs: \"o\", \"ox\" or [\"1\", \"10\"]"),
+    ("cells(glyphs)", "these cells, row by row: row, col, glyph"),
+    ("first(glyphs), last(glyphs)", "the first and the last of them; () when there is none"),
 ];
 
+/// The most lines that are kept of what a script prints, and the most characters of each.
+const MOST_LINES: usize = 40;
+const MOST_OF_LINE: usize = 200;
+
+thread_local! {
+    /// What is printed on this thread, while somebody listens.
+    static PRINTED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+fn hear(line: &str) {
+    PRINTED.with_borrow_mut(|printed| {
+        if let Some(printed) = printed.as_mut().filter(|printed| printed.len() < MOST_LINES) {
+            printed.push(line.chars().take(MOST_OF_LINE).collect());
+        }
+    });
+}
+
+/// Runs a script, and gives what it printed too.
+pub(crate) fn listen<T>(run: impl FnOnce() -> T) -> (T, Vec<String>) {
+    PRINTED.set(Some(Vec::new()));
+    let given = run();
+    (given, PRINTED.take().unwrap_or_default())
+}
+
 pub(crate) fn engine() -> Engine {
-    let mut engine = Engine::new();
+    let mut engine = language();
     engine
         .set_max_operations(MOST_STEPS)
         .set_max_call_levels(MOST_CALLS)
@@ -39,7 +73,7 @@ pub(crate) fn engine() -> Engine {
         .set_max_string_size(MOST_TEXT)
         .set_max_expr_depths(MOST_DEPTH, MOST_DEPTH)
         .disable_symbol("eval")
-        .on_print(|_| {})
+        .on_print(hear)
         .on_debug(|_, _, _| {});
     engine.register_type_with_name::<Board>("board");
     let of_games = |game: &'static &dyn games::Game| {
@@ -52,11 +86,18 @@ pub(crate) fn engine() -> Engine {
     for name in names {
         engine.register_get(name, move |board: &mut Board| board.word(name));
     }
+    // A word that no game has is refused with those that there are.
+    engine.register_indexer_get(|board: &mut Board, name: ImmutableString| board.word(&name));
     engine.register_get("rows", |board: &mut Board| board.size().rows() as INT);
     engine.register_get("cols", |board: &mut Board| board.size().cols() as INT);
     engine.register_fn("at", |board: &mut Board, row: INT, col: INT| board.at(row, col));
     engine.register_fn("ray", |board: &mut Board, from: Map, way: &str| board.ray(&from, way));
     engine.register_fn("line", |board: &mut Board, from: Map, to: Map| board.line(&from, &to));
+    crate::reading::register(&mut engine);
+    crate::puzzle::register(&mut engine);
+    // The language has a way to wait, which no limit on steps would end.
+    engine.register_fn("sleep", |_: INT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
+    engine.register_fn("sleep", |_: FLOAT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
     numbers(&mut engine);
     engine
 }

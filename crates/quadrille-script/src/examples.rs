@@ -10,10 +10,10 @@ pub struct Example {
 }
 
 impl Example {
-    /// What it estimates, from its second line.
+    /// What it is about: the first line of its comment, that with its game apart.
     pub fn about(&self) -> &'static str {
-        let second = self.text.lines().nth(1).unwrap_or_default();
-        second.trim_start_matches('/').trim()
+        let mut lines = self.text.lines().map(|line| line.trim_start_matches('/').trim());
+        lines.find(|line| !line.starts_with("game:")).unwrap_or_default()
     }
 }
 
@@ -34,7 +34,17 @@ pub const EXAMPLES: &[Example] = examples![
     "squares-score"
 ];
 
+macro_rules! puzzles {
+    ($($name:literal)*) => {
+        &[$(Example { name: $name, text: include_str!(concat!("../../../scripts/", $name)) }),*]
+    };
+}
+
+/// The puzzles that come with the program, by the names of their files.
+pub const PUZZLES: &[Example] =
+    puzzles!["lights.puzzle" "pegs.puzzle" "sliding.puzzle" "rush.puzzle"];
+
 /// The script with this name.
 pub fn example(name: &str) -> Option<&'static Example> {
-    EXAMPLES.iter().find(|example| example.name == name)
+    EXAMPLES.iter().chain(PUZZLES).find(|example| example.name == name)
 }

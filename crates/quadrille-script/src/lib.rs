@@ -22,8 +22,12 @@
 mod board;
 mod engine;
 mod examples;
+mod language;
 mod lists;
+mod puzzle;
+mod reading;
 mod script;
 
-pub use examples::{EXAMPLES, Example, example};
-pub use script::{Script, ScriptError, words};
+pub use examples::{EXAMPLES, Example, PUZZLES, example};
+pub use puzzle::{FUNCTIONS, PuzzleScript, levels_part};
+pub use script::{Said, Script, ScriptError, words};

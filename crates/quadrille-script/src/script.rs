@@ -8,17 +8,18 @@ use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Opinion};
 use quadrille::registry::game_ids;
-use rhai::{AST, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
+use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
 
 use crate::board::{Board, Level};
-use crate::engine::engine;
+use crate::engine::{engine, listen};
 use crate::lists;
+use crate::puzzle::parted;
 
 /// The function that every heuristic has.
 const FUNCTION: &str = "estimate";
 
 /// The longest text of a script.
-const MOST_BYTES: usize = 256 * 1024;
+pub(crate) const MOST_BYTES: usize = 256 * 1024;
 
 /// The word in a comment that ties a script to a game, as in `// game: zhed`.
 const GAME: &str = "game:";
@@ -38,6 +39,15 @@ impl fmt::Debug for Script {
     }
 }
 
+/// What a script says of a board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Said {
+    /// The estimate.
+    pub value: f64,
+    /// What it printed, line by line; no more than the first lines.
+    pub printed: Vec<String>,
+}
+
 /// What is wrong with a script, with the place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptError {
@@ -50,7 +60,7 @@ pub struct ScriptError {
 }
 
 impl ScriptError {
-    fn whole(message: impl Into<String>) -> ScriptError {
+    pub(crate) fn whole(message: impl Into<String>) -> ScriptError {
         ScriptError { line: None, column: None, message: message.into() }
     }
 
@@ -86,6 +96,12 @@ fn message(error: &EvalAltResult) -> String {
         EvalAltResult::ErrorTooManyOperations(_) => {
             "the script takes too many steps for one board; does it loop?".to_string()
         }
+        // In a browser, which cannot wait for the board to be free, the worker says it (`site/browser.js`).
+        EvalAltResult::ErrorDataRace(..) => {
+            "a closure asks the board while one of the board's own lists is gone through; \
+             put the list into a variable first: let goals = board.goals;"
+                .to_string()
+        }
         EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => message(inner),
         EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
         other => {
@@ -113,7 +129,7 @@ impl From<Box<EvalAltResult>> for ScriptError {
     }
 }
 
-static ENGINE: LazyLock<Engine> = LazyLock::new(engine);
+pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(engine);
 
 impl Script {
     /// Reads a script. The name is what the heuristic is called.
@@ -122,7 +138,8 @@ impl Script {
             return Err(ScriptError::whole(format!("the text has more than {MOST_BYTES} bytes")));
         }
         let game = game_of(text)?;
-        let tree = ENGINE.compile(text)?;
+        // The file of a puzzle may have an estimate too.
+        let tree = ENGINE.compile(parted(text).0)?;
         let is_it = |function: rhai::ScriptFnMetadata<'_>| {
             function.name == FUNCTION && function.params.len() == 1
         };
@@ -142,6 +159,21 @@ impl Script {
         self.game.as_deref()
     }
 
+    /// What it says of one board, for whoever writes it: with what it printed, and a mistake with its place.
+    pub fn try_on(&self, game: &dyn Game, board: &Grid<u16>) -> Result<Said, ScriptError> {
+        if let Some(own) = self.game().filter(|&own| own != game.id()) {
+            let (own, id) = (own.to_string(), game.id());
+            return Err(ScriptError::whole(format!("the script is for {own}, not for {id}")));
+        }
+        let level = Level::new(game.id(), board).map_err(ScriptError::whole)?;
+        let (value, printed) = listen(|| value(&self.tree, &level, board));
+        let value = value?;
+        if value.is_nan() || value == f64::NEG_INFINITY {
+            return Err(ScriptError::whole(format!("it gave {value}, which is no estimate")));
+        }
+        Ok(Said { value, printed })
+    }
+
     /// The script as a heuristic.
     pub fn into_custom(self) -> Custom {
         let Script { name, tree, game, fingerprint } = self;
@@ -156,17 +188,25 @@ impl Script {
 }
 
 fn estimate(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, String> {
-    let board = Board::new(level, board);
-    let given = ENGINE.call_fn::<Dynamic>(&mut Scope::new(), tree, FUNCTION, (board,));
-    let given = given.map_err(|error| ScriptError::from(error).to_string())?;
+    value(tree, level, board).map_err(|error| error.to_string())
+}
+
+fn value(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, ScriptError> {
+    let board = Board::new(level, board.clone());
+    let options = CallFnOptions::new().eval_ast(false);
+    let scope = &mut Scope::new();
+    let given = ENGINE.call_fn_with_options::<Dynamic>(options, scope, tree, FUNCTION, (board,))?;
     match (given.as_float(), given.as_int()) {
         (Ok(number), _) => Ok(number),
         (_, Ok(number)) => Ok(number as f64),
-        _ => Err(format!("{FUNCTION} gave {} in place of a number", kind(&given))),
+        _ => {
+            let what = kind(&given);
+            Err(ScriptError::whole(format!("{FUNCTION} gave {what} in place of a number")))
+        }
     }
 }
 
-fn kind(value: &Dynamic) -> String {
+pub(crate) fn kind(value: &Dynamic) -> String {
     match value.type_name() {
         "()" => "nothing".to_string(),
         name => format!("a value of type {name}"),

@@ -2,6 +2,8 @@
 
 #![allow(missing_docs)]
 
+mod puzzles;
+
 use quadrille::Method;
 use quadrille::games::{self, Game, SolveError};
 use quadrille::generate::Spec;
@@ -134,6 +136,26 @@ fn a_script_for_another_game_is_refused() {
 
 /// Prints how many boards a second the scripts are asked for, beside the heuristics of the library. Run it with
 /// `cargo test --release -p quadrille-script -- --ignored --nocapture speed`.
+/// What would wait, or hold the board against itself, ends with a word on it.
+#[test]
+fn a_script_that_waits_is_refused() {
+    let document = levels::read("r . .\n. . .\n. . R\n", None);
+    let level = document.levels().next().unwrap();
+    for (body, message) in [
+        ("sleep(1000); 1", "may not wait"),
+        ("sleep(1000.0); 1", "may not wait"),
+        ("board.blocks.map(|b| board.goals.len()).len()", "into a variable first"),
+        ("board.nothing", "it has blocks, goals, walls"),
+    ] {
+        let script = Script::new("mine", &format!("fn estimate(board) {{ {body} }}")).unwrap();
+        let error = script.try_on(level.game, &level.grid).unwrap_err();
+        assert!(error.message.contains(message), "{body}: {error}");
+    }
+    let script = Script::new("mine", "fn estimate(board) { print(board.rows); 2.5 }").unwrap();
+    let said = script.try_on(level.game, &level.grid).unwrap();
+    assert_eq!((said.value, said.printed), (2.5, vec!["3".to_string()]));
+}
+
 #[test]
 #[ignore = "it measures, and asserts nothing"]
 fn speed() {

@@ -1,23 +1,34 @@
 //! Times against the `pathfinding` crate on state spaces that both get as the same closures.
 //!
-//! `cargo bench -p quadrille-search` prints a table. Every time is the best of several runs that take turns, so that what else the
+//! `cargo bench -p quadrille-search` prints a table, `cargo bench -p quadrille-search -- maze` the rows with such names. Every time is the best of several runs that take turns, so that what else the
 //! machine does hits both alike; both must find the same cost.
 
 #![allow(missing_docs)]
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pathfinding::prelude;
 use quadrille_search::{Algorithm, Cost, Problem};
 
+/// Runs of each, at least, and how long they take together, at least.
 const ROUNDS: usize = 7;
+const LEAST: Duration = Duration::from_millis(500);
 
 /// The best time of each of two runs that take turns.
 fn race(name: &str, ours: impl Fn() -> (Cost, u64), theirs: impl Fn() -> Cost) {
+    let mut wanted =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
+    if wanted.peek().is_some() && !wanted.any(|part| name.contains(&part)) {
+        return;
+    }
     let mut best = [f64::INFINITY; 2];
     let mut expanded = 0;
-    for _ in 0..ROUNDS {
+    let begun = Instant::now();
+    for round in 0.. {
+        if round >= ROUNDS && begun.elapsed() > LEAST {
+            break;
+        }
         let started = Instant::now();
         let (cost, count) = black_box(ours());
         best[0] = best[0].min(started.elapsed().as_secs_f64());
@@ -179,6 +190,10 @@ fn jugs(name: &str, (a_holds, b_holds, wanted): (u16, u16, u16)) {
 fn main() {
     sliding::<3, 9>("8-puzzle, 31 moves, astar", [8, 0, 6, 5, 4, 7, 2, 3, 1]);
     sliding::<4, 16>("15-puzzle, astar", [13, 8, 14, 3, 9, 1, 0, 7, 15, 5, 4, 10, 12, 2, 6, 11]);
+    sliding::<4, 16>(
+        "15-puzzle, long, astar",
+        [6, 8, 2, 10, 13, 12, 1, 7, 15, 4, 0, 3, 14, 11, 5, 9],
+    );
     mazes(1000);
     jugs("jugs of 3 and 5, bfs", (3, 5, 4));
     jugs("jugs of 9973 and 9967, bfs", (9973, 9967, 4986));

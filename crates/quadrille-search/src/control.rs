@@ -165,6 +165,8 @@ pub struct Progress {
     generated: AtomicU64,
     bytes: AtomicU64,
     lower_bound: AtomicU32,
+    /// How much of the work is done, in thousandths plus one; zero while nobody knows.
+    share: AtomicU32,
     /// The cost of the best plan plus one; zero while there is none.
     best: AtomicU32,
     /// Whether somebody wants to see plans before the end.
@@ -191,6 +193,12 @@ impl Progress {
     /// No plan is cheaper than this.
     pub fn lower_bound(&self) -> Cost {
         self.lower_bound.load(Relaxed)
+    }
+
+    /// How much of the work is done, from 0 to 1, where the search knows how much there is.
+    pub fn share(&self) -> Option<f64> {
+        let share = self.share.load(Relaxed).checked_sub(1)?;
+        Some(f64::from(share) / 1000.0)
     }
 
     /// The cost of the best plan found so far.
@@ -419,6 +427,12 @@ impl<'a> Meter<'a> {
         if let Some(beside) = &self.beside {
             beside.bounded(bound);
         }
+    }
+
+    /// Tells the world how much of the work is done.
+    pub(crate) fn share(&self, done: usize, all: usize) {
+        let share = 1 + 1000 * done as u64 / all.max(1) as u64;
+        self.control.progress.share.store(share as u32, Relaxed);
     }
 
     /// Tells the world that a plan of this cost was found. Its moves, with what they really cost together, are made only where somebody wants

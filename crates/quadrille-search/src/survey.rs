@@ -4,9 +4,12 @@
 //! leads to which; at the end the same lines are followed backwards from the goals. What they do not come to is a dead end,
 //! and the last position they come to is the one that takes most moves to solve.
 
+use std::ops::ControlFlow;
+
 use crate::conclude;
 use crate::space::canonical;
-use crate::{Cost, Deadline, Meter, Nodes, Parent, Pruning, Space, Stats, Stop, Successors};
+use crate::steps::Steps;
+use crate::{Cost, Inserted, Limit, Meter, Nodes, Parent, Pruning, Space, Stats, Stop, Successors};
 
 /// What is known of all positions that can be reached from the start.
 #[derive(Clone, PartialEq, Debug)]
@@ -93,22 +96,13 @@ pub fn survey<P: Space + ?Sized>(
     canonical_forms: bool,
     meter: &mut Meter<'_>,
 ) -> Survey<P::Move> {
-    let pruning = Pruning { canonical: canonical_forms, dead_ends: false };
-    let mut search = Search {
-        space,
-        pruning,
-        nodes: Nodes::new(meter.memory_budget(), meter.deadline())
-            .with_heap_bytes(space.heap_bytes()),
-        steps: Some(Steps::default()),
-        ends: vec![0],
-        layers: Vec::new(),
-        stats: Stats::default(),
-    };
-    let mut stop = search.run(meter).err();
+    let mut search = Exploration::new(space, canonical_forms, meter);
+    let pruning = search.pruning;
+    let mut stop = search.run(meter, |visit| visit(space.start())).err();
     let way = |nodes: &Nodes<P::State>, node: Option<u32>| {
         node.map(|node| conclude::plan(space, pruning, &nodes.line_to(node)).moves)
     };
-    let Search { nodes, steps, ends, mut layers, mut stats, .. } = search;
+    let Exploration { nodes, steps, ends, mut layers, mut stats, .. } = search;
     let last_layer = ends.len().checked_sub(2).map(|layer| ends[layer]);
     let farthest = way(&nodes, last_layer.filter(|_| !layers.is_empty())).unwrap_or_default();
     stats.depth = layers.len().saturating_sub(1) as Cost;
@@ -118,7 +112,7 @@ pub fn survey<P: Space + ?Sized>(
         let is_goal = |node: u32| space.is_goal(nodes.state(node));
         let room = meter.memory_budget().saturating_sub(nodes.bytes());
         stats.peak_bytes += steps.bytes() as u64;
-        match steps.backwards(nodes.len(), is_goal, room, &meter.deadline()) {
+        match steps.backwards((nodes.len(), 1), is_goal, room, &meter.deadline()) {
             Ok(found) => alive = found,
             Err(end) => stop = Some(end),
         }
@@ -136,22 +130,76 @@ pub fn survey<P: Space + ?Sized>(
     Survey { layers, farthest, to_goal, hardest, stop, stats }
 }
 
-struct Search<'p, P: Space + ?Sized> {
+/// What is called with one position after the other, until it breaks off.
+pub type Visitor<'a, S> = &'a mut dyn FnMut(S) -> ControlFlow<()>;
+
+/// Every position that can be reached from some starts, breadth first.
+pub(crate) struct Exploration<'p, P: Space + ?Sized> {
     space: &'p P,
-    pruning: Pruning,
-    nodes: Nodes<P::State>,
+    pub(crate) pruning: Pruning,
+    pub(crate) nodes: Nodes<P::State>,
     /// Which position leads to which, while there is room for it.
-    steps: Option<Steps>,
+    pub(crate) steps: Option<Steps>,
+    /// Whether it is of no use without the steps.
+    needs_steps: bool,
     /// Where each complete layer ends among the nodes; first of all, where the first begins.
     ends: Vec<u32>,
     layers: Vec<Layer>,
-    stats: Stats,
+    pub(crate) stats: Stats,
 }
 
-impl<P: Space + ?Sized> Search<'_, P> {
-    fn run(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let start = canonical(self.space, self.pruning, self.space.start());
-        self.nodes.insert(start, Parent::NONE)?;
+impl<'p, P: Space + ?Sized> Exploration<'p, P> {
+    pub(crate) fn new(space: &'p P, canonical_forms: bool, meter: &Meter<'_>) -> Self {
+        Exploration {
+            space,
+            pruning: Pruning { canonical: canonical_forms, dead_ends: false },
+            nodes: Nodes::new(meter.memory_budget(), meter.deadline())
+                .with_heap_bytes(space.heap_bytes()),
+            steps: Some(Steps::default()),
+            needs_steps: false,
+            ends: vec![0],
+            layers: Vec::new(),
+            stats: Stats::default(),
+        }
+    }
+
+    /// It ends at the limit of memory when there is no room for the steps.
+    pub(crate) fn with_steps(self) -> Self {
+        Exploration { needs_steps: true, ..self }
+    }
+
+    /// How many different starts there were, once they are complete.
+    pub(crate) fn starts(&self) -> u32 {
+        self.ends.get(1).copied().unwrap_or(0)
+    }
+
+    /// `every_start` hands over one start after the other until it is told to stop.
+    pub(crate) fn run(
+        &mut self,
+        meter: &mut Meter<'_>,
+        every_start: impl FnOnce(Visitor<'_, P::State>) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        let mut end = Ok(());
+        let mut taken = Stats::default();
+        let told = every_start(&mut |start| {
+            let start = canonical(self.space, self.pruning, start);
+            taken.expanded += 1;
+            // The starts are no part of what is expanded: the limit of nodes is not for them.
+            let checked = match taken.expanded % 1024 {
+                0 => meter.deadline().check(self.nodes.bytes()),
+                _ => Ok(()),
+            };
+            let inserted = checked.and_then(|()| self.nodes.insert(start, Parent::NONE));
+            match inserted {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(stop) => {
+                    end = Err(stop);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        end?;
+        debug_assert!(told.is_continue(), "it ends early only when it is told to");
         let mut successors = Successors::with_capacity(64);
         let mut next = 0;
         while next < self.nodes.len() {
@@ -173,13 +221,13 @@ impl<P: Space + ?Sized> Search<'_, P> {
                 let count = successors.list.len() as u64;
                 moves += count;
                 stuck += u64::from(count == 0);
-                self.keep_to_budget(meter.memory_budget(), count);
+                self.keep_to_budget(meter.memory_budget(), count)?;
                 for successor in successors.list.drain(..) {
                     let state = canonical(self.space, self.pruning, successor.state);
                     self.stats.generated += 1;
                     let to = match self.nodes.insert(state, Parent::new(next, false))? {
-                        crate::Inserted::New(node) => node,
-                        crate::Inserted::Known(node) => {
+                        Inserted::New(node) => node,
+                        Inserted::Known(node) => {
                             self.stats.duplicates += 1;
                             node
                         }
@@ -201,166 +249,25 @@ impl<P: Space + ?Sized> Search<'_, P> {
         Ok(())
     }
 
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.nodes.bytes() + self.steps.as_ref().map_or(0, Steps::bytes)
     }
 
     /// Gives up the steps when they, the way back and a larger table of positions would be more than is left. Positions come
     /// first.
-    fn keep_to_budget(&mut self, budget: usize, more: u64) {
-        let Some(steps) = &self.steps else { return };
+    fn keep_to_budget(&mut self, budget: usize, more: u64) -> Result<(), Stop> {
+        let Some(steps) = &self.steps else { return Ok(()) };
         let needed = steps.bytes_with(more) + steps.bytes_backwards(self.nodes.len());
         let nodes = self.nodes.bytes();
         if budget.saturating_sub(nodes + nodes / 2) < needed || !steps.can_take(more) {
+            if self.needs_steps {
+                return Err(Stop::Limit(Limit::Memory));
+            }
             self.steps = None;
             self.nodes.set_budget(budget);
         } else {
             self.nodes.set_budget(budget - steps.bytes_with(more));
         }
-    }
-}
-
-/// The numbers of a block of steps.
-const BLOCK: usize = 1 << 18;
-
-/// Which position leads to which: for each position in the order of their numbers the positions that follow.
-#[derive(Default)]
-struct Steps {
-    /// Each but the last full.
-    targets: Vec<Vec<u32>>,
-    /// Where the steps of each position end.
-    ends: Vec<Vec<u32>>,
-    count: u32,
-}
-
-fn push(blocks: &mut Vec<Vec<u32>>, number: u32) {
-    match blocks.last_mut() {
-        Some(block) if block.len() < BLOCK => block.push(number),
-        _ => blocks.push(vec![number]),
-    }
-}
-
-impl Steps {
-    fn push(&mut self, to: u32) {
-        push(&mut self.targets, to);
-        self.count += 1;
-    }
-
-    fn end_position(&mut self) {
-        push(&mut self.ends, self.count);
-    }
-
-    fn can_take(&self, more: u64) -> bool {
-        u64::from(self.count) + more < u64::from(u32::MAX)
-    }
-
-    fn bytes(&self) -> usize {
-        self.bytes_with(0)
-    }
-
-    /// The bytes held after so many more steps. The last block of each list doubles until it is full.
-    fn bytes_with(&self, more: u64) -> usize {
-        let numbers = |blocks: &[Vec<u32>]| match blocks {
-            [] => 0,
-            [full @ .., last] => full.len() * BLOCK + last.capacity(),
-        };
-        let held = numbers(&self.targets) + numbers(&self.ends);
-        let more = usize::try_from(more).unwrap_or(usize::MAX);
-        held.saturating_add(more).saturating_mul(size_of::<u32>())
-    }
-
-    /// What following the steps backwards takes beside the steps.
-    fn bytes_backwards(&self, positions: u32) -> usize {
-        let positions = positions as usize;
-        (2 * positions + 1 + self.count as usize) * size_of::<u32>() + positions / 8 + 8
-    }
-
-    /// Follows the steps backwards from the goals. `None` when there is no room for it.
-    fn backwards(
-        self,
-        positions: u32,
-        is_goal: impl Fn(u32) -> bool,
-        room: usize,
-        deadline: &Deadline,
-    ) -> Result<Option<Alive>, Stop> {
-        let peak_bytes = self.bytes() + self.bytes_backwards(positions);
-        if peak_bytes > room {
-            return Ok(None);
-        }
-        deadline.check(peak_bytes)?;
-        let count = positions as usize;
-        // Where the steps that lead to each position begin; the last number is that of all.
-        let mut begins = vec![0_u32; count + 1];
-        for &to in self.targets.iter().flatten() {
-            begins[to as usize] += 1;
-        }
-        let mut sum = 0;
-        for begin in &mut begins {
-            sum += *begin;
-            *begin = sum;
-        }
-        deadline.check(peak_bytes)?;
-        let mut sources = vec![0_u32; self.count as usize];
-        let mut targets = self.targets.iter().flatten();
-        let mut done = 0;
-        for (source, &end) in self.ends.iter().flatten().enumerate() {
-            for &to in targets.by_ref().take((end - done) as usize) {
-                let begin = &mut begins[to as usize];
-                *begin -= 1;
-                sources[*begin as usize] = source as u32;
-            }
-            done = end;
-        }
-        drop(targets);
-        drop(self);
-        deadline.check(peak_bytes)?;
-        let mut alive = Alive {
-            bits: vec![0; count / 64 + 1],
-            by_distance: Vec::new(),
-            last: None,
-            peak_bytes,
-        };
-        let mut queue: Vec<u32> = Vec::with_capacity(count);
-        queue.extend((0..positions).filter(|&node| is_goal(node)));
-        queue.iter().for_each(|&node| alive.insert(node));
-        let mut first = 0;
-        while first < queue.len() {
-            let end = queue.len();
-            alive.by_distance.push((end - first) as u64);
-            for number in first..end {
-                if number % (1 << 16) == 0 {
-                    deadline.check(peak_bytes)?;
-                }
-                let node = queue[number] as usize;
-                for &source in &sources[begins[node] as usize..begins[node + 1] as usize] {
-                    if !alive.contains(source) {
-                        alive.insert(source);
-                        queue.push(source);
-                    }
-                }
-            }
-            alive.last = Some(queue[first]);
-            first = end;
-        }
-        Ok(Some(alive))
-    }
-}
-
-/// The positions from which a goal can be reached.
-struct Alive {
-    bits: Vec<u64>,
-    by_distance: Vec<u64>,
-    /// The first of those that take most moves.
-    last: Option<u32>,
-    peak_bytes: usize,
-}
-
-impl Alive {
-    fn contains(&self, node: u32) -> bool {
-        self.bits[node as usize / 64] >> (node % 64) & 1 == 1
-    }
-
-    fn insert(&mut self, node: u32) {
-        self.bits[node as usize / 64] |= 1 << (node % 64);
+        Ok(())
     }
 }

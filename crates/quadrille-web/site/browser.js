@@ -17,6 +17,8 @@ const ENDS = new Set(["memory", "stack", "killed", "bug"]);
 
 function failed(error) {
   if (error instanceof ApiError || error.name === "AbortError") return error;
+  // A script waits for the board, which its own closure holds; a browser cannot wait.
+  if (error.message?.includes("can't sleep")) return new ApiError(error.message, { code: "board-held" });
   console.warn(`Quadrille: ${error.message}`);
   return new ApiError(error.message, { code: ENDS.has(error.code) ? error.code : "offline" });
 }

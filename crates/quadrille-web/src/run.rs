@@ -22,7 +22,14 @@ pub fn usual_bounds() -> Bounds {
 
 /// What a search may take. More memory than usual is for those who ask for it.
 fn bounds(asked: &str) -> Bounds {
-    let bytes = asked.split('&').find_map(|pair| pair.strip_prefix("bytes=")?.parse().ok());
+    // A query, or a body with the same fields.
+    let in_body = asked.split_once("\"bytes\":").map(|(_, rest)| rest);
+    let bytes = match in_body.filter(|_| asked.starts_with('{')) {
+        Some(rest) => {
+            rest.split(|at: char| !at.is_ascii_digit()).next().unwrap_or_default().parse().ok()
+        }
+        None => asked.split('&').find_map(|pair| pair.strip_prefix("bytes=")?.parse().ok()),
+    };
     Bounds { bytes: bytes.unwrap_or(BYTES).clamp(BYTES, MOST_BYTES), ..usual_bounds() }
 }
 

@@ -5,10 +5,64 @@
 
 pub use crate::examine::{Counterexample, Examined, Property};
 
-use crate::game::Game;
+use crate::game::{Game, SolveError};
+use crate::generate::Spec;
 use crate::grid::{Grid, Position, Size};
 use crate::heuristics::Expression;
 use crate::search::Cancel;
+
+/// A hunt over many boards: what was looked at, and what was found.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Hunt {
+    /// The levels that were looked at.
+    pub levels: u64,
+    /// Their positions.
+    pub positions: u64,
+    /// The levels of which all positions were seen.
+    pub exhausted: u64,
+    /// The most positions of such a level.
+    pub largest: u64,
+    /// What speaks against each of [`Property::ALL`].
+    pub found: [Option<Counterexample>; 2],
+}
+
+impl Hunt {
+    /// Whether both properties are refuted.
+    pub fn is_over(&self) -> bool {
+        self.found.iter().all(Option::is_some)
+    }
+
+    /// Looks at up to so many positions of a level. What is found is shrunk.
+    pub fn look(
+        &mut self,
+        game: &dyn Game,
+        board: &Grid<u16>,
+        heuristic: &Expression,
+        (most, cancel): (usize, &Cancel),
+    ) -> Result<(), SolveError> {
+        let examined = game.examine(board, heuristic, most, cancel)?;
+        self.levels += 1;
+        self.positions += examined.positions;
+        if examined.is_exhaustive {
+            self.exhausted += 1;
+            self.largest = self.largest.max(examined.positions);
+        }
+        for (property, found) in Property::ALL.into_iter().zip(&mut self.found) {
+            if let (None, Some(wrong)) = (&found, examined.against(property)) {
+                *found = Some(shrink(game, heuristic, property, wrong, (most, cancel)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The small random board with this number, for a hunt: sizes change with the number. `None` when no level came of it.
+pub fn draft(game: &dyn Game, number: u64) -> Option<Grid<u16>> {
+    let side = |number: u64| 2 + (number % 4) as usize;
+    let size = Size::new(side(number), side(number / 4))?;
+    let spec = Spec { sizes: vec![size], seed: number, ..Spec::default() };
+    game.draft(&spec, number)
+}
 
 /// The smallest board that comes of a counter-example when rows, columns and what stands on cells are taken away, one after the
 /// other, for as long as the property does not hold. At most so many positions of each board are seen.

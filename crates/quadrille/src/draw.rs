@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::definition::{Ground, Look, Mark, Shape};
 use crate::game::Game;
-use crate::grid::{Direction, Grid, Position};
+use crate::grid::{Direction, Grid, Position, Size};
 use crate::noun::counted;
 
 pub use crate::definition::{PALETTE, Rgb};
@@ -19,33 +19,110 @@ pub fn colour(mark: Mark) -> Rgb {
 const CELL: usize = 44;
 const MARGIN: usize = 8;
 
+/// Adds a line to the picture; writing to a string cannot fail.
+macro_rules! line {
+    ($out:expr, $($format:tt)*) => {
+        let _ = writeln!($out, $($format)*);
+    };
+}
+
+/// The style of pictures, light and dark.
+const STYLE: &str = ".board{fill:#e9e6df}.floor{fill:#fbfaf7}.wall{fill:#5d6470}.text{fill:#30343b}\
+@media(prefers-color-scheme:dark){.board{fill:#23262d}.floor{fill:#343942}.wall{fill:#8a92a0}.text{fill:#e8e8e8}}";
+
 /// A board as an SVG picture that stands alone and follows the light or dark setting of the viewer.
 pub fn svg(game: &dyn Game, board: &Grid<u16>) -> String {
-    let size = board.size();
-    let (width, height) = (size.cols() * CELL + 2 * MARGIN, size.rows() * CELL + 2 * MARGIN);
     let looks = game.looks(board);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         role=\"img\" font-family=\"system-ui, sans-serif\" font-weight=\"600\" text-anchor=\"middle\">\n\
-         <title>{} board of {} and {}</title>\n\
-         <style>.board{{fill:#e9e6df}}.floor{{fill:#fbfaf7}}.wall{{fill:#5d6470}}.text{{fill:#30343b}}\
-         @media(prefers-color-scheme:dark){{.board{{fill:#23262d}}.floor{{fill:#343942}}.wall{{fill:#8a92a0}}\
-         .text{{fill:#e8e8e8}}}}</style>\n\
-         <rect class=\"board\" width=\"{width}\" height=\"{height}\" rx=\"10\"/>\n",
-        game.title(),
-        counted(size.rows() as u64, "row"),
-        counted(size.cols() as u64, "column")
-    );
+    let mut out = opening(game, board.size(), 0, "");
     for (at, look) in looks.iter() {
         draw_ground(&mut out, at, look);
     }
-    for (at, look) in looks.iter() {
-        if let Some((shape, mark)) = look.piece {
-            draw_piece(&mut out, &looks, at, shape, mark, look.target.is_some());
-        }
+    for at in looks.size().positions() {
+        draw_on(&mut out, &looks, at);
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// The head of a picture with so much room below the board.
+fn opening(game: &dyn Game, size: Size, below: usize, style: &str) -> String {
+    let (width, height) = (size.cols() * CELL + 2 * MARGIN, size.rows() * CELL + 2 * MARGIN);
+    let height = height + below;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\" font-family=\"system-ui, sans-serif\" font-weight=\"600\" text-anchor=\"middle\">\n\
+         <title>{} board of {} and {}</title>\n\
+         <style>{STYLE}{style}</style>\n\
+         <rect class=\"board\" width=\"{width}\" height=\"{height}\" rx=\"10\"/>\n",
+        escaped(game.title()),
+        counted(size.rows() as u64, "row"),
+        counted(size.cols() as u64, "column")
+    )
+}
+
+/// A text without what would be taken for the language of the picture.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// How long a position of a film is seen, in milliseconds, and how many such times the last one stays.
+const FRAME: usize = 700;
+const LAST: usize = 3;
+/// The room for the move below the board.
+const CAPTION: usize = 26;
+
+/// The positions of a plan as one SVG picture that moves, without scripts. Where motion is not wanted it shows the start.
+///
+/// The captions stand below the boards, one for each. What never changes is drawn once.
+pub fn film(game: &dyn Game, boards: &[Grid<u16>], captions: &[String]) -> String {
+    let Some(first) = boards.first() else { return String::new() };
+    let size = first.size();
+    let looks: Vec<Grid<Look>> = boards.iter().map(|board| game.looks(board)).collect();
+    let slots = boards.len() - 1 + LAST;
+    let (total, share) = (slots * FRAME, 100.0 / slots as f64);
+    let mut style = format!(
+        ".f{{visibility:hidden;animation:f {total}ms step-end infinite}}.l{{animation-name:l}}\
+         @keyframes f{{0%{{visibility:visible}}{share:.4}%{{visibility:hidden}}}}\
+         @keyframes l{{0%{{visibility:visible}}{:.4}%{{visibility:hidden}}}}",
+        share * LAST as f64
+    );
+    style += "@media(prefers-reduced-motion:reduce){.f{animation:none}.s{visibility:visible}}";
+    let mut out = opening(game, size, CAPTION, &style);
+    // A piece may be joined with its neighbours, so that a cell changes with them.
+    let differs = |at: Position| looks.iter().any(|look| look[at] != looks[0][at]);
+    let near = |at: Position| Direction::ALL.into_iter().filter_map(move |way| size.step(at, way));
+    let moves = |at: &Position| differs(*at) || near(*at).any(differs);
+    let (changing, fixed): (Vec<Position>, Vec<Position>) = size.positions().partition(moves);
+    let paint = |out: &mut String, looks: &Grid<Look>, cells: &[Position]| {
+        cells.iter().for_each(|&at| draw_ground(out, at, looks[at]));
+        cells.iter().for_each(|&at| draw_on(out, looks, at));
+    };
+    paint(&mut out, &looks[0], &fixed);
+    let middle = (size.cols() * CELL / 2 + MARGIN, size.rows() * CELL + 2 * MARGIN + CAPTION / 3);
+    for (number, looks) in looks.iter().enumerate() {
+        let place = match number {
+            0 => " s",
+            _ if number + 1 == boards.len() => " l",
+            _ => "",
+        };
+        // A delay below zero: the film begins in the middle of the turn of every frame.
+        let delay = total - number * FRAME;
+        line!(out, "<g class=\"f{place}\" style=\"animation-delay:-{delay}ms\">");
+        paint(&mut out, looks, &changing);
+        if let Some(caption) = captions.get(number) {
+            write_text(&mut out, middle, &escaped(caption), "class=\"text\"", 15);
+        }
+        out.push_str("</g>\n");
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Draws what stands on a cell.
+fn draw_on(out: &mut String, looks: &Grid<Look>, at: Position) {
+    if let Some((shape, mark)) = looks[at].piece {
+        draw_piece(out, looks, at, shape, mark, looks[at].target.is_some());
+    }
 }
 
 fn corner(at: Position) -> (usize, usize) {
@@ -54,13 +131,6 @@ fn corner(at: Position) -> (usize, usize) {
 
 fn hex(colour: Rgb) -> String {
     format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
-}
-
-/// Adds a line to the picture; writing to a string cannot fail.
-macro_rules! line {
-    ($out:expr, $($format:tt)*) => {
-        let _ = writeln!($out, $($format)*);
-    };
 }
 
 fn draw_ground(out: &mut String, at: Position, look: Look) {
@@ -91,7 +161,13 @@ fn draw_ground(out: &mut String, at: Position, look: Look) {
             label(out, at, mark, "class=\"text\"", 17);
         } else {
             // Under a piece the letter of the goal stands in the corner.
-            write_text(out, (x + CELL - 7, y + CELL - 8), &mark.text(), "class=\"text\"", 10);
+            write_text(
+                out,
+                (x + CELL - 7, y + CELL - 8),
+                &escaped(&mark.text()),
+                "class=\"text\"",
+                10,
+            );
         }
     }
 }
@@ -150,7 +226,7 @@ fn draw_piece(
 /// Writes the characters of a mark in the middle of a cell.
 fn label(out: &mut String, at: Position, mark: Mark, ink: &str, size: usize) {
     let (x, y) = corner(at);
-    write_text(out, (x + CELL / 2, y + CELL / 2), &mark.text(), ink, size);
+    write_text(out, (x + CELL / 2, y + CELL / 2), &escaped(&mark.text()), ink, size);
 }
 
 /// Writes a text with its middle at a point. Not all viewers know `dominant-baseline`, so it is moved by its own height.

@@ -5,9 +5,11 @@ use std::ops::RangeInclusive;
 
 use crate::atlas::{self, Atlas};
 use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
+#[cfg(all(feature = "solve", not(target_family = "wasm")))]
+use crate::census::{self, Census, Distances};
 use crate::definition::{
-    self, Cell, Definition, Formulation, Ground, Kinds, Look, Rules, Scope, StateBound, Workshop,
-    typed,
+    self, Cell, Definition, Formulation, Ground, Kinds, Look, Pddl, Rules, Scope, StateBound,
+    Workshop, typed,
 };
 use crate::diagnostic::Diagnostic;
 #[cfg(feature = "solve")]
@@ -36,6 +38,8 @@ pub enum SolveError {
     Heuristic(SpecError),
     /// A heuristic that was handed in gave no estimate.
     Failed(Failure),
+    /// The rules of the game failed, as those of a script can.
+    Rules(String),
     /// The solver's plan was refused by the plain rules: a bug in Quadrille.
     Refused(Refusal),
 }
@@ -49,6 +53,7 @@ impl fmt::Display for SolveError {
             },
             SolveError::Heuristic(error) => fmt::Display::fmt(error, f),
             SolveError::Failed(failure) => fmt::Display::fmt(failure, f),
+            SolveError::Rules(failure) => write!(f, "the rules of the game failed: {failure}"),
             SolveError::Refused(refusal) => {
                 write!(
                     f,
@@ -134,6 +139,9 @@ pub trait Game: Rules + Send + Sync {
     /// How many moves of a plan are of the kind that the game counts beside all moves: pushes in Sokoban.
     fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<Tally>;
 
+    /// The level in the language of planners; `None` where the rules cannot be said in it, or the board is no level.
+    fn pddl(&self, board: &Grid<u16>) -> Option<Pddl>;
+
     /// Solves the board. Every plan in the report has been replayed by the plain rules.
     #[cfg(feature = "solve")]
     fn solve(
@@ -190,6 +198,20 @@ pub trait Game: Rules + Send + Sync {
         canonical: bool,
         control: &Control,
     ) -> Result<Survey, SolveError>;
+
+    /// Every board with the same pieces in other places: how many can be solved, and what the hardest is. `None` when the game does not
+    /// say what these are.
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError>;
+
+    /// How far the positions are from each other that the same pieces can come to from anywhere. `None` when the game does not say where
+    /// they can stand.
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn distances(
+        &self,
+        board: &Grid<u16>,
+        control: &Control,
+    ) -> Result<Option<Distances>, SolveError>;
 
     /// Hands the board as rows of words to a search that keeps its positions elsewhere, on disk or on other machines. What that search
     /// finds has to be checked by [`verify::checked`].
@@ -309,15 +331,15 @@ impl fmt::Debug for dyn Game {
 
 impl<D: Workshop> Game for D {
     fn id(&self) -> &'static str {
-        D::ID
+        self.identity().id
     }
 
     fn title(&self) -> &'static str {
-        D::TITLE
+        self.identity().title
     }
 
     fn about(&self) -> &'static str {
-        D::ABOUT
+        self.identity().about
     }
 
     fn formulation(&self) -> Option<&'static Formulation> {
@@ -325,7 +347,7 @@ impl<D: Workshop> Game for D {
     }
 
     fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound> {
-        Definition::state_bound(self, &fit::<D>(self, board).ok()?)
+        Definition::state_bound(self, &fit(self, board).ok()?)
     }
 
     fn formats(&self) -> &'static [Format] {
@@ -345,26 +367,26 @@ impl<D: Workshop> Game for D {
     }
 
     fn kinds(&self) -> &'static Kinds {
-        D::Cell::table().kinds()
+        self.identity().kinds
     }
 
     fn is_typical(&self, board: &Grid<u16>) -> bool {
-        typed::<D>(board).is_ok_and(|board| Definition::is_typical(self, &board))
+        typed(self, board).is_ok_and(|board| Definition::is_typical(self, &board))
     }
 
     fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic> {
-        match typed::<D>(board) {
+        match typed(self, board) {
             Ok(board) => Definition::problems(self, &board),
             Err(problem) => vec![problem],
         }
     }
 
     fn moves(&self, board: &Grid<u16>) -> Vec<Move> {
-        typed::<D>(board).map_or_else(|_| Vec::new(), |board| Definition::moves(self, &board))
+        typed(self, board).map_or_else(|_| Vec::new(), |board| Definition::moves(self, &board))
     }
 
     fn looks(&self, board: &Grid<u16>) -> Grid<Look> {
-        match typed::<D>(board) {
+        match typed(self, board) {
             Ok(board) => Definition::looks(self, &board),
             Err(_) => board.map(|_| Look::bare(Ground::Hole)),
         }
@@ -372,7 +394,7 @@ impl<D: Workshop> Game for D {
 
     fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<Tally> {
         let noun = D::TALLY?.to_string();
-        let mut here = typed::<D>(board).ok()?;
+        let mut here = typed(self, board).ok()?;
         let mut count = 0;
         for &mv in plan {
             let next = Definition::play(self, &here, mv).ok()?;
@@ -380,6 +402,10 @@ impl<D: Workshop> Game for D {
             here = next;
         }
         Some(Tally { noun, count })
+    }
+
+    fn pddl(&self, board: &Grid<u16>) -> Option<Pddl> {
+        Definition::pddl(self, &fit(self, board).ok()?)
     }
 
     #[cfg(feature = "solve")]
@@ -390,28 +416,30 @@ impl<D: Workshop> Game for D {
         control: &Control,
         watcher: Watcher<'_>,
     ) -> Result<Report, SolveError> {
-        let fit = fit::<D>(self, board)?;
-        let heuristic = match &method.heuristic {
-            Some(heuristic) => heuristic.clone(),
-            None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
-        };
-        let words = Vocabulary { heuristics: D::HEURISTICS, features: D::FEATURES };
-        heuristic.check(words).map_err(SolveError::Heuristic)?;
-        // A heuristic that fails stops this search alone.
-        let own = || Control { cancel: control.cancel.child(), ..control.clone() };
-        let own = heuristic.can_fail().then(own);
-        let control = own.as_ref().unwrap_or(control);
-        let mut meter = control.start();
-        let report = match method.algorithm {
-            Algorithm::Best => definition::best(self, &fit, &mut meter, watcher),
-            _ => {
-                let heuristic = &heuristic;
-                let run = Run { method, heuristic, meter: &mut meter, watcher };
-                definition::visit(self, &fit, run)?
-            }
-        };
-        verify::checked(self, board, &report).map_err(SolveError::Refused)?;
-        Ok(report)
+        guard(self, |game| {
+            let fit = fit(game, board)?;
+            let heuristic = match &method.heuristic {
+                Some(heuristic) => heuristic.clone(),
+                None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
+            };
+            let words = Vocabulary { heuristics: D::HEURISTICS, features: D::FEATURES };
+            heuristic.check(words).map_err(SolveError::Heuristic)?;
+            // A heuristic that fails stops this search alone.
+            let own = || Control { cancel: control.cancel.child(), ..control.clone() };
+            let own = heuristic.can_fail().then(own);
+            let control = own.as_ref().unwrap_or(control);
+            let mut meter = control.start();
+            let report = match method.algorithm {
+                Algorithm::Best => definition::best(game, &fit, &mut meter, watcher),
+                _ => {
+                    let heuristic = &heuristic;
+                    let run = Run { method, heuristic, meter: &mut meter, watcher };
+                    definition::visit(game, &fit, run)?
+                }
+            };
+            verify::checked(game, board, &report).map_err(SolveError::Refused)?;
+            Ok(report)
+        })
     }
 
     #[cfg(feature = "solve")]
@@ -437,8 +465,7 @@ impl<D: Workshop> Game for D {
                     .collect()
             }
         }
-        let fit = fit::<D>(self, board)?;
-        definition::visit(self, &fit, Ask(heuristics))
+        guard(self, |game| definition::visit(game, &fit(game, board)?, Ask(heuristics)))
     }
 
     #[cfg(feature = "solve")]
@@ -448,9 +475,10 @@ impl<D: Workshop> Game for D {
         heuristics: &[Expression],
         control: &Control,
     ) -> Result<Atlas, SolveError> {
-        let fit = fit::<D>(self, board)?;
-        let visitor = atlas::Visitor { heuristics, control };
-        definition::visit(self, &fit, visitor).map_err(SolveError::Heuristic)
+        guard(self, |game| {
+            let visitor = atlas::Visitor { heuristics, control };
+            definition::visit(game, &fit(game, board)?, visitor).map_err(SolveError::Heuristic)
+        })
     }
 
     #[cfg(feature = "solve")]
@@ -461,9 +489,10 @@ impl<D: Workshop> Game for D {
         positions: usize,
         cancel: &Cancel,
     ) -> Result<Examined, SolveError> {
-        let fit = fit::<D>(self, board)?;
-        let examine = Examine { heuristic, most: positions, cancel };
-        definition::visit(self, &fit, examine).map_err(SolveError::from)
+        guard(self, |game| {
+            let examine = Examine { heuristic, most: positions, cancel };
+            definition::visit(game, &fit(game, board)?, examine).map_err(SolveError::from)
+        })
     }
 
     #[cfg(feature = "solve")]
@@ -480,7 +509,7 @@ impl<D: Workshop> Game for D {
                 search::layers(puzzle, self.0, self.1)
             }
         }
-        Ok(definition::visit(self, &fit::<D>(self, board)?, Count(depth, canonical)))
+        guard(self, |game| Ok(definition::visit(game, &fit(game, board)?, Count(depth, canonical))))
     }
 
     #[cfg(feature = "solve")]
@@ -497,8 +526,44 @@ impl<D: Workshop> Game for D {
                 search::survey(puzzle, self.0, self.1)
             }
         }
-        let fit = fit::<D>(self, board)?;
-        Ok(definition::visit(self, &fit, Whole(canonical, &mut control.start())))
+        guard(self, |game| {
+            let whole = Whole(canonical, &mut control.start());
+            Ok(definition::visit(game, &fit(game, board)?, whole))
+        })
+    }
+
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError> {
+        guard(self, |game| {
+            let taken = definition::visit(game, &fit(game, board)?, census::Take(control));
+            let Some((mut census, hardest)) = taken else { return Ok(None) };
+            if let Some((start, report)) = hardest {
+                verify::checked(game, &start, &report).map_err(SolveError::Refused)?;
+                let most = census.to_goal.as_ref().map_or(0, Vec::len).saturating_sub(1) as u32;
+                census.hardest = as_long(start, &report, most)?;
+            }
+            Ok(Some(census))
+        })
+    }
+
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn distances(
+        &self,
+        board: &Grid<u16>,
+        control: &Control,
+    ) -> Result<Option<Distances>, SolveError> {
+        guard(self, |game| {
+            let taken = definition::visit(game, &fit(game, board)?, census::Measure(control));
+            let Some((mut distances, farthest)) = taken else { return Ok(None) };
+            if let Some((start, report)) = farthest {
+                let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
+                verify::replay(game, &start, plan).map_err(SolveError::Refused)?;
+                // The last batch may have been stopped when it had come farther than what was counted.
+                let most = distances.stats.depth;
+                distances.farthest = as_long(start, &report, most)?;
+            }
+            Ok(Some(distances))
+        })
     }
 
     #[cfg(feature = "solve")]
@@ -515,8 +580,10 @@ impl<D: Workshop> Game for D {
                 (self.1)(&Rows::new(puzzle, self.0));
             }
         }
-        definition::visit(self, &fit::<D>(self, board)?, Hand(pruning, search));
-        Ok(())
+        guard(self, |game| {
+            definition::visit(game, &fit(game, board)?, Hand(pruning, search));
+            Ok(())
+        })
     }
 
     fn scope(&self) -> Scope {
@@ -535,9 +602,15 @@ impl<D: Workshop> Game for D {
 
     #[cfg(feature = "solve")]
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {
-        match candidates::attempt(self, spec, number, control) {
+        let copy = self.guarded();
+        let attempt = candidates::attempt(copy.as_ref().unwrap_or(self), spec, number, control);
+        if let Some(failure) = copy.and_then(|copy| copy.failure()) {
+            return Attempt::Failed(failure);
+        }
+        match attempt {
             Attempt::Made(made) => Attempt::Made(Box::new(made.coded())),
             Attempt::Rejected(rejection, moves) => Attempt::Rejected(rejection, moves),
+            Attempt::Failed(why) => Attempt::Failed(why),
             Attempt::Cancelled => Attempt::Cancelled,
         }
     }
@@ -550,18 +623,24 @@ impl<D: Workshop> Game for D {
 
     #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated> {
-        candidates::rate(self, &typed::<D>(board).map_err(|_| Unrated::Unfit)?, control)
+        let copy = self.guarded();
+        let board = typed(self, board).map_err(|_| Unrated::Unfit)?;
+        let rated = candidates::rate(copy.as_ref().unwrap_or(self), &board, control);
+        match copy.and_then(|copy| copy.failure()) {
+            Some(_) => Err(Unrated::Unfit),
+            None => rated,
+        }
     }
 
     fn canonical(&self, board: &Grid<u16>) -> Grid<u16> {
-        typed::<D>(board)
+        typed(self, board)
             .map_or_else(|_| board.clone(), |typed| candidates::canonical(self, &typed))
     }
 
     #[cfg(feature = "solve")]
     fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool> {
         let checker = candidates::Checker::new(self, nodes, &Control::default());
-        checker.has_useless(&typed::<D>(board).ok()?)
+        checker.has_useless(&typed(self, board).ok()?)
     }
 }
 
@@ -592,9 +671,38 @@ impl Visit for Run<'_, '_, '_> {
     }
 }
 
+/// Runs with a copy of a game whose rules may fail, and says so if they did.
+fn guard<D: Definition, T>(
+    game: &D,
+    run: impl FnOnce(&D) -> Result<T, SolveError>,
+) -> Result<T, SolveError> {
+    let Some(copy) = game.guarded() else { return run(game) };
+    let given = run(&copy);
+    match copy.failure() {
+        Some(failure) => Err(SolveError::Rules(failure)),
+        None => given,
+    }
+}
+
+/// The plan of a report, which has to be as long as was counted another way; none when the search was stopped.
+#[cfg(all(feature = "solve", not(target_family = "wasm")))]
+fn as_long(
+    start: Grid<u16>,
+    report: &Report,
+    claimed: u32,
+) -> Result<Option<(Grid<u16>, Vec<Move>)>, SolveError> {
+    match report.plan() {
+        Some((plan, counted)) if counted == claimed => Ok(Some((start, plan.to_vec()))),
+        Some((_, counted)) => {
+            Err(SolveError::Refused(verify::Refusal::WrongCost { claimed, counted }))
+        }
+        None => Ok(None),
+    }
+}
+
 /// The board in the game's own cells, when it is a level.
 fn fit<D: Definition>(game: &D, board: &Grid<u16>) -> Result<Grid<D::Cell>, SolveError> {
-    let board = typed::<D>(board).map_err(|problem| SolveError::Unfit(vec![problem]))?;
+    let board = typed(game, board).map_err(|problem| SolveError::Unfit(vec![problem]))?;
     match Definition::problems(game, &board) {
         problems if problems.is_empty() => Ok(board),
         problems => Err(SolveError::Unfit(problems)),

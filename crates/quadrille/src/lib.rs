@@ -26,6 +26,8 @@
 
 pub mod atlas;
 mod candidates;
+#[cfg(all(feature = "solve", not(target_family = "wasm")))]
+pub mod census;
 #[cfg(feature = "solve")]
 pub mod claims;
 pub mod definition;

@@ -16,6 +16,18 @@ pub enum Move {
     Piece(u8, Direction),
 }
 
+impl Move {
+    /// Its shape.
+    pub const fn kind(self) -> MoveKind {
+        match self {
+            Move::All(_) => MoveKind::All,
+            Move::Cell(..) => MoveKind::Cell,
+            Move::Touch(_) => MoveKind::Touch,
+            Move::Piece(..) => MoveKind::Piece,
+        }
+    }
+}
+
 /// Which of the shapes of [`Move`] a game uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {

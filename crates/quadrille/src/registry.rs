@@ -10,7 +10,7 @@ use crate::heuristics::HeuristicInfo;
 
 /// The identifiers of all games, for messages.
 pub fn game_ids() -> String {
-    games::ALL.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
+    games::all().iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
 }
 
 /// Every heuristic there is, with the identifier of the game that it belongs to.

@@ -18,6 +18,7 @@ use super::{Event, Search, Story};
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits::Bounds;
+use crate::scripts::Scripts;
 
 /// The most methods of a comparison.
 const MOST: usize = 32;
@@ -39,6 +40,8 @@ pub(super) struct Comparison {
     bytes: Option<u64>,
     /// The colours of the charts: `viewer` (as the browser is set), `light` or `dark`.
     theme: Option<String>,
+    #[serde(default)]
+    scripts: Scripts,
 }
 
 impl Comparison {
@@ -50,12 +53,12 @@ impl Comparison {
         };
         let heuristics: Vec<Expression> = list(&self.heuristics)
             .iter()
-            .map(|text| text.parse())
+            .map(|text| self.scripts.expression(text))
             .collect::<Result<_, _>>()
             .map_err(|error| unknown(&error))?;
         let mut methods = Vec::new();
         for text in list(&self.algorithms) {
-            let method: Method = text.parse().map_err(|error| unknown(&error))?;
+            let method = self.scripts.method(&text).map_err(|error| unknown(&error))?;
             if method.heuristic.is_some() {
                 methods.push(method);
             } else {

@@ -64,7 +64,9 @@ impl End {
 /// Why there is no report.
 fn failure(error: &SolveError) -> Failure {
     match error {
-        SolveError::Unfit(_) => Failure::bad_request("bad-level", error.to_string()),
+        SolveError::Unfit(_) | SolveError::Rules(_) => {
+            Failure::bad_request("bad-level", error.to_string())
+        }
         SolveError::Heuristic(_) | SolveError::Failed(_) => {
             Failure::bad_request("bad-heuristic", error.to_string())
         }

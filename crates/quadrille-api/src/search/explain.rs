@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use quadrille::heuristics::Expression;
 use quadrille::registry::Algorithm;
 use quadrille::search::{Control, Limits};
 use quadrille_lab::explain::{ExplainError, Explanation, explain as explained};
@@ -14,6 +13,7 @@ use super::{Event, Search, Story};
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits::Bounds;
+use crate::scripts::Scripts;
 
 /// The most heuristics at once.
 const MOST: usize = 8;
@@ -33,6 +33,8 @@ pub(super) struct Asked {
     seconds: Option<f64>,
     nodes: Option<u64>,
     bytes: Option<u64>,
+    #[serde(default)]
+    scripts: Scripts,
 }
 
 #[derive(Serialize)]
@@ -67,7 +69,7 @@ pub(super) fn explain(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure>
         .into_iter()
         .filter(|part| !part.is_empty())
         .map(|part| {
-            let heuristic: Expression = part.parse()?;
+            let heuristic = asked.scripts.expression(part)?;
             heuristic.check(level.game.vocabulary())?;
             Ok(heuristic)
         })

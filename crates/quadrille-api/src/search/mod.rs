@@ -1,5 +1,6 @@
 //! Questions that lead to a search: what is to be done, and what there is to tell of it meanwhile.
 
+mod claims;
 mod compare;
 mod describe;
 mod end;
@@ -19,7 +20,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::limits::Bounds;
-use crate::question::query;
+use crate::question::{either, query};
 
 /// How often there are news.
 pub const TICK: Duration = Duration::from_millis(50);
@@ -86,12 +87,13 @@ pub struct Search {
 /// ```
 pub fn search(name: &str, asked: &str, bounds: &Bounds) -> Result<Search, Failure> {
     match name {
-        "solve" => solve::solve(&query(asked)?, bounds),
-        "watch" => watch::watch(&query(asked)?, bounds),
-        "compare" => compare::compare(&query(asked)?, bounds),
+        "solve" => solve::solve(&either(asked)?, bounds),
+        "watch" => watch::watch(&either(asked)?, bounds),
+        "compare" => compare::compare(&either(asked)?, bounds),
         "generate" => generate::generate(&query(asked)?, bounds),
         "describe" => describe::describe(&query(asked)?, bounds),
-        "explain" => explain::explain(&query(asked)?, bounds),
+        "explain" => explain::explain(&either(asked)?, bounds),
+        "claims" => claims::claims(&either(asked)?, bounds),
         _ => Err(Failure::unknown_question(name)),
     }
 }

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits::Bounds;
+use crate::scripts::Scripts;
 
 /// A position and how to search it.
 #[derive(Deserialize, Debug)]
@@ -29,6 +30,9 @@ pub(super) struct Asked {
     pub(super) bytes: Option<u64>,
     /// How many positions are told one by one, where a search is watched.
     pub(super) sample: Option<u32>,
+    /// What the names with an `@` in the method stand for.
+    #[serde(default)]
+    pub(super) scripts: Scripts,
 }
 
 /// A search that can be done.
@@ -58,18 +62,18 @@ impl Asked {
     pub(super) fn task(&self, bounds: &Bounds) -> Result<Task, Failure> {
         let level = level_of(&self.code)?;
         let limits = bounds.lowered(self.seconds, self.nodes, self.bytes)?;
-        let method = method(self.method.as_deref().unwrap_or_default(), level.game)?;
+        let method = self.chosen(level.game)?;
         Ok(Task { level, method, limits })
     }
-}
 
-/// The method that a text stands for, for levels of a game; the default for an empty text.
-pub(super) fn method(text: &str, game: &dyn Game) -> Result<Method, Failure> {
-    let method = match text {
-        "" => Method::default(),
-        text => text.parse().map_err(|error| unknown(&error))?,
-    };
-    of_game(&method, game)
+    /// The method for levels of a game; the default where none is named.
+    fn chosen(&self, game: &dyn Game) -> Result<Method, Failure> {
+        let method = match self.method.as_deref().unwrap_or_default() {
+            "" => Method::default(),
+            text => self.scripts.method(text).map_err(|error| unknown(&error))?,
+        };
+        of_game(&method, game)
+    }
 }
 
 /// A method for levels of a game.

@@ -6,10 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use quadrille::claims::{Counterexample, Property, shrink};
+use quadrille::claims::{Counterexample, Hunt, Property, draft};
 use quadrille::games::{self, Game, SolveError};
-use quadrille::generate::Spec;
-use quadrille::grid::{Grid, Size};
+use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Level, write_all};
 use quadrille::search::Cancel;
@@ -71,15 +70,18 @@ pub struct ClaimsArgs {
     json: bool,
 }
 
-/// What was looked at, and what was found.
+/// What was looked at, and the games of what was found.
 #[derive(Default)]
-struct Hunt {
-    levels: u64,
-    positions: u64,
-    exhausted: u64,
-    /// The most positions of a level of which all were seen.
-    largest: u64,
-    found: [Option<(&'static dyn Game, Counterexample)>; 2],
+struct Hunted {
+    hunt: Hunt,
+    games: [Option<&'static dyn Game>; 2],
+}
+
+impl Hunted {
+    /// What was found, each with its game.
+    fn found(&self) -> [Option<(&'static dyn Game, &Counterexample)>; 2] {
+        [0, 1].map(|at| self.games[at].zip(self.hunt.found[at].as_ref()))
+    }
 }
 
 #[derive(Serialize)]
@@ -147,17 +149,17 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
     });
     context.interrupt.disarm();
     let hunted = hunted?;
-    for (property, found) in Property::ALL.into_iter().zip(&hunted.found) {
+    for (property, found) in Property::ALL.into_iter().zip(hunted.found()) {
         if found.is_some() {
             exit = exit.max(Exit::No);
         }
         match args.json {
-            true => context.console.json(&row(args, &hunted, property, found.as_ref()))?,
-            false => tell(context, property, found.as_ref())?,
+            true => context.console.json(&row(args, &hunted.hunt, property, found))?,
+            false => tell(context, property, found)?,
         }
     }
     if !args.json {
-        let Hunt { levels, positions, exhausted, largest, .. } = hunted;
+        let Hunt { levels, positions, exhausted, largest, .. } = hunted.hunt;
         let exhausted = match exhausted {
             0 => String::new(),
             count if count == levels => {
@@ -198,51 +200,37 @@ fn games_of(args: &ClaimsArgs, given: &[Level]) -> Result<Vec<&'static dyn Game>
     }
 }
 
-/// A small random level, of changing size.
-fn draft(game: &'static dyn Game, number: u64) -> Option<Grid<u16>> {
-    let side = |number: u64| 2 + (number % 4) as usize;
-    let size = Size::new(side(number), side(number / 4))?;
-    let spec = Spec { sizes: vec![size], seed: number, ..Spec::default() };
-    game.draft(&spec, number)
-}
-
 fn hunt(
     args: &ClaimsArgs,
     boards: impl Iterator<Item = (&'static dyn Game, Grid<u16>)>,
     cancel: &Cancel,
-) -> Result<Hunt, Fault> {
-    let mut hunt = Hunt::default();
+) -> Result<Hunted, Fault> {
+    let mut hunted = Hunted::default();
+    let Hunted { hunt, games } = &mut hunted;
     let most = usize::try_from(args.max_positions).unwrap_or(usize::MAX).max(1);
     let mut unfit = None;
     for (game, board) in boards {
-        if cancel.is_cancelled() || hunt.found.iter().all(Option::is_some) {
+        if cancel.is_cancelled() || hunt.is_over() {
             break;
         }
-        let examined = match game.examine(&board, &args.heuristic, most, cancel) {
-            Ok(examined) => examined,
+        match hunt.look(game, &board, &args.heuristic, (most, cancel)) {
+            Ok(()) => {}
             // A script for one game is asked about the levels of all.
             Err(SolveError::Heuristic(error)) => {
                 unfit.get_or_insert(error);
                 continue;
             }
             Err(error) => return Err(Fault::new(error.to_string())),
-        };
-        hunt.levels += 1;
-        hunt.positions += examined.positions;
-        if examined.is_exhaustive {
-            hunt.exhausted += 1;
-            hunt.largest = hunt.largest.max(examined.positions);
         }
-        for (property, found) in Property::ALL.into_iter().zip(&mut hunt.found) {
-            if let (None, Some(wrong)) = (&found, examined.against(property)) {
-                let limits = (most, cancel);
-                *found = Some((game, shrink(game, &args.heuristic, property, wrong, limits)));
+        for (found, game_of) in hunt.found.iter().zip(&mut *games) {
+            if found.is_some() && game_of.is_none() {
+                *game_of = Some(game);
             }
         }
     }
     match unfit {
         Some(error) if hunt.levels == 0 => Err(Fault::new(error.message)),
-        _ => Ok(hunt),
+        _ => Ok(hunted),
     }
 }
 
@@ -250,12 +238,12 @@ fn row(
     args: &ClaimsArgs,
     hunt: &Hunt,
     property: Property,
-    found: Option<&(&'static dyn Game, Counterexample)>,
+    found: Option<(&'static dyn Game, &Counterexample)>,
 ) -> Row {
     let finite = |value: f64| value.is_finite().then_some(value);
     let counterexample = found.map(|(game, found)| Found {
         game: game.id(),
-        board: text(*game, &found.board),
+        board: text(game, &found.board),
         estimate: finite(found.estimate),
         moves: game.notation().write_all(&found.moves),
         after: found.after.and_then(finite),
@@ -281,14 +269,14 @@ fn text(game: &'static dyn Game, board: &Grid<u16>) -> String {
 fn tell(
     context: &mut Context,
     property: Property,
-    found: Option<&(&'static dyn Game, Counterexample)>,
+    found: Option<(&'static dyn Game, &Counterexample)>,
 ) -> Result<(), Abort> {
     let console = &mut context.console;
     let Some((game, found)) = found else {
         return console.line(&format!("{}: nothing speaks against it", property.name()));
     };
     console.line(&format!("not {}, as on this board of {}:", property.name(), game.id()))?;
-    let drawn = board::draw(console, *game, &found.board);
+    let drawn = board::draw(console, game, &found.board);
     console.text(&drawn)?;
     let moves = game.notation().write_all(&found.moves);
     let said = |value: f64| {

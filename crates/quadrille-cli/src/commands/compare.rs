@@ -15,11 +15,10 @@ use super::text_of;
 use crate::Context;
 use crate::args::{FILES, MethodArgs, Selection};
 use crate::console;
-use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Item};
 use crate::memory;
-use crate::output::json::{self, Broken};
+use crate::output::json;
 use crate::output::progress::{Line, Running};
 use crate::output::{file, table};
 use crate::quantities::{bytes, commas, plural, seconds};
@@ -66,16 +65,7 @@ struct Compared<'a> {
 
 /// Compares.
 pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let (item, level) = match input::load_one(&args.file, &args.selection) {
-        Ok(loaded) => loaded,
-        Err(item) => {
-            if args.json {
-                context.console.json(&Broken::new(&item))?;
-            }
-            item.faults().iter().for_each(Fault::report);
-            return Ok(Exit::Bad);
-        }
-    };
+    let (item, level) = input::load_one(&args.file, &args.selection, args.json, context)?;
     let methods = args.methods.of_game(level.game)?;
     let limits = one_after_the_other(args.methods.limits());
     let cancel = context.interrupt.arm();

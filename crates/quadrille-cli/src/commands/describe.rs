@@ -16,7 +16,7 @@ use crate::exit::{Abort, Exit};
 use crate::harmless;
 use crate::input;
 use crate::memory;
-use crate::output::json::{Broken, Entry};
+use crate::output::json::Entry;
 use crate::quantities;
 
 const EXAMPLES: &str = "\
@@ -67,16 +67,7 @@ pub fn run(args: &DescribeArgs, context: &mut Context) -> Result<Exit, Abort> {
         Some(file) => {
             let levels = args.level.iter().cloned().collect();
             let selection = Selection { game: Some(args.game), levels };
-            match input::load_one(file, &selection) {
-                Ok((_, level)) => Some(level),
-                Err(item) => {
-                    if args.json {
-                        context.console.json(&Broken::new(&item))?;
-                    }
-                    item.faults().iter().for_each(Fault::report);
-                    return Ok(Exit::Bad);
-                }
-            }
+            Some(input::load_one(file, &selection, args.json, context)?.1)
         }
     };
     let limits = Limits {

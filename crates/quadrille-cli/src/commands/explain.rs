@@ -18,7 +18,7 @@ use crate::exit::{self, Abort, Exit};
 use crate::harmless;
 use crate::input;
 use crate::memory;
-use crate::output::json::{Broken, Line};
+use crate::output::json::Line;
 use crate::output::progress;
 use crate::quantities;
 
@@ -72,16 +72,7 @@ pub struct ExplainArgs {
 
 /// Explains.
 pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let (item, level) = match input::load_one(&args.file, &args.selection) {
-        Ok(loaded) => loaded,
-        Err(item) => {
-            if args.json {
-                context.console.json(&Broken::new(&item))?;
-            }
-            item.faults().iter().for_each(Fault::report);
-            return Ok(Exit::Bad);
-        }
-    };
+    let (item, level) = input::load_one(&args.file, &args.selection, args.json, context)?;
     if !args.algorithm.info().uses_heuristic {
         return Err(Fault::new(format!("'{}' asks no heuristic", args.algorithm))
             .help("choose one that does, such as astar or greedy; see 'quadrille list algorithms'")

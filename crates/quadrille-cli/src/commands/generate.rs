@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueHint};
 use quadrille::games::Game;
-use quadrille::generate::{Attempt, Batch, Difficulty, Made, Rejection, Spec};
+use quadrille::generate::{Attempt, Batch, Difficulty, Made, Rating, Rejection, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::{self, Level};
 use quadrille::noun;
@@ -15,7 +15,7 @@ use quadrille::search::{Cancel, Control};
 use quadrille_lab::runner::{self, News, Order, Panicked};
 use serde::Serialize;
 
-use super::rate::{RatingFields, workers};
+use super::rate::workers;
 use super::text_of;
 use crate::Context;
 use crate::args::game_parser;
@@ -288,6 +288,11 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
                 .help("allow more time with --max-time, or ask for fewer levels with --count")
         }
         _ if cancel.is_cancelled() => return Ok(Exit::Fine),
+        _ if batch.failure().is_some() => {
+            let why = batch.failure().unwrap_or_default();
+            Fault::new(format!("the rules of the puzzle failed: {why}")).report();
+            return Ok(Exit::Bad);
+        }
         _ => shortage(args, &spec, &batch),
     };
     if args.json {
@@ -432,7 +437,7 @@ struct Generated {
     code: String,
     solution: Vec<String>,
     #[serde(flatten)]
-    rating: RatingFields,
+    rating: Rating,
 }
 
 fn generated<'a>(level: &'a Level, made: &Made) -> json::Line<'a, Generated> {
@@ -448,7 +453,7 @@ fn generated<'a>(level: &'a Level, made: &Made) -> json::Line<'a, Generated> {
             .collect(),
         code: levels::to_code(level),
         solution: made.plan.iter().map(|&mv| notation.write(mv)).collect(),
-        rating: (&made.rating).into(),
+        rating: made.rating.clone(),
     };
     json::Line::of_level(level, body)
 }
@@ -491,8 +496,8 @@ fn write(args: &GenerateArgs, levels: &[Level], context: &mut Context) -> Result
     Ok(())
 }
 
-/// What was wished, in words: `6x6 level of tiles with 2..3 blocks`.
-fn wished(args: &GenerateArgs, spec: &Spec) -> String {
+/// What was asked for, in words: `6x6 level of tiles with 2..3 blocks`.
+fn asked_for(args: &GenerateArgs, spec: &Spec) -> String {
     let sizes: Vec<String> = spec.sizes.iter().map(Size::to_string).collect();
     let mut text = format!("{} level", args.game.id());
     if !sizes.is_empty() {
@@ -522,8 +527,10 @@ fn wished(args: &GenerateArgs, spec: &Spec) -> String {
 /// Says that there are not enough levels, why, and what might help.
 fn shortage(args: &GenerateArgs, spec: &Spec, batch: &Batch) -> Fault {
     let found = match batch.found() {
-        0 => format!("no {}", wished(args, spec)),
-        found => format!("only {found} of {} found: no other {}", args.count, wished(args, spec)),
+        0 => format!("no {}", asked_for(args, spec)),
+        found => {
+            format!("only {found} of {} found: no other {}", args.count, asked_for(args, spec))
+        }
     };
     let longest = match batch.moves() {
         Some((_, most)) => format!(", the longest had {}", plural(most.into(), "move")),

@@ -1,5 +1,6 @@
 //! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in [`Command::run`].
 
+mod census;
 mod check;
 mod claims;
 mod compare;
@@ -8,6 +9,7 @@ mod dataset;
 mod describe;
 mod explain;
 mod generate;
+mod grade;
 mod lab;
 mod list;
 mod man;
@@ -18,9 +20,11 @@ mod show;
 mod solve;
 mod space;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueHint};
+use quadrille::games::Game;
 
 use crate::Context;
+use crate::args::puzzle_parser;
 use crate::exit::{self, Abort, Exit};
 
 const EXAMPLES: &str = "\
@@ -39,7 +43,10 @@ Examples:
   quadrille list levels                         the packs that come with it
   quadrille generate tiles --moves 8..12        make new levels
   quadrille rate levels.txt                     rate how hard they are
+  quadrille play @rush.puzzle                   a puzzle that is a script; write your own
+  quadrille grade assignment.toml ann.heuristic grade what students hand in
   quadrille space level.txt                     count all positions of a level
+  quadrille census level.txt                    look at every board with the same pieces
 Each command has more: 'quadrille solve --help'.
 
 ";
@@ -58,6 +65,10 @@ pub struct Cli {
     /// What to do
     #[command(subcommand)]
     pub command: Option<Command>,
+
+    /// Know this puzzle of yours, a script, beside the games: 'my.puzzle'; may be repeated
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = puzzle_parser)]
+    pub puzzle: Vec<&'static dyn Game>,
 
     /// Print the version
     #[arg(short = 'V', long)]
@@ -85,7 +96,9 @@ pub enum Command {
     List(list::ListArgs),
     Generate(generate::GenerateArgs),
     Rate(rate::RateArgs),
+    Grade(grade::GradeArgs),
     Space(space::SpaceArgs),
+    Census(census::CensusArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -108,7 +121,9 @@ impl Command {
             Command::List(args) => list::run(&args, context),
             Command::Generate(args) => generate::run(&args, context),
             Command::Rate(args) => rate::run(&args, context),
+            Command::Grade(args) => grade::run(&args, context),
             Command::Space(args) => space::run(&args, context),
+            Command::Census(args) => census::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),
             Command::Man(args) => man::run(&args, context),
         }

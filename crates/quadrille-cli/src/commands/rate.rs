@@ -6,10 +6,9 @@ use std::thread;
 
 use clap::{Args, ValueHint};
 use comfy_table::Table;
-use quadrille::generate::{self, Parts, Rating, Unrated};
+use quadrille::generate::{self, Rating, Unrated};
 use quadrille::search::{Control, Limits, Stop};
 use quadrille_lab::runner::{self, News, Order, Panicked};
-use serde::Serialize;
 
 use super::text_of;
 use crate::Context;
@@ -69,41 +68,6 @@ pub struct RateArgs {
 pub fn workers(asked: Option<u16>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     asked.map_or_else(cores, usize::from)
-}
-
-/// A rating as JSON.
-#[derive(Serialize)]
-pub struct RatingFields {
-    score: u32,
-    difficulty: &'static str,
-    moves: u32,
-    choices: f64,
-    right: f64,
-    misleading: f64,
-    dead_ends: f64,
-    board: f64,
-    insight: f64,
-    plans: Option<u32>,
-}
-
-impl From<&Rating> for RatingFields {
-    fn from(rating: &Rating) -> RatingFields {
-        let Parts { moves, choices, right, misleading, dead_ends, board, insight, plans } =
-            rating.parts;
-        let (score, difficulty) = (rating.score, rating.difficulty.name());
-        RatingFields {
-            score,
-            difficulty,
-            moves,
-            choices,
-            right,
-            misleading,
-            dead_ends,
-            board,
-            insight,
-            plans,
-        }
-    }
 }
 
 /// Rates everything that was asked for.
@@ -184,11 +148,7 @@ impl<'a> Summary<'a> {
         match (&item.level, rating) {
             (Err(_), _) => {
                 self.exit = self.exit.max(Exit::Bad);
-                self.complaints.report(item);
-                if self.args.json {
-                    context.console.json(&Broken::new(item))?;
-                }
-                Ok(())
+                self.complaints.tell(item, self.args.json, context)
             }
             (Ok(_), Some(Ok(Some(Ok(rating))))) => self.tell_rating(context, item, &rating),
             (Ok(_), Some(Ok(Some(Err(unrated))))) => self.tell_failure(context, item, unrated),
@@ -213,7 +173,7 @@ impl<'a> Summary<'a> {
         rating: &Rating,
     ) -> Result<(), Abort> {
         if self.args.json {
-            context.console.json(&json::Line::new(item, RatingFields::from(rating)))?;
+            context.console.json(&json::Line::new(item, rating))?;
         }
         if let Some(table) = &mut self.table {
             let share = |share: f64| format!("{:.0} %", 100.0 * share);

@@ -1,6 +1,7 @@
 //! `quadrille solve`: the fewest moves, or a proof that there are none.
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueHint};
@@ -21,7 +22,8 @@ use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Complaints, Item};
 use crate::output::json::{self, Broken};
 use crate::output::progress::{Line, Running};
-use crate::output::{report, table};
+use crate::output::trace::{MOST_EVENTS, Trace};
+use crate::output::{file, report, table};
 use crate::quantities::plural;
 use crate::request::SearchArgs;
 use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
@@ -32,6 +34,7 @@ Examples:
   quadrille solve levels.txt --level first --level second
   quadrille solve *.txt --max-time 10s --json > results.jsonl
   quadrille solve @classics --jobs 4 --algorithm bfs
+  quadrille solve level.txt --algorithm astar --trace astar.trace.yaml
   quadrille solve level.txt --algorithm external --scratch /tmp/level --max-disk 60GiB
   printf 'r . .\\n. . R\\n' | quadrille solve - --game tiles
 
@@ -57,6 +60,10 @@ pub struct SolveArgs {
     /// Solve this many levels side by side; more than 1 makes each a little slower, so times are comparable only with 1
     #[arg(short, long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
+
+    /// Write what the search does, event by event, into this file: a trace for Posthoc (YAML, version 1.4); for one level
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "scratch")]
+    trace: Option<PathBuf>,
 
     /// Print one JSON object a level a line, in the order of the levels
     #[arg(long)]
@@ -85,7 +92,10 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
             Ok(_) if cancel.is_cancelled() => None,
             Ok(level) => Some(Some(match &external {
                 Some(external) => external.solve(level, &control).map(|(r, disk)| (r, Some(disk))),
-                None => solve(number, item, level, &method, &control, &running),
+                None => {
+                    let trace = args.trace.as_deref();
+                    solve(number, item, level, &method, &control, &running, trace)
+                }
             })),
         }
     };
@@ -122,19 +132,40 @@ fn solve(
     method: &Method,
     control: &Control,
     running: &Running,
+    trace: Option<&Path>,
 ) -> Answer {
     let progress = Arc::new(Progress::default());
     running.begin(number, &item.title, Arc::clone(&progress));
     let control = Control { progress, ..control.clone() };
-    let answer = level.game.solve(&level.grid, method, &control, None);
+    let answer = match trace {
+        None => level.game.solve(&level.grid, method, &control, None),
+        Some(path) => {
+            return traced(path, level, method, &control).inspect(|_| running.end(number));
+        }
+    };
     running.end(number);
-    answer.map(|report| (report, None)).map_err(|error| {
-        let exit = match error {
-            SolveError::Unfit(_) | SolveError::Heuristic(_) | SolveError::Failed(_) => Exit::Bad,
-            SolveError::Refused(_) => Exit::Bug,
-        };
-        (Fault::new(error.to_string()), exit)
-    })
+    answer.map(|report| (report, None)).map_err(failed)
+}
+
+/// Solves a level, and writes what the search does into a file.
+fn traced(path: &Path, level: &Level, method: &Method, control: &Control) -> Answer {
+    let mut trace = Trace::new(level.game);
+    let mut note = |event| trace.note(event);
+    let report = level.game.solve(&level.grid, method, control, Some(&mut note)).map_err(failed)?;
+    if trace.is_cut() {
+        console::remark(&format!("the trace has the first {MOST_EVENTS} events of the search"));
+    }
+    let text = trace.finish(&report);
+    file::replace(path, text.as_bytes()).map_err(|fault| (fault, Exit::Bad))?;
+    Ok((report, None))
+}
+
+fn failed(error: SolveError) -> (Fault, Exit) {
+    let exit = match error {
+        SolveError::Refused(_) => Exit::Bug,
+        _ => Exit::Bad,
+    };
+    (Fault::new(error.to_string()), exit)
 }
 
 /// The search on disk, if that is asked for.
@@ -216,11 +247,7 @@ impl<'a> Summary<'a> {
         let Ok(level) = &item.level else {
             self.bad += 1;
             self.exit = self.exit.max(Exit::Bad);
-            self.complaints.report(item);
-            if self.args.json {
-                context.console.json(&Broken::new(item))?;
-            }
-            return Ok(());
+            return self.complaints.tell(item, self.args.json, context);
         };
         match result {
             None => self.skipped += 1,

@@ -5,7 +5,7 @@ mod read;
 mod source;
 
 pub use packs::{PACK_SIGN, pack_names, pack_text, packs};
-pub use read::read as read_text;
+pub use read::{LONGEST, read as read_text};
 pub use source::Source;
 
 use std::collections::BTreeSet;
@@ -14,8 +14,11 @@ use std::sync::Arc;
 
 use quadrille::levels::{self, Diagnostic, Document, Level};
 
+use crate::Context;
 use crate::args::Selection;
 use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::output::json::Broken;
 
 /// At most this many bad levels of a file are shown to people; a file with more has another kind of trouble.
 const SHOWN: usize = 20;
@@ -131,7 +134,7 @@ fn read_items(files: &[OsString], selection: &Selection) -> Vec<Item> {
             continue;
         }
         let Document { entries, errors, mut notes, format } =
-            levels::read(&source.text, selection.game);
+            levels::read(&source.text, selection.game.or(source.game));
         let source = Arc::new(source);
         if !errors.is_empty() {
             items.push(Item::new(source, None, Err(Bad::Text(errors))));
@@ -183,8 +186,24 @@ fn no_such_level(name: &str, documents: &[(Arc<Source>, Document)]) -> Item {
     Item::whole(Source::new(source.name.clone(), String::new()), Some(name.to_string()), fault)
 }
 
-/// Loads what must be one level. When it is not, the item says why.
-pub fn load_one(file: &OsString, selection: &Selection) -> Result<(Item, Level), Box<Item>> {
+/// Loads what must be one level. When it is not, that is told.
+pub fn load_one(
+    file: &OsString,
+    selection: &Selection,
+    json: bool,
+    context: &mut Context,
+) -> Result<(Item, Level), Abort> {
+    let item = one(file, selection);
+    match item.level.clone() {
+        Ok(level) => Ok((item, level)),
+        Err(_) => {
+            Complaints::default().tell(&item, json, context)?;
+            Err(Abort::Told(Exit::Bad))
+        }
+    }
+}
+
+fn one(file: &OsString, selection: &Selection) -> Item {
     let mut items = load(std::slice::from_ref(file), selection);
     let many = items.len();
     if many > 1 {
@@ -194,16 +213,12 @@ pub fn load_one(file: &OsString, selection: &Selection) -> Result<(Item, Level),
         let fault = Fault::new(format!("there are {many} levels here, and one is needed"))
             .help(format!("choose one with --level: {}{rest}", names.join(", ")));
         let source = Source::new(items[0].source.name.clone(), String::new());
-        return Err(Box::new(Item::whole(source, None, fault)));
+        return Item::whole(source, None, fault);
     }
-    let item = items.pop().unwrap_or_else(|| {
+    items.pop().unwrap_or_else(|| {
         let source = Source::new(file.to_string_lossy(), String::new());
         Item::whole(source, None, Fault::new("there is no level here"))
-    });
-    match item.level.clone() {
-        Ok(level) => Ok((item, level)),
-        Err(_) => Err(Box::new(item)),
-    }
+    })
 }
 
 /// Shows what is wrong with levels, but not without end.
@@ -215,6 +230,15 @@ pub struct Complaints {
 }
 
 impl Complaints {
+    /// Shows what is wrong with an item, also as JSON where that is asked for.
+    pub fn tell(&mut self, item: &Item, json: bool, context: &mut Context) -> Result<(), Abort> {
+        self.report(item);
+        if json {
+            context.console.json(&Broken::new(item))?;
+        }
+        Ok(())
+    }
+
     /// Shows what is wrong with an item. Items come file by file.
     pub fn report(&mut self, item: &Item) {
         let same = self.source.as_ref().is_some_and(|source| Arc::ptr_eq(source, &item.source));

@@ -10,6 +10,7 @@ use quadrille::{levels, registry};
 use super::{PACK_SIGN, Source, pack_names, pack_text};
 use crate::console;
 use crate::errors::Fault;
+use crate::puzzles;
 
 /// The longest text that is read, in bytes. Levels are small: more is a mistake, or has no end.
 pub const LONGEST: u64 = 16 << 20;
@@ -20,6 +21,15 @@ const NAMES: usize = 10_000;
 /// Reads what an argument stands for. A failure comes with the name of what could not be read.
 pub fn read(argument: &OsStr) -> Result<Source, (String, Fault)> {
     let name = argument.to_string_lossy().into_owned();
+    if puzzles::is_name(&name)
+        && let Some(found) = puzzles::find(&name)
+    {
+        return match found {
+            Ok(puzzle) if puzzle.levels.trim().is_empty() => Err((name.clone(), no_levels(&name))),
+            Ok(puzzle) => Ok(Source::new(name, puzzle.levels).of_game(puzzle.game)),
+            Err(fault) => Err((name, fault)),
+        };
+    }
     match bytes(argument, &name) {
         Ok(bytes) => Ok(Source::from_bytes(name, bytes)),
         Err(fault) => Err((name, fault)),
@@ -51,6 +61,12 @@ fn bytes(argument: &OsStr, name: &str) -> Result<Vec<u8>, Fault> {
         Err(_) if levels::looks_like_code(name.trim()) => Ok(name.as_bytes().to_vec()),
         Err(error) => Err(unreadable(path, name, &error)),
     }
+}
+
+fn no_levels(name: &str) -> Fault {
+    Fault::new("this puzzle has no levels").help(format!(
+        "write some behind a line '---', or make some with 'quadrille generate {name}'"
+    ))
 }
 
 fn read_stdin() -> Result<Vec<u8>, Fault> {

@@ -1,5 +1,6 @@
 //! A text with its name, and fast answers to where in it something stands.
 
+use quadrille::games::Game;
 use quadrille::levels::{Diagnostic, Place, lines};
 
 /// A text that levels are read from.
@@ -9,6 +10,8 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: String,
+    /// The game of its levels, where the text says so as a whole.
+    pub game: Option<&'static dyn Game>,
     /// Where each line starts.
     starts: Vec<usize>,
     /// What keeps it from being UTF-8.
@@ -19,7 +22,12 @@ impl Source {
     /// A text.
     pub fn new(name: impl Into<String>, text: String) -> Source {
         let starts = lines(&text).map(|line| line.start).collect();
-        Source { name: name.into(), text, starts, not_utf8: None }
+        Source { name: name.into(), text, game: None, starts, not_utf8: None }
+    }
+
+    /// The same, with levels of this game.
+    pub fn of_game(self, game: &'static dyn Game) -> Source {
+        Source { game: Some(game), ..self }
     }
 
     /// A text from bytes, whatever they are.

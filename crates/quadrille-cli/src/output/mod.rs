@@ -5,3 +5,4 @@ pub mod json;
 pub mod progress;
 pub mod report;
 pub mod table;
+pub mod trace;

@@ -34,7 +34,7 @@ use std::io::{IsTerminal, stdin, stdout};
 
 use anstream::{AutoStream, ColorChoice};
 use quadrille::Method;
-use quadrille::games;
+use quadrille::games::{self, Game};
 use quadrille::registry;
 
 use crate::Context;
@@ -42,6 +42,7 @@ use crate::args::Selection;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Complaints};
+use crate::puzzles;
 use crate::request;
 use app::{App, Tone};
 use progress::{Progress, Store};
@@ -67,7 +68,7 @@ pub struct Options {
 pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     let mut shelf = Shelf::of_packs();
     let mut made = None;
-    if let Some(game) = options.what.as_ref().and_then(|what| games::by_id(what.to_str()?))
+    if let Some(game) = options.what.as_ref().and_then(|what| named(what.to_str()?))
         && !shelf.groups.iter().any(|group| group.game == game)
     {
         made = Some(shelf.add_made(game));
@@ -116,6 +117,15 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     screen::run(app, store, Theme::new(colours), context)
 }
 
+/// The game with this identifier, or that of a puzzle without levels.
+fn named(what: &str) -> Option<&'static dyn Game> {
+    let puzzle = || match puzzles::find(what)? {
+        Ok(puzzle) => puzzle.levels.trim().is_empty().then_some(puzzle.game),
+        Err(_) => None,
+    };
+    games::by_id(what).or_else(|| puzzles::is_name(what).then(puzzle)?)
+}
+
 /// Where to begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opening {
@@ -132,7 +142,7 @@ impl Opening {
     fn find(options: &Options, shelf: &mut Shelf) -> Result<Opening, Abort> {
         let groups: Vec<usize> = match &options.what {
             None => (0..shelf.groups.len()).collect(),
-            Some(what) => match what.to_str().and_then(games::by_id) {
+            Some(what) => match what.to_str().and_then(named) {
                 Some(game) => {
                     let of_game = |&group: &usize| shelf.groups[group].game == game;
                     (0..shelf.groups.len()).filter(of_game).collect()

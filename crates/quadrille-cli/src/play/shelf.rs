@@ -91,7 +91,7 @@ impl Shelf {
     /// Adds the levels of a pack or file with their names, and says which groups they went to.
     pub fn add(&mut self, pack: &str, levels: Vec<(String, Level)>) -> Vec<usize> {
         let pack = harmless::line(pack).into_owned();
-        for game in games::ALL.iter().copied() {
+        for game in games::all() {
             let of_game = levels.iter().filter(|(_, level)| level.game == game);
             let choices: Vec<Choice> = of_game
                 .map(|(title, level)| Choice {
@@ -104,7 +104,7 @@ impl Shelf {
                 self.groups.push(Group { game, pack: pack.clone(), levels: choices });
             }
         }
-        let rank = |game: &dyn Game| games::ALL.iter().position(|other| other.id() == game.id());
+        let rank = |game: &dyn Game| games::all().iter().position(|other| other.id() == game.id());
         self.groups.sort_by_key(|group| rank(group.game));
         self.groups_of(&pack)
     }

@@ -18,15 +18,14 @@ use super::{Server, stream, work};
 const FILE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// The address of a question, and what answers there.
-pub fn route(question: Question) -> (String, Method, MethodRouter<Arc<Server>>) {
+pub fn routes(question: Question) -> Vec<(String, Method, MethodRouter<Arc<Server>>)> {
     let handler = move |State(server): State<Arc<Server>>, client: Client, request: Request| {
         answer(question, server, client, request)
     };
+    let asked = (question.form != Form::Body).then(|| (Method::GET, get(handler)));
+    let sent = (question.form != Form::Query).then(|| (Method::POST, post(handler)));
     let path = format!("/api/{}", question.name);
-    match question.form {
-        Form::Query => (path, Method::GET, get(handler)),
-        Form::Body => (path, Method::POST, post(handler)),
-    }
+    asked.into_iter().chain(sent).map(|(method, router)| (path.clone(), method, router)).collect()
 }
 
 async fn answer(
@@ -35,9 +34,9 @@ async fn answer(
     client: Client,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let asked = match question.form {
-        Form::Query => request.uri().query().unwrap_or_default().to_string(),
-        Form::Body => asked::body(request).await?,
+    let asked = match *request.method() {
+        Method::POST => asked::body(request).await?,
+        _ => request.uri().query().unwrap_or_default().to_string(),
     };
     let answer = match question.kind {
         Kind::Light => work::apart(move || ask(question.name, &asked)).await?,

@@ -34,7 +34,7 @@ pub fn all() -> Vec<Route> {
         ("/healthz", get(health::get)),
     ];
     let own = own.into_iter().map(|(path, handler)| (path.to_string(), Method::GET, handler));
-    QUESTIONS.iter().copied().map(questions::route).chain(own).collect()
+    QUESTIONS.iter().copied().flat_map(questions::routes).chain(own).collect()
 }
 
 /// The whole server but for its connections.

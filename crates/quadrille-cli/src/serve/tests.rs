@@ -1,7 +1,7 @@
 //! The description of the interface is true: it has every address and nothing else, and real answers are as it says.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -145,7 +145,9 @@ fn every_address_is_in_the_document_and_nothing_else() {
 #[tokio::test]
 async fn plain_answers_are_as_described() {
     let server = usual();
-    for path in ["/api/catalogue", "/api/packs", "/api/openapi.json", "/healthz"] {
+    for path in
+        ["/api/catalogue", "/api/packs", "/api/openapi.json", "/healthz", "/api/words?game=fold"]
+    {
         let answer = ask(&server, Method::GET, path, None).await;
         assert_eq!(answer.status, StatusCode::OK);
         check(&Method::GET, path, &answer);
@@ -193,6 +195,25 @@ async fn what_is_sent_is_answered_as_described() {
         ("/api/check", json!({"text": "level a\n1.G\n\nlevel b\n1?G\n"}), 200),
         ("/api/check", json!({"text": "", "game": "zhed"}), 200),
         ("/api/check", json!({"text": "1.G", "game": "go"}), 422),
+        ("/api/script", json!({"code": code, "text": "fn estimate(board) { board.rows }"}), 200),
+        ("/api/script", json!({"code": code, "text": "fn estimate(board) {\n 1 +\n}"}), 200),
+        ("/api/script", json!({"code": code, "text": "fn estimate(board) { loop {} }"}), 200),
+        ("/api/script", json!({"code": code, "text": "// game: zhed\nfn estimate(b) { 1 }"}), 200),
+        (
+            "/api/values",
+            json!({"code": code, "heuristics": "@one+1", "scripts": SCRIPTS.clone()}),
+            200,
+        ),
+        (
+            "/api/values",
+            json!({"code": code, "heuristics": "@bad", "scripts": SCRIPTS.clone()}),
+            422,
+        ),
+        (
+            "/api/values",
+            json!({"code": code, "heuristics": "@none", "scripts": SCRIPTS.clone()}),
+            422,
+        ),
     ] {
         let answer = ask(&server, Method::POST, path, Some(body.clone())).await;
         assert_eq!(answer.status.as_u16(), status, "{path} {body}: {}", answer.text);
@@ -203,6 +224,51 @@ async fn what_is_sent_is_answered_as_described() {
     let played: Value = serde_json::from_str(&played.await.text).unwrap();
     assert_eq!((&played["solved"], &played["left"]), (&json!(true), &json!(0)));
     assert_eq!(played["positions"].as_array().unwrap().len(), 2);
+}
+
+/// Scripts that come with a question: one that is fine, one that says too much, and one that fails.
+static SCRIPTS: LazyLock<Value> = LazyLock::new(|| {
+    json!({
+        "one": "fn estimate(board) { 1 }",
+        "much": "fn estimate(board) { 10 * board.blocks.len() }",
+        "bad": "fn estimate(board) { board.numbers }",
+    })
+});
+
+#[tokio::test]
+async fn scripts_come_with_a_question_and_are_refuted() {
+    let server = usual();
+    let code = code_of(LEVELS);
+    for (path, more, end) in [
+        ("/api/solve", json!({"method": "astar with max(@one,relaxed)"}), "done"),
+        ("/api/solve", json!({"method": "astar with @tiles-manhattan"}), "done"),
+        ("/api/solve", json!({"method": "astar with @bad"}), "failed"),
+        ("/api/watch", json!({"method": "greedy with @much", "seconds": 1}), "done"),
+        ("/api/compare", json!({"algorithms": "astar", "heuristics": "zero,@one,@bad"}), "done"),
+        ("/api/explain", json!({"heuristics": "zero,@one"}), "done"),
+        ("/api/claims", json!({"heuristic": "@one", "seconds": 0.2}), "done"),
+        ("/api/claims", json!({"heuristic": "@much"}), "done"),
+        ("/api/claims", json!({"heuristic": "@bad"}), "failed"),
+    ] {
+        let mut asked = json!({"code": code, "scripts": SCRIPTS.clone()});
+        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let answer = ask(&server, Method::POST, path, Some(asked.clone())).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path} {asked}: {}", answer.text);
+        check(&Method::POST, path, &answer);
+        let (name, data) = events(&answer.text).pop().unwrap();
+        assert_eq!(name, end, "{path} {asked}: {data}");
+        if more["heuristic"] == "@much" {
+            let against = &data["admissible"];
+            assert!(
+                against["estimate"].as_f64()
+                    > Some(against["moves"].as_array().unwrap().len() as f64)
+            );
+        }
+    }
+    let unknown = json!({"code": code, "method": "astar with @none", "scripts": {}});
+    let answer = ask(&server, Method::POST, "/api/solve", Some(unknown)).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text);
+    check(&Method::POST, "/api/solve", &answer);
 }
 
 #[tokio::test]

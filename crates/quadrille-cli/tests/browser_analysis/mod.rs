@@ -1,5 +1,9 @@
 //! What the solver tells while it works, and what is seen of a search.
 
+mod scripts;
+
+pub(crate) use scripts::a_script_is_written;
+
 use super::browser_support::{Engine, Page};
 use super::browser_tour::{board, code};
 use serde_json::json;
@@ -256,16 +260,18 @@ pub(crate) fn walk_variations(page: &mut Page) {
     play(page, "U", 2, true);
     let second = board(page);
     assert_ne!(first, second);
-    let shown = |page: &mut Page, line: &str, beside: &str| {
+    // With what the moves cost: that makes them wider, and a click must not come before it.
+    let shown_as = |page: &mut Page, line: &str, beside: &str, cost: &str| {
         page.wait(
             "the line and its variation are shown",
             &format!(
-                "document.querySelector('.moves [aria-current]')?.title.startsWith('2. {line}') && \
+                "document.querySelector('.moves [aria-current]')?.title.startsWith('2. {line}{cost}') && \
                  document.querySelectorAll('.variation .move').length === 1 && \
-                 document.querySelector('.variation .move').title.startsWith('2. {beside}')"
+                 document.querySelector('.variation .move').title.startsWith('2. {beside}{cost}')"
             ),
         );
     };
+    let shown = |page: &mut Page, line: &str, beside: &str| shown_as(page, line, beside, ": ");
     shown(page, "U", "D");
     page.click(".variation .move");
     shown(page, "D", "U");
@@ -274,9 +280,10 @@ pub(crate) fn walk_variations(page: &mut Page) {
     shown(page, "U", "D");
     assert_eq!(board(page), second);
     page.reload();
-    shown(page, "U", "D");
+    // What the moves cost is not known any more.
+    shown_as(page, "U", "D", "");
     assert_eq!(board(page), second, "it survives leaving and coming back");
     page.click(".variation .move");
-    shown(page, "D", "U");
+    shown_as(page, "D", "U", "");
     assert_eq!(board(page), first);
 }

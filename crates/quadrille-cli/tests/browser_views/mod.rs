@@ -52,7 +52,6 @@ pub(crate) fn compare_methods(page: &mut Page) {
     page.wait_for_text("[role=status]", "methods found a solution. The shortest has 6 moves");
     let rows = page.value("document.querySelectorAll('.results tbody tr').length");
     assert!(rows.as_u64() >= Some(10), "{rows} methods");
-    page.wait("the chart is drawn", "document.querySelector('.labcharts img')?.naturalWidth > 0");
     page.wait("the board stays", "document.querySelector('.sideboard .board svg')");
     page.inspect("methods");
     // Results are kept while one method is looked at.

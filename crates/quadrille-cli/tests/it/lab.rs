@@ -260,3 +260,35 @@ fn every_built_in_plan_is_without_mistakes() {
         assert_eq!(run.code, Some(0), "{}", run.err);
     }
 }
+
+/// A program in the place of Python: it says which version the package has, and writes down how it was called.
+fn stand_in(folder: &Folder, version: &str, end: i32) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.path("python");
+    let script = format!(
+        "#!/bin/sh\nif [ \"$1\" = -c ]; then echo '{version}'; exit 0; fi\necho \"$@\" > called.txt\nexit {end}\n"
+    );
+    folder.write("python", script);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn the_trials_of_a_plan_are_handed_to_ray() {
+    let folder = Folder::new();
+    folder.write("plan.toml", PLAN);
+    let on_ray = |python: &str, cluster: &str| {
+        let args = ["lab", "run", "plan.toml", "--on", cluster, "--jobs", "3"];
+        Run::of(folder.command(&args).env("QUADRILLE_PYTHON", python).output().unwrap())
+    };
+    let run = on_ray(&stand_in(&folder, env!("CARGO_PKG_VERSION"), 0), "ray=auto");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let called = "-m quadrille.lab run plan.toml --on ray=auto --results plan.sqlite --workers 3";
+    assert_eq!(folder.read("called.txt").trim(), called);
+    let run = on_ray(&stand_in(&folder, env!("CARGO_PKG_VERSION"), 3), "ray");
+    assert!(run.code == Some(0) && run.err.contains("goes on"), "{}", run.err);
+    on_ray(&stand_in(&folder, "0.0.1", 0), "ray").is_refused(&["0.0.1", "pip install"]);
+    on_ray("/nowhere/python", "ray").is_refused(&["/nowhere/python", "QUADRILLE_PYTHON"]);
+    on_ray("false", "ray").is_refused(&["is not there", "pip install"]);
+    on_ray("false", "slurm").is_refused(&["ray=ADDRESS"]);
+}

@@ -4,15 +4,18 @@
 mod common;
 mod compare;
 mod generating;
+mod grading;
 mod hostile;
 #[cfg(unix)]
 mod lab;
 mod licences;
+mod planners;
 mod play_plain;
 #[cfg(unix)]
 mod play_screen;
 #[cfg(unix)]
 mod play_support;
+mod puzzles;
 #[cfg(unix)]
 mod scratch;
 mod scripts;

@@ -73,7 +73,7 @@ def results(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
 def make_batch(trials: list[Trial]) -> tuple[list[Answer], float, str]:
     """Makes trials one after the other: their records, how long it took, and the machine. This is what workers run."""
     started = time.perf_counter()
-    made = [(number, _quadrille.make_trial(code, method, limits)) for number, code, method, limits in trials]
+    made = _quadrille.make_trials(trials)
     return made, time.perf_counter() - started, _quadrille.this_machine()
 
 
@@ -305,11 +305,11 @@ def shard(
         machine, made = _quadrille.this_machine(), 0
         around = (f"{_quadrille.__version__} (Python)", machine, 1)
         started, spent = time.perf_counter(), 0.0
-        for number, code, method, limits in experiments.trials(mine):
+        for trial in experiments.trials(mine):
             began = time.perf_counter()
-            record = _quadrille.make_trial(code, method, limits)
+            records = _quadrille.make_trials([trial])
             spent += time.perf_counter() - began
-            made += experiments.add(number, record, around)
+            made += sum(experiments.add(number, record, around) for number, record in records)
         elapsed = time.perf_counter() - started
         left = sum(number % parts == part - 1 for number in experiments.missing())
         return Run(path, len(experiments), made, left, spent / max(elapsed, 1e-9))

@@ -176,7 +176,7 @@ def sides(asked: Size | Iterable[Size] | None) -> list[tuple[int, int]]:
     return [size for one in asked for size in sides(one)]  # type: ignore[arg-type]
 
 
-def _wishes(
+def _asked(
     size: Size | Iterable[Size] | None,
     pieces: Span | None,
     stoppers: int,
@@ -225,10 +225,10 @@ def generate(
     >>> [level.optimal for level in levels]
     [4, 5]
     """
-    wishes = _wishes(size, pieces, stoppers, moves, difficulty, unique, seed, max_nodes)
+    asked = _asked(size, pieces, stoppers, moves, difficulty, unique, seed, max_nodes)
     tell = listener(progress, "levels")
     about = (tries, max_time, jobs)
-    found, tried, reasons = _quadrille.generate(game, count, wishes, about, tell)
+    found, tried, reasons = _quadrille.generate(game, count, asked, about, tell)
     levels = Levels(found)
     # Without a limit of time, fewer levels than asked for after fewer tries than allowed are those of Ctrl-C.
     if len(levels) < count and max_time is None and tried >= tries:
@@ -260,9 +260,9 @@ def hardest(
     >>> hardest("tiles", size="4x4", pieces=2, steps=50, climbs=1).optimal > 6
     True
     """
-    wishes = _wishes(size, pieces, stoppers, None, None, False, seed, max_nodes)
+    asked = _asked(size, pieces, stoppers, None, None, False, seed, max_nodes)
     tell = listener(progress, "climbs")
-    found, rated = _quadrille.hardest(game, (steps, climbs), wishes, (max_time, jobs), tell)
+    found, rated = _quadrille.hardest(game, (steps, climbs), asked, (max_time, jobs), tell)
     if found is None:
         help = "ask for other pieces or another size, or allow more steps or time"
         raise ShortageError(f"no level among {rated} boards", help=help, levels=Levels())

@@ -25,6 +25,8 @@ pub enum Attempt<B = Grid<u16>> {
     Made(Box<Made<B>>),
     /// It is not; the length of its shortest plan, if it has one and it was found.
     Rejected(Rejection, Option<Cost>),
+    /// The rules of the game failed, as those of a script can: nothing will come of other candidates either.
+    Failed(String),
     /// Someone asked to stop.
     Cancelled,
 }

@@ -20,17 +20,20 @@ use crate::search::{Control, Cost, Limits, Outcome, Packed, Stop};
 
 /// How hard a level is, and why.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rating {
     /// The higher the harder.
     pub score: u32,
     /// The word for the score.
     pub difficulty: Difficulty,
     /// What it is made of.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub parts: Parts,
 }
 
 /// What a rating is made of.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parts {
     /// The length of the shortest plan.
     pub moves: Cost,

@@ -78,7 +78,7 @@ impl<D: Definition> Space for Boards<'_, D> {
 
 impl<D: Definition> Puzzle for Boards<'_, D> {
     fn game(&self) -> &'static str {
-        D::ID
+        self.game.identity().id
     }
 
     fn board(&self, state: &Box<[u8]>) -> Grid<u16> {

@@ -4,7 +4,7 @@
 //! the goals are moved to where the pieces come to in a random game, or the board is where a random game leads to from a solved
 //! one. What comes of that is checked like any other draft.
 
-use super::{Cell, Definition, Ground, Look, Target};
+use super::{Cell, Definition, Ground, Kinds, Look, Target};
 use crate::grid::{Grid, Position};
 use crate::random::Random;
 
@@ -28,8 +28,7 @@ struct Stock<C> {
 }
 
 impl<C: Cell> Stock<C> {
-    fn new() -> Option<Stock<C>> {
-        let kinds = C::table().kinds();
+    fn new(kinds: &Kinds) -> Option<Stock<C>> {
         let mut stock = Stock {
             empty: C::from_code(0)?,
             walls: Vec::new(),
@@ -39,7 +38,7 @@ impl<C: Cell> Stock<C> {
         };
         for brush in kinds.brushes().into_iter().filter(|brush| brush.is_common && brush.code > 0) {
             let cell = C::from_code(brush.code)?;
-            match cell.look() {
+            match kinds.get(brush.code)?.look {
                 Look { piece: Some(_), .. } => stock.pieces.push(cell),
                 Look { target: Some(_), .. } | Look { ground: Ground::Goal, .. } => {
                     stock.targets.push(cell);
@@ -79,8 +78,7 @@ impl<C: Cell> Stock<C> {
 }
 
 /// How many pieces there are on a board: those that are called so, or all where none is.
-pub(super) fn pieces<C: Cell>(board: &Grid<C>, noun: &str) -> usize {
-    let kinds = C::table().kinds();
+pub(super) fn pieces<C: Cell>(kinds: &Kinds, board: &Grid<C>, noun: &str) -> usize {
     let is_called_so = |name: &str| name.split(' ').any(|word| word == noun);
     let any = kinds.iter().any(|(_, kind)| is_called_so(&kind.name));
     let counts = |cell: &&C| {
@@ -91,12 +89,12 @@ pub(super) fn pieces<C: Cell>(board: &Grid<C>, noun: &str) -> usize {
 }
 
 /// A random board.
-pub(crate) fn draft<D: Definition>(
+pub fn draft<D: Definition>(
     game: &D,
     target: &Target,
     random: &mut Random,
 ) -> Option<Grid<D::Cell>> {
-    let stock = Stock::new()?;
+    let stock = Stock::new(game.identity().kinds)?;
     match random.below(4) {
         0 => scattered(game, &stock, target, random),
         1 => from_solved(game, &stock, target, random),
@@ -166,9 +164,19 @@ fn from_solved<D: Definition>(
         let mut boards = (0..TRIES).filter_map(|_| scattered(game, stock, target, random));
         boards.find(|board| game.is_solved(board))?
     };
+    scrambled(game, &solved, target, random)
+}
+
+/// Where a random game of about as many moves as are asked for leads to from a solved board.
+pub fn scrambled<D: Definition>(
+    game: &D,
+    solved: &Grid<D::Cell>,
+    target: &Target,
+    random: &mut Random,
+) -> Option<Grid<D::Cell>> {
     let most = (*target.moves.end() as usize).min(target.size.cells());
     let moves = random.between((*target.moves.start() as usize).min(most), most);
-    Some(played(game, &solved, moves, random)).filter(|board| !game.is_solved(board))
+    Some(played(game, solved, moves, random)).filter(|board| !game.is_solved(board))
 }
 
 /// Pieces anywhere, and goals where they come to in a random game.
@@ -228,9 +236,9 @@ fn with_goals_reached<D: Definition>(
 }
 
 /// The board with a wall more or fewer, or with two cells swapped.
-pub(super) fn varied<C: Cell>(board: &Grid<C>, random: &mut Random) -> Grid<C> {
+pub(super) fn varied<C: Cell>(kinds: &Kinds, board: &Grid<C>, random: &mut Random) -> Grid<C> {
     let mut varied = board.clone();
-    let Some(stock) = Stock::<C>::new() else { return varied };
+    let Some(stock) = Stock::<C>::new(kinds) else { return varied };
     let place = |random: &mut Random| board.size().position(random.below(board.size().cells()));
     let (one, other) = (place(random), place(random));
     if random.once_in(2) {
@@ -244,8 +252,8 @@ pub(super) fn varied<C: Cell>(board: &Grid<C>, random: &mut Random) -> Grid<C> {
 }
 
 /// The board without one of its walls, without a piece, or without a piece and a goal that it can stand on.
-pub(super) fn without_one<C: Cell>(board: &Grid<C>) -> Vec<Grid<C>> {
-    let Some(stock) = Stock::<C>::new() else { return Vec::new() };
+pub(super) fn without_one<C: Cell>(kinds: &Kinds, board: &Grid<C>) -> Vec<Grid<C>> {
+    let Some(stock) = Stock::<C>::new(kinds) else { return Vec::new() };
     let parts = |at: Position| stock.parts(board[at]);
     let mut simpler = Vec::new();
     for at in board.positions_where(|cell| stock.walls.contains(&cell)) {

@@ -7,20 +7,25 @@ mod boards;
 mod cells;
 mod draft;
 mod formulation;
+mod identity;
 mod look;
 mod palette;
+mod pddl;
 mod plans;
 mod rules;
 mod workshop;
 
 pub use boards::Boards;
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
-pub(crate) use draft::draft as any_draft;
+pub use draft::draft as any_draft;
+pub use draft::scrambled;
 pub use formulation::{Formulation, Operator, StateBound};
 pub(crate) use formulation::{log10_choose, log10_factorial};
+pub use identity::Identity;
 pub use look::{Ground, Look, Mark, Shape};
-pub(crate) use palette::COLOUR_NAMES;
-pub use palette::{PALETTE, Rgb};
+pub use palette::{COLOUR_NAMES, PALETTE, Rgb};
+pub use pddl::Pddl;
+pub(crate) use pddl::{Problem, cell as pddl_cell};
 pub use plans::Plans;
 pub use rules::Rules;
 pub(crate) use rules::typed;
@@ -105,6 +110,29 @@ pub trait Definition: Sized + Send + Sync + 'static {
     /// What some of its moves are called, one of them, if their number is told beside that of all moves: `push`.
     const TALLY: Option<&'static str> = None;
 
+    /// What the game is called, how its moves are written and which cells it has. A game that is made at run time overrides it;
+    /// everything that is the same for all games asks here, not for the constants.
+    fn identity(&self) -> Identity {
+        Identity {
+            id: Self::ID,
+            title: Self::TITLE,
+            about: Self::ABOUT,
+            notation: Self::NOTATION,
+            kinds: Self::Cell::table().kinds(),
+        }
+    }
+
+    /// A copy of a game whose rules may fail, for one search: it remembers the first failure, and from then on has no moves,
+    /// so that the search ends. `None` for rules that cannot fail.
+    fn guarded(&self) -> Option<Self> {
+        None
+    }
+
+    /// Why the rules of a copy failed ([`Definition::guarded`]).
+    fn failure(&self) -> Option<String> {
+        None
+    }
+
     /// What is wrong with a board; nothing when it is a level.
     fn problems(&self, board: &Grid<Self::Cell>) -> Vec<Diagnostic>;
 
@@ -113,7 +141,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
 
     /// All legal moves. By default all that the notation can write are tried.
     fn moves(&self, board: &Grid<Self::Cell>) -> Vec<Move> {
-        let all = Self::NOTATION.all(board.size()).into_iter();
+        let all = self.identity().notation.all(board.size()).into_iter();
         all.filter(|&mv| self.play(board, mv).is_ok()).collect()
     }
 
@@ -144,6 +172,11 @@ pub trait Definition: Sized + Send + Sync + 'static {
     /// it.
     fn is_tallied(&self, _before: &Grid<Self::Cell>, _after: &Grid<Self::Cell>) -> bool {
         false
+    }
+
+    /// The level in the language of planners, where the rules can be said in it. The board has no problems.
+    fn pddl(&self, _board: &Grid<Self::Cell>) -> Option<Pddl> {
+        None
     }
 
     /// Calls the visitor with the board as a puzzle by fast rules, where the game has them. The board has no problems, and no

@@ -44,7 +44,7 @@ pub const PALETTE: [Rgb; 26] = [
 ];
 
 /// What the colours of the palette are called.
-pub(crate) const COLOUR_NAMES: [&str; 26] = [
+pub const COLOUR_NAMES: [&str; 26] = [
     "amber",
     "blue",
     "cyan",

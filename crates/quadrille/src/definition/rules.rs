@@ -26,15 +26,15 @@ pub trait Rules {
 
 impl<D: Definition> Rules for D {
     fn notation(&self) -> Notation {
-        D::NOTATION
+        self.identity().notation
     }
 
     fn is_solved(&self, board: &Grid<u16>) -> bool {
-        typed::<D>(board).is_ok_and(|board| Definition::is_solved(self, &board))
+        typed(self, board).is_ok_and(|board| Definition::is_solved(self, &board))
     }
 
     fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String> {
-        let board = typed::<D>(board).map_err(|problem| problem.message)?;
+        let board = typed(self, board).map_err(|problem| problem.message)?;
         Ok(Definition::play(self, &board, mv)?.map(D::Cell::code))
     }
 
@@ -46,7 +46,7 @@ impl<D: Definition> Rules for D {
         if D::HAS_UNIT_COSTS {
             return 1;
         }
-        match (typed::<D>(before), typed::<D>(after)) {
+        match (typed(self, before), typed(self, after)) {
             (Ok(before), Ok(after)) => Definition::cost(self, &before, mv, &after),
             _ => 1,
         }
@@ -54,12 +54,15 @@ impl<D: Definition> Rules for D {
 }
 
 /// The board in the game's own cells.
-pub(crate) fn typed<D: Definition>(board: &Grid<u16>) -> Result<Grid<D::Cell>, Diagnostic> {
+pub(crate) fn typed<D: Definition>(
+    game: &D,
+    board: &Grid<u16>,
+) -> Result<Grid<D::Cell>, Diagnostic> {
     let cells: Option<Vec<_>> =
         board.cells().iter().map(|&code| D::Cell::from_code(code)).collect();
     cells.and_then(|cells| Grid::from_cells(board.size(), cells)).ok_or_else(|| {
         Diagnostic::of_board(
-            format!("a cell of the board does not exist in {}", D::ID),
+            format!("a cell of the board does not exist in {}", game.identity().id),
             "choose the game it was made for",
         )
     })

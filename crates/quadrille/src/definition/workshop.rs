@@ -68,7 +68,7 @@ pub trait Workshop: Definition {
 
     /// How many pieces there are on a board: by default the cells with a piece that is called [`Scope::piece`].
     fn pieces(&self, board: &Grid<Self::Cell>) -> usize {
-        draft::pieces(board, self.scope().piece)
+        draft::pieces(self.identity().kinds, board, self.scope().piece)
     }
 
     /// How many of the pieces on a board have no goal, in games where [`Scope::stoppers`] can be asked for.
@@ -89,12 +89,12 @@ pub trait Workshop: Definition {
         _target: &Target,
         random: &mut Random,
     ) -> Grid<Self::Cell> {
-        draft::varied(board, random)
+        draft::varied(self.identity().kinds, board, random)
     }
 
     /// The same board without one of the things that might be useless: a wall, a number, a block.
     fn without_one(&self, board: &Grid<Self::Cell>) -> Vec<Grid<Self::Cell>> {
-        draft::without_one(board)
+        draft::without_one(self.identity().kinds, board)
     }
 
     /// The board with its colours and names in the order of reading: one board for all that differ in names alone.

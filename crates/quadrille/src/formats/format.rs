@@ -51,3 +51,34 @@ pub struct Format {
     /// Whether a last line with a number alone is the length of the shortest plan.
     pub optimum_line: bool,
 }
+
+impl Format {
+    /// Lists of integers, as Python and JSON have them.
+    pub const fn integer_lists(
+        read_cell: fn(&str, bool) -> Option<u16>,
+        write_cell: fn(u16) -> Option<String>,
+        tokens: &'static str,
+    ) -> Format {
+        Format {
+            name: "matrix",
+            about: "a Python or JSON list of lists of integers",
+            layout: Layout::Lists { quoted: false },
+            read_cell,
+            write_cell,
+            tokens: Some(tokens),
+            hash_comments: false,
+            optimum_line: false,
+        }
+    }
+
+    /// The integers of those lists as plain lines.
+    pub const fn integer_lines(lists: Format) -> Format {
+        Format {
+            name: "matrix-lines",
+            about: "the integers of 'matrix' as plain lines, also with a margin of '|'",
+            layout: Layout::Words,
+            hash_comments: true,
+            ..lists
+        }
+    }
+}

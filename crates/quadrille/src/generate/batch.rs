@@ -20,6 +20,7 @@ pub struct Batch {
     tried: u64,
     tried_at_last: u64,
     moves: Option<(Cost, Cost)>,
+    failure: Option<String>,
 }
 
 impl Batch {
@@ -34,6 +35,7 @@ impl Batch {
             tried: 0,
             tried_at_last: 0,
             moves: None,
+            failure: None,
         }
     }
 
@@ -44,6 +46,10 @@ impl Batch {
         }
         let rejection = match attempt {
             Attempt::Cancelled => return,
+            Attempt::Failed(why) => {
+                self.failure = Some(why);
+                return;
+            }
             Attempt::Rejected(rejection, moves) => {
                 self.note(moves);
                 rejection
@@ -69,6 +75,11 @@ impl Batch {
         self.moves = Some((least.min(moves), most.max(moves)));
     }
 
+    /// Why the rules of the game failed, which ends it all.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
     /// Whether there are as many levels as were wanted.
     pub fn is_full(&self) -> bool {
         self.made.len() >= self.wanted
@@ -86,7 +97,7 @@ impl Batch {
 
     /// How many candidates came to nothing since the last level.
     pub fn in_vain(&self) -> u64 {
-        self.tried - self.tried_at_last
+        if self.failure.is_some() { u64::MAX } else { self.tried - self.tried_at_last }
     }
 
     /// The fewest and the most moves of any candidate whose shortest plan was found.

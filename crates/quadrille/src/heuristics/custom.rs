@@ -1,7 +1,7 @@
 //! Heuristics that are handed in from outside: scripts, closures, functions of another language.
 //!
-//! Nothing is claimed of them, so that no plan is called shortest on their word. One that fails, or that is no function of the
-//! board, ends the search.
+//! Nothing is claimed of them, so that no plan is called shortest on their word, unless whoever hands one in takes it upon himself
+//! ([`Custom::declared_admissible`]). One that fails, or that is no function of the board, ends the search.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -45,6 +45,8 @@ pub struct Custom {
 struct Made {
     fingerprint: u64,
     make: Arc<Make>,
+    /// Whether somebody says that it never estimates too much.
+    is_admissible: bool,
 }
 
 impl Custom {
@@ -57,7 +59,7 @@ impl Custom {
     ) -> Custom {
         // Quotes and line breaks could not be read again.
         let text = name.into().replace(|c: char| c == '"' || c.is_control(), "_");
-        let made = Some(Made { fingerprint, make: Arc::new(make) });
+        let made = Some(Made { fingerprint, make: Arc::new(make), is_admissible: false });
         Custom { name: Word { text, offset: 0 }, made }
     }
 
@@ -72,6 +74,21 @@ impl Custom {
             let opinion = Arc::clone(&opinion);
             Ok(Box::new(move |board: &Grid<u16>| opinion(board)))
         })
+    }
+
+    /// The same, with the word of whoever hands it in that it never estimates more than the moves that are left. Plans are called
+    /// shortest on that word; if it is wrong, so may they be.
+    #[must_use]
+    pub fn declared_admissible(mut self) -> Custom {
+        if let Some(made) = &mut self.made {
+            made.is_admissible = true;
+        }
+        self
+    }
+
+    /// Whether it was declared admissible.
+    pub(super) fn is_admissible(&self) -> bool {
+        self.made.as_ref().is_some_and(|made| made.is_admissible)
     }
 
     /// A name that nobody has given a meaning yet.
@@ -159,7 +176,8 @@ fn asked(opinion: &Opinion, board: &Grid<u16>, twice: bool) -> Result<f64, Strin
 
 impl PartialEq for Custom {
     fn eq(&self, other: &Custom) -> bool {
-        self.name == other.name && self.fingerprint() == other.fingerprint()
+        (&self.name, self.fingerprint(), self.is_admissible())
+            == (&other.name, other.fingerprint(), other.is_admissible())
     }
 }
 

@@ -119,7 +119,10 @@ impl Expression {
                 call.values(feature.name, &[])?;
                 Ok(Known::COUNT)
             }
-            Expression::Custom(custom) => custom.check().map(|()| Known::NOTHING),
+            Expression::Custom(custom) => custom.check().map(|()| match custom.is_admissible() {
+                true => Known::DECLARED,
+                false => Known::NOTHING,
+            }),
             Expression::Number(weight) => Ok(Known::number(*weight)),
             Expression::Max(parts) => fold(parts, words, Known::max),
             Expression::Min(parts) => fold(parts, words, Known::min),
@@ -187,6 +190,20 @@ mod tests {
         assert!(claims("0*wild").is_admissible());
         assert!(claims("good+zero").is_admissible());
         assert!(!claims("1.5*good").whole);
+    }
+
+    #[test]
+    fn a_declaration_is_taken_for_what_it_says() {
+        use crate::heuristics::Custom;
+        let mine = Custom::of_boards("mine", 1, |_| Ok(1.0));
+        let claims = |custom: Custom| Expression::Custom(custom).check(GAME).unwrap();
+        assert!(!claims(mine.clone()).is_admissible());
+        let declared = claims(mine.clone().declared_admissible());
+        assert!(declared.is_admissible() && !declared.is_consistent() && !declared.whole);
+        assert_ne!(mine, mine.clone().declared_admissible());
+        let find = |_: &str| Ok(mine.clone().declared_admissible());
+        let both = Expression::parse_with("max(good,@mine)", find).unwrap();
+        assert!(both.check(GAME).unwrap().is_admissible());
     }
 
     #[test]

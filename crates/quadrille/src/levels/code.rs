@@ -138,7 +138,7 @@ pub fn looks_like_code(word: &str) -> bool {
             rest.next().is_some_and(|version| version.is_ascii_digit()) && rest.next() == Some('-')
         })
     };
-    split(word).is_some() || games::ALL.iter().any(|game| is_prefix(&(*game as &dyn Game)))
+    split(word).is_some() || games::all().iter().any(|game| is_prefix(&(*game as &dyn Game)))
 }
 
 fn split(word: &str) -> Option<(&str, char, &str)> {

@@ -11,10 +11,14 @@ pub use formula::Formula;
 pub(crate) use valued::{NoValue, valued};
 
 use std::fmt::Debug;
+#[cfg(not(target_family = "wasm"))]
+use std::ops::ControlFlow;
 
 use crate::grid::Grid;
 use crate::heuristics::{Estimate, Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::moves::Move;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::Visitor;
 use crate::search::{Cancel, Packed, Space, SpecError, Value};
 
 /// A level as a search problem. Every move costs at least 1.
@@ -27,6 +31,13 @@ pub trait Puzzle: Space<Move = Move> {
     /// Searches work on canonical forms. In the board of such a form, things that are interchangeable may have changed places: the
     /// blocks of tiles without a goal, whole colours of squares.
     fn board(&self, state: &Self::State) -> Grid<u16>;
+
+    /// Visits every board with the same pieces in other places as a state: blocks anywhere on the floor, colours on any of the cells that
+    /// hold a piece. Boards with the same canonical form may come once or more. `None` when the game does not say what these are.
+    #[cfg(not(target_family = "wasm"))]
+    fn arrangements(&self, _visit: Visitor<'_, Self::State>) -> Option<ControlFlow<()>> {
+        None
+    }
 
     /// What heuristics there are.
     fn heuristics(&self) -> &'static [HeuristicInfo] {

@@ -5,6 +5,7 @@
 
 mod atlas;
 mod cells;
+mod census;
 mod change;
 mod claims;
 mod costs;

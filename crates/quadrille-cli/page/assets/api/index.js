@@ -24,8 +24,12 @@ export const packs = () => engine.ask("packs", {});
 export const position = (code) => engine.ask("position", { code });
 /** @param {string} code @param {string[]} moves @returns {Promise<{positions: Position[], solved: boolean, left: number}>} */
 export const play = (code, moves) => engine.ask("play", { code, moves: moves.join(" ") });
-/** What heuristics say of a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
-export const values = (code, heuristics, signal) => engine.ask("values", { code, heuristics }, signal);
+/** What heuristics say of a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {Record<string, string>} [scripts] @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
+export const values = (code, heuristics, scripts, signal) => engine.ask("values", { code, heuristics, scripts }, signal);
+/** What a script says of a position. @param {string} code @param {string} text @param {AbortSignal} [signal] @returns {Promise<{value: number | null, printed: string[], mistake: {message: string, line?: number, column?: number} | null}>} */
+export const tryScript = (code, text, signal) => engine.ask("script", { code, text }, signal);
+/** What scripts for a game are written with. @param {string} game @returns {Promise<{words: {word: string, about: string}[], examples: {name: string, about: string, text: string}[]}>} */
+export const words = (game) => engine.ask("words", { game });
 /** @param {string} text @param {string} [game] */
 export const check = (text, game) => engine.ask("check", { text, game });
 /** @param {{game: string, rows: number, cols: number, cells: string[]}} board @param {AbortSignal} [signal] */
@@ -38,7 +42,7 @@ export const exportText = async (code, format) => {
 
 /**
  * Events of a search, a comparison or a generator.
- * @param {"solve" | "watch" | "compare" | "generate" | "describe" | "explain"} what
+ * @param {"solve" | "watch" | "compare" | "generate" | "describe" | "explain" | "claims"} what
  * @param {import("./types.js").Values} values
  * @param {AbortSignal} signal
  */

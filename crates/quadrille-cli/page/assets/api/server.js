@@ -3,8 +3,9 @@
 
 import { ApiError } from "./error.js";
 
-/** Questions with a body; all others have a query. */
-const POSTED = new Set(["play", "board", "check"]);
+/** Questions with a body. All others have a query, unless they bring scripts with them. */
+const POSTED = new Set(["play", "board", "check", "script"]);
+const isPosted = (question, values) => POSTED.has(question) || values.scripts !== undefined;
 
 /** @param {import("./types.js").Values} values */
 function query(values) {
@@ -17,7 +18,7 @@ function query(values) {
  * @param {string} question
  * @param {import("./types.js").Values} values
  */
-export const asked = (question, values) => (POSTED.has(question) ? JSON.stringify(values) : query(values));
+export const asked = (question, values) => (isPosted(question, values) ? JSON.stringify(values) : query(values));
 
 async function send(address, options = {}, gone = "gone") {
   let response;
@@ -43,7 +44,7 @@ export const serverAt = (base) => {
   return {
     async ask(question, values, signal) {
       const text = asked(question, values);
-      if (POSTED.has(question)) {
+      if (isPosted(question, values)) {
         const headers = { "content-type": "application/json", accept: "application/json" };
         const response = await send(`${base}api/${question}`, { method: "POST", signal, headers, body: text }, gone);
         return response.json();
@@ -54,7 +55,10 @@ export const serverAt = (base) => {
 
     async *stream(question, values, signal) {
       const headers = { accept: "text/event-stream" };
-      const response = await send(`${base}api/${question}?${query(values)}`, { signal, headers }, gone);
+      const text = asked(question, values);
+      const response = isPosted(question, values)
+        ? await send(`${base}api/${question}`, { method: "POST", signal, headers: { ...headers, "content-type": "application/json" }, body: text }, gone)
+        : await send(`${base}api/${question}?${text}`, { signal, headers }, gone);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
       try {

@@ -34,10 +34,11 @@ const sizeOf = (words) => (words.length > 1 ? 16 : 20);
  * @param {number} margin where the first cell begins
  */
 export function grounds({ cells, cols }, margin) {
-  const of = (kind) => cells.flatMap((look, at) => (kind(look.ground) ? [at] : []));
+  const of = (kind) => cells.flatMap((look, at) => (kind(look.ground, look.glyph) ? [at] : []));
   const floor = of((ground) => ground !== "wall" && ground !== "hole");
   const walls = of((ground) => ground === "wall");
-  const holes = of((ground) => ground === "hole");
+  // What lies outside of the walls of Sokoban is written like a floor, and is not drawn.
+  const holes = of((ground, glyph) => ground === "hole" && !["", "-"].includes(glyph));
   // Under a piece of several cells the floor has no gaps.
   const covered = [...joinedPieces(cells).values()];
   const tile = (at) => `M${margin + (at % cols) * CELL + 1} ${margin + Math.floor(at / cols) * CELL + 7}a6 6 0 0 1 6 -6h30a6 6 0 0 1 6 6v30a6 6 0 0 1 -6 6h-30a6 6 0 0 1 -6 -6z`;

@@ -1,7 +1,7 @@
 // What the engine has: games, algorithms, packs. Asked once.
 
 import * as api from "../api/index.js";
-import { text } from "../texts/index.js";
+import { text, translated } from "../texts/index.js";
 
 /**
  * @typedef {import("../api/types.js").LevelRow & {pack: Pack}} Level
@@ -51,9 +51,16 @@ export const aboutGame = (id) => text.games[id]?.about ?? game(id)?.about ?? "";
 /** The full name of an algorithm. @param {string} id */
 export const algorithmName = (id) => text.algorithms[id]?.name ?? id;
 
+/** What a heuristic estimates. @param {string} gameId @param {{id: string, about: string}} heuristic */
+export const aboutHeuristic = (gameId, { id, about }) => translated("heuristics", `${gameId}/${id}`) ?? translated("heuristics", id) ?? about;
+/** What there is to say about a level. @param {{name?: string, note?: string} | undefined} level */
+export const levelNote = (level) => (level?.note ? (translated("levelNotes", level.name ?? "") ?? level.note) : undefined);
+
 /** The name of a level as people read it: `easy-07` is `Easy 7`, `step-over` is `Step over`. @param {{name?: string}} level */
 export function levelName({ name = "" }) {
   const [, word, number] = name.match(/^([a-z]+)-0*(\d+)$/) ?? [];
+  const own = translated("levelNames", name);
+  if (own) return own;
   if (word && text.difficulty[word]) return `${text.difficulty[word]} ${number}`;
   const plain = name.replaceAll(/[-_]/g, " ");
   return plain.charAt(0).toUpperCase() + plain.slice(1);

@@ -42,12 +42,15 @@ export function seconds(value) {
 export const moves = (count) => text.count.moves(count, whole(count));
 
 /**
- * The moves that are played in words, with those that the game counts beside all: `24 moves (8 pushes)`.
+ * The moves that are played in words, with those that the game counts beside all: `24 moves, 8 pushes`.
  * @param {import("./game-tree.js").GameTree} tree
  */
-export function played(tree) {
+export const played = (tree) => [moves(tree.played), tallied(tree)].filter(Boolean).join(", ");
+
+/** What the game counts beside all moves: `8 pushes`. @param {import("./game-tree.js").GameTree} tree */
+export function tallied(tree) {
   const tally = text.count.tally[tree.start.tally ?? ""];
-  return tally ? `${moves(tree.played)} (${tally(tree.tallied, whole(tree.tallied))})` : moves(tree.played);
+  return tally ? tally(tree.tallied, whole(tree.tallied)) : "";
 }
 
 /** An estimate or a sum with one: no more digits than it needs. @param {number} value */

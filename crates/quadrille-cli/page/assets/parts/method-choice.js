@@ -2,8 +2,9 @@
 // has (options, sums of heuristics, prunings switched off) is typed as on the command line.
 
 import { h, put, select, freshId } from "./dom.js";
-import { algorithmName, algorithms, game } from "../model/catalogue.js";
+import { aboutHeuristic, algorithmName, algorithms, game } from "../model/catalogue.js";
 import { sentence } from "../model/numbers.js";
+import { namesFor, scriptsIn } from "../model/scripts.js";
 import { text } from "../texts/index.js";
 
 /** @typedef {{algorithm: string, heuristic: string, without?: string}} Method `without` are prunings that are switched off */
@@ -38,7 +39,7 @@ export class MethodChoice {
 
   /** The values for a request. */
   get request() {
-    return { method: this.text };
+    return { method: this.text, scripts: scriptsIn(this.text) };
   }
 
   /** The method as it is typed everywhere: `astar with relaxed`. */
@@ -105,8 +106,9 @@ export class MethodChoice {
         .map((heuristic) => ({
           value: heuristic.id,
           text: heuristic.admissible ? heuristic.id : text.method.over(heuristic.id),
-          title: heuristic.about,
+          title: aboutHeuristic(this.game.id, heuristic),
         })),
+      ...namesFor(this.game.id).map((name) => ({ value: `@${name}`, text: text.script.own(name) })),
     ];
     const lists = () => [...this.element.querySelectorAll("select")];
     const focused = lists().findIndex((list) => list === document.activeElement);
@@ -129,7 +131,7 @@ export class MethodChoice {
         text.algorithms[this.id]?.about ?? sentence(described?.about),
         " ",
         text.method.optimal[described?.optimal ?? ""] ?? "",
-        this.asks && chosen?.about ? ` ${text.method.estimates(chosen.id, chosen.about)}` : "",
+        this.asks && chosen?.about ? ` ${text.method.estimates(chosen.id, aboutHeuristic(this.game.id, chosen))}` : "",
       ),
       h(
         "details",

@@ -4,6 +4,7 @@ import * as api from "../api/index.js";
 import { h, put } from "./dom.js";
 import { game } from "../model/catalogue.js";
 import { estimate } from "../model/numbers.js";
+import { scriptsIn } from "../model/scripts.js";
 import { text } from "../texts/index.js";
 
 /** A list that can be opened. */
@@ -40,7 +41,7 @@ export class ValuesBox {
     this.shown = key;
     this.asking = true;
     try {
-      const { values } = await api.values(code, heuristics);
+      const { values } = await api.values(code, heuristics, scriptsIn(heuristics));
       put(this.body, h("dl", {}, values.map((one) => row(one, one.name === chosen))));
     } catch (error) {
       put(this.body, h("p", { class: "small" }, `${error.message} ${error.help ?? ""}`));

@@ -20,14 +20,26 @@ function choose() {
 /** The language that is shown. */
 export const language = choose();
 
+// English is what the engine speaks; other languages have tables for that too.
+const [own, problems, engine] = await Promise.all([
+  import(`./${language}.js`),
+  language === "en" ? null : import(`./formulations-${language}.js`),
+  language === "en" ? null : import(`./engine-${language}.js`),
+]);
+
 /** @type {typeof import("./en.js").default} */
-export const text = (await import(`./${language}.js`)).default;
+export const text = own.default;
+
+/** The games as search problems; none in English. @type {typeof import("./formulations-pt.js").default | null} */
+export const formulations = problems?.default ?? null;
 
 /**
- * The games as search problems in the language that is shown; none in English, in which the engine says it.
- * @type {typeof import("./formulations-pt.js").default | null}
+ * What the engine says, by what it is about.
+ * @param {"levelNames" | "levelNotes" | "heuristics" | "words"} kind
+ * @param {string} what
+ * @returns {string | undefined}
  */
-export const formulations = language === "en" ? null : (await import(`./formulations-${language}.js`)).default;
+export const translated = (kind, what) => engine?.default[kind][what];
 
 document.documentElement.lang = language;
 

@@ -1,11 +1,13 @@
-// All methods on one level: a table that fills as results come, and the chart of the lab. The board stays at the side, and results
-// are kept while one of the methods is looked at.
+// All methods on one level: a table with bars that fills as results come. The board stays at the side, and results are kept while one of
+// the methods is looked at.
 
 import * as api from "../api/index.js";
 import { h, put, write, button, select } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
-import { algorithmName, algorithms, game } from "../model/catalogue.js";
-import { address } from "../parts/router.js";
+import { aboutHeuristic, algorithmName, algorithms, game } from "../model/catalogue.js";
+import { address, go } from "../parts/router.js";
+import { namesFor, scriptsIn } from "../model/scripts.js";
+import { ScriptCard } from "./script-card.js";
 import { nameOf } from "../model/current.js";
 import { BoardView } from "../board/board.js";
 import { why } from "../model/knowledge.js";
@@ -23,7 +25,7 @@ const COLUMNS = [
   { id: "seconds", value: (row) => row.seconds ?? Infinity },
 ];
 
-/** The results of positions, while the page is open. @type {Map<string, {rows: any[], charts: any[], seconds: number, skipped: any}>} */
+/** The results of positions, while the page is open. @type {Map<string, {rows: any[], seconds: number, skipped: any}>} */
 const kept = new Map();
 
 /**
@@ -54,7 +56,6 @@ class CompareView {
     this.progress = h("p", { class: "muted", role: "status" }, before ? text.compare.kept : text.compare.about);
     this.head = h("tr", {});
     this.body = h("tbody", {});
-    this.charts = h("div", { class: "labcharts" });
     this.tableBox = h(
       "div",
       { class: "card tablebox", tabindex: 0, role: "region", "aria-label": text.compare.results, hidden: true },
@@ -70,7 +71,7 @@ class CompareView {
         h(
           "header",
           { class: "pagehead" },
-          h("div", {}, h("h1", {}, text.compare.title(name)), h("p", { class: "muted" }, about)),
+          h("div", {}, h("h1", {}, text.compare.title(name === text.play.shared ? text.search.thisOne : name)), h("p", { class: "muted" }, about)),
           h(
             "div",
             { class: "row" },
@@ -92,10 +93,10 @@ class CompareView {
           h(
             "div",
             { class: "runs" },
-            h("details", { class: "card" }, h("summary", {}, text.compare.which), this.choices()),
+            h("details", { class: "card" }, h("summary", {}, text.compare.which), (this.which = h("div", {}, this.choices()))),
             this.progress,
             this.tableBox,
-            this.charts,
+            new ScriptCard(position, { onChange: () => put(this.which, this.choices()), watch: (heuristic) => go(address("search", position.code, { a: `astar with ${heuristic}` })) }, signal).element,
           ),
         ),
       ),
@@ -103,7 +104,6 @@ class CompareView {
     board.show(position);
     signal.addEventListener("abort", () => this.search?.abort());
     this.draw();
-    if (before) this.showCharts(before.charts);
   }
 
   /** At first only the standard heuristic: all of them with all algorithms are very many methods. */
@@ -131,19 +131,25 @@ class CompareView {
                 else this.skipped[kind].add(id);
               },
             });
-            return h("span", { class: "tick", title: about }, box, h("label", { for: box.id }, nameOfEntry(id)));
+            return h("span", { class: "tick", title: kind === "heuristics" ? aboutHeuristic(this.position.game, { id, about }) : (text.algorithms[id]?.about ?? about) }, box, h("label", { for: box.id }, nameOfEntry(id)));
           }),
         ),
       );
     return [
       group("algorithms", text.compare.algorithms, algorithms(), algorithmName),
-      group("heuristics", text.compare.heuristics, game(this.position.game).heuristics, (id) => id),
+      group("heuristics", text.compare.heuristics, this.heuristics, (id) => id),
     ];
+  }
+
+  /** The heuristics of the game, and those of the reader. */
+  get heuristics() {
+    const own = namesFor(this.position.game).map((name) => ({ id: `@${name}`, about: text.script.title }));
+    return [...game(this.position.game).heuristics, ...own];
   }
 
   get chosen() {
     const ids = (kind, entries) => entries.map(({ id }) => id).filter((id) => !this.skipped[kind].has(id)).join(",");
-    return { algorithms: ids("algorithms", algorithms()), heuristics: ids("heuristics", game(this.position.game).heuristics) };
+    return { algorithms: ids("algorithms", algorithms()), heuristics: ids("heuristics", this.heuristics) };
   }
 
   stop() {
@@ -151,13 +157,13 @@ class CompareView {
     this.finish(text.compare.stopped);
   }
 
-  finish(words, charts = []) {
+  finish(words) {
     this.search = null;
     for (const row of this.rows) if (row.waiting) row.waiting = text.compare.noPlan.cancelled;
     put(this.start, icon("play"), text.compare.again);
     this.start.classList.add("primary");
     write(this.progress, words);
-    kept.set(this.position.code, { rows: this.rows, charts, seconds: this.seconds, skipped: this.skipped });
+    kept.set(this.position.code, { rows: this.rows, seconds: this.seconds, skipped: this.skipped });
     this.draw();
   }
 
@@ -167,13 +173,12 @@ class CompareView {
     this.search = new AbortController();
     const { signal } = this.search;
     this.rows = [];
-    put(this.charts);
     put(this.start, icon("stop"), text.compare.stop);
     this.start.classList.remove("primary");
     write(this.progress, text.compare.starting);
     this.draw();
     try {
-      for await (const { name, data } of api.stream("compare", { code: this.position.code, ...chosen, seconds: this.seconds }, signal)) {
+      for await (const { name, data } of api.stream("compare", { code: this.position.code, ...chosen, scripts: scriptsIn(chosen.heuristics), seconds: this.seconds }, signal)) {
         if (name === "methods") {
           this.rows = data.methods.map((method) => ({ method, waiting: text.compare.waiting }));
           this.share = data.seconds;
@@ -182,8 +187,7 @@ class CompareView {
           this.rows[data.index] = { ...this.rows[data.index], running: true, waiting: text.compare.running(data.expanded ? whole(data.expanded) : "") };
         if (name === "row") this.rows[data.index] = { ...data, ...data.stats };
         if (name === "done") {
-          this.showCharts(data.charts ?? []);
-          this.finish(this.summary(), data.charts ?? []);
+          this.finish(this.summary());
           return announce(this.summary());
         }
         this.draw();
@@ -282,24 +286,6 @@ class CompareView {
   /** The search view with a method. */
   watchAddress({ method }) {
     return address("search", this.position.code, { a: method });
-  }
-
-  showCharts(charts) {
-    put(
-      this.charts,
-      charts.map(({ title, finding, svg }) =>
-        h(
-          "figure",
-          { class: "card" },
-          h("figcaption", { class: "muted" }, finding),
-          h(
-            "div",
-            { class: "chartbox", tabindex: 0, role: "region", "aria-label": title },
-            h("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: finding ? `${title}: ${finding}` : title }),
-          ),
-        ),
-      ),
-    );
   }
 }
 

@@ -351,7 +351,6 @@ class EditView {
         ),
       );
     if (!fact) return put(this.verdict);
-    const plan = fact.plan && h("span", { class: "muted small" }, fact.plan.slice(0, 14).join(" "), fact.plan.length > 14 ? " …" : "");
     put(
       this.verdict,
       fact.dead
@@ -361,7 +360,6 @@ class EditView {
           : this.knowledge.search
             ? h("p", { class: "muted" }, h("span", { class: "spinner" }), text.edit.solving)
             : h("p", { class: "muted" }, text.edit.unknown),
-      plan ? h("p", {}, plan) : null,
     );
   }
 

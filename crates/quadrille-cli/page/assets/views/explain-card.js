@@ -3,6 +3,7 @@
 import * as api from "../api/index.js";
 import { h, put, button } from "../parts/dom.js";
 import { estimate, seconds, sentence, whole } from "../model/numbers.js";
+import { scriptsIn } from "../model/scripts.js";
 import { text } from "../texts/index.js";
 
 /**
@@ -49,7 +50,7 @@ export class ExplainCard {
     put(this.body, h("p", { class: "muted", role: "status" }, text.explain.working));
     try {
       let found;
-      for await (const { name, data } of api.stream("explain", { code: this.position.code, ...this.asked, seconds: 10 }, signal)) if (name === "done") found = data;
+      for await (const { name, data } of api.stream("explain", { code: this.position.code, ...this.asked, scripts: scriptsIn(this.asked.heuristics), seconds: 10 }, signal)) if (name === "done") found = data;
       if (found && !signal.aborted) put(this.body, told(found));
     } catch (error) {
       if (error.name === "AbortError") return;

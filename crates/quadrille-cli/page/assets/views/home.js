@@ -2,7 +2,7 @@
 
 import { h, put } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
-import { games, titleOf, aboutGame, boardOf, packTitle } from "../model/catalogue.js";
+import { games, titleOf, aboutGame, boardOf, levelNote, packTitle } from "../model/catalogue.js";
 import { allPacks, levelOf, placeOf } from "../model/levels.js";
 import { address, go } from "../parts/router.js";
 import { recordOf, standing, isSolved } from "../model/progress.js";
@@ -164,7 +164,7 @@ export function levelCard(level) {
     {},
     h(
       "a",
-      { class: "level", href: address("play", level.code), onclick: open, title: level.note },
+      { class: "level", href: address("play", level.code), onclick: open, title: levelNote(level) },
       h("div", { class: "picture" }, thumbnail(boardOf(level))),
       h("span", { class: "name" }, placeOf(level, level.game).name),
       h("span", { class: "muted small" }, words),

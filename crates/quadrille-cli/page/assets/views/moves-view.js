@@ -9,6 +9,7 @@ import { text } from "../texts/index.js";
 /** @typedef {import("../model/game-tree.js").TreeNode} TreeNode */
 
 const ARROWS = { up: "↑", down: "↓", left: "←", right: "→" };
+const SIGNS = { U: "↑", D: "↓", L: "←", R: "→" };
 /** Moves of a variation that are shown. */
 const LONGEST = 12;
 
@@ -39,6 +40,9 @@ export function moveWords(position, words) {
   const label = at === undefined ? "" : (position.cells[at]?.piece?.label ?? "");
   return `${label} ${ARROWS[move.direction]} (${words})`.trim();
 }
+
+/** Moves in a line of text, by their notation alone: directions as arrows. @param {string[]} moves */
+export const inArrows = (moves) => moves.map((words) => words.replace(/[UDLR]$/i, (letter) => SIGNS[letter.toUpperCase()])).join(" ");
 
 /** The list of moves. */
 export class MovesView {

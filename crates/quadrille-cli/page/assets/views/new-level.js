@@ -50,18 +50,18 @@ export async function open(route, host, signal) {
     put(start, icon("stop"), text.new.cancel);
     start.classList.remove("primary");
     put(state, h("span", { class: "spinner" }), text.new.starting);
-    const wish = { ...order };
+    const asked = { ...order };
     const seed = Math.floor(Math.random() * 2 ** 31);
     try {
       const figures = h("span", {});
-      const [level] = await api.generate({ ...wish, seed, count: 1, seconds: SECONDS }, stop, (data) => {
+      const [level] = await api.generate({ ...asked, seed, count: 1, seconds: SECONDS }, stop, (data) => {
         if (!figures.isConnected) put(state, h("span", { class: "spinner" }), figures);
         write(figures, `${text.new.progress(whole(data.tried))}, ${seconds(data.seconds)}`);
       });
       if (!level) return put(state, text.new.none);
       const made = ownPacks().find((pack) => pack.id === "made")?.levels.length ?? 0;
       const title = [text.new.name(titleOf(level.game), made + 1), difficultyOf(level)].filter(Boolean).join(", ");
-      keepMade({ ...level, title, name: `made-${made + 1}`, wish });
+      keepMade({ ...level, title, name: `made-${made + 1}`, order: asked });
       announce(text.new.ready);
       go(address("play", level.code));
     } catch (error) {

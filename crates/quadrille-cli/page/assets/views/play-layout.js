@@ -10,7 +10,7 @@ import { setting, keepSetting } from "../model/store.js";
 import { MovesView } from "./moves-view.js";
 import { rulesCard } from "./rules-card.js";
 import { titleOf } from "../model/catalogue.js";
-import { played, whole } from "../model/numbers.js";
+import { moves, tallied, whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
 /** The directions in the order in which their arrows are reached by keyboard. @type {import("../api/types.js").Direction[]} */
@@ -110,11 +110,11 @@ export class PlayLayout {
           { class: "panel", "aria-label": text.play.gameSection },
           this.planBar,
           this.status,
-          h("div", { class: "card movescard" }, h("div", { class: "cardhead" }, h("h2", {}, text.play.moves), this.wrong), this.moves.element),
+          h("div", { class: "card movescard", hidden: Boolean(place.lesson) }, h("div", { class: "cardhead" }, h("h2", {}, text.play.moves), this.wrong), this.moves.element),
           rulesCard(game, Boolean(place.lesson)),
           (this.solver = h(
             "details",
-            { class: "card" },
+            { class: "card", hidden: Boolean(place.lesson) },
             h("summary", {}, text.play.solver),
             this.method.element,
             this.effortLine,
@@ -123,7 +123,7 @@ export class PlayLayout {
           )),
           h(
             "div",
-            { class: "card" },
+            { class: "card", hidden: Boolean(place.lesson) },
             h(
               "div",
               { class: "row" },
@@ -179,9 +179,9 @@ export class PlayLayout {
   draw(tree, fewest, extra) {
     const { position } = tree;
     this.values.show(position.code);
-    write(this.counter, played(tree));
+    write(this.counter, moves(tree.played));
     const of = fewest ? (fewest.proved ? text.play.shortest(fewest.moves) : text.play.bestKnown(fewest.moves)) : "";
-    write(this.against, [of, extra > 0 ? text.play.extra(extra) : ""].filter(Boolean).join(" · "));
+    write(this.against, [tallied(tree), of, extra > 0 ? text.play.extra(extra) : ""].filter(Boolean).join(" · "));
     const { undo, restart, redo, hint, solve } = this.tools;
     undo.disabled = tree.played === 0;
     restart.disabled = tree.played === 0;

@@ -1,7 +1,7 @@
 // Playing a level: the board, the moves, and what the solver has to say.
 
 import { put, button } from "../parts/dom.js";
-import { game, levelName } from "../model/catalogue.js";
+import { game, levelName, levelNote } from "../model/catalogue.js";
 import { levelOf, neighbour, placeOf } from "../model/levels.js";
 import { address, go, rewrite, shareAddress } from "../parts/router.js";
 import { describe } from "../board/board.js";
@@ -37,7 +37,7 @@ export async function open(route, host, signal) {
   const place = given && !level ? { ...placeOf(null, tree.start.game), name: given } : placeOf(level, tree.start.game);
   const round = new Round(tree, host, signal, {
     ...place,
-    note: level?.note,
+    note: levelNote(level),
     level,
     helped: state.helped ?? 0,
     query: given && !level ? { name: given } : {},

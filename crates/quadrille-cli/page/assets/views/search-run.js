@@ -3,7 +3,6 @@
 import * as api from "../api/index.js";
 import { h, put, write, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
-import { BoardView } from "../board/board.js";
 import { TreeView } from "./search-tree.js";
 import { ClosingChart } from "./closing-chart.js";
 import { Chart } from "../parts/chart.js";
@@ -13,6 +12,7 @@ import { ValuesBox } from "../parts/values-box.js";
 import { address, go } from "../parts/router.js";
 import { why } from "../model/knowledge.js";
 import { asTree } from "../model/game-tree.js";
+import { inArrows } from "./moves-view.js";
 import { bytes, estimate, moves as movesInWords, seconds, whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
@@ -25,10 +25,9 @@ export class SearchRun {
   /**
    * @param {import("../api/types.js").Position} position
    * @param {import("../parts/method-choice.js").Method} method
-   * @param {{onMethod: () => void, onLength: () => void, onBoard: (shown: {board: any, heat: Map<number, number>}) => void, name: string, own: boolean}} options
-   *   `own` gives it a board of its own
+   * @param {{onMethod: () => void, onLength: () => void, onBoard: (shown: {board: any, heat: Map<number, number>}) => void, name: string}} options
    */
-  constructor(position, method, { onMethod, onLength, onBoard, name, own }) {
+  constructor(position, method, { onMethod, onLength, onBoard, name }) {
     this.position = position;
     this.onLength = onLength;
     this.onBoard = onBoard;
@@ -39,7 +38,6 @@ export class SearchRun {
     this.valuesBox = new ValuesBox(position.game, () => this.method.method.heuristic);
     this.tree = new TreeView({ onNode: () => this.showNode() });
     this.closing = new ClosingChart();
-    this.board = own ? new BoardView({ label: text.search.boardTitle }) : null;
     this.caption = h("p", { class: "small" });
     this.nodeActs = h("div", { class: "row" });
     this.state = h("p", { class: "state", role: "status" });
@@ -61,19 +59,18 @@ export class SearchRun {
         (this.legend = h(
           "p",
           { class: "legend small muted" },
-          Object.entries(legend).map(([kind, words]) => [h("span", { class: `dot ${kind}` }), `${words} `]),
+          Object.entries(legend).map(([kind, words]) => h("span", {}, h("span", { class: `dot ${kind}` }), words)),
         )),
         (this.sampled = h("p", { class: "small muted" })),
       ),
-      h("div", { class: "nodebox card" }, this.board ? h("div", { class: "boardbox small" }, this.board.element) : null, this.caption, this.nodeActs, this.valuesBox.element),
+      (this.nodeBox = h("div", { class: "nodebox card" }, this.caption, this.nodeActs, this.valuesBox.element)),
       h(
         "dl",
         { class: "numbers card" },
         ids.map((id) => h("div", {}, h("dt", {}, text.search.figures[id]), this.numbers[id])),
       ),
-      h("div", { class: "charts card" }, this.depths.element, this.values.element),
+      (this.charts = h("div", { class: "charts card" }, this.depths.element, this.values.element)),
     );
-    this.board?.show(position);
     this.boards.set(0, position);
   }
 
@@ -164,6 +161,8 @@ export class SearchRun {
     this.empty.hidden = !treeless;
     this.tree.element.hidden = treeless;
     this.legend.hidden = treeless;
+    this.nodeBox.hidden = treeless;
+    this.charts.hidden = treeless;
     if (treeless) this.closing.show(film, film.length > 0 ? this.at / film.length : 1);
     write(this.sampled, film.sampleOf > 0 ? text.search.sampled(whole(film.nodes.size), whole(film.sampleOf)) : "");
     this.tellState(taken);
@@ -196,7 +195,7 @@ export class SearchRun {
     const moves = film.movesTo(id);
     const sign = tree.pointed !== null ? "" : tree.pinned !== null ? `${text.search.pinned}. ` : id === 0 ? "" : `${text.search.lastTaken}. `;
     const figures = id === 0 ? text.search.startNode : Number.isNaN(node.h) ? `g ${estimate(node.g)}` : text.search.node(id, estimate(node.g), estimate(node.h), estimate(node.g + node.h));
-    write(this.caption, `${sign}${figures}${moves.length > 0 ? `. ${moves.join(" ")}` : ""}`);
+    write(this.caption, `${sign}${figures}${moves.length > 0 ? `. ${inArrows(moves)}` : ""}`);
     this.drawActs(moves);
     if (!this.boards.has(id)) {
       if (this.asking) return;
@@ -213,7 +212,6 @@ export class SearchRun {
       return this.showNode();
     }
     const board = this.boards.get(id);
-    if (this.board && this.board.position !== board) this.board.show(board);
     this.valuesBox.show(board.code);
     this.onBoard({ board, heat: film.heatAt(this.at, this.position.cols) });
   }

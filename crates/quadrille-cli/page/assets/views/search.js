@@ -2,7 +2,7 @@
 // on any machine; how long each really took stands beside it. The board stays at the side.
 
 import * as api from "../api/index.js";
-import { h, put, button, select } from "../parts/dom.js";
+import { h, put, write, button, select } from "../parts/dom.js";
 import { algorithms } from "../model/catalogue.js";
 import { address, rewrite } from "../parts/router.js";
 import { nameOf } from "../model/current.js";
@@ -12,6 +12,7 @@ import { heatLayer } from "../board/heat.js";
 import { parseMethod } from "../parts/method-choice.js";
 import { ExplainCard } from "./explain-card.js";
 import { formulationCard } from "./formulation-card.js";
+import { ScriptCard, takeScript } from "./script-card.js";
 import { SearchRun } from "./search-run.js";
 import { listenToKeys } from "../parts/keys.js";
 import { announce } from "../parts/notify.js";
@@ -33,6 +34,7 @@ const FILM_SECONDS = 12;
 export async function open(route, host, signal) {
   const position = await api.position(route.code);
   if (signal.aborted) return;
+  takeScript(route.query, position.game);
   new SearchView(position, route.query, host, signal);
 }
 
@@ -55,15 +57,27 @@ class SearchView {
       show: (at) => this.showAt(at),
     });
     this.adapting = false;
-    this.board = new BoardView({ label: text.search.boardTitle });
+    this.boards = [0, 1].map(() => new BoardView({ label: text.search.boardTitle }));
+    this.boardNames = this.boards.map(() => h("figcaption", { class: "small muted" }));
     this.heatBox = h("input", { type: "checkbox", id: "heat", checked: setting("heat", false), onchange: () => this.switchHeat() });
     // Addresses of older versions have the heuristic by itself.
     const asked = (id, usual) => (query.get(`h${id}`) ? `${query.get(id) ?? usual} with ${query.get(`h${id}`)}` : (query.get(id) ?? usual));
+    /** What each board shows. @type {any[]} */
+    this.shown = [];
     this.runs = [this.makeRun(0, asked("a", this.usual[0]))];
     if (query.has("b") || query.has("hb")) this.runs.push(this.makeRun(1, asked("b", this.usual[1])));
     this.track = h("div", { class: "runs" });
     this.result = h("p", { class: "result", role: "status" });
     this.explain = new ExplainCard(position, signal);
+    this.script = new ScriptCard(
+      position,
+      {
+        onChange: () => this.runs.forEach((run) => run.method.draw()),
+        watch: (heuristic) => this.take([`astar with ${heuristic}`]),
+        race: (heuristic) => this.take([`astar with ${heuristic}`, "astar"]),
+      },
+      signal,
+    );
     const { name, about } = nameOf(position);
     put(
       host,
@@ -73,7 +87,7 @@ class SearchView {
         h(
           "header",
           { class: "pagehead" },
-          h("div", {}, h("h1", {}, text.search.title(name)), h("p", { class: "muted" }, about)),
+          h("div", {}, h("h1", {}, text.search.title(name === text.play.shared ? text.search.thisOne : name)), h("p", { class: "muted" }, about)),
           h(
             "div",
             { class: "row" },
@@ -92,20 +106,21 @@ class SearchView {
         h("div", { class: "card transport" }, this.player.element, this.result),
         h(
           "div",
-          { class: "withboard" },
+          { class: "withboard watching" },
           h(
             "aside",
             { class: "card sideboard", "aria-label": text.search.boardTitle },
-            h("div", { class: "boardbox" }, this.board.element),
+            (this.figures = this.boards.map((board, index) => h("figure", {}, this.boardNames[index], h("div", { class: "boardbox" }, board.element)))),
             position.moves[0]?.kind === "cell" ? h("p", { class: "tick" }, this.heatBox, h("label", { for: "heat" }, text.search.heat)) : null,
           ),
           this.track,
         ),
         this.explain.element,
+        this.script.element,
         formulationCard(position, signal),
       ),
     );
-    this.board.show(position);
+    this.boards.forEach((board) => board.show(position));
     listenToKeys(() => "search", (act, direction) => this.player.act(act, direction), signal);
     signal.addEventListener("abort", () => {
       this.player.stop();
@@ -121,23 +136,33 @@ class SearchView {
       parseMethod(method),
       {
         name: index === 0 ? text.search.first : text.search.second,
-        own: index === 1,
         onMethod: () => this.begin(index),
         onLength: () => this.grow(),
-        onBoard: index === 0 ? (shown) => this.showBoard(shown) : () => {},
+        onBoard: (shown) => this.showBoard(shown, index),
       },
     );
   }
 
-  showBoard({ board, heat }) {
-    this.shown = { board, heat };
-    if (this.board.position !== board) this.board.show(board);
-    heatLayer(this.board, this.heatBox.checked ? heat : null);
+  showBoard({ board, heat }, index) {
+    const view = this.boards[index];
+    this.shown[index] = { board, heat };
+    if (index === 0) this.script.show(board);
+    if (view.position !== board) view.show(board);
+    heatLayer(view, this.heatBox.checked ? heat : null);
   }
 
   switchHeat() {
     keepSetting("heat", this.heatBox.checked);
-    if (this.shown) this.showBoard(this.shown);
+    this.shown.forEach((shown, index) => this.showBoard(shown, index));
+  }
+
+  /** Runs these methods in the place of those that ran. @param {string[]} methods */
+  take(methods) {
+    this.runs.forEach((run) => run.stop());
+    this.runs = methods.map((method, index) => this.makeRun(index, method));
+    this.arrange();
+    this.begin();
+    scrollTo({ top: 0, behavior: "smooth" });
   }
 
   switchRace() {
@@ -148,7 +173,11 @@ class SearchView {
   }
 
   arrange() {
-    this.track.classList.toggle("race", this.runs.length > 1);
+    const isRace = this.runs.length > 1;
+    this.track.classList.toggle("race", isRace);
+    this.track.parentElement.classList.toggle("race", isRace);
+    this.figures[1].hidden = !isRace;
+    this.boardNames.forEach((name) => (name.hidden = !isRace));
     put(this.track, this.runs.map((run) => run.element));
     put(this.raceButton, this.runs.length > 1 ? text.search.endRace : text.search.race);
   }
@@ -156,6 +185,7 @@ class SearchView {
   /** Runs the searches, or one of them, from the start. @param {number | null} [which] */
   begin(which = undefined) {
     const [a, b] = this.runs.map((run) => run.method.text);
+    this.runs.forEach((run, index) => write(this.boardNames[index], run.method.name));
     const words = { a, b, seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds) };
     rewrite(address("search", this.position.code, Object.fromEntries(Object.entries(words).filter(([, value]) => value))));
     put(this.result);

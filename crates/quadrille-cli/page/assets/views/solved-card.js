@@ -47,8 +47,22 @@ export function showSolved(round) {
   };
   draw();
   round.refreshSolved = draw;
+  box.classList.toggle("above", endsBelow(round));
   box.hidden = false;
   return act;
+}
+
+/** Whether the last move ended in the lower half of the board, which the card then leaves free. */
+function endsBelow({ tree }) {
+  const { parent, position } = tree.current;
+  if (!parent?.position) return false;
+  const { rows, cols, cells } = position;
+  const changed = cells.flatMap(({ piece, target }, at) => {
+    const before = parent.position.cells[at];
+    return piece?.label === before.piece?.label && target?.label === before.target?.label && Boolean(piece) === Boolean(before.piece) ? [] : piece ? [Math.floor(at / cols)] : [];
+  });
+  const middle = changed.reduce((sum, row) => sum + row + 0.5, 0) / changed.length;
+  return changed.length > 0 && middle > rows / 2;
 }
 
 /** Where it goes on: the next lesson, the next level, the next pack, another one of its kind, or home. */
@@ -63,8 +77,8 @@ function wayOn(round) {
           act: () => go(packById(round.game.id) ? address("pack", round.game.id) : address("new", null, { game: round.game.id })),
         };
   }
-  if (level?.wish && !neighbour(level, 1))
-    return { label: text.solved.another, act: () => go(address("new", null, { ...level.wish, go: "1" })) };
+  if (level?.order && !neighbour(level, 1))
+    return { label: text.solved.another, act: () => go(address("new", null, { ...level.order, go: "1" })) };
   const other = neighbour(level, 1);
   if (!other) return { label: text.solved.home, act: () => go("#/") };
   const same = other.pack === level.pack || other.pack.id === level.pack.id;

@@ -20,7 +20,7 @@ use crate::board;
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::harmless;
-use crate::input::{self, Complaints};
+use crate::input;
 use crate::output::json::{Broken, Line};
 
 const EXAMPLES: &str = "\
@@ -128,16 +128,7 @@ pub fn run(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
         let files: Vec<OsString> = std::iter::once(args.file.clone()).chain(more).collect();
         return plans::run(&files, plans, &args.selection, args.json, context);
     }
-    let (item, level) = match input::load_one(&args.file, &args.selection) {
-        Ok(found) => found,
-        Err(item) => {
-            Complaints::default().report(&item);
-            if args.json {
-                context.console.json(&Broken::new(&item))?;
-            }
-            return Ok(Exit::Bad);
-        }
-    };
+    let (item, level) = input::load_one(&args.file, &args.selection, args.json, context)?;
     let text = args.moves.join(" ");
     let moves = match level.game.notation().read(&text) {
         Ok(moves) => moves,

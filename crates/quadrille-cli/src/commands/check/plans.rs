@@ -71,10 +71,7 @@ pub fn run(
     let mut complaints = Complaints::default();
     let mut exit = Exit::Fine;
     for item in items.iter().filter(|item| item.level.is_err()) {
-        complaints.report(item);
-        if json {
-            context.console.json(&Broken::new(item))?;
-        }
+        complaints.tell(item, json, context)?;
         exit = Exit::Bad;
     }
     complaints.finish();

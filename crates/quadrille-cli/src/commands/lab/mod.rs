@@ -5,6 +5,7 @@ mod export;
 mod import;
 pub mod levels;
 mod plans;
+mod ray;
 mod report;
 mod run;
 

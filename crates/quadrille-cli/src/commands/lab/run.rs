@@ -14,7 +14,7 @@ use quadrille_lab::{
 };
 
 use super::levels::subject;
-use super::{fault, plans, read as read_results, report};
+use super::{fault, plans, ray, read as read_results, report};
 use crate::Context;
 use crate::args::{MethodArgs, Selection};
 use crate::commands::text_of;
@@ -34,6 +34,7 @@ Examples:
   quadrille lab run @course --levels theirs.txt --html course
   quadrille lab run plan.toml --results plan.sqlite
   quadrille lab run --levels @classics --algorithms bfs,astar --heuristics all --repeats 3
+  quadrille lab run plan.toml --on ray=auto
 
 Ctrl-C stops cleanly. Started again with the same plan and results, also after a crash, it goes on where it was. Trials that
 run into a limit are results too.
@@ -74,6 +75,11 @@ pub struct RunArgs {
     /// When all is done, write the report into this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     html: Option<PathBuf>,
+
+    /// Make the trials on a Ray cluster: 'ray' for one on this machine, 'ray=ADDRESS' or 'ray=auto' for one that is there. Needs the Python
+    /// package with Ray: pip install 'quadrille[ray]'
+    #[arg(long, value_name = "CLUSTER", conflicts_with_all = ["levels", "extend"])]
+    on: Option<ray::Cluster>,
 }
 
 /// Make the trials of results again, from their file alone
@@ -127,6 +133,11 @@ impl Read {
         Ok(Read { plan, name: source.name.clone(), source: Some(source), folder, stem })
     }
 
+    /// The text of the plan; none when it comes from arguments.
+    fn text(&self) -> &str {
+        self.source.as_ref().map_or("", |source| &source.text)
+    }
+
     fn fault(&self, mistake: &Diagnostic) -> Fault {
         match &self.source {
             Some(source) => Fault::from_diagnostic(source, mistake),
@@ -141,6 +152,21 @@ impl Read {
 /// Runs a plan.
 pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
     let mut read = read(args)?;
+    if let Some(cluster) = &args.on {
+        let path = args.results.clone();
+        let path = path.unwrap_or_else(|| PathBuf::from(format!("{}.sqlite", read.stem)));
+        let task = ray::Task {
+            plan: args.plan.as_ref(),
+            text: read.text(),
+            results: &path,
+            jobs: args.jobs,
+        };
+        let exit = ray::run(cluster, &task, context)?;
+        if let (Exit::Fine, Some(folder)) = (exit, &args.html) {
+            report::write_page(&Report::new(&read_results(&path)?, None), folder)?;
+        }
+        return Ok(exit);
+    }
     if args.plan.is_some() {
         add_levels(&mut read.plan, &args.levels);
     }

@@ -27,7 +27,7 @@ struct FormatRow {
 /// Lists the games.
 pub fn run(json: bool, context: &mut Context) -> Result<Exit, Abort> {
     let console = &mut context.console;
-    for (index, game) in games::ALL.iter().enumerate() {
+    for (index, game) in games::all().iter().enumerate() {
         let formats: Vec<FormatRow> = game
             .formats()
             .iter()

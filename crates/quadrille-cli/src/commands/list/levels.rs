@@ -13,7 +13,7 @@ use crate::args::Selection;
 use crate::exit::{Abort, Exit};
 use crate::harmless;
 use crate::input::{self, Complaints, Item, PACK_SIGN};
-use crate::output::json::{Broken, SCHEMA};
+use crate::output::json::SCHEMA;
 use crate::output::table;
 use crate::quantities::plural;
 
@@ -151,10 +151,7 @@ fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> 
             }
             Err(_) => {
                 exit = Exit::Bad;
-                complaints.report(item);
-                if args.json {
-                    context.console.json(&Broken::new(item))?;
-                }
+                complaints.tell(item, args.json, context)?;
             }
         }
     }

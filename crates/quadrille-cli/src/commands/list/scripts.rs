@@ -2,7 +2,7 @@
 
 use clap::Args;
 use quadrille::games::{self, Game};
-use quadrille_script::{EXAMPLES, example, words};
+use quadrille_script::{EXAMPLES, Example, PUZZLES, example, words};
 use serde::Serialize;
 
 use crate::Context;
@@ -49,34 +49,37 @@ pub fn run(args: &ScriptsArgs, context: &mut Context) -> Result<Exit, Abort> {
     if let Some(name) = &args.name {
         let name = name.trim_start_matches('@');
         let found = example(name).ok_or_else(|| {
-            let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
+            let all = EXAMPLES.iter().chain(PUZZLES);
+            let names: Vec<&str> = all.map(|example| example.name).collect();
             Fault::new(format!("there is no script '{}'", crate::harmless::line(name)))
                 .help(format!("there are {}", names.join(", ")))
         })?;
         context.console.line(found.text.trim_end())?;
         return Ok(Exit::Fine);
     }
-    let columns = [("script", false), ("what it estimates", false)];
+    let columns = [("script", false), ("what it estimates, or its rules", false)];
     let mut scripts = table::new(&context.console, &columns);
     let columns = [("game", false), ("word", false), ("what it is", false)];
     let mut all = table::new(&context.console, &columns);
-    for &game in games::ALL.iter().filter(|&&other| args.game.is_none_or(|game| game == other)) {
+    let mut told: Vec<&Example> = Vec::new();
+    for &game in games::all().iter().filter(|&&other| args.game.is_none_or(|game| game == other)) {
         let of_game = |name: &str| name.split('-').next() == Some(game.id());
-        for example in EXAMPLES.iter().filter(|example| of_game(example.name)) {
-            if args.json {
-                let (script, about) = (example.name, example.about());
-                let row = ScriptRow { schema: SCHEMA, script, about, text: example.text };
-                context.console.json(&row)?;
-            } else {
-                scripts.add_row([&format!("@{}", example.name), example.about()]);
-            }
-        }
+        told.extend(EXAMPLES.iter().filter(|example| of_game(example.name)));
         for (word, about) in words(game) {
             if args.json {
                 context.console.json(&WordRow { schema: SCHEMA, game: game.id(), word, about })?;
             } else {
                 all.add_row([game.id(), word, about]);
             }
+        }
+    }
+    told.extend(PUZZLES.iter().filter(|_| args.game.is_none()));
+    for example in told {
+        let (script, about, text) = (example.name, example.about(), example.text);
+        if args.json {
+            context.console.json(&ScriptRow { schema: SCHEMA, script, about, text })?;
+        } else {
+            scripts.add_row([&format!("@{script}"), about]);
         }
     }
     if !args.json {

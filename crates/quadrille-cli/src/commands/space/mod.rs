@@ -1,6 +1,7 @@
 //! `quadrille space`: every position that can be reached from a level.
 
 mod fields;
+mod graph;
 mod picture;
 mod words;
 
@@ -35,6 +36,7 @@ Examples:
   quadrille space level.txt
   quadrille space @classics --level stopper --svg stopper.svg
   quadrille space levels.txt --json > spaces.jsonl
+  quadrille space @classics --level stopper --dot stopper.dot && dot -Tsvg stopper.dot > graph.svg
   quadrille space level.txt --max-memory 8GiB --max-time 10m
   quadrille space level.txt --scratch /tmp/level --max-disk 60GiB --max-memory 4GiB
 
@@ -93,6 +95,10 @@ pub struct SpaceArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
 
+    /// Write all positions and moves as a graph for GraphViz into this file; for one small level
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    dot: Option<PathBuf>,
+
     /// Print one JSON object a level a line
     #[arg(long)]
     json: bool,
@@ -105,7 +111,7 @@ type Answer = Result<(Survey, Option<DiskFields>), (Fault, Exit)>;
 pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&args.files, &args.selection);
     let levels = items.iter().filter(|item| item.level.is_ok()).count();
-    if args.svg.is_some() && levels > 1 {
+    if (args.svg.is_some() || args.dot.is_some()) && levels > 1 {
         let message = format!("there are {levels} levels, and one picture to draw them in");
         return Err(Fault::new(message).help("choose one of them with --level").into());
     }
@@ -211,11 +217,7 @@ impl Teller<'_> {
         match (&item.level, result) {
             (Err(_), _) => {
                 self.exit = self.exit.max(Exit::Bad);
-                self.complaints.report(item);
-                if self.args.json {
-                    context.console.json(&Broken::new(item))?;
-                }
-                Ok(())
+                self.complaints.tell(item, self.args.json, context)
             }
             (Ok(level), Some(Ok(Some(Ok((survey, disk)))))) => {
                 self.tell_survey(context, item, level, &survey, disk)
@@ -268,6 +270,11 @@ impl Teller<'_> {
         }
         if let Some(path) = &self.args.svg {
             file::replace(path, picture::draw(&item.title, survey).as_bytes())?;
+        }
+        if let Some(path) = &self.args.dot {
+            let control = Control::with_limits(self.args.limits());
+            let graph = graph::dot(&item.title, level, &control)?;
+            file::replace(path, graph.as_bytes())?;
         }
         Ok(())
     }

@@ -185,8 +185,8 @@ impl Brush<'_> {
             (own, under) if matches!(self.cell.0, 2 | 4) => own + under.as_str(),
             (own, under) => format!("{own}/{under}"),
         };
-        if text.is_empty() && self.cell.1 < 3 {
-            // Without letters a small piece would be hard to see where there are no colours.
+        if text.is_empty() && (self.cell.1 < 3 || target.is_some()) {
+            // Without letters a small piece would be hard to see where there are no colours, and one on a goal would look like the goal.
             text.push('■');
         }
         let style = if emphasis.picked { inside.add_modifier(Modifier::REVERSED) } else { inside };

@@ -7,6 +7,8 @@ use crate::moves::MAX_PIECE;
 
 const VALUES: &str = "'0' empty, '-1' a hole, a number from 1 to 61 the piece with that identity";
 
+const INTEGERS: Format = Format::integer_lists(read_value, write_value, VALUES);
+
 /// The formats, the likelier first.
 pub(super) const FORMATS: &[Format] = &[
     Format {
@@ -17,26 +19,8 @@ pub(super) const FORMATS: &[Format] = &[
             Layout::Characters,
         )
     },
-    Format {
-        name: "matrix",
-        about: "a Python or JSON list of lists of integers",
-        layout: Layout::Lists { quoted: false },
-        read_cell: read_value,
-        write_cell: write_value,
-        tokens: Some(VALUES),
-        hash_comments: false,
-        optimum_line: false,
-    },
-    Format {
-        name: "matrix-lines",
-        about: "the integers of 'matrix' as plain lines, also with a margin of '|'",
-        layout: Layout::Words,
-        read_cell: read_value,
-        write_cell: write_value,
-        tokens: Some(VALUES),
-        hash_comments: true,
-        optimum_line: false,
-    },
+    INTEGERS,
+    Format::integer_lines(INTEGERS),
 ];
 
 /// Capital letters are the goals of ZHED and of tiles: as pieces they are read only when the game is known.

@@ -6,6 +6,7 @@ mod formats;
 mod formulation;
 mod generate;
 mod heuristics;
+mod pddl;
 mod plain;
 mod plans;
 mod rules;
@@ -16,7 +17,7 @@ pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use crate::definition::{Definition, Formulation, Plans, StateBound};
+use crate::definition::{Definition, Formulation, Pddl, Plans, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -65,6 +66,10 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
+    }
+
+    fn pddl(&self, board: &Grid<Cell>) -> Option<Pddl> {
+        Some(pddl::pddl(board))
     }
 
     /// Pieces are numbered from 1 on, and the cells of each hang together.

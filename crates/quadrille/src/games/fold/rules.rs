@@ -54,7 +54,7 @@ impl<const C: usize> Piece<C> {
 impl<const N: usize, const C: usize> Fold<N, C> {
     /// The puzzle of a board of cell codes, or `None` when it is no level of fold or has more than `8 * N` pieces or `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Fold<N, C>> {
-        let board = typed::<Game>(board).ok()?;
+        let board = typed(&Game, board).ok()?;
         let fits = super::problems(&board).is_empty()
             && plain::pieces(&board).len() <= 8 * N
             && board.size().cells() <= 64 * C;

@@ -3,6 +3,7 @@
 mod features;
 mod formulation;
 mod generate;
+mod pddl;
 mod rules;
 
 use std::sync::LazyLock;
@@ -127,6 +128,10 @@ impl Definition for Game {
             looks[at] = Look::bare(Ground::Hole);
         }
         looks
+    }
+
+    fn pddl(&self, board: &Grid<Cell>) -> Option<definition::Pddl> {
+        Some(pddl::pddl(board))
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

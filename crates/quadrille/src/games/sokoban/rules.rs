@@ -1,11 +1,16 @@
 //! The rules of Sokoban on packed words: a bit for each square, set under a box, and the player's square in the highest bits.
 
+#[cfg(not(target_family = "wasm"))]
+use std::ops::ControlFlow;
+
 use super::{BOX, Cell, GOAL, Game, PLAYER, WALL, inside, player};
 use crate::games::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Position, Words};
 use crate::heuristics::{DEAD_END, Estimate, Feature, HeuristicInfo, Valued, least_matching};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::Visitor;
 use crate::search::{Space, Successors, Value};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.
@@ -61,6 +66,32 @@ impl<const N: usize> Sokoban<N> {
         let pushes = least_matching(&self.pushes, boxes.bits());
         let walk = boxes.bits().filter_map(|at| self.walks[player][at]).min().unwrap_or(1);
         (pushes, walk - 1)
+    }
+}
+
+impl<const N: usize> Sokoban<N> {
+    /// Puts so many boxes on the squares from this one on, and the player on every other.
+    #[cfg(not(target_family = "wasm"))]
+    fn place_from(
+        &self,
+        first: usize,
+        boxes: usize,
+        state: Words<N>,
+        visit: Visitor<'_, Words<N>>,
+    ) -> ControlFlow<()> {
+        let all = self.squares.len();
+        if boxes == 0 {
+            return (0..all).filter(|&square| !state.contains(square)).try_for_each(|square| {
+                let mut state = state;
+                state.set_high(PLAYER_BITS, square);
+                visit(state)
+            });
+        }
+        (first..=all - boxes).try_for_each(|square| {
+            let mut with = state;
+            with.insert(square);
+            self.place_from(square + 1, boxes - 1, with, visit)
+        })
     }
 }
 
@@ -125,6 +156,12 @@ impl<const N: usize> Puzzle for Sokoban<N> {
         let at = self.squares[state.high(PLAYER_BITS)];
         board[at] = board[at].with(PLAYER);
         board.map(Cell::code)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn arrangements(&self, visit: Visitor<'_, Words<N>>) -> Option<ControlFlow<()>> {
+        let boxes = self.start.without_high(PLAYER_BITS).count() as usize;
+        Some(self.place_from(0, boxes, Words::EMPTY, visit))
     }
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {

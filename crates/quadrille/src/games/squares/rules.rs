@@ -4,6 +4,9 @@
 //! may straddle two words: cutting it out costs two shifts, and never happens within states of one word. The legal swaps
 //! of a whole board take some forty word operations.
 
+#[cfg(not(target_family = "wasm"))]
+use std::ops::ControlFlow;
+
 use super::cell::Cell;
 use super::heuristics::HEURISTICS;
 use super::planes::{Planes, one_cell};
@@ -13,6 +16,8 @@ use crate::grid::{Direction, Grid, Position, Size, Words};
 use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::Visitor;
 use crate::search::{Space, Successors, Value};
 
 /// The legal swaps of a board, by the upper or left cell.
@@ -289,6 +294,37 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         renamed
     }
 
+    /// Fills the cells from this one on with the pieces that are left of each colour, colours that no cell before holds in the order of
+    /// their numbers where there are as many pieces of them.
+    #[cfg(not(target_family = "wasm"))]
+    fn fill_from(
+        &self,
+        mut cells: impl Iterator<Item = usize> + Clone,
+        planes: Planes<C, K>,
+        left: &mut [(u32, u32)],
+        visit: Visitor<'_, Words<N>>,
+    ) -> ControlFlow<()> {
+        let Some(cell) = cells.next() else { return visit(self.pack(&planes)) };
+        for colour in 0..left.len() {
+            let (pieces, all) = left[colour];
+            let is_same = |&other: &(u32, u32)| other == (all, all);
+            if pieces == 0 || pieces == all && left[..colour].iter().any(is_same) {
+                continue;
+            }
+            let mut with = planes;
+            for (k, plane) in with.0.iter_mut().enumerate() {
+                if (colour + 1) >> k & 1 == 1 {
+                    plane.insert(cell);
+                }
+            }
+            left[colour].0 -= 1;
+            let end = self.fill_from(cells.clone(), with, left, visit);
+            left[colour].0 += 1;
+            end?;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// The move that swaps a piece with its right or lower neighbour.
     pub(super) fn named(&self, cell: u32, direction: Direction) -> Move {
         let at = Position { row: (cell / self.width) as u8, col: (cell % self.width) as u8 };
@@ -373,6 +409,19 @@ impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N>
             }
         }
         board
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn arrangements(&self, visit: Visitor<'_, Words<N>>) -> Option<ControlFlow<()>> {
+        let start = self.unpack(&self.start);
+        let pieces = (1..=self.colours).map(|colour| {
+            let count = (start.of_colour(colour) & self.all).count() as u32;
+            (count, count)
+        });
+        let mut left: Vec<_> = pieces.collect();
+        let occupied: Vec<usize> = start.occupied().bits().collect();
+        let empty = Planes([Words::EMPTY; K]);
+        Some(self.fill_from(occupied.into_iter(), empty, &mut left, visit))
     }
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {

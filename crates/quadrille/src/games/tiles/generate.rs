@@ -1,7 +1,7 @@
 //! Making levels of tiles.
 //!
 //! A draft is a random ground with blocks; all positions that they can come to are found, layer by layer, and one of a
-//! layer as deep as wished becomes the goals. So every draft is solvable, and its shortest plan is as long as the layer is deep.
+//! layer as deep as asked for becomes the goals. So every draft is solvable, and its shortest plan is as long as the layer is deep.
 //! Stoppers are blocks of a colour of their own that gets no goals.
 
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use super::cell::{Cell, Colour};
 use super::rules::Tiles;
-use super::{Game, MAX_BLOCKS, plain, sweep};
+use super::{Game, MAX_BLOCKS, farthest, plain, sweep};
 use crate::definition::{Definition, Hardest, Scope, Target, Workshop, any_draft};
 use crate::grid::{Grid, Position, Size, Words};
 use crate::random::Random;
@@ -151,12 +151,14 @@ impl Workshop for Game {
     }
 
     fn hardest_relative(&self, board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
-        let is_small = board.size().rows().max(board.size().cols()) <= Game::FAST_SIDE;
-        if is_small { sweep::hardest(board, nodes) } else { None }
+        if board.size().rows().max(board.size().cols()) > Game::FAST_SIDE {
+            return None;
+        }
+        sweep::hardest(board, nodes).or_else(|| farthest::hardest(board, nodes))
     }
 }
 
-/// The board with its goals where the blocks can come to in as many moves as wished, or else as many as there are.
+/// The board with its goals where the blocks can come to in as many moves as asked for, or else as many as there are.
 fn reached_goals(
     board: &Grid<Cell>,
     moves: &RangeInclusive<u32>,
@@ -225,11 +227,11 @@ pub(super) fn coverings(puzzle: &Tiles<1>, state: Words<1>) -> Vec<Words<1>> {
 }
 
 /// The board of a puzzle with its blocks and goals elsewhere; where there are no other blocks they stay.
-pub(super) fn placed(
+pub(super) fn placed<const N: usize>(
     board: &Grid<Cell>,
-    puzzle: &Tiles<1>,
-    blocks: Option<Words<1>>,
-    goals: Words<1>,
+    puzzle: &Tiles<N>,
+    blocks: Option<Words<N>>,
+    goals: Words<N>,
 ) -> Grid<Cell> {
     let size = board.size();
     let mut placed = board.map(|cell| match cell {

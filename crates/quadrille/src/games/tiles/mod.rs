@@ -2,11 +2,13 @@
 //! colour. Blocks without a goal serve as stoppers.
 
 mod cell;
+mod farthest;
 mod features;
 mod formats;
 mod formulation;
 mod generate;
 mod heuristics;
+mod pddl;
 mod plain;
 mod rules;
 mod sweep;
@@ -15,7 +17,7 @@ pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use crate::definition::{Definition, Formulation, StateBound};
+use crate::definition::{Definition, Formulation, Pddl, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -64,6 +66,10 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
+    }
+
+    fn pddl(&self, board: &Grid<Cell>) -> Option<Pddl> {
+        Some(pddl::pddl(board))
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

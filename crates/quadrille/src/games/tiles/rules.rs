@@ -10,6 +10,8 @@
 //! for one block after the other, for which a program for any x86-64 has no instruction to rely on. The two directions of
 //! an axis are done together.
 
+#[cfg(not(target_family = "wasm"))]
+use std::ops::ControlFlow;
 use std::ops::Range;
 
 use super::cell::{Cell, Colour};
@@ -20,6 +22,8 @@ use crate::grid::{Direction, Grid, Position, Size, Words};
 use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::Visitor;
 use crate::search::{Space, Step, Successors, Value};
 
 /// The axes with their directions towards the first and the last cell of a line.
@@ -127,7 +131,7 @@ impl Axis {
 impl<const N: usize> Tiles<N> {
     /// The puzzle of a board of cell codes, or `None` when it is no level of tiles or has more than `8 * N` blocks.
     pub fn new(board: &Grid<u16>) -> Option<Tiles<N>> {
-        let board = typed::<Game>(board).ok()?;
+        let board = typed(&Game, board).ok()?;
         let fits = super::problems(&board).is_empty()
             && plain::blocks(&board).count() <= 8 * N
             && board.size().rows().max(board.size().cols()) <= LINES;
@@ -218,11 +222,51 @@ impl<const N: usize> Tiles<N> {
         &self.groups
     }
 
+    /// Puts the blocks from this one on everywhere; those of one group in rising order.
+    #[cfg(not(target_family = "wasm"))]
+    fn place_from(
+        &self,
+        block: usize,
+        mut state: Words<N>,
+        visit: Visitor<'_, Words<N>>,
+    ) -> ControlFlow<()> {
+        if block == self.blocks() {
+            return visit(state);
+        }
+        let is_next_of_group =
+            self.equals.iter().any(|&(first, end)| (first + 1..end).contains(&block));
+        let first = if is_next_of_group { usize::from(state.byte(block - 1)) + 1 } else { 0 };
+        for cell in first..self.size.cells() {
+            let is_taken = |other| usize::from(state.byte(other)) == cell;
+            if !self.is_wall(cell) && !(0..block).any(is_taken) {
+                state.set_byte(block, cell as u8);
+                self.place_from(block + 1, state, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Calls `visit` for all slides that move anything.
     #[inline]
     pub fn slides(&self, state: &Words<N>, mut visit: impl FnMut(Move, Words<N>)) {
         self.slide_along(state, 0, &mut visit);
         self.slide_along(state, 1, &mut visit);
+    }
+
+    /// Calls `visit` for the slides that are worth trying after the last one, with whether they are vertical: those along the other axis,
+    /// or all at the start.
+    #[inline]
+    pub(super) fn slides_after(
+        &self,
+        state: &Words<N>,
+        was_vertical: Option<bool>,
+        visit: &mut impl FnMut(Move, Words<N>),
+    ) {
+        match was_vertical {
+            // Vertical is the first axis.
+            Some(was_vertical) => self.slide_along(state, usize::from(was_vertical), visit),
+            None => self.slides(state, visit),
+        }
     }
 
     /// Calls `visit` for the slides along an axis that move anything.
@@ -267,6 +311,11 @@ impl<const N: usize> Puzzle for Tiles<N> {
             board[at] = self.ground[at].with_block(Some(colour)).code();
         }
         board
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn arrangements(&self, visit: Visitor<'_, Words<N>>) -> Option<ControlFlow<()>> {
+        Some(self.place_from(0, Words::EMPTY, visit))
     }
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
@@ -320,13 +369,7 @@ impl<const N: usize> Space for Tiles<N> {
         trace: Option<bool>,
         next: &mut Successors<Words<N>, Move>,
     ) {
-        match trace {
-            Some(is_vertical) => {
-                let axis = usize::from(is_vertical);
-                self.slide_along(state, axis, &mut |mv, after| next.push(mv, after));
-            }
-            None => self.successors(state, next),
-        }
+        self.slides_after(state, trace, &mut |mv, after| next.push(mv, after));
     }
 
     /// Blocks of one group are interchangeable: their positions are kept in rising order.

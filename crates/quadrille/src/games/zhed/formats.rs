@@ -8,6 +8,8 @@ use crate::formats::{CellList, Format, Layout};
 const VALUES: &str =
     "a number from 1 to 99, '0' empty, '-1' filled, '-2' a goal, '-3' a goal that is filled";
 
+const INTEGERS: Format = Format::integer_lists(read_value, write_value, VALUES);
+
 /// The formats, the likelier first.
 pub(super) const FORMATS: &[Format] = &[
     glyph_format::<Cell>(
@@ -25,26 +27,8 @@ pub(super) const FORMATS: &[Format] = &[
         hash_comments: true,
         optimum_line: false,
     },
-    Format {
-        name: "matrix",
-        about: "a Python or JSON list of lists of integers",
-        layout: Layout::Lists { quoted: false },
-        read_cell: read_value,
-        write_cell: write_value,
-        tokens: Some(VALUES),
-        hash_comments: false,
-        optimum_line: false,
-    },
-    Format {
-        name: "matrix-lines",
-        about: "the integers of 'matrix' as plain lines, also with a margin of '|'",
-        layout: Layout::Words,
-        read_cell: read_value,
-        write_cell: write_value,
-        tokens: Some(VALUES),
-        hash_comments: true,
-        optimum_line: false,
-    },
+    INTEGERS,
+    Format::integer_lines(INTEGERS),
 ];
 
 fn read_value(token: &str, _strict: bool) -> Option<u16> {

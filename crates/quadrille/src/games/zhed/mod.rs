@@ -7,6 +7,7 @@ mod formulation;
 mod generate;
 mod heuristics;
 mod list;
+mod pddl;
 mod plain;
 mod rules;
 mod solver;
@@ -15,7 +16,7 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use crate::definition::{Definition, Formulation, Plans, StateBound};
+use crate::definition::{Definition, Formulation, Pddl, Plans, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -61,6 +62,10 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
+    }
+
+    fn pddl(&self, board: &Grid<Cell>) -> Option<Pddl> {
+        Some(pddl::pddl(board))
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

@@ -48,7 +48,7 @@ impl<const C: usize> Number<C> {
 impl<const C: usize> Zhed<C> {
     /// The puzzle of a board of cell codes, or `None` when it is no level of ZHED or has more than `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Zhed<C>> {
-        let board = typed::<Game>(board).ok()?;
+        let board = typed(&Game, board).ok()?;
         let fits = super::problems(&board).is_empty() && board.size().cells() <= 64 * C;
         fits.then(|| Zhed::from_board(&board))
     }

@@ -1,5 +1,7 @@
 //! `quadrille show`: levels as pictures on the terminal, and in every format.
 
+mod plan;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -29,6 +31,9 @@ Examples:
   quadrille show levels.txt --format native --output levels.quad
   quadrille show level.txt --output level.svg
   quadrille show level.txt --format code
+  quadrille show level.txt --plan 'R D L' --output plan.svg
+  quadrille show level.txt --format pddl-domain > domain.pddl
+  quadrille show level.txt --format pddl-problem > problem.pddl
   quadrille show level.txt --heuristic all
   quadrille show level.txt --after 'R D' --heuristic 'collinear+euclidean(min,min),relaxed' --json
 
@@ -48,6 +53,10 @@ pub struct ShowArgs {
     /// Show the board after these moves
     #[arg(short, long, value_name = "MOVES")]
     after: Option<String>,
+
+    /// Show every position of this plan, from the start on; as a picture (--format svg) it is one that moves
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["after", "heuristic"])]
+    plan: Option<String>,
 
     /// Tell what these heuristics say of each board and how they come to it: names with commas between them, sums and the
     /// like, or 'all'
@@ -72,6 +81,7 @@ pub struct ShowArgs {
 fn formats() -> String {
     let shared = SHARED_FORMATS.map(|(name, about)| format!("{name} ({about})")).join("; ");
     let mut text = format!("Formats:\n  all games: {shared}\n");
+    text += "  tiles, zhed, fold, sokoban: pddl-domain, pddl-problem (the language of planners)\n";
     for game in games::ALL {
         let own: Vec<&str> = game.formats().iter().map(|format| format.name).collect();
         text += &format!("  {}: {}\n", game.id(), own.join(", "));
@@ -111,6 +121,11 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
             let heuristics = values(level, args.heuristic.as_deref().unwrap_or(EVERY))?;
             context.console.json(&json::Line::new(item, Values { heuristics }))?;
         }
+    }
+    if let Some(moves) = &args.plan {
+        let film =
+            plan::show(args.output.as_deref(), format(args).as_deref(), &good, moves, context);
+        return film.map(|()| exit);
     }
     match format(args) {
         None if args.json => {}
@@ -210,6 +225,9 @@ fn draw(
 }
 
 fn converted(levels: &[Level], format: &str) -> Result<String, Fault> {
+    if let Some(part) = format.strip_prefix("pddl-") {
+        return planning(levels, part);
+    }
     if format == "svg" && levels.len() > 1 {
         return Err(Fault::new(format!(
             "a picture shows one board, and there are {}",
@@ -226,4 +244,24 @@ fn converted(levels: &[Level], format: &str) -> Result<String, Fault> {
     }
     let text = levels::write_all(levels, format).map_err(|error| Fault::new(error.to_string()))?;
     Ok(harmless::lines(&text).into_owned())
+}
+
+/// A level in the language of planners.
+fn planning(levels: &[Level], part: &str) -> Result<String, Fault> {
+    let [level] = levels else {
+        let count = levels.len();
+        let fault = Fault::new(format!("a problem is one level, and there are {count}"));
+        return Err(fault.help("choose a level with --level"));
+    };
+    let id = level.game.id();
+    let pddl = level.game.pddl(&level.grid).ok_or_else(|| {
+        Fault::new(format!("the rules of {id} are not written in PDDL"))
+            .help("those of tiles, zhed, fold and sokoban are")
+    })?;
+    match part {
+        "domain" => Ok(pddl.domain.to_string()),
+        "problem" => Ok(pddl.problem),
+        _ => Err(Fault::new(format!("there is no format 'pddl-{part}'"))
+            .help("there are pddl-domain and pddl-problem")),
+    }
 }

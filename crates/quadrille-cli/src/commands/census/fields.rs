@@ -1,0 +1,100 @@
+//! A census as JSON.
+
+use quadrille::games::Game;
+use quadrille::grid::Grid;
+use quadrille::moves::Move;
+use quadrille::search::{Stats, Stop};
+use serde::Serialize;
+
+use super::Found;
+
+/// What is known of all boards with the pieces of a level.
+#[derive(Serialize)]
+pub struct CensusFields {
+    /// Whether every board was looked at.
+    complete: bool,
+    /// What ended it early.
+    stop: Option<Stop>,
+    boards: Option<u64>,
+    /// How many positions can be reached from them.
+    positions: u64,
+    #[serde(flatten)]
+    kind: Kind,
+    stats: Stats,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Kind {
+    Census {
+        solvable: Option<u64>,
+        unsolvable: Option<u64>,
+        /// The most moves that a board takes.
+        moves: Option<usize>,
+        /// How many boards take 0, 1, 2 … moves at least.
+        to_goal: Option<Vec<u64>>,
+        hardest: Option<Example>,
+        /// A board that cannot be solved.
+        unsolvable_board: Option<Vec<String>>,
+    },
+    Distances {
+        /// The most moves that there are between a board and what can be reached from it.
+        moves: Option<u32>,
+        /// From how many boards the farthest position is 0, 1, 2 … moves away.
+        by_distance: Vec<u64>,
+        farthest: Option<Example>,
+    },
+}
+
+/// A board with moves.
+#[derive(Serialize)]
+struct Example {
+    board: Vec<String>,
+    plan: Vec<String>,
+}
+
+/// The fields.
+pub fn of(game: &dyn Game, found: &Found) -> CensusFields {
+    let rows = |board: &Grid<u16>| -> Vec<String> {
+        let glyph = |&cell: &u16| game.cell_glyph(cell).unwrap_or_default();
+        board.rows().map(|row| row.iter().map(glyph).collect::<Vec<_>>().join(" ")).collect()
+    };
+    let example = |(board, plan): &(Grid<u16>, Vec<Move>)| Example {
+        board: rows(board),
+        plan: plan.iter().map(|&mv| game.notation().write(mv)).collect(),
+    };
+    match found {
+        Found::Census(census) => {
+            let solvable = census.solvable();
+            let unsolvable = census.boards.zip(solvable).map(|(all, solvable)| all - solvable);
+            let to_goal = census.to_goal.clone();
+            CensusFields {
+                complete: census.stop.is_none(),
+                stop: census.stop,
+                boards: census.boards,
+                positions: census.positions,
+                kind: Kind::Census {
+                    solvable,
+                    unsolvable,
+                    moves: to_goal.as_ref().and_then(|counts| counts.len().checked_sub(1)),
+                    to_goal,
+                    hardest: census.hardest.as_ref().map(example),
+                    unsolvable_board: census.unsolvable.as_ref().map(rows),
+                },
+                stats: census.stats,
+            }
+        }
+        Found::Distances(distances) => CensusFields {
+            complete: distances.stop.is_none(),
+            stop: distances.stop,
+            boards: distances.boards,
+            positions: distances.positions,
+            kind: Kind::Distances {
+                moves: distances.most(),
+                by_distance: distances.by_distance.clone(),
+                farthest: distances.farthest.as_ref().map(example),
+            },
+            stats: distances.stats,
+        },
+    }
+}

@@ -1,0 +1,61 @@
+//! What came of the checks of a submission.
+
+use serde::{Deserialize, Serialize};
+
+/// What came of one check.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Mark {
+    /// What was checked.
+    pub check: String,
+    /// The points that it got.
+    pub points: f64,
+    /// The points that there are.
+    pub most: f64,
+    /// Whether it is about levels that students do not see.
+    pub hidden: bool,
+    /// What was found.
+    pub told: String,
+}
+
+impl Mark {
+    /// Whether nothing was lost.
+    pub fn is_full(&self) -> bool {
+        self.points >= self.most
+    }
+}
+
+/// What came of a submission.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Graded {
+    /// The file.
+    pub submission: String,
+    /// The points of all checks together.
+    pub points: f64,
+    /// The points that there are.
+    pub most: f64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Why it ended before all checks were done, if it did.
+    pub error: Option<String>,
+    /// The checks in the order of the assignment.
+    pub marks: Vec<Mark>,
+}
+
+impl Graded {
+    /// Puts the marks together. Checks that were not come to have no points.
+    pub fn new(
+        submission: String,
+        mut marks: Vec<Mark>,
+        all: &[(String, f64, bool)],
+        error: Option<String>,
+        seconds: f64,
+    ) -> Graded {
+        for (check, most, hidden) in all.iter().skip(marks.len()).cloned() {
+            let told = "not checked".to_string();
+            marks.push(Mark { check, points: 0.0, most, hidden, told });
+        }
+        let sum = |part: fn(&Mark) -> f64| marks.iter().map(part).sum();
+        let (points, most) = (sum(|mark| mark.points), sum(|mark| mark.most));
+        Graded { submission, points, most, seconds, error, marks }
+    }
+}

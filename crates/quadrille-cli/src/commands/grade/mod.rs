@@ -1,0 +1,254 @@
+//! `quadrille grade`: submissions of a course against an assignment.
+//!
+//! Each submission is graded by a process of its own, which is killed when it takes too long or too much memory. What it has
+//! earned until then stays.
+
+mod assignment;
+mod boards;
+mod heuristic;
+mod mark;
+mod python;
+mod reports;
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::{Args, ValueHint};
+use quadrille::games::Game;
+use quadrille::heuristics::Expression;
+use quadrille::levels::{self, Level};
+use quadrille::search::{Control, Limits};
+use quadrille_lab::child;
+use quadrille_script::{PuzzleScript, Script, levels_part};
+
+use super::text_of;
+use crate::Context;
+use crate::args::Selection;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::input;
+use crate::output::{file, json};
+use assignment::{Assignment, Check, Kind, What};
+use heuristic::Found;
+use mark::{Graded, Mark};
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille grade assignment.toml ann.heuristic bob.heuristic
+  quadrille grade assignment.toml submissions/*.py --junit results.xml
+  quadrille grade assignment.toml ann.heuristic --gradescope results.json
+
+A submission is a heuristic (a script, or a Python file with a function estimate(level)), a file with levels, or a puzzle as a script. Each is \
+graded by a process of its own, within the limits of time and memory that the assignment sets: one that crashes or loops costs only \
+itself. docs/course-kit.md tells how assignments are written.
+
+Exit codes:
+  0    every submission has all points
+  1    some have not
+  2    bad input or usage
+  130  stopped by Ctrl-C";
+
+/// Grade submissions of a course: heuristics, levels or puzzles against an assignment
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES]))]
+pub struct GradeArgs {
+    /// The assignment, a TOML file
+    #[arg(value_name = "ASSIGNMENT", value_hint = ValueHint::FilePath)]
+    assignment: PathBuf,
+
+    /// What was handed in
+    #[arg(required = true, value_name = "SUBMISSION", value_hint = ValueHint::FilePath)]
+    submissions: Vec<PathBuf>,
+
+    /// Write what came of the one submission into this file, as results.json of Gradescope
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    gradescope: Option<PathBuf>,
+
+    /// Write what came of all into this file, as JUnit XML
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    junit: Option<PathBuf>,
+
+    /// Print one JSON object a submission
+    #[arg(long)]
+    json: bool,
+
+    /// Grade the one submission in this process, and print a JSON object a check
+    #[arg(long, hide = true)]
+    alone: bool,
+}
+
+/// Grades.
+pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let assignment = Assignment::read(&args.assignment)?;
+    if args.alone {
+        return alone(&assignment, &args.submissions[0], context);
+    }
+    if args.gradescope.is_some() && args.submissions.len() > 1 {
+        return Err(Fault::new("results.json is for one submission, and there are several")
+            .help("name one, or use --junit or --json")
+            .into());
+    }
+    if !assignment.missing.is_empty() {
+        let files = assignment.missing.join(", ");
+        crate::console::remark(&format!(
+            "the hidden levels are not here ({files}): they count nothing"
+        ));
+    }
+    let cancel = context.interrupt.arm();
+    let memory = usize::try_from(assignment.memory).unwrap_or(usize::MAX);
+    let limits = Limits { time: Some(assignment.time), memory: Some(memory), nodes: None };
+    let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
+    let mut all = Vec::new();
+    for submission in &args.submissions {
+        if cancel.is_cancelled() {
+            break;
+        }
+        let graded = grade(args, &assignment, submission, &control)?;
+        if args.json {
+            context.console.json(&json::Entry::new(&graded))?;
+        } else {
+            reports::one(&mut context.console, &graded)?;
+        }
+        all.push(graded);
+    }
+    context.interrupt.disarm();
+    if !args.json && all.len() > 1 {
+        reports::all(&mut context.console, &all)?;
+    }
+    if let (Some(path), [graded]) = (&args.gradescope, &all[..]) {
+        file::replace(path, reports::gradescope(graded).as_bytes())?;
+    }
+    if let Some(path) = &args.junit {
+        file::replace(path, reports::junit(&assignment.title, &all).as_bytes())?;
+    }
+    let is_full = all.iter().all(|graded| graded.points >= graded.most && graded.error.is_none());
+    Ok(if is_full { Exit::Fine } else { Exit::No })
+}
+
+/// Grades a submission in a process of its own.
+fn grade(
+    args: &GradeArgs,
+    assignment: &Assignment,
+    submission: &Path,
+    control: &Control,
+) -> Result<Graded, Fault> {
+    let program = env::current_exe().map_err(|error| Fault::new(error.to_string()))?;
+    let mut command = Command::new(program);
+    command.arg("grade").arg("--alone").arg(&args.assignment).arg(submission);
+    let ran = child::run(command, String::new(), control)
+        .map_err(|error| Fault::new(format!("no process can be started: {error}")))?;
+    let marks: Vec<Mark> =
+        ran.output.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
+    let error = match (ran.stop, ran.code) {
+        (Some(stop), _) => Some(format!("it was stopped: {stop}")),
+        (None, Some(0)) => None,
+        (None, _) if !ran.complaint.is_empty() => Some(ran.complaint),
+        (None, code) => Some(match code {
+            Some(code) => format!("it crashed with exit code {code}"),
+            None => "it crashed".to_string(),
+        }),
+    };
+    let name = submission.to_string_lossy().into_owned();
+    Ok(Graded::new(name, marks, &assignment.outline(), error, ran.seconds))
+}
+
+/// What was handed in.
+enum Work {
+    Heuristic(Expression),
+    Levels(Vec<(String, Level)>),
+    Puzzle(&'static dyn Game, Vec<(String, Level)>),
+}
+
+/// Grades one submission here, and prints a mark a line as soon as it is there.
+fn alone(assignment: &Assignment, submission: &Path, context: &mut Context) -> Result<Exit, Abort> {
+    let work = match read(assignment, submission) {
+        Ok(work) => work,
+        Err(why) => {
+            eprintln!("{}", crate::harmless::line(&why));
+            return Ok(Exit::Bad);
+        }
+    };
+    for check in &assignment.checks {
+        let found = checked(assignment, check, &work);
+        let (is_good, told) = found.unwrap_or_else(|why| (false, why));
+        let mark = Mark {
+            check: check.name.clone(),
+            points: if is_good { assignment.worth(check) } else { 0.0 },
+            most: assignment.worth(check),
+            hidden: assignment.is_hidden(check),
+            told,
+        };
+        context.console.json(&mark)?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn read(assignment: &Assignment, submission: &Path) -> Result<Work, String> {
+    let name = submission.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let text = || {
+        let bytes = fs::read(submission).map_err(|error| error.to_string())?;
+        String::from_utf8(bytes).map_err(|_| "it is no text".to_string())
+    };
+    Ok(match assignment.kind {
+        Kind::Heuristic if submission.extension().is_some_and(|end| end == "py") => {
+            Work::Heuristic(Expression::Custom(python::heuristic(submission)?))
+        }
+        Kind::Heuristic => {
+            let script = Script::new(name, &text()?).map_err(|error| error.to_string())?;
+            Work::Heuristic(Expression::Custom(script.into_custom()))
+        }
+        Kind::Levels => {
+            let selection = Selection { game: assignment.game, levels: Vec::new() };
+            let items = input::load(&[OsString::from(submission)], &selection);
+            let mut levels = Vec::new();
+            for item in items {
+                if let Some(fault) = item.first_fault() {
+                    return Err(format!("{}: {}", item.title, fault.message));
+                }
+                levels.extend(item.level.ok().map(|level| (item.title, level)));
+            }
+            Work::Levels(levels)
+        }
+        Kind::Puzzle => {
+            let text = text()?;
+            let puzzle = PuzzleScript::new(&text).and_then(PuzzleScript::register);
+            let game = puzzle.map_err(|error| error.to_string())?;
+            let part = levels_part(&text);
+            let document = levels::read(&part, Some(game));
+            let is_blank = part.trim().is_empty();
+            if let Some(mistake) = document.diagnostics().next().filter(|_| !is_blank) {
+                return Err(format!("its levels: {}", mistake.message));
+            }
+            let entries = document.entries.into_iter();
+            let levels = entries.filter_map(|entry| Some((entry.label, entry.level.ok()?)));
+            Work::Puzzle(game, levels.collect())
+        }
+    })
+}
+
+fn checked(assignment: &Assignment, check: &Check, work: &Work) -> Result<Found, String> {
+    match (&check.what, work) {
+        (What::Holds { property, random, positions }, Work::Heuristic(heuristic)) => {
+            heuristic::holds(assignment, heuristic, *property, (*random, *positions))
+        }
+        (What::Expansions { level, algorithm, most }, Work::Heuristic(heuristic)) => {
+            match assignment.level(level) {
+                Some((level, _)) => heuristic::expansions(level, heuristic, *algorithm, *most),
+                None => Err("this hidden level is not here".to_string()),
+            }
+        }
+        (What::Longer { algorithm, by }, Work::Heuristic(heuristic)) => {
+            heuristic::longer(assignment, heuristic, *algorithm, *by)
+        }
+        (What::Levels { count, moves, unique }, Work::Levels(levels) | Work::Puzzle(_, levels)) => {
+            boards::levels(levels, *count, moves, *unique)
+        }
+        (What::Like { game, positions }, Work::Puzzle(puzzle, _)) => {
+            boards::like(assignment, *puzzle, *game, *positions)
+        }
+        _ => Err("this check does not fit what was handed in".to_string()),
+    }
+}

@@ -1,0 +1,148 @@
+//! What came of submissions, for people and for programs.
+
+use std::fmt::Write;
+
+use quadrille::noun;
+use serde::Serialize;
+
+use super::mark::{Graded, Mark};
+use crate::console::Console;
+use crate::exit::Abort;
+use crate::output::table;
+
+/// Points without a tail of zeros.
+pub fn points(points: f64) -> String {
+    let text = format!("{points:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+/// The checks of one submission as a table.
+pub fn one(console: &mut Console, graded: &Graded) -> Result<(), Abort> {
+    let columns = [("check", false), ("points", true), ("of", true), ("what was found", false)];
+    let mut rows = table::new(console, &columns);
+    for mark in &graded.marks {
+        let name =
+            if mark.hidden { format!("{} (hidden)", mark.check) } else { mark.check.clone() };
+        rows.add_row([name, points(mark.points), points(mark.most), mark.told.clone()]);
+    }
+    let all = noun::counted(graded.marks.len() as u64, "check");
+    console.line(&format!(
+        "{}: {} of {} points, {all}",
+        crate::harmless::line(&graded.submission),
+        points(graded.points),
+        points(graded.most)
+    ))?;
+    if let Some(error) = &graded.error {
+        console.line(&format!("error: {}", crate::harmless::line(error)))?;
+    }
+    table::print(console, &rows)
+}
+
+/// All submissions as a table.
+pub fn all(console: &mut Console, graded: &[Graded]) -> Result<(), Abort> {
+    let columns = [("submission", false), ("points", true), ("of", true), ("error", false)];
+    let mut rows = table::new(console, &columns);
+    for one in graded {
+        let error = one.error.clone().unwrap_or_default();
+        rows.add_row([one.submission.clone(), points(one.points), points(one.most), error]);
+    }
+    console.line("")?;
+    table::print(console, &rows)
+}
+
+#[derive(Serialize)]
+struct Results<'a> {
+    score: f64,
+    execution_time: f64,
+    output: String,
+    visibility: &'static str,
+    tests: Vec<Test<'a>>,
+}
+
+#[derive(Serialize)]
+struct Test<'a> {
+    name: &'a str,
+    score: f64,
+    max_score: f64,
+    status: &'static str,
+    output: &'a str,
+    visibility: &'static str,
+}
+
+impl Test<'_> {
+    fn new(mark: &Mark) -> Test<'_> {
+        Test {
+            name: &mark.check,
+            score: mark.points,
+            max_score: mark.most,
+            status: if mark.is_full() { "passed" } else { "failed" },
+            output: &mark.told,
+            visibility: if mark.hidden { "after_published" } else { "visible" },
+        }
+    }
+}
+
+/// The `results.json` of Gradescope.
+pub fn gradescope(graded: &Graded) -> String {
+    let results = Results {
+        score: graded.points,
+        execution_time: graded.seconds,
+        output: graded.error.clone().unwrap_or_default(),
+        visibility: "visible",
+        tests: graded.marks.iter().map(Test::new).collect(),
+    };
+    serde_json::to_string_pretty(&results).unwrap_or_default() + "\n"
+}
+
+fn escaped(text: &str) -> String {
+    let good = text.chars().filter(|letter| !letter.is_control());
+    let mut out = String::new();
+    for letter in good {
+        match letter {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// JUnit XML: a suite a submission, a case a check.
+pub fn junit(title: &str, graded: &[Graded]) -> String {
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(out, "<testsuites name=\"{}\">", escaped(title));
+    for one in graded {
+        let failures = one.marks.iter().filter(|mark| !mark.is_full()).count();
+        let _ = writeln!(
+            out,
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{failures}\" time=\"{:.3}\">",
+            escaped(&one.submission),
+            one.marks.len(),
+            one.seconds
+        );
+        for mark in &one.marks {
+            let _ = write!(out, "    <testcase name=\"{}\"", escaped(&mark.check));
+            if mark.is_full() {
+                out += "/>\n";
+            } else {
+                let _ = writeln!(
+                    out,
+                    "><failure message=\"{}\"/></testcase>",
+                    escaped(&format!(
+                        "{} of {}: {}",
+                        points(mark.points),
+                        points(mark.most),
+                        mark.told
+                    ))
+                );
+            }
+        }
+        if let Some(error) = &one.error {
+            let _ = writeln!(out, "    <system-err>{}</system-err>", escaped(error));
+        }
+        out += "  </testsuite>\n";
+    }
+    out + "</testsuites>\n"
+}

@@ -1,0 +1,147 @@
+//! `quadrille lab run --on ray`: the trials of a plan on a Ray cluster.
+//!
+//! Ray is a Python library. The Python package of Quadrille knows how to drive it, makes the same trials with the same engine and writes the same kind of
+//! file; this starts it, and tells what is missing when it is not there.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::str::FromStr;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Context;
+use crate::console;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+
+/// The Python that has the package, if it is not `python3`.
+const PYTHON: &str = "QUADRILLE_PYTHON";
+/// How often the process is looked at.
+const TICK: Duration = Duration::from_millis(20);
+/// How long it may take to keep what it has, once the user had enough.
+const GRACE: Duration = Duration::from_secs(20);
+/// What the package says when trials are missing at the end.
+const MISSING: i32 = 3;
+
+/// Where the trials are made: `ray`, or `ray=ADDRESS`.
+#[derive(Clone, Debug)]
+pub struct Cluster(String);
+
+impl FromStr for Cluster {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Cluster, String> {
+        match text.split_once('=') {
+            None if text == "ray" => Ok(Cluster(text.to_string())),
+            Some(("ray", address)) if !address.is_empty() => Ok(Cluster(text.to_string())),
+            _ => Err("write ray, ray=auto or ray=ADDRESS".to_string()),
+        }
+    }
+}
+
+/// What is to be made.
+pub struct Task<'a> {
+    /// The plan as it was named.
+    pub plan: Option<&'a OsString>,
+    /// Its text.
+    pub text: &'a str,
+    pub results: &'a Path,
+    pub jobs: Option<NonZero<u16>>,
+}
+
+/// Makes the trials, and waits for them.
+pub fn run(cluster: &Cluster, task: &Task<'_>, context: &mut Context) -> Result<Exit, Abort> {
+    let python = env::var_os(PYTHON).unwrap_or_else(|| "python3".into());
+    check(&python)?;
+    let (plan, _kept) = plan_file(task)?;
+    let mut command = Command::new(&python);
+    command.args(["-m", "quadrille.lab", "run"]).arg(&plan);
+    command.args(["--on", &cluster.0]).arg("--results").arg(task.results);
+    if let Some(jobs) = task.jobs {
+        command.args(["--workers", &jobs.to_string()]);
+    }
+    let cancel = context.interrupt.arm();
+    let mut child =
+        command.stdin(Stdio::null()).spawn().map_err(|error| not_started(&python, &error))?;
+    let mut cancelled = None;
+    let status = loop {
+        if let Some(status) = ended(&mut child)? {
+            break status;
+        }
+        // Ctrl-C of a terminal is heard by both; a process that hears nothing is ended.
+        if cancel.is_cancelled() && cancelled.get_or_insert_with(Instant::now).elapsed() > GRACE {
+            let _ = child.kill();
+        }
+        thread::sleep(TICK);
+    };
+    context.interrupt.disarm();
+    match status.code() {
+        Some(0) => Ok(Exit::Fine),
+        Some(MISSING) => {
+            console::remark("the same command goes on with the trials that are left");
+            Ok(Exit::Fine)
+        }
+        _ if cancel.is_cancelled() => Ok(Exit::Fine),
+        // It has said why.
+        _ => Ok(Exit::Bad),
+    }
+}
+
+fn ended(child: &mut Child) -> Result<Option<ExitStatus>, Fault> {
+    child.try_wait().map_err(|error| Fault::new(format!("cannot wait for Python: {error}")))
+}
+
+fn not_started(python: &OsStr, error: &std::io::Error) -> Fault {
+    let message = format!("cannot start {}: {error}", python.to_string_lossy());
+    Fault::new(message).help(format!("name the Python that has Quadrille's package with {PYTHON}"))
+}
+
+/// Whether the package is there, with Ray, and of this version: results are compared by version.
+fn check(python: &OsStr) -> Result<(), Fault> {
+    let script = "import quadrille, ray; print(quadrille.__version__)";
+    let output = Command::new(python).args(["-c", script]).stdin(Stdio::null()).output();
+    let output = output.map_err(|error| not_started(python, &error))?;
+    let help = format!(
+        "install it with 'pip install \"quadrille[ray]\"' (from the sources: pip install \"./crates/quadrille-python[ray]\"), or name the Python that \
+         has it with {PYTHON}"
+    );
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        let last = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it failed");
+        let message = format!("Quadrille's Python package with Ray is not there: {}", last.trim());
+        return Err(Fault::new(message).help(help));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    match (text.trim(), env!("CARGO_PKG_VERSION")) {
+        (there, here) if there == here => Ok(()),
+        (there, here) => {
+            let message = format!("the Python package is of version {there}, and this is {here}");
+            Err(Fault::new(message).help(help))
+        }
+    }
+}
+
+/// A file that is deleted at the end.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // It is small, and in the folder for such files.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// The plan as a file. One that comes with the program, or from the standard input, is written for the package to read.
+fn plan_file(task: &Task<'_>) -> Result<(PathBuf, Option<Temporary>), Fault> {
+    if let Some(path) = task.plan.map(PathBuf::from).filter(|path| path.is_file()) {
+        return Ok((path, None));
+    }
+    let path = env::temp_dir().join(format!("quadrille-plan-{}.toml", std::process::id()));
+    fs::write(&path, task.text)
+        .map_err(|error| Fault::new(error.to_string()).of_file(&path.to_string_lossy()))?;
+    Ok((path.clone(), Some(Temporary(path))))
+}

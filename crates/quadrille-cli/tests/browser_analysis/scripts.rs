@@ -1,0 +1,50 @@
+//! A heuristic that is written in the page.
+
+use super::super::browser_support::Page;
+use super::super::browser_tour::code;
+use serde_json::json;
+
+/// Puts a text into the editor as if it were typed.
+fn write(page: &mut Page, script: &str) {
+    page.value(&format!(
+        "(() => {{ const area = document.querySelector('textarea.code'); area.focus(); area.value = {}; \
+         area.dispatchEvent(new Event('input')); }})()",
+        json!(script)
+    ));
+}
+
+/// Mistakes are at their line, words are completed, the effort is measured, a counter-example is found, and the film takes it.
+pub(crate) fn a_script_is_written(page: &mut Page) {
+    page.go("#/");
+    let code = code(page, "twins");
+    page.go(&format!("#/search/{code}?a=astar"));
+    page.click("#script > summary");
+    page.wait_for_text(".script-verdict", "On this board it says");
+    write(page, "fn estimate(board) {\n    board.nothing\n}");
+    page.wait_for_text(".script-verdict", "Line 2, column");
+    page.wait_for_text(".line-numbers .wrong", "2");
+    write(page, "fn estimate(board) { board.go");
+    page.wait_for_text(".completions", "goals");
+    page.key("Enter");
+    let completed = page.value("document.querySelector('textarea.code').value");
+    assert_eq!(completed, json!("fn estimate(board) { board.goals"));
+    write(page, "fn estimate(board) {\n    print(7);\n    5 * board.off_goal\n}");
+    page.wait_for_text(".script-verdict", "On this board it says");
+    page.wait_for_text(".printed", "7");
+    page.wait(
+        "it is measured beside the standard heuristic",
+        "[...document.querySelectorAll('.trial tbody tr')].map((row) => row.querySelector('.number').textContent) \
+         .filter((count) => Number(count) > 0).length >= 3",
+    );
+    page.inspect("a script");
+    page.click("#prove-wrong");
+    page.wait("a board refutes it", "document.querySelector('.refutation .board svg')");
+    page.wait_for_text(".script-results", "It can say too much");
+    page.click("#script-watch");
+    page.wait(
+        "the film takes it",
+        "document.querySelector('.runhead select:last-of-type') && [...document.querySelectorAll('.runhead select')].some((one) => one.value.startsWith('@'))",
+    );
+    page.click(".to-end");
+    page.wait_for_text(".state", "moves");
+}

@@ -1,0 +1,134 @@
+//! Submissions against the assignments that ship, and against each other.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::common::{Folder, Run};
+
+fn assignments() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assignments")
+}
+
+fn path(file: &str) -> String {
+    assignments().join(file).to_string_lossy().into_owned()
+}
+
+/// Grades these files of a folder.
+fn grade(folder: &Folder, assignment: &str, rest: &[&str]) -> Run {
+    folder.run(&[&["grade", &path(assignment)], rest].concat())
+}
+
+#[test]
+fn the_model_answers_have_all_points() {
+    let folder = Folder::new();
+    for (assignment, model) in [
+        ("tiles-heuristic/assignment.toml", "tiles-heuristic/model.heuristic"),
+        ("write-zhed/assignment.toml", "write-zhed/model.puzzle"),
+    ] {
+        let run = grade(&folder, assignment, &[&path(model), "--json"]);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let graded = &run.json()[0];
+        assert_eq!(graded["points"], 100.0, "{graded}");
+        assert_eq!(graded["points"], graded["most"]);
+    }
+}
+
+#[test]
+fn a_submission_that_crashes_or_loops_costs_only_itself() {
+    let folder = Folder::new();
+    folder.write("loop.heuristic", "fn estimate(board) { loop {} }");
+    folder.write("far.heuristic", "fn estimate(board) { 100 * board.off_goal }");
+    folder.write("typo.heuristic", "fn estimate(board) {\n  1 +\n}");
+    folder.write("bytes.heuristic", [0xff, 0xfe]);
+    folder.write("zero.heuristic", "fn estimate(board) { 0 }");
+    let files = [
+        "loop.heuristic",
+        "far.heuristic",
+        "typo.heuristic",
+        "bytes.heuristic",
+        "none",
+        "zero.heuristic",
+    ];
+    let run = grade(
+        &folder,
+        "tiles-heuristic/assignment.toml",
+        &[&files[..], &["--json", "--junit", "all.xml"]].concat(),
+    );
+    assert_eq!(run.code, Some(1), "{run:?}");
+    let graded = run.json();
+    let points: Vec<f64> = graded.iter().map(|one| one["points"].as_f64().unwrap()).collect();
+    // A heuristic that knows nothing is admissible and consistent, and its plans are shortest.
+    assert_eq!(points[..1], [0.0], "{graded:?}");
+    assert_eq!(points[2..], [0.0, 0.0, 0.0, 50.0], "{graded:?}");
+    assert!(graded[0]["marks"][0]["told"].as_str().unwrap().contains("too many steps"));
+    let wrong = graded[1]["marks"][0]["told"].as_str().unwrap();
+    assert!(wrong.contains("solves it, on this board"), "{wrong}");
+    assert!(graded[2]["error"].as_str().unwrap().contains("line 3"), "{}", graded[2]);
+    assert!(graded[4]["error"].as_str().unwrap().contains("No such file"), "{}", graded[4]);
+    let xml = folder.read("all.xml");
+    assert_eq!(xml.matches("<testsuite ").count(), 6, "{xml}");
+    assert!(xml.contains("<failure message=\"0 of 30: "), "{xml}");
+}
+
+#[test]
+fn time_is_limited_from_outside_and_what_was_earned_stays() {
+    let folder = Folder::new();
+    folder.write("levels.txt", crate::common::QUICK);
+    let checks = "[[check]]\nholds = \"admissible\"\nrandom = 0\npoints = 3\n\
+                  [[check]]\nholds = \"consistent\"\nrandom = 1000000000\npoints = 4\n";
+    let head = "title = \"t\"\nkind = \"heuristic\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\n";
+    folder.write("a.toml", format!("{head}time = \"2s\"\n{checks}"));
+    folder.write("zero.heuristic", "fn estimate(board) { 0 }");
+    let run = folder.run(&["grade", "a.toml", "zero.heuristic", "--gradescope", "results.json"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.out.contains("3 of 7 points"), "{run:?}");
+    let results: Value = serde_json::from_str(&folder.read("results.json")).expect("JSON");
+    assert_eq!(results["score"], 3.0);
+    assert_eq!(results["tests"][0]["status"], "passed");
+    assert_eq!(results["tests"][1]["output"], "not checked");
+    assert!(results["output"].as_str().unwrap().contains("stopped"), "{results}");
+}
+
+#[test]
+fn levels_and_wrong_puzzles_are_graded() {
+    let folder = Folder::new();
+    let head = "title = \"t\"\nkind = \"levels\"\ngame = \"tiles\"\n";
+    folder.write(
+        "a.toml",
+        format!("{head}[[check]]\nmoves = \"2..\"\npoints = 1\n[[check]]\ncount = 2\npoints = 1\n"),
+    );
+    folder.write("mine.txt", crate::common::QUICK);
+    let run = folder.run(&["grade", "a.toml", "mine.txt", "--json"]);
+    assert_eq!(run.json()[0]["points"], 1.0, "{run:?}");
+    // A walk that does not step over what is filled.
+    let model = std::fs::read_to_string(path("write-zhed/model.puzzle")).expect("the model");
+    let wrong = model.replace("            left -= 1;\n        }", "        }\n        left -= 1;");
+    assert_ne!(model, wrong);
+    folder.write("wrong.puzzle", wrong);
+    let run = grade(&folder, "write-zhed/assignment.toml", &["wrong.puzzle", "--json"]);
+    let told = run.json()[0]["marks"][0]["told"].as_str().unwrap().to_string();
+    assert!(told.contains("are right"), "{run:?}");
+}
+
+#[test]
+fn mistakes_of_an_assignment_have_their_place() {
+    let folder = Folder::new();
+    folder.write("zero.heuristic", "fn estimate(board) { 0 }");
+    let told = |text: &str| {
+        folder.write("a.toml", text);
+        let run = folder.run(&["grade", "a.toml", "zero.heuristic"]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        run.err
+    };
+    let head = "title = \"t\"\nkind = \"heuristic\"\ngame = \"tiles\"\n";
+    assert!(told("title = 1\n").contains("a.toml:1:9"));
+    assert!(told(&head.replace("tiles", "chess")).contains("there is no game 'chess'"));
+    assert!(told(head).contains("checks nothing"));
+    assert!(told(&format!("{head}[[check]]\npoints = 1\n")).contains("says nothing to check"));
+    assert!(
+        told(&format!("{head}[[check]]\nlike = \"zhed\"\npoints = 1\n")).contains("does not fit")
+    );
+    let unknown = format!("{head}[[check]]\nlevel = \"x\"\nexpansions = 1\npoints = 1\n");
+    assert!(told(&unknown).contains("there is no level 'x'"));
+}

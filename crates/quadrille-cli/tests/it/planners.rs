@@ -1,0 +1,65 @@
+//! Levels in the language of planners, against planners that other people wrote: their shortest plans are as long as ours.
+//!
+//! `pip install up-fast-downward pyperplan`, then `cargo test -p quadrille-cli --test it -- --ignored planners`. The Python that has them
+//! is `python3`, or what `PLANNERS_PYTHON` names.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::Folder;
+
+/// The classic that blind planners have not enough memory for: ten numbers, all of which are needed.
+const TOO_LARGE: &str = "app-41";
+
+fn python() -> Command {
+    Command::new(env::var_os("PLANNERS_PYTHON").unwrap_or_else(|| "python3".into()))
+}
+
+/// The cost of Fast Downward's plan.
+fn fast_downward(folder: &Path) -> u32 {
+    let find = "import up_fast_downward, os; print(os.path.join(os.path.dirname(up_fast_downward.__file__), 'downward', 'fast-downward.py'))";
+    let found = python().args(["-c", find]).output().expect("python3 is there");
+    let driver = String::from_utf8(found.stdout).expect("a path");
+    let search = ["domain.pddl", "problem.pddl", "--search", "astar(blind())"];
+    let run = python().arg(driver.trim()).args(search).current_dir(folder).output();
+    let told = String::from_utf8_lossy(&run.expect("Fast Downward runs").stdout).into_owned();
+    let cost = told.lines().find_map(|line| line.split("Plan cost: ").nth(1));
+    cost.unwrap_or_else(|| panic!("{told}")).trim().parse().expect("a cost")
+}
+
+/// The length of pyperplan's plan.
+fn pyperplan(folder: &Path) -> usize {
+    let search = ["-m", "pyperplan", "-s", "astar", "-H", "blind", "domain.pddl", "problem.pddl"];
+    let run = python().args(search).current_dir(folder).output().expect("pyperplan runs");
+    let plan = std::fs::read_to_string(folder.join("problem.pddl.soln"));
+    plan.unwrap_or_else(|_| panic!("{run:?}")).lines().filter(|line| line.starts_with('(')).count()
+}
+
+#[test]
+#[ignore = "it needs pyperplan and Fast Downward: pip install up-fast-downward pyperplan"]
+fn planners_need_as_many_moves() {
+    let folder = Folder::new();
+    let mut tried = 0;
+    for row in folder.run(&["list", "levels", "@classics", "--json"]).json() {
+        let (name, game) = (row["level"].as_str().unwrap(), row["game"].as_str().unwrap());
+        if game == "squares" || name == TOO_LARGE {
+            continue;
+        }
+        let level = ["@classics", "--level", name];
+        for part in ["domain", "problem"] {
+            let format = format!("pddl-{part}");
+            let shown = folder.run(&[&["show", "--format", &format], &level[..]].concat());
+            assert_eq!(shown.code, Some(0), "{shown:?}");
+            folder.write(&format!("{part}.pddl"), shown.out);
+        }
+        let ours =
+            folder.run(&[&["solve", "--json"], &level[..]].concat()).json()[0]["cost"].clone();
+        assert_eq!(fast_downward(&folder.path("")), ours.as_u64().unwrap() as u32, "{level:?}");
+        if game == "sokoban" {
+            assert_eq!(pyperplan(&folder.path("")), ours.as_u64().unwrap() as usize, "{level:?}");
+        }
+        tried += 1;
+    }
+    assert_eq!(tried, 10);
+}

@@ -1,0 +1,107 @@
+//! A puzzle as a script, in every command that takes a game or levels; and the formats of other programs.
+
+use crate::common::{Folder, QUICK, Run};
+
+const LIGHTS: &str = "const ID = \"lamps\";\nconst TITLE = \"Lamps\";\nconst MOVE = \"cell\";\n\
+const CELLS = [#{ glyph: \".\" }, #{ glyph: \"o\", disc: 24 }];\n\
+fn play(board, move) {\n  for step in [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]] {\n    \
+board.cycle(move.row + step[0], move.col + step[1], \".o\");\n  }\n  board\n}\n\
+fn is_solved(board) { board.count(\"o\") == 0 }\n\
+fn estimate(board) { board.count(\"o\") / 5 }\n\
+---\nname: cross\n\n. o .\no o o\n. o .\n";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("my.puzzle", LIGHTS);
+    folder
+}
+
+#[test]
+fn one_file_is_a_game_and_its_levels_in_every_command() {
+    let folder = folder();
+    let fine = |args: &[&str]| {
+        let run = folder.run(args);
+        assert_eq!(run.code, Some(0), "{args:?}: {run:?}");
+        run
+    };
+    let solved = &fine(&["solve", "my.puzzle", "--json"]).json()[0];
+    assert_eq!(
+        (&solved["game"], &solved["cost"], &solved["optimal"]),
+        (&"lamps".into(), &1.into(), &true.into())
+    );
+    let code = fine(&["show", "my.puzzle", "--format", "code"]).out;
+    assert!(code.starts_with("lamps1-"), "{code}");
+    let other = fine(&["solve", code.trim(), "--puzzle", "my.puzzle", "--json"]);
+    assert_eq!(other.json()[0]["plan"][0], "1,1");
+    assert!(fine(&["show", "my.puzzle", "--format", "svg"]).out.contains("</svg>"));
+    assert!(fine(&["check", "my.puzzle", "1,1"]).out.contains("solved"));
+    let heuristic = ["-a", "astar", "--heuristic", "@my.puzzle"];
+    fine(&[&["solve", "my.puzzle"], &heuristic[..]].concat());
+    fine(&["compare", "my.puzzle", "--algorithms", "bfs,astar"]);
+    assert!(fine(&["describe", "my.puzzle", "my.puzzle"]).out.contains("Lamps"));
+    assert!(fine(&["space", "my.puzzle"]).out.contains("512"));
+    assert!(fine(&["list", "games", "--puzzle", "my.puzzle"]).out.contains("lamps"));
+    let made = fine(&["generate", "my.puzzle", "--size", "3x3", "--count", "2"]).out;
+    assert!(made.contains("game: lamps"), "{made}");
+    folder.write("made.txt", made);
+    fine(&["solve", "made.txt", "--puzzle", "my.puzzle"]);
+    let mut play = folder.command(&["play", "my.puzzle", "--plain"]);
+    let played = Run::of(play.env("XDG_DATA_HOME", folder.path("")).output().expect("it runs"));
+    assert!(played.out.contains("cross"), "{played:?}");
+    assert!(fine(&["solve", "@rush.puzzle"]).out.contains("proved shortest"));
+    assert!(fine(&["list", "scripts", "pegs.puzzle"]).out.contains("Peg solitaire"));
+}
+
+#[test]
+fn mistakes_in_a_puzzle_are_shown_where_they_are() {
+    let folder = folder();
+    let told = |text: String| {
+        folder.write("bad.puzzle", text);
+        let run = folder.run(&["solve", "bad.puzzle"]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        run.err
+    };
+    let typo = told(LIGHTS.replace("for step in", "for for step in"));
+    assert!(typo.contains("bad.puzzle:6:"), "{typo}");
+    let endless = told(LIGHTS.replace("  board\n}", "  loop {}\n}"));
+    assert!(endless.contains("too many steps"), "{endless}");
+    let cell = told(LIGHTS.replace(". o .\no o o", ". ? .\no o o"));
+    assert!(cell.contains("bad.puzzle:16:3"), "{cell}");
+    let taken = told(LIGHTS.replace("\"lamps\"", "\"tiles\""));
+    assert!(taken.contains("there is a game 'tiles' already"), "{taken}");
+    let bare = told(LIGHTS.split("---").next().unwrap().to_string());
+    assert!(bare.contains("this puzzle has no levels"), "{bare}");
+    let code = folder.run(&["solve", "lamps1-IgEAAboBq2Zk7Q"]);
+    assert!(code.err.contains("there is no such game"), "{code:?}");
+    let gone = folder.run(&["generate", "gone.puzzle"]);
+    assert_eq!(gone.code, Some(2), "{gone:?}");
+    assert!(gone.err.contains("no such file with a puzzle"), "{gone:?}");
+}
+
+#[test]
+fn a_plan_is_a_picture_that_moves_a_space_a_graph_and_a_search_a_trace() {
+    let folder = Folder::with(QUICK);
+    let film = folder.run(&["show", "level.txt", "--plan", "D R", "--output", "plan.svg"]);
+    assert_eq!(film.code, Some(0), "{film:?}");
+    let svg = folder.read("plan.svg");
+    assert_eq!(svg.matches("<g class=\"f").count(), 3, "{svg}");
+    assert!(svg.contains("@keyframes") && svg.contains("2 of 2: R"), "{svg}");
+    let told = folder.run(&["show", "level.txt", "--plan", "D R"]).out;
+    assert!(told.contains("1 of 2: D") && told.contains("2 of 2: R"), "{told}");
+    let refused = folder.run(&["show", "level.txt", "--plan", "D X"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    let space = folder.run(&["space", "level.txt", "--dot", "level.dot"]);
+    assert_eq!(space.code, Some(0), "{space:?}");
+    let dot = folder.read("level.dot");
+    assert!(dot.starts_with("digraph") && dot.contains("doublecircle"), "{dot}");
+    assert!(dot.contains("n0 -> n"), "{dot}");
+    let solve = ["solve", "level.txt", "-a", "astar", "--trace", "a.trace.yaml"];
+    assert_eq!(folder.run(&solve).code, Some(0));
+    let trace = folder.read("a.trace.yaml");
+    assert!(trace.starts_with("version: 1.4.0\n"), "{trace}");
+    assert!(trace.contains("  - { type: expand, id: 0, x: 0, y: 0, g: 0,"), "{trace}");
+    assert!(
+        trace.contains("type: generate, id: 1,") && trace.contains("pId: 0, move: \""),
+        "{trace}"
+    );
+}

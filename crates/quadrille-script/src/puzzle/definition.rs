@@ -1,0 +1,217 @@
+//! A puzzle that is a script as a game of the library.
+
+use std::ops::RangeInclusive;
+use std::sync::{Arc, OnceLock};
+
+use quadrille::definition::{Definition, Identity, Target, Workshop, scrambled};
+use quadrille::diagnostic::Diagnostic;
+use quadrille::formats::Format;
+use quadrille::grid::{Grid, Size};
+use quadrille::moves::{Move, MoveKind, Notation};
+use quadrille::puzzle::Visit;
+use quadrille::random::Random;
+
+use super::PuzzleScript;
+use super::code::Code;
+use super::space::Positions;
+use crate::script::ScriptError;
+
+/// What to do about a script that fails.
+const MEND: &str = "mend the script of the puzzle";
+
+impl PuzzleScript {
+    /// Remembers a failure.
+    fn failed(&self, why: &str) {
+        if let Some(failure) = &self.failure {
+            let _first_stays = failure.set(why.to_string());
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failure.as_ref().is_some_and(|failure| failure.get().is_some())
+    }
+
+    /// Whether a board is solved. A script that fails says no.
+    pub(super) fn solved(&self, board: Grid<u16>) -> bool {
+        !self.has_failed()
+            && self.rules.is_solved(&self.rules.board(board)).unwrap_or_else(|why| {
+                self.failed(&why);
+                false
+            })
+    }
+
+    /// All that follows from a board, and whether it is solved. After a failure nothing does.
+    pub(super) fn follow(&self, board: Grid<u16>, take: impl FnMut(Move, Grid<u16>, bool)) {
+        if !self.has_failed()
+            && let Err(why) = self.try_follow(board, take)
+        {
+            self.failed(&why);
+        }
+    }
+
+    fn try_follow(
+        &self,
+        board: Grid<u16>,
+        mut take: impl FnMut(Move, Grid<u16>, bool),
+    ) -> Result<(), String> {
+        let board = self.rules.board(board);
+        let listed = self.rules.listed(&board)?;
+        let is_listed = listed.is_some();
+        let moves = listed.unwrap_or_else(|| self.rules.candidates(&board.cells));
+        self.rules.play_all(&board, &moves, |mv, after, is_solved| {
+            match after {
+                Ok(after) => take(mv, after, is_solved),
+                Err(why) if is_listed => {
+                    let mv = self.rules.identity.notation.write(mv);
+                    return Err(format!("moves lists {mv}, and play refuses it: {why}"));
+                }
+                Err(_) => {}
+            }
+            Ok(())
+        })
+    }
+
+    /// Drafts a level, so that a mistake is told when the script is read.
+    pub(super) fn try_draft(&self) -> Result<(), ScriptError> {
+        let size = Size::new(5, 5).expect("a size");
+        if self.rules.drafts {
+            self.rules.draft(size, &mut Random::new(0, 0)).map_err(ScriptError::whole)?;
+        }
+        Ok(())
+    }
+
+    /// The first cell of a board that the puzzle does not have.
+    fn unknown_cell(&self, board: &Grid<Code>) -> Option<usize> {
+        board.cells().iter().position(|code| usize::from(code.0) >= self.rules.kinds())
+    }
+}
+
+fn coded(board: &Grid<Code>) -> Grid<u16> {
+    board.map(|code| code.0.into())
+}
+
+fn typed(board: &Grid<u16>) -> Grid<Code> {
+    board.map(|code| Code(code as u8))
+}
+
+impl Definition for PuzzleScript {
+    type Cell = Code;
+
+    const ID: &'static str = "script";
+    const TITLE: &'static str = "A puzzle as a script";
+    const ABOUT: &'static str = "";
+    const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
+    const FORMATS: &'static [Format] = &[];
+
+    fn identity(&self) -> Identity {
+        self.rules.identity
+    }
+
+    fn guarded(&self) -> Option<PuzzleScript> {
+        let failure = Some(Arc::new(OnceLock::new()));
+        Some(PuzzleScript { rules: Arc::clone(&self.rules), failure })
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.failure.as_ref()?.get().cloned()
+    }
+
+    fn problems(&self, board: &Grid<Code>) -> Vec<Diagnostic> {
+        if let Some(at) = self.unknown_cell(board) {
+            let message = format!("this is no cell of {}", self.rules.identity.id);
+            return vec![Diagnostic::at_cell(at, message, "choose the game it was made for")];
+        }
+        let cells = self.rules.board(coded(board));
+        let checked = self.rules.problems(&cells).and_then(|problems| {
+            if problems.is_empty() {
+                // A level that the rules fail on is none.
+                self.rules.is_solved(&cells)?;
+                self.try_follow(coded(board), |_, _, _| {})?;
+            }
+            Ok(problems)
+        });
+        match checked {
+            Ok(problems) => problems
+                .into_iter()
+                .map(|problem| Diagnostic::of_board(problem, "change the board"))
+                .collect(),
+            Err(why) => {
+                self.failed(&why);
+                vec![Diagnostic::of_board(format!("the rules fail on this board: {why}"), MEND)]
+            }
+        }
+    }
+
+    fn is_solved(&self, board: &Grid<Code>) -> bool {
+        self.unknown_cell(board).is_none() && self.solved(coded(board))
+    }
+
+    fn moves(&self, board: &Grid<Code>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if self.unknown_cell(board).is_none() {
+            self.follow(coded(board), |mv, _, _| moves.push(mv));
+        }
+        moves
+    }
+
+    fn play(&self, board: &Grid<Code>, mv: Move) -> Result<Grid<Code>, String> {
+        let identity = self.rules.identity;
+        if mv.kind() != identity.notation.kind {
+            let example = identity.notation.example();
+            return Err(format!("in {} a move is written {example}", identity.id));
+        }
+        if let Move::Touch(at) | Move::Cell(at, _) = mv
+            && !board.size().contains(at)
+        {
+            return Err(format!("{at} is not on the board"));
+        }
+        if self.unknown_cell(board).is_some() {
+            return Err(format!("this is no board of {}", identity.id));
+        }
+        let cells = self.rules.board(coded(board));
+        let played = self.rules.listed(&cells).and_then(|listed| {
+            let is_listed = listed.is_none_or(|listed| listed.contains(&mv));
+            let played = self.rules.play(&cells, mv)?;
+            Ok(played.and_then(|after| {
+                if is_listed { Ok(after) } else { Err("the move cannot be made".to_string()) }
+            }))
+        });
+        match played {
+            Ok(played) => played.map(|after| typed(&after)),
+            Err(why) => {
+                self.failed(&why);
+                Err(format!("the rules of the puzzle failed: {why}"))
+            }
+        }
+    }
+
+    fn looks(&self, board: &Grid<Code>) -> Grid<quadrille::definition::Look> {
+        let hole = quadrille::definition::Look::bare(quadrille::definition::Ground::Hole);
+        let kinds = self.rules.identity.kinds;
+        board.map(|code| kinds.get(code.0.into()).map_or(hole, |kind| kind.look))
+    }
+
+    fn visit<V: Visit>(&self, board: &Grid<Code>, visitor: V) -> V::Output {
+        visitor.visit(&Positions::new(self, board))
+    }
+}
+
+impl Workshop for PuzzleScript {
+    // A script that drafts its boards knows how many pieces they need.
+    fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
+        let most = if self.rules.drafts { size.cells() } else { (size.cells() / 4).max(2) };
+        1..=most
+    }
+
+    fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Code>> {
+        if !self.rules.drafts {
+            return quadrille::definition::any_draft(self, target, random);
+        }
+        let board = self.rules.draft(target.size, random).map_err(|why| self.failed(&why)).ok()?;
+        let board = typed(&board);
+        if Definition::is_solved(self, &board) {
+            return scrambled(self, &board, target, random);
+        }
+        Definition::problems(self, &board).is_empty().then_some(board)
+    }
+}

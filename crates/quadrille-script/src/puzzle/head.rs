@@ -1,0 +1,167 @@
+//! What a puzzle says about itself: the constants at the head of its script.
+
+use quadrille::definition::{
+    COLOUR_NAMES, Entry, Ground, Identity, Look, Mark, PALETTE, Shape, Table,
+};
+use quadrille::games;
+use quadrille::moves::{MoveKind, Notation};
+use quadrille::registry::nearest;
+use rhai::{AST, Array, Dynamic, Map, Scope};
+
+use super::code::{Code, MOST};
+use crate::script::{ENGINE, ScriptError, kind};
+
+/// The kinds of moves, each with what it is called in a script.
+const MOVES: [(&str, MoveKind); 4] = [
+    ("direction", MoveKind::All),
+    ("cell", MoveKind::Touch),
+    ("cell and direction", MoveKind::Cell),
+    ("piece and direction", MoveKind::Piece),
+];
+
+/// What a cell may say about itself, with what is told when it says something else.
+const KEYS: [&str; 9] =
+    ["glyph", "name", "or", "ground", "target", "block", "disc", "joined", "label"];
+
+/// Runs the head of a script and reads its constants.
+pub(super) fn read(tree: &AST) -> Result<Identity, ScriptError> {
+    let mut scope = Scope::new();
+    ENGINE.run_ast_with_scope(&mut scope, tree)?;
+    let id =
+        text(&scope, "ID")?.ok_or_else(|| missing("ID", "the word for the puzzle: \"lights\""))?;
+    if id.is_empty() || id.len() > 24 || !id.bytes().all(|letter| letter.is_ascii_lowercase()) {
+        return Err(ScriptError::whole(format!(
+            "ID is '{id}'; it has 1 to 24 small letters from a to z, since it is part of share codes"
+        )));
+    }
+    if games::ALL.iter().any(|game| game.id() == id) {
+        return Err(ScriptError::whole(format!("ID: there is a game '{id}' already")));
+    }
+    let title = text(&scope, "TITLE")?.unwrap_or_else(|| id.clone());
+    let about = text(&scope, "ABOUT")?.unwrap_or_default();
+    let kinds = MOVES.map(|(name, _)| format!("\"{name}\"")).join(", ");
+    let said = text(&scope, "MOVE")?.ok_or_else(|| missing("MOVE", &format!("one of {kinds}")))?;
+    let found = MOVES.iter().find(|(name, _)| *name == said);
+    let &(_, of_moves) = found
+        .ok_or_else(|| ScriptError::whole(format!("MOVE is \"{said}\"; it is one of {kinds}")))?;
+    let cells = scope.get_value::<Array>("CELLS");
+    let cells =
+        cells.ok_or_else(|| missing("CELLS", "the list of its cells, the empty one first"))?;
+    let table: &'static Table<Code> = Box::leak(Box::new(table(&cells)?));
+    Ok(Identity {
+        id: id.leak(),
+        title: title.leak(),
+        about: about.leak(),
+        notation: Notation { kind: of_moves, lowercase: false },
+        kinds: table.kinds(),
+    })
+}
+
+fn missing(name: &str, what: &str) -> ScriptError {
+    ScriptError::whole(format!("there is no 'const {name} = …;' in the script: {what}"))
+}
+
+fn text(scope: &Scope<'_>, name: &str) -> Result<Option<String>, ScriptError> {
+    let Some(value) = scope.get_value::<Dynamic>(name) else { return Ok(None) };
+    let given = kind(&value);
+    let text = value.into_string();
+    text.map(Some).map_err(|_| ScriptError::whole(format!("{name} is {given} in place of a text")))
+}
+
+fn table(cells: &Array) -> Result<Table<Code>, ScriptError> {
+    if cells.is_empty() || cells.len() > MOST {
+        let count = cells.len();
+        return Err(ScriptError::whole(format!("CELLS has {count} entries; it has 1 to {MOST}")));
+    }
+    let mut glyphs: Vec<String> = Vec::new();
+    let mut entries = Vec::new();
+    for (code, cell) in (0..=u8::MAX).zip(cells) {
+        let wrong = |message: String| ScriptError::whole(format!("CELLS, entry {code}: {message}"));
+        let map = cell.as_map_ref().map_err(|kind| {
+            wrong(format!(
+                "a cell is written #{{ glyph: \"o\", name: \"lamp\" }}, and not a {kind}"
+            ))
+        })?;
+        let entry = entry(Code(code), &map, &mut glyphs).map_err(wrong)?;
+        entries.push(entry);
+    }
+    Ok(Table::new(entries))
+}
+
+fn entry(code: Code, map: &Map, glyphs: &mut Vec<String>) -> Result<Entry<Code>, String> {
+    for key in map.keys() {
+        if !KEYS.contains(&key.as_str()) {
+            let near = nearest(key, KEYS.into_iter())
+                .first()
+                .map(|near| format!("; did you mean '{near}'?"));
+            return Err(format!("a cell has no '{key}'{}", near.unwrap_or_default()));
+        }
+    }
+    let glyph = string(map, "glyph")?.ok_or("it needs a glyph")?;
+    let aliases: Vec<String> = string(map, "or")?.into_iter().collect();
+    for glyph in std::iter::once(&glyph).chain(&aliases) {
+        let is_good =
+            |letter: char| !letter.is_whitespace() && !letter.is_control() && letter != ';';
+        if glyph.is_empty() || glyph.chars().count() > 4 || !glyph.chars().all(is_good) {
+            return Err(format!("'{glyph}' is no glyph: it has 1 to 4 characters, none blank"));
+        }
+        if glyphs.contains(glyph) {
+            return Err(format!("another cell has the glyph '{glyph}'"));
+        }
+        glyphs.push(glyph.clone());
+    }
+    let name = string(map, "name")?.unwrap_or_else(|| glyph.clone());
+    let label = string(map, "label")?.unwrap_or_else(|| glyph.clone());
+    let look = look(map, &label)?;
+    let entry = Entry::new(code, glyph, name, look);
+    Ok(aliases.into_iter().fold(entry, Entry::or))
+}
+
+fn look(map: &Map, label: &str) -> Result<Look, String> {
+    let mut letters = label.chars();
+    let label = [letters.next(), letters.next()];
+    let mark = |key: &str| -> Result<Option<Mark>, String> {
+        let Some(value) = map.get(key) else { return Ok(None) };
+        Ok(Some(Mark { colour: colour(value)?, label }))
+    };
+    let target = mark("target")?;
+    let ground = match string(map, "ground")?.as_deref() {
+        None if target.is_some() => Ground::Goal,
+        None | Some("floor") => Ground::Floor,
+        Some("wall") => Ground::Wall,
+        Some("hole") => Ground::Hole,
+        Some("goal") => Ground::Goal,
+        Some(other) => return Err(format!("'{other}' is no ground: floor, wall, hole or goal")),
+    };
+    let shapes = [("block", Shape::Block), ("disc", Shape::Disc), ("joined", Shape::Joined)];
+    let mut piece = None;
+    for (key, shape) in shapes {
+        if let Some(mark) = mark(key)? {
+            if piece.is_some() {
+                return Err("a cell has one of block, disc and joined".to_string());
+            }
+            piece = Some((shape, mark));
+        }
+    }
+    Ok(Look { ground, target, piece })
+}
+
+fn string(map: &Map, key: &str) -> Result<Option<String>, String> {
+    let Some(value) = map.get(key) else { return Ok(None) };
+    let text = value.clone().into_string();
+    text.map(Some).map_err(|_| format!("its {key} is {} in place of a text", kind(value)))
+}
+
+/// A colour of the palette, by its name or its number.
+fn colour(value: &Dynamic) -> Result<u8, String> {
+    if let Ok(number) = value.as_int() {
+        let found = u8::try_from(number).ok().filter(|&colour| usize::from(colour) < PALETTE.len());
+        return found.ok_or_else(|| format!("there is no colour {number}: from 0 to 25"));
+    }
+    let name = value.clone().into_string();
+    let name = name.map_err(|kind| format!("a colour is a name or a number, not a {kind}"))?;
+    let found = (0..).zip(COLOUR_NAMES).find(|(_, known)| *known == name);
+    found.map(|(colour, _)| colour).ok_or_else(|| {
+        format!("there is no colour '{name}'; there are {}", COLOUR_NAMES.join(", "))
+    })
+}

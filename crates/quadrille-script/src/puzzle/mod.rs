@@ -1,0 +1,120 @@
+//! A puzzle as a script: its cells, what a move does, when it is solved. It becomes a game like those that are built in.
+
+mod code;
+mod definition;
+mod head;
+mod rules;
+mod space;
+mod words;
+
+pub(crate) use words::register;
+
+use std::sync::{Arc, OnceLock};
+
+use quadrille::games::{self, Game};
+use rhai::AST;
+
+use crate::script::{ENGINE, MOST_BYTES, ScriptError};
+use rules::Rules;
+
+/// The functions that a puzzle may have, each with the number of its arguments, whether it must, and what it is.
+pub const FUNCTIONS: &[(&str, usize, bool, &str)] = &[
+    (
+        "play",
+        2,
+        true,
+        "play(board, move): the board after a move, or a text that says why it cannot be made",
+    ),
+    ("is_solved", 1, true, "is_solved(board): true or false"),
+    ("moves", 1, false, "moves(board): the moves that can be made; by default all are tried"),
+    (
+        "problems",
+        1,
+        false,
+        "problems(board): a text, or a list of texts, for what makes a board no level",
+    ),
+    (
+        "draft",
+        2,
+        false,
+        "draft(board, random): fills an empty board for a random level; a solved one is scrambled",
+    ),
+];
+
+/// What parts the script from the levels in the file of a puzzle: a line of hyphens.
+fn is_line(line: &str) -> bool {
+    let line = line.trim();
+    line.len() >= 3 && line.bytes().all(|byte| byte == b'-')
+}
+
+/// The script in the file of a puzzle, and where its levels begin.
+pub(crate) fn parted(text: &str) -> (&str, usize) {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if is_line(line) {
+            return (&text[..start], start + line.len());
+        }
+        start += line.len();
+    }
+    (text, text.len())
+}
+
+/// The levels in the file of a puzzle. Everything before them is blank, so that places are those of the whole file.
+pub fn levels_part(text: &str) -> String {
+    let (_, start) = parted(text);
+    let blank = text.bytes().take(start).map(|byte| if byte == b'\n' { '\n' } else { ' ' });
+    blank.chain(text[start..].chars()).collect()
+}
+
+/// A puzzle that was read from a script.
+#[derive(Clone, Debug)]
+pub struct PuzzleScript {
+    rules: Arc<Rules>,
+    /// Where a copy for one search keeps the first failure of the script.
+    failure: Option<Arc<OnceLock<String>>>,
+}
+
+impl PuzzleScript {
+    /// Reads the file of a puzzle: the script, and perhaps levels behind a line of hyphens, which are not looked at.
+    pub fn new(text: &str) -> Result<PuzzleScript, ScriptError> {
+        if text.len() > MOST_BYTES {
+            return Err(ScriptError::whole(format!("the text has more than {MOST_BYTES} bytes")));
+        }
+        let (script, _) = parted(text);
+        let tree = ENGINE.compile(script)?;
+        check_functions(&tree)?;
+        let head = head::read(&tree)?;
+        let rules = Arc::new(Rules::new(tree, head));
+        let puzzle = PuzzleScript { rules, failure: None };
+        puzzle.try_draft()?;
+        Ok(puzzle)
+    }
+
+    /// Adds the puzzle to the games of the program, for as long as it runs.
+    pub fn register(self) -> Result<&'static dyn Game, ScriptError> {
+        let game: &'static dyn Game = Box::leak(Box::new(self));
+        games::register(game).map_err(|why| ScriptError::whole(format!("ID: {why}")))?;
+        Ok(game)
+    }
+}
+
+fn check_functions(tree: &AST) -> Result<(), ScriptError> {
+    for &(name, arguments, needed, about) in FUNCTIONS {
+        let found = tree.iter_functions().find(|function| function.name == name);
+        match found {
+            Some(function) if function.params.len() != arguments => {
+                let takes = function.params.len();
+                return Err(ScriptError::whole(format!(
+                    "the function {name} takes {takes} arguments; it is {about}"
+                )));
+            }
+            None if needed => {
+                return Err(ScriptError::whole(format!(
+                    "there is no function {name} in the script; it is {about}"
+                )));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! A level of a puzzle as a state space: a position is the codes of its cells, a byte each, and a byte that says whether it is
+//! solved, since the script says that together with the move.
+
+use quadrille::grid::{Grid, Size};
+use quadrille::moves::Move;
+use quadrille::puzzle::Puzzle;
+use quadrille::search::{Space, Successors};
+
+use super::PuzzleScript;
+use super::code::Code;
+
+/// The positions of a level.
+pub(super) struct Positions<'a> {
+    puzzle: &'a PuzzleScript,
+    size: Size,
+    start: Box<[u8]>,
+}
+
+fn packed(board: &Grid<u16>, is_solved: bool) -> Box<[u8]> {
+    let cells = board.cells().iter().map(|&code| code as u8);
+    cells.chain([u8::from(is_solved)]).collect()
+}
+
+impl<'a> Positions<'a> {
+    pub(super) fn new(puzzle: &'a PuzzleScript, board: &Grid<Code>) -> Positions<'a> {
+        let board = board.map(|code| u16::from(code.0));
+        let start = packed(&board, puzzle.solved(board.clone()));
+        Positions { puzzle, size: board.size(), start }
+    }
+
+    fn unpacked(&self, state: &[u8]) -> Grid<u16> {
+        let cells = state.iter().take(self.size.cells()).map(|&code| u16::from(code)).collect();
+        Grid::from_cells(self.size, cells).expect("a state has the size of the board")
+    }
+}
+
+impl Space for Positions<'_> {
+    type State = Box<[u8]>;
+    type Move = Move;
+
+    fn start(&self) -> Box<[u8]> {
+        self.start.clone()
+    }
+
+    fn is_goal(&self, state: &Box<[u8]>) -> bool {
+        state.last() == Some(&1)
+    }
+
+    fn successors(&self, state: &Box<[u8]>, next: &mut Successors<Box<[u8]>, Move>) {
+        self.puzzle.follow(self.unpacked(state), |mv, after, is_solved| {
+            next.push(mv, packed(&after, is_solved));
+        });
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.start.len()
+    }
+}
+
+impl Puzzle for Positions<'_> {
+    fn game(&self) -> &'static str {
+        self.puzzle.rules.identity.id
+    }
+
+    fn board(&self, state: &Box<[u8]>) -> Grid<u16> {
+        self.unpacked(state)
+    }
+}
