@@ -79,7 +79,7 @@ mod threads {
     const WEIGHTS: [f64; 4] = [5.0, 3.0, 2.0, 1.5];
     const LIGHT: f64 = 2.0;
     /// Positions for each of the searches by every heuristic in the first round; four times as many in each later one.
-    const FIRST_ROUND: u64 = 20_000;
+    const FIRST_ROUND: u64 = 1_000;
     /// What the finders hold of the memory that is allowed, and at most.
     const MEMORY_PART: usize = 8;
     const MOST_MEMORY: usize = 1 << 30;
