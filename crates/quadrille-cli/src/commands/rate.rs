@@ -17,7 +17,7 @@ use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::harmless;
 use crate::input::{self, Complaints, Item};
-use crate::output::json::{self, Broken};
+use crate::output::json;
 use crate::output::progress::Line;
 use crate::output::table;
 use crate::quantities;
@@ -154,12 +154,7 @@ impl<'a> Summary<'a> {
             (Ok(_), Some(Ok(Some(Err(unrated))))) => self.tell_failure(context, item, unrated),
             (Ok(_), Some(Err(panicked))) => {
                 self.exit = self.exit.max(Exit::Bug);
-                let fault = Fault::new(panicked.to_string());
-                fault.report();
-                if self.args.json {
-                    context.console.json(&Broken::with_fault(item, fault))?;
-                }
-                Ok(())
+                item.tell(Fault::new(panicked.to_string()), self.args.json, context)
             }
             // Skipped, since the user had enough.
             (Ok(_), _) => Ok(()),
@@ -211,10 +206,6 @@ impl<'a> Summary<'a> {
         if exit == Exit::Limit {
             fault = fault.help("allow more with --max-nodes");
         }
-        fault.clone().of_file(&item.full_name()).report();
-        if self.args.json {
-            context.console.json(&Broken::with_fault(item, fault))?;
-        }
-        Ok(())
+        item.tell(fault, self.args.json, context)
     }
 }

@@ -20,7 +20,7 @@ use crate::console;
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Complaints, Item};
-use crate::output::json::{self, Broken};
+use crate::output::json;
 use crate::output::progress::{Line, Running};
 use crate::output::trace::{MOST_EVENTS, Trace};
 use crate::output::{file, report, table};
@@ -312,13 +312,10 @@ impl<'a> Summary<'a> {
     ) -> Result<(), Abort> {
         self.bad += 1;
         self.exit = self.exit.max(exit);
-        fault.clone().of_file(&item.full_name()).report();
-        if self.args.json {
-            context.console.json(&Broken::with_fault(item, fault))?;
-        } else if let Some(table) = &mut self.table {
+        if let (false, Some(table)) = (self.args.json, &mut self.table) {
             table.add_failed(&item.title, "failed");
         }
-        Ok(())
+        item.tell(fault, self.args.json, context)
     }
 
     fn count(&mut self, report: &Report) {

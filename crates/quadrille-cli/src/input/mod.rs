@@ -58,6 +58,15 @@ impl Item {
         Item::new(Arc::new(source), label, Err(Bad::Whole(fault)))
     }
 
+    /// Tells what went wrong with it, also as JSON where that is asked for.
+    pub fn tell(&self, fault: Fault, json: bool, context: &mut Context) -> Result<(), Abort> {
+        fault.clone().of_file(&self.full_name()).report();
+        if json {
+            context.console.json(&Broken::with_fault(self, fault))?;
+        }
+        Ok(())
+    }
+
     /// What is wrong with it, in the order of the text; nothing when it is good.
     pub fn faults(&self) -> Vec<Fault> {
         match &self.level {

@@ -260,14 +260,14 @@ pub(crate) fn walk_variations(page: &mut Page) {
     play(page, "U", 2, true);
     let second = board(page);
     assert_ne!(first, second);
-    // With what the moves cost: that makes them wider, and a click must not come before it.
+    // With what the last move costs: that makes it wider, and a click beside it must not come before.
     let shown_as = |page: &mut Page, line: &str, beside: &str, cost: &str| {
         page.wait(
             "the line and its variation are shown",
             &format!(
                 "document.querySelector('.moves [aria-current]')?.title.startsWith('2. {line}{cost}') && \
                  document.querySelectorAll('.variation .move').length === 1 && \
-                 document.querySelector('.variation .move').title.startsWith('2. {beside}{cost}')"
+                 document.querySelector('.variation .move').title.startsWith('2. {beside}')"
             ),
         );
     };

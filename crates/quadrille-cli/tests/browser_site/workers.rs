@@ -116,7 +116,7 @@ pub(crate) fn workers_at_work(page: &mut Page) {
     // The generator keeps to its time, whatever it has found by then.
     let made = page.value(
         "import('/assets/api/index.js').then(async (api) => { const tried = []; \
-         for await (const { name, data } of api.stream('generate', { game: 'squares', rows: 9, cols: 9, least_moves: 60, seconds: 1 }, new AbortController().signal)) \
+         for await (const { name, data } of api.stream('generate', { game: 'squares', rows: 32, cols: 32, least_moves: 60, seconds: 1 }, new AbortController().signal)) \
          if (name === 'done') return [data.found, data.tried < 20000]; })",
     );
     assert_eq!(made, json!([0, true]), "it ends before its patience does");

@@ -21,7 +21,7 @@ use crate::exit::{Abort, Exit};
 use crate::harmless;
 use crate::input::{self, Complaints, Item};
 use crate::memory;
-use crate::output::json::{self, Broken};
+use crate::output::json;
 use crate::output::progress::Line;
 use crate::quantities::{self, bytes, plural};
 
@@ -226,10 +226,6 @@ impl Teller<'_> {
         exit: Exit,
     ) -> Result<(), Abort> {
         self.exit = self.exit.max(exit);
-        fault.clone().of_file(&item.full_name()).report();
-        if self.args.json {
-            context.console.json(&Broken::with_fault(item, fault))?;
-        }
-        Ok(())
+        item.tell(fault, self.args.json, context)
     }
 }

@@ -25,7 +25,7 @@ use crate::harmless;
 use crate::input::{self, Complaints, Item};
 use crate::memory;
 use crate::output::file;
-use crate::output::json::{self, Broken};
+use crate::output::json;
 use crate::output::progress::Line;
 use crate::quantities::{self, bytes, plural};
 use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
@@ -241,11 +241,7 @@ impl Teller<'_> {
         exit: Exit,
     ) -> Result<(), Abort> {
         self.exit = self.exit.max(exit);
-        fault.clone().of_file(&item.full_name()).report();
-        if self.args.json {
-            context.console.json(&Broken::with_fault(item, fault))?;
-        }
-        Ok(())
+        item.tell(fault, self.args.json, context)
     }
 
     fn tell_survey(
