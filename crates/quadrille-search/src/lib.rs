@@ -117,18 +117,22 @@
 //! | bounded memory: the same table for all searches, its bytes counted | yes | no |
 //! | several cores, beams, anytime and weighted search | yes | no |
 //!
-//! Times of the same closures, best of runs that take turns, on one core of a machine that had other work (`cargo bench -p quadrille-search`):
+//! Times of the same closures, best of runs that take turns, on a quiet machine with two cores (`cargo bench -p quadrille-search`):
 //!
 //! | | expanded | `quadrille-search` | `pathfinding` | times as fast |
 //! |---|--:|--:|--:|--:|
-//! | 15-puzzle, 48 moves, A* | 666,107 | 168 ms | 711 ms | 4.2 |
-//! | 15-puzzle, A* | 144,894 | 34.2 ms | 82.3 ms | 2.4 |
-//! | maze of 1000 × 1000 cells, breadth-first | 648,093 | 55.3 ms | 67.4 ms | 1.2 |
-//! | 8-puzzle, 31 moves, A* | 6,761 | 1.13 ms | 1.49 ms | 1.3 |
-//! | jugs of 9973 and 9967, breadth-first | 6,648 | 0.73 ms | 0.27 ms | 0.37 |
-//! | maze of 1000 × 1000 cells, A* | 1,998 | 0.37 ms | 0.19 ms | 0.51 |
+//! | 15-puzzle, 48 moves, A* | 666,107 | 162 ms | 663 ms | 4.1 |
+//! | 15-puzzle, A* | 144,894 | 32.2 ms | 91.9 ms | 2.9 |
+//! | maze of 1000 × 1000 cells, breadth-first | 648,093 | 59.1 ms | 77.3 ms | 1.3 |
+//! | 8-puzzle, 31 moves, A* | 6,761 | 1.19 ms | 1.31 ms | 1.1 |
+//! | jugs of 9973 and 9967, breadth-first | 6,648 | 0.75 ms | 0.25 ms | 0.33 |
+//! | maze of 1000 × 1000 cells, A* | 1,998 | 0.37 ms | 0.17 ms | 0.47 |
 //! | jugs of 3 and 5, breadth-first | 12 | 2 µs | 1 µs | 0.37 |
+//! | a board of tiles with packed states, breadth-first | 1,441,508 | 134 ms | 645 ms | 4.8 |
+//! | the same, A* | 189,199 | 22.3 ms | 92.1 ms | 4.1 |
+//! | a longer one, A* | 1,251,323 | 160 ms | 880 ms | 5.5 |
 //!
+//! The last three are those of `cargo bench -p quadrille --bench search`.
 //! A third of the time in the maze goes into the closure itself. Searches of less than a millisecond pay for the tables that long ones live on.
 //!
 //! # Determinism
