@@ -1,7 +1,9 @@
 //! What the solver tells while it works, and what is seen of a search.
 
+mod assignment;
 mod scripts;
 
+pub(crate) use assignment::an_assignment_is_worked_on;
 pub(crate) use scripts::a_script_is_written;
 
 use super::browser_support::{Engine, Page};
