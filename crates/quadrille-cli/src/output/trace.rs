@@ -109,7 +109,8 @@ impl Trace {
         let (x, y) = self.places.get(&node).copied().unwrap_or_default();
         // Numbers of Rust are numbers of YAML, infinity apart.
         let rest = rest.replace(": inf", ": .inf");
-        let parent = self.parents.get(&node).map_or("null".into(), |&one| identity(one).to_string());
+        let parent =
+            self.parents.get(&node).map_or("null".into(), |&one| identity(one).to_string());
         let id = identity(node);
         let _ = writeln!(
             self.text,

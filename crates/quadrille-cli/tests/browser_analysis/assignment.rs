@@ -22,7 +22,7 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.wait_for_text(".checks", "It looks at more than 110.");
     write(page, TOO_MUCH);
     page.wait("a board refutes it", "document.querySelector('.checks .refutation .board svg')");
-    page.wait_for_text(".checks", "are enough:");
+    page.wait_for_text(".checks", "is enough: ");
     page.inspect("a refuted answer");
     write(page, MODEL);
     page.wait_for_text("#points", "80 of 80 points");

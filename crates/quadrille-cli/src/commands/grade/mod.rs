@@ -198,6 +198,9 @@ fn alone(assignment: &Assignment, submission: &Path, context: &mut Context) -> R
 fn read(assignment: &Assignment, submission: &Path) -> Result<Work, String> {
     let name = submission.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = || {
+        if submission.is_dir() {
+            return Err("it is a folder; hand in a file".to_string());
+        }
         let bytes = fs::read(submission).map_err(|error| error.to_string())?;
         String::from_utf8(bytes).map_err(|_| "it is no text".to_string())
     };

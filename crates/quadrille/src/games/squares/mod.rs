@@ -8,6 +8,7 @@ mod formats;
 mod formulation;
 mod generate;
 mod heuristics;
+mod pddl;
 mod plain;
 mod planes;
 mod rules;
@@ -20,7 +21,7 @@ pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use crate::definition::{Cell as _, Definition, Formulation, StateBound};
+use crate::definition::{Cell as _, Definition, Formulation, Pddl, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -67,6 +68,10 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
+    }
+
+    fn pddl(&self, board: &Grid<Cell>) -> Option<Pddl> {
+        Some(pddl::pddl(board))
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

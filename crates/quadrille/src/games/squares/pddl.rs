@@ -45,7 +45,8 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             problem.fact(&["different", &name(*one), &name(*other)]);
         }
     }
-    let around = |at: Position| Direction::ALL.into_iter().filter_map(move |way| size.step(at, way));
+    let around =
+        |at: Position| Direction::ALL.into_iter().filter_map(move |way| size.step(at, way));
     for at in size.positions() {
         for to in around(at) {
             problem.fact(&["next-to", &cell(at), &cell(to)]);
