@@ -272,10 +272,7 @@ pub(crate) fn walk_variations(page: &mut Page) {
             ),
         );
     };
-    // Not by a place on the screen: what moves cost may come at any time, and makes them wider.
-    let enter_variation = |page: &mut Page| {
-        page.value("document.querySelector('.variation .move').click()");
-    };
+    let enter_variation = |page: &mut Page| page.click(".variation .move");
     shown(page, "U", "D");
     enter_variation(page);
     shown(page, "D", "U");
@@ -283,7 +280,12 @@ pub(crate) fn walk_variations(page: &mut Page) {
     enter_variation(page);
     shown(page, "U", "D");
     assert_eq!(board(page), second);
+    // What the first move cost is known after loading anew, though only the last position is looked at then.
+    let marked = "document.querySelector('.moves .move').title.startsWith('1. R: ')";
+    page.wait("the first move is marked", marked);
+    page.wait("it is kept", "sessionStorage.getItem('quadrille.proved')?.includes('tiles')");
     page.reload();
+    page.wait("the first move is still marked", marked);
     shown(page, "U", "D");
     assert_eq!(board(page), second, "it survives leaving and coming back");
     enter_variation(page);

@@ -26,6 +26,16 @@ pub(crate) fn a_script_is_written(page: &mut Page) {
     write(page, "fn estimate(board) { board.go");
     page.wait_for_text(".completions", "goals");
     page.key("Enter");
+    // At the end of a long line the list is seen whole, too.
+    write(page, &format!("fn estimate(board) {{ {} board.go", "0 + ".repeat(40)));
+    page.wait(
+        "the words are within the editor",
+        "(() => { const box = (what) => document.querySelector(what).getBoundingClientRect(); const [list, editor] = [box('.completions'), box('.editorbox')]; \
+         return list.width > 0 && list.left >= editor.left - 1 && list.right <= editor.right + 1 && list.bottom <= innerHeight; })()",
+    );
+    write(page, "fn estimate(board) { board.go");
+    page.wait_for_text(".completions", "goals");
+    page.key("Enter");
     let completed = page.value("document.querySelector('textarea.code').value");
     assert_eq!(completed, json!("fn estimate(board) { board.goals"));
     write(page, "fn estimate(board) {\n    print(7);\n    5 * board.off_goal\n}");

@@ -129,7 +129,8 @@ export class AssignmentChecks {
     const best = Math.max(reached ?? 0, Number(kept[this.key]) || 0);
     if (best > 0) keepSetting(KEY, { ...kept, [this.key]: best });
     const words = text.assignment;
-    write(this.score, reached === null ? words.notYet(points(this.most)) : `${words.reached(points(reached), points(this.most))}${best > reached && best <= this.most ? ` ${words.best(points(best))}` : ""}`);
+    const most = this.assignment.kind === "puzzle" ? words.worth(this.most, points(this.most)) : words.notYet(points(this.most));
+    write(this.score, reached === null ? most : `${words.reached(points(reached), points(this.most))}${best > reached && best <= this.most ? ` ${words.best(points(best))}` : ""}`);
     write(this.scoreHere, this.score.textContent);
     this.bar.value = reached ?? 0;
   }

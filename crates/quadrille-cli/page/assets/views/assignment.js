@@ -56,6 +56,7 @@ class AssignmentView {
     this.key = `${assignment.game ?? ""}/${assignment.title}`;
     const words = text.assignment;
     this.checks = new AssignmentChecks(assignment, link, this.key, () => this.name, signal);
+    this.checks.element.classList.toggle("elsewhere", assignment.kind === "puzzle");
     const { about, title, game, kind } = assignment;
     put(
       host,
@@ -78,7 +79,7 @@ class AssignmentView {
   answer() {
     if (this.assignment.kind === "heuristic" && this.assignment.levels.length > 0) return this.script();
     if (this.assignment.kind === "levels") return this.text();
-    return [h("p", {}, text.assignment.byCommand[this.assignment.kind]), h("pre", {}, `quadrille grade assignment.toml ${this.fileName()}`), this.levels(() => {})];
+    return [h("p", {}, text.assignment.byCommand[this.assignment.kind]), h("pre", {}, `quadrille grade assignment.toml ${this.fileName()}`), this.levels(null)];
   }
 
   fileName() {
@@ -160,7 +161,7 @@ class AssignmentView {
     this.waiting = setTimeout(() => !this.signal.aborted && this.code().trim() && this.checks.check(this.code()), after);
   }
 
-  /** The levels; pressing one does something. @param {(index: number) => void} act */
+  /** The levels; pressing one does something, or leads to it. @param {((index: number) => void) | null} act */
   levels(act) {
     const { levels, checks } = this.assignment;
     const words = text.assignment;
@@ -171,8 +172,10 @@ class AssignmentView {
       return [needed, budget === undefined ? "" : words.budget(budget)].filter(Boolean).join(", ");
     };
     const items = levels.map((level, index) => {
+      const sheet = [h("span", { class: "picture" }, thumbnail(boardOf(level))), h("span", { class: "name" }, levelName(level)), h("span", { class: "muted small" }, hint(level))];
+      if (!act) return { choose: null, item: h("li", {}, h("a", { class: "button given", href: address("play", level.code) }, sheet)) };
       const choose = button(
-        [h("span", { class: "picture" }, thumbnail(boardOf(level))), h("span", { class: "name" }, levelName(level)), h("span", { class: "muted small" }, hint(level))],
+        sheet,
         () => {
           act(index);
           items.forEach(({ choose: one }, at) => one.setAttribute("aria-pressed", String(at === index)));
@@ -181,6 +184,6 @@ class AssignmentView {
       );
       return { choose, item: h("li", {}, choose, h("a", { class: "small", href: address("play", level.code) }, words.play)) };
     });
-    return h("div", { class: "givens" }, h("h3", {}, words.levels), h("p", { class: "muted small" }, this.editor ? words.levelsAbout : ""), h("ul", {}, items.map(({ item }) => item)));
+    return h("div", { class: "givens" }, h("h3", {}, words.levels), h("p", { class: "muted small" }, act ? words.levelsAbout : words.levelsPlay), h("ul", {}, items.map(({ item }) => item)));
   }
 }
