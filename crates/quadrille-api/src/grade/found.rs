@@ -5,10 +5,13 @@ use std::fmt;
 use quadrille::claims::Counterexample;
 use quadrille::games::Game;
 use quadrille::levels::{self, Level};
-use serde::{Deserialize, Serialize};
+#[cfg(feature = "course")]
+use serde::Deserialize;
+use serde::Serialize;
 
 /// A board that speaks against a heuristic.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "course", derive(Deserialize))]
 pub struct Refutation {
     /// The share code of the board.
     pub code: String,
@@ -35,7 +38,8 @@ impl Refutation {
 }
 
 /// What a check found. A level without a name is one that students do not see.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "course", derive(Deserialize))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the fields are told by the words below")]
 pub enum Found {

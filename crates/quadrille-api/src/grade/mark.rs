@@ -1,12 +1,15 @@
 //! What came of the checks of a submission.
 
-use serde::{Deserialize, Serialize};
+#[cfg(feature = "course")]
+use serde::Deserialize;
+use serde::Serialize;
 
 use super::assignment::{Assignment, Check};
 use super::found::Found;
 
 /// What came of one check.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "course", derive(Deserialize))]
 pub struct Mark {
     /// What was checked.
     pub check: String,

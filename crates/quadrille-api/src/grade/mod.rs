@@ -7,7 +7,7 @@ mod found;
 mod heuristic;
 mod link;
 mod mark;
-#[cfg(feature = "toml")]
+#[cfg(feature = "course")]
 mod written;
 
 pub use assignment::{Assignment, Check, Given, Kind, What};
@@ -16,7 +16,7 @@ pub use found::{Found, Refutation};
 pub(crate) use link::answer;
 pub use link::{Listed, assignments};
 pub use mark::{Graded, Mark};
-#[cfg(feature = "toml")]
+#[cfg(feature = "course")]
 pub use written::{File, read};
 
 use std::time::Duration;

@@ -280,12 +280,12 @@ pub(crate) fn walk_variations(page: &mut Page) {
     enter_variation(page);
     shown(page, "U", "D");
     assert_eq!(board(page), second);
-    // What the first move cost is known after loading anew, though only the last position is looked at then.
-    let marked = "document.querySelector('.moves .move').title.startsWith('1. R: ')";
-    page.wait("the first move is marked", marked);
+    // What a move cost is known after loading anew, though only the position behind it is looked at then.
+    let marked = "document.querySelector('.moves [aria-current]').title.startsWith('2. U: ')";
+    page.wait("the move is marked", marked);
     page.wait("it is kept", "sessionStorage.getItem('quadrille.proved')?.includes('tiles')");
     page.reload();
-    page.wait("the first move is still marked", marked);
+    page.wait("the move is still marked", marked);
     shown(page, "U", "D");
     assert_eq!(board(page), second, "it survives leaving and coming back");
     enter_variation(page);

@@ -8,6 +8,7 @@ mod formats;
 mod formulation;
 mod generate;
 mod heuristics;
+#[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
 mod planes;
@@ -21,7 +22,7 @@ pub use heuristics::HEURISTICS;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use crate::definition::{Cell as _, Definition, Formulation, Pddl, StateBound};
+use crate::definition::{Cell as _, Definition, Formulation, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -70,7 +71,8 @@ impl Definition for Game {
         plain::play(board, mv)
     }
 
-    fn pddl(&self, board: &Grid<Cell>) -> Option<Pddl> {
+    #[cfg(feature = "pddl")]
+    fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
         Some(pddl::pddl(board))
     }
 
