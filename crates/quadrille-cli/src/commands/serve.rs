@@ -25,7 +25,7 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille serve --open                     start, and show the page
   quadrille serve mine.txt --open            with your own levels, which are shown first
-  quadrille serve --assignment assignment.toml   with an assignment of a course, which is shown first
+  quadrille serve --assignment a.toml        with an assignment of a course, which is shown first
   quadrille serve --port 0                   on any port that is free; the address is printed
   quadrille serve --jobs 4 --max-time 5m     more and longer searches
   curl http://127.0.0.1:8765/api/packs       ask it from a program, see /api/openapi.json
