@@ -2,7 +2,7 @@
 
 use quadrille::levels::Level;
 use quadrille::search::Cancel;
-use quadrille_lab::runner::{self, News, Order};
+use quadrille_lab::runner::{self, News, Order, Panicked};
 
 use crate::Context;
 use crate::errors::Fault;
@@ -13,6 +13,9 @@ use crate::output::progress::Line;
 
 /// Why a level has no answer, and how the program ends for it.
 pub type Failure = (Fault, Exit);
+
+/// What the work on an item ended with: nothing where it was skipped, or where there is no level.
+type Done<A> = Option<Result<Option<Result<A, Failure>>, Panicked>>;
 
 /// What is done with each level.
 pub struct Each<'a> {
@@ -67,7 +70,7 @@ impl Each<'_> {
         let doing = |number: usize| format!("{doing} {}", items[number].full_name());
         let mut complaints = Complaints::default();
         let (mut worst, mut turn) = (Exit::Fine, 0);
-        let mut tell = |context: &mut Context, item: &Item, result| {
+        let mut tell = |context: &mut Context, item: &Item, result: Done<A>| {
             let failure = match (&item.level, result) {
                 (Err(_), _) => {
                     teller.unread();
@@ -83,9 +86,7 @@ impl Each<'_> {
                     return Ok(());
                 }
                 (Ok(_), Some(Ok(Some(Err(failure))))) => failure,
-                (Ok(_), Some(Err(panicked))) => {
-                    (Fault::new(runner::Panicked::to_string(&panicked)), Exit::Bug)
-                }
+                (Ok(_), Some(Err(panicked))) => (Fault::new(panicked.to_string()), Exit::Bug),
             };
             teller.failed(item);
             worst = worst.max(failure.1);

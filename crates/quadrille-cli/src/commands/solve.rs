@@ -24,7 +24,7 @@ use crate::output::json;
 use crate::output::progress::Running;
 use crate::output::trace::{MOST_EVENTS, Trace};
 use crate::output::{file, report, table};
-use crate::quantities::plural;
+use crate::quantities::{commas, plural};
 use crate::request::SearchArgs;
 use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
 
@@ -255,11 +255,11 @@ impl<'a> Summary<'a> {
     /// All results in one line.
     fn counted(&self) -> String {
         let total = self.solved + self.unsolvable + self.stopped + self.bad + self.skipped;
-        let mut text = format!("{}: {} solved", plural(total, "level"), self.solved);
+        let mut text = format!("{}: {} solved", plural(total, "level"), commas(self.solved));
         match self.shortest {
             0 => {}
             shortest if shortest == self.solved => text += " (proved shortest)",
-            shortest => text += &format!(" ({shortest} proved shortest)"),
+            shortest => text += &format!(" ({} proved shortest)", commas(shortest)),
         }
         for (count, what) in [
             (self.unsolvable, "unsolvable"),
@@ -268,7 +268,7 @@ impl<'a> Summary<'a> {
             (self.skipped, "not begun"),
         ] {
             if count > 0 {
-                text += &format!(", {count} {what}");
+                text += &format!(", {} {what}", commas(count));
             }
         }
         text
