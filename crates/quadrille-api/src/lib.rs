@@ -13,6 +13,8 @@ mod catalogue;
 mod check;
 mod export;
 mod failure;
+#[cfg(feature = "search")]
+pub mod grade;
 mod level;
 #[cfg(feature = "search")]
 mod limits;

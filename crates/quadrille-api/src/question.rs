@@ -6,7 +6,7 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::{board, check, export, play, position};
 #[cfg(feature = "search")]
-use crate::{scripts, values};
+use crate::{grade, scripts, values};
 
 /// How a question is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +58,8 @@ pub const QUESTIONS: &[Question] = &[
     question("script", Form::Body, Kind::Text),
     #[cfg(feature = "search")]
     question("words", Form::Query, Kind::Light),
+    #[cfg(feature = "search")]
+    question("assignment", Form::Body, Kind::Text),
     question("export", Form::Query, Kind::Light),
     question("picture", Form::Query, Kind::Light),
     #[cfg(feature = "search")]
@@ -74,6 +76,8 @@ pub const QUESTIONS: &[Question] = &[
     question("explain", Form::Either, Kind::Search),
     #[cfg(feature = "search")]
     question("claims", Form::Either, Kind::Search),
+    #[cfg(feature = "search")]
+    question("grade", Form::Body, Kind::Search),
 ];
 
 /// Answers a question that needs no search. The text is a query or a body of JSON, as [`QUESTIONS`] says.
@@ -95,6 +99,8 @@ pub fn ask(name: &str, asked: &str) -> Result<Answer, Failure> {
         "script" => Answer::json(&scripts::try_on(&body(asked)?)?),
         #[cfg(feature = "search")]
         "words" => Answer::json(&scripts::words(&query(asked)?)?),
+        #[cfg(feature = "search")]
+        "assignment" => Answer::json(&grade::answer(&body(asked)?)?),
         "export" => export::export(&query(asked)?),
         "picture" => export::picture(&query(asked)?),
         _ => Err(Failure::unknown_question(name)),
@@ -116,7 +122,7 @@ pub(crate) fn either<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
 }
 
 /// What a body says.
-fn body<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
+pub(crate) fn body<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
     serde_json::from_str(text).map_err(|error| {
         Failure::bad_request("bad-json", format!("the body: {error}"))
             .help("/api/openapi.json says what can be sent")

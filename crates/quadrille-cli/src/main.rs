@@ -4,6 +4,7 @@
 #![allow(unreachable_pub)]
 
 mod args;
+mod assignments;
 mod board;
 mod bugs;
 mod commands;

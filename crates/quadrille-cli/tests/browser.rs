@@ -86,6 +86,7 @@ fn analysis(page: &mut Page) {
     browser_analysis::zoom_and_heat(page);
     browser_analysis::plan_and_bound_close_in(page);
     browser_analysis::a_script_is_written(page);
+    browser_analysis::an_assignment_is_worked_on(page);
     browser_analysis::making_can_be_cancelled(page);
     browser_analysis::walk_variations(page);
 }

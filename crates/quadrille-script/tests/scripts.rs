@@ -134,8 +134,6 @@ fn a_script_for_another_game_is_refused() {
     assert_eq!(error.to_string(), "the script is for zhed, and the level is of tiles");
 }
 
-/// Prints how many boards a second the scripts are asked for, beside the heuristics of the library. Run it with
-/// `cargo test --release -p quadrille-script -- --ignored --nocapture speed`.
 /// What would wait, or hold the board against itself, ends with a word on it.
 #[test]
 fn a_script_that_waits_is_refused() {
@@ -156,23 +154,40 @@ fn a_script_that_waits_is_refused() {
     assert_eq!((said.value, said.printed), (2.5, vec!["3".to_string()]));
 }
 
+/// The levels that come with the program.
+const PACKS: [(&str, &str); 4] = [
+    ("tiles", include_str!("../../../levels/tiles.txt")),
+    ("zhed", include_str!("../../../levels/zhed.txt")),
+    ("squares", include_str!("../../../levels/squares.txt")),
+    ("fold", include_str!("../../../levels/fold.txt")),
+];
+
+/// Prints how many positions a second A* reaches with the scripts, and with the same heuristics of the library. Run it with
+/// `cargo test --release -p quadrille-script -- --ignored --nocapture speed`.
 #[test]
 #[ignore = "it measures, and asserts nothing"]
 fn speed() {
     for example in EXAMPLES {
         let (game, heuristic) = example.name.split_once('-').expect("a game and a heuristic");
-        let game = games::by_id(game).expect("a game");
-        let board = &boards(game, 40)[0];
-        let limits = Limits { nodes: Some(3000), ..Limits::default() };
-        let rate = |heuristic: Expression| {
+        let (_, pack) = PACKS.iter().find(|(name, _)| *name == game).expect("a pack");
+        let document = levels::read(pack, None);
+        let level = document.levels().find(|level| level.name.as_deref() == Some("expert-01"));
+        let level = level.expect("a hard level");
+        let rate = |heuristic: Expression, nodes: u64| {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let algorithm = "astar".parse::<quadrille::search::Algorithm>().unwrap();
             let method = Method { heuristic: Some(heuristic), ..Method::from(algorithm) };
-            let report = game.solve(board, &method, &Control::with_limits(limits), None);
+            let control = Control::with_limits(limits);
+            let report = level.game.solve(&level.grid, &method, &control, None);
             let stats = report.expect("a report").stats;
             (stats.generated, stats.generated as f64 / stats.seconds)
         };
-        let (asked, script) = rate(custom(example.name, example.text));
-        let (_, own) = rate(heuristic.parse().expect("a heuristic"));
-        println!("{:<18} {asked:>7} positions {script:>9.0}/s, own {own:>10.0}/s", example.name);
+        let (asked, script) = rate(custom(example.name, example.text), 5_000);
+        let (_, own) = rate(heuristic.parse().expect("a heuristic"), 5_000);
+        println!(
+            "{:<18} {asked:>7} positions {script:>9.0}/s, own {own:>10.0}/s, {:>5.0} times",
+            example.name,
+            own / script
+        );
     }
 }

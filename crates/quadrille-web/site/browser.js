@@ -6,7 +6,7 @@ import { asked } from "../assets/api/server.js";
 import * as rules from "./rules.js";
 import { USUAL_MEMORY, giveBack, take } from "./workers.js";
 
-const WRITTEN = new Set(["catalogue", "packs"]);
+const WRITTEN = new Set(["catalogue", "packs", "assignments"]);
 const RULES = new Set(["position", "play", "board", "export", "picture"]);
 
 /** Events after which there is nothing more to be told. */

@@ -3,15 +3,15 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quadrille::claims::{Counterexample, Hunt, Property, draft};
+use quadrille::claims::{Hunt, Property, draft};
 use quadrille::games::{Game, SolveError};
-use quadrille::levels::{self, Level};
 use quadrille::search::Control;
 use serde::{Deserialize, Serialize};
 
 use super::task::unknown;
 use super::{Event, Search, Story};
 use crate::failure::Failure;
+use crate::grade::Refutation;
 use crate::level::level_of;
 use crate::limits::Bounds;
 use crate::scripts::Scripts;
@@ -55,33 +55,8 @@ struct Done {
     exhausted: u64,
     largest_exhausted: u64,
     /// What speaks against it; `null` where nothing was found.
-    admissible: Option<Found>,
-    consistent: Option<Found>,
-}
-
-#[derive(Serialize)]
-struct Found {
-    /// The share code of the board.
-    code: String,
-    /// What the heuristic says of it; `null` where it says that there is no plan.
-    estimate: Option<f64>,
-    /// A plan that is shorter; or the one move along which the estimate falls.
-    moves: Vec<String>,
-    /// What it says after the move, where that is what is wrong.
-    after: Option<f64>,
-}
-
-impl Found {
-    fn new(game: &'static dyn Game, found: &Counterexample) -> Found {
-        let finite = |value: f64| value.is_finite().then_some(value);
-        let notation = game.notation();
-        Found {
-            code: levels::to_code(&Level::new(game, found.board.clone())),
-            estimate: finite(found.estimate),
-            moves: found.moves.iter().map(|&mv| notation.write(mv)).collect(),
-            after: found.after.and_then(finite),
-        }
-    }
+    admissible: Option<Refutation>,
+    consistent: Option<Refutation>,
 }
 
 /// What the work leaves for the story.
@@ -162,7 +137,7 @@ impl Story for Hunting {
         let Hunt { levels, positions, exhausted, largest, found } = &board.hunt;
         let against = |property: Property| {
             let at = Property::ALL.into_iter().position(|one| one == property)?;
-            found[at].as_ref().map(|found| Found::new(self.game, found))
+            found[at].as_ref().map(|found| Refutation::new(self.game, found))
         };
         vec![Event::new(
             "done",

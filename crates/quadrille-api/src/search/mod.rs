@@ -7,6 +7,7 @@ mod end;
 mod explain;
 mod film;
 mod generate;
+mod grade;
 mod progress;
 mod sample;
 mod solve;
@@ -20,7 +21,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::limits::Bounds;
-use crate::question::{either, query};
+use crate::question::{body, either, query};
 
 /// How often there are news.
 pub const TICK: Duration = Duration::from_millis(50);
@@ -93,6 +94,7 @@ pub fn search(name: &str, asked: &str, bounds: &Bounds) -> Result<Search, Failur
         "generate" => generate::generate(&query(asked)?, bounds),
         "describe" => describe::describe(&query(asked)?, bounds),
         "explain" => explain::explain(&either(asked)?, bounds),
+        "grade" => grade::graded(&body(asked)?, bounds),
         "claims" => claims::claims(&either(asked)?, bounds),
         _ => Err(Failure::unknown_question(name)),
     }

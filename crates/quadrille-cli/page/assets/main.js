@@ -18,13 +18,14 @@ const VIEWS = {
   daily: { title: text.daily.title, load: () => import("./views/daily.js") },
   new: { title: text.new.title, load: () => import("./views/new-level.js") },
   mine: { title: text.mine.title, load: () => import("./views/mine.js") },
+  assignment: { title: text.assignment.title, load: () => import("./views/assignment.js") },
   play: { title: text.tabs.play, load: () => import("./views/play.js") },
   search: { title: text.tabs.search, load: () => import("./views/search.js") },
   compare: { title: text.tabs.compare, load: () => import("./views/compare.js") },
   edit: { title: text.tabs.edit, load: () => import("./views/edit.js") },
 };
 /** The tabs, and the views that belong to each. */
-const TABS = { home: ["home", "pack", "daily", "new", "mine"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit"] };
+const TABS = { home: ["home", "pack", "daily", "new", "mine", "assignment"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit"] };
 
 /** The views that are about a position. */
 const ABOUT_POSITION = new Set(["play", "search", "compare"]);

@@ -10,6 +10,8 @@ use clap::{Args, ValueHint};
 use super::text_of;
 use crate::Context;
 use crate::args::Selection;
+use crate::assignments;
+use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input;
 use crate::memory;
@@ -23,6 +25,7 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille serve --open                     start, and show the page
   quadrille serve mine.txt --open            with your own levels, which are shown first
+  quadrille serve --assignment a.toml        with an assignment of a course, which is shown first
   quadrille serve --port 0                   on any port that is free; the address is printed
   quadrille serve --jobs 4 --max-time 5m     more and longer searches
   curl http://127.0.0.1:8765/api/packs       ask it from a program, see /api/openapi.json
@@ -38,6 +41,10 @@ pub struct ServeArgs {
     /// Levels of your own beside those of the program: a path, '-' or a share code; each file is a pack
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
+
+    /// An assignment of a course, a TOML file, to be worked on in the page; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    assignment: Vec<PathBuf>,
 
     /// The port; 0 for any that is free
     #[arg(short, long, value_name = "PORT", default_value_t = 8765)]
@@ -95,6 +102,9 @@ pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
         [] => Own::default(),
         files => Own::new(&input::load(files, &Selection { game: None, levels: Vec::new() }))?,
     };
+    let own = args.assignment.iter().try_fold(own, |own, file| {
+        Ok::<Own, Fault>(own.with_assignment(file, &assignments::read(file)?))
+    })?;
     let cores = thread::available_parallelism().map_or(2, usize::from);
     let jobs = args.jobs.map_or((cores + 1).max(3), usize::from);
     // An address of version 6 may stand in brackets, as it does in a browser.

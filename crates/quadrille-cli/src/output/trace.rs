@@ -1,6 +1,8 @@
 //! A search as a trace for Posthoc (<https://posthoc-app.pathfinding.ai>), in version 1.4 of its format.
 //!
-//! Posthoc draws whatever a trace tells it to: here each position is a square, in the row of its depth. The parents make its tree.
+//! Posthoc draws whatever a trace tells it to: here each position is a square, in the row of its depth. The parents make its tree: it takes the
+//! parent of the last event of a position for the real one, and an identity of 0 for none. So identities count from 1, every event of a position
+//! names its parent, and another way to it is `from`.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -23,7 +25,7 @@ views:
       y: ${{ $.y }}
       width: 0.9
       height: 0.9
-      fill: "${{ $.type == 'generate' ? color.blue : $.type == 'expand' ? color.red : color.amber }}"
+      fill: "${{ $.type == 'source' ? color.green : $.type == 'generate' ? color.blue : $.type == 'expand' ? color.red : color.amber }}"
       clear: false
 
 pivot:
@@ -34,6 +36,11 @@ pivot:
 events:
 "#;
 
+/// What a position is called: never 0.
+fn identity(node: u32) -> u64 {
+    u64::from(node) + 1
+}
+
 /// A trace that is being written.
 #[derive(Debug)]
 pub struct Trace {
@@ -42,14 +49,25 @@ pub struct Trace {
     events: usize,
     /// The place of each position: how many were there before it in its row, and the row.
     places: HashMap<u32, (u32, u32)>,
+    /// How many positions a row has.
     rows: HashMap<u32, u32>,
+    /// The parent of each position but the first.
+    parents: HashMap<u32, u32>,
 }
 
 impl Trace {
     /// A trace of a search that begins.
     pub fn new(game: &dyn Game) -> Trace {
-        let (places, rows) = (HashMap::from([(0, (0, 0))]), HashMap::from([(0, 1)]));
-        Trace { notation: game.notation(), text: HEAD.to_string(), events: 0, places, rows }
+        let mut trace = Trace {
+            notation: game.notation(),
+            text: HEAD.to_string(),
+            events: 0,
+            places: HashMap::from([(0, (0, 0))]),
+            rows: HashMap::from([(0, 1)]),
+            parents: HashMap::new(),
+        };
+        trace.line("source", 0, "");
+        trace
     }
 
     /// Whether there were more events than a trace holds.
@@ -70,16 +88,17 @@ impl Trace {
             Event::Generate { node, parent, mv, g, h } => {
                 let place = self.rows.entry(g).or_default();
                 self.places.insert(node, (*place, g));
+                self.parents.insert(node, parent);
                 *place += 1;
                 let (mv, f) = (self.notation.write(mv), f64::from(g) + h);
-                let rest = format!(", pId: {parent}, move: \"{mv}\", g: {g}, h: {h}, f: {f}");
-                self.line("generate", node, &rest);
+                self.line("generate", node, &format!(", move: \"{mv}\", g: {g}, h: {h}, f: {f}"));
             }
             Event::Duplicate { node, parent } => {
-                self.line("duplicate", node, &format!(", pId: {parent}"));
+                self.line("duplicate", node, &format!(", from: {}", identity(parent)));
             }
             Event::Reopen { node, parent, g } => {
-                self.line("reopen", node, &format!(", pId: {parent}, g: {g}"));
+                self.parents.insert(node, parent);
+                self.line("reopen", node, &format!(", g: {g}"));
             }
             Event::Improve { cost } => self.line("improve", 0, &format!(", cost: {cost}")),
             Event::Depth { depth } => self.line("depth", 0, &format!(", depth: {depth}")),
@@ -90,7 +109,13 @@ impl Trace {
         let (x, y) = self.places.get(&node).copied().unwrap_or_default();
         // Numbers of Rust are numbers of YAML, infinity apart.
         let rest = rest.replace(": inf", ": .inf");
-        let _ = writeln!(self.text, "  - {{ type: {kind}, id: {node}, x: {x}, y: {y}{rest} }}");
+        let parent =
+            self.parents.get(&node).map_or("null".into(), |&one| identity(one).to_string());
+        let id = identity(node);
+        let _ = writeln!(
+            self.text,
+            "  - {{ type: {kind}, id: {id}, pId: {parent}, x: {x}, y: {y}{rest} }}"
+        );
     }
 
     /// The whole trace, with what came of the search.

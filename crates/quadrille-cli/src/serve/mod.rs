@@ -37,6 +37,7 @@ use axum::body::Bytes;
 use quadrille_api::{Answer, Failure};
 
 use crate::Context;
+use crate::assignments::shipped;
 use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
@@ -83,6 +84,7 @@ pub struct Server {
     turns: work::Turns,
     catalogue: Bytes,
     packs: Bytes,
+    assignments: Bytes,
 }
 
 impl Server {
@@ -97,6 +99,9 @@ impl Server {
             catalogue: written(quadrille_api::catalogue(&options.bounds))?,
             packs: written(quadrille_api::packs(
                 options.own.packs.iter().cloned().chain(input::packs()),
+            ))?,
+            assignments: written(quadrille_api::grade::assignments(
+                &[options.own.assignments.clone(), shipped()].concat(),
             ))?,
         })
     }

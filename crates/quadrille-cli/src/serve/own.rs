@@ -5,20 +5,41 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille::levels::{self, Level};
+use quadrille_api::grade::{Assignment, Listed};
 
+use crate::assignments::shipped;
 use crate::errors::Fault;
 use crate::input::{self, Complaints, Item};
 
-/// Packs by name and text, and where in the page to begin.
+/// Packs by name and text, assignments, and where in the page to begin.
 #[derive(Clone, Default, Debug)]
 pub struct Own {
     /// Each with its name and its levels in the native format.
     pub packs: Vec<(String, String)>,
+    /// Assignments beside those that come with the program.
+    pub assignments: Vec<Listed>,
     /// The part of the address that shows them; empty for the front door.
     pub start: String,
 }
 
 impl Own {
+    /// The same with an assignment, which is what the page begins with.
+    pub fn with_assignment(mut self, file: &Path, assignment: &Assignment) -> Own {
+        let known = shipped().into_iter().chain(self.assignments.clone());
+        let mut taken: BTreeSet<String> = known.map(|one| one.id).collect();
+        let name = match file.file_stem() {
+            // Many are called so; the folder has the name.
+            Some(stem) if stem == "assignment" => file.parent().unwrap_or(file),
+            _ => file,
+        };
+        let id = free_name(&name.to_string_lossy(), &mut taken);
+        if self.assignments.is_empty() {
+            self.start = format!("#/assignment/{id}");
+        }
+        self.assignments.push(Listed::new(id, assignment));
+        self
+    }
+
     /// The packs of what was read, one a file. Bad levels are told and left out; when there is no good one, that is a fault.
     pub fn new(items: &[Item]) -> Result<Own, Fault> {
         let mut complaints = Complaints::default();

@@ -30,6 +30,12 @@ pub fn all() -> Vec<Route> {
                 answer::json_text(server.packs.clone())
             }),
         ),
+        (
+            "/api/assignments",
+            get(|State(server): State<Arc<Server>>| async move {
+                answer::json_text(server.assignments.clone())
+            }),
+        ),
         ("/api/openapi.json", get(openapi::get)),
         ("/healthz", get(health::get)),
     ];

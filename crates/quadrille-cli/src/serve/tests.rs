@@ -145,9 +145,14 @@ fn every_address_is_in_the_document_and_nothing_else() {
 #[tokio::test]
 async fn plain_answers_are_as_described() {
     let server = usual();
-    for path in
-        ["/api/catalogue", "/api/packs", "/api/openapi.json", "/healthz", "/api/words?game=fold"]
-    {
+    for path in [
+        "/api/catalogue",
+        "/api/packs",
+        "/api/assignments",
+        "/api/openapi.json",
+        "/healthz",
+        "/api/words?game=fold",
+    ] {
         let answer = ask(&server, Method::GET, path, None).await;
         assert_eq!(answer.status, StatusCode::OK);
         check(&Method::GET, path, &answer);
@@ -269,6 +274,44 @@ async fn scripts_come_with_a_question_and_are_refuted() {
     let answer = ask(&server, Method::POST, "/api/solve", Some(unknown)).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text);
     check(&Method::POST, "/api/solve", &answer);
+}
+
+#[tokio::test]
+async fn assignments_are_told_and_graded_as_described() {
+    let server = usual();
+    let listed = ask(&server, Method::GET, "/api/assignments", None).await;
+    let listed: Value = serde_json::from_str(&listed.text).unwrap();
+    for one in listed.as_array().unwrap() {
+        let told =
+            ask(&server, Method::POST, "/api/assignment", Some(json!({"link": one["link"]})));
+        let told = told.await;
+        assert_eq!(told.status, StatusCode::OK, "{}", told.text);
+        check(&Method::POST, "/api/assignment", &told);
+        assert!(!told.text.contains("hidden-0"), "{}", told.text);
+    }
+    let link = &listed[0]["link"];
+    for (script, points) in [("0", 50.0), ("9 * board.off_goal", 25.0), ("board.nothing", 0.0)] {
+        let text = format!("fn estimate(board) {{ {script} }}");
+        let asked = json!({"link": link, "text": text});
+        let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        check(&Method::POST, "/api/grade", &answer);
+        let told = events(&answer.text);
+        assert_eq!(told.iter().filter(|(name, _)| name == "mark").count(), 9);
+        let (name, done) = told.last().unwrap();
+        assert_eq!((name.as_str(), &done["points"]), ("done", &json!(points)), "{script}");
+        assert_eq!(done["most"], 80.0);
+    }
+    for (link, text) in [
+        (json!("nonsense"), "fn estimate(board) { 0 }"),
+        (link.clone(), "fn estimate(board) {"),
+        (listed[1]["link"].clone(), "fn play(board, move) { board }"),
+    ] {
+        let asked = json!({"link": link, "text": text});
+        let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text);
+        check(&Method::POST, "/api/grade", &answer);
+    }
 }
 
 #[tokio::test]

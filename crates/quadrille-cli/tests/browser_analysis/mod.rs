@@ -1,7 +1,9 @@
 //! What the solver tells while it works, and what is seen of a search.
 
+mod assignment;
 mod scripts;
 
+pub(crate) use assignment::an_assignment_is_worked_on;
 pub(crate) use scripts::a_script_is_written;
 
 use super::browser_support::{Engine, Page};
@@ -270,10 +272,7 @@ pub(crate) fn walk_variations(page: &mut Page) {
             ),
         );
     };
-    // Not by a place on the screen: what moves cost may come at any time, and makes them wider.
-    let enter_variation = |page: &mut Page| {
-        page.value("document.querySelector('.variation .move').click()");
-    };
+    let enter_variation = |page: &mut Page| page.click(".variation .move");
     shown(page, "U", "D");
     enter_variation(page);
     shown(page, "D", "U");
@@ -281,7 +280,12 @@ pub(crate) fn walk_variations(page: &mut Page) {
     enter_variation(page);
     shown(page, "U", "D");
     assert_eq!(board(page), second);
+    // What a move cost is known after loading anew, though only the position behind it is looked at then.
+    let marked = "document.querySelector('.moves [aria-current]').title.startsWith('2. U: ')";
+    page.wait("the move is marked", marked);
+    page.wait("it is kept", "sessionStorage.getItem('quadrille.proved')?.includes('tiles')");
     page.reload();
+    page.wait("the move is still marked", marked);
     shown(page, "U", "D");
     assert_eq!(board(page), second, "it survives leaving and coming back");
     enter_variation(page);

@@ -5,7 +5,7 @@ use super::super::browser_tour::code;
 use serde_json::json;
 
 /// Puts a text into the editor as if it were typed.
-fn write(page: &mut Page, script: &str) {
+pub(super) fn write(page: &mut Page, script: &str) {
     page.value(&format!(
         "(() => {{ const area = document.querySelector('textarea.code'); area.focus(); area.value = {}; \
          area.dispatchEvent(new Event('input')); }})()",
@@ -23,6 +23,16 @@ pub(crate) fn a_script_is_written(page: &mut Page) {
     write(page, "fn estimate(board) {\n    board.nothing\n}");
     page.wait_for_text(".script-verdict", "Line 2, column");
     page.wait_for_text(".line-numbers .wrong", "2");
+    write(page, "fn estimate(board) { board.go");
+    page.wait_for_text(".completions", "goals");
+    page.key("Enter");
+    // At the end of a long line the list is seen whole, too.
+    write(page, &format!("fn estimate(board) {{ {} board.go", "0 + ".repeat(40)));
+    page.wait(
+        "the words are within the editor",
+        "(() => { const box = (what) => document.querySelector(what).getBoundingClientRect(); const [list, editor] = [box('.completions'), box('.editorbox')]; \
+         return list.width > 0 && list.left >= editor.left - 1 && list.right <= editor.right + 1 && list.bottom <= innerHeight; })()",
+    );
     write(page, "fn estimate(board) { board.go");
     page.wait_for_text(".completions", "goals");
     page.key("Enter");

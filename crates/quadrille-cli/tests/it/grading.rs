@@ -90,6 +90,92 @@ fn time_is_limited_from_outside_and_what_was_earned_stays() {
     assert!(results["output"].as_str().unwrap().contains("stopped"), "{results}");
 }
 
+/// Scripts that want much are refused within their own limits: no process has to be killed for them.
+#[test]
+fn scripts_that_want_much_are_refused() {
+    let folder = Folder::new();
+    let rest =
+        "fn hog(n) { let a = []; a.pad(9000, 0); if n == 0 { 0 } else { hog(n - 1) + a.len() } }";
+    folder.write(
+        "array.heuristic",
+        "fn estimate(board) { let a = []; loop { a.push([1, 2, 3]); } 0 }",
+    );
+    folder.write("string.heuristic", "fn estimate(board) { let s = \"x\"; loop { s += s; } 0 }");
+    folder.write("calls.heuristic", "fn f(n) { f(n + 1) } fn estimate(board) { f(0) }");
+    folder.write("lists.heuristic", format!("{rest} fn estimate(board) {{ hog(100) }}"));
+    std::fs::create_dir(folder.path("folder.heuristic")).expect("a folder");
+    let files = [
+        "array.heuristic",
+        "string.heuristic",
+        "calls.heuristic",
+        "lists.heuristic",
+        "folder.heuristic",
+    ];
+    let run =
+        grade(&folder, "tiles-heuristic/assignment.toml", &[&files[..], &["--json"]].concat());
+    let graded = run.json();
+    for (one, why) in graded.iter().zip(["too large", "too large", "overflow", "overflow"]) {
+        assert_eq!(one["error"], Value::Null, "{one}");
+        assert!(one["marks"][0]["told"].as_str().unwrap().contains(why), "{one}");
+    }
+    assert_eq!(graded[4]["error"], "it is a folder; hand in a file");
+}
+
+/// The memory of a process and of all that it starts is limited from outside. Only Python can want that much.
+#[test]
+fn memory_is_limited_from_outside() {
+    let python = std::process::Command::new("python3").arg("--version").output();
+    if !python.is_ok_and(|run| run.status.success()) {
+        assert!(std::env::var_os("CI").is_none(), "there is no python3");
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("levels.txt", crate::common::QUICK);
+    // In the place of the package, which is not built here.
+    folder.write("quadrille.py", "class Level:\n    def __init__(self, code):\n        pass\n");
+    folder.write(
+        "hog.py",
+        "def estimate(level):\n    hog = []\n    while True:\n        hog.append(bytearray(20_000_000))\n",
+    );
+    folder.write("zero.py", "def estimate(level):\n    return 0\n");
+    folder.write(
+        "a.toml",
+        "title = \"t\"\nkind = \"heuristic\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\nmemory = \"300MiB\"\n\
+         [[check]]\nholds = \"admissible\"\nrandom = 0\npoints = 3\n",
+    );
+    let mut command = folder.command(&["grade", "a.toml", "hog.py", "zero.py", "--json"]);
+    let output = command.env("PYTHONPATH", folder.path("")).output().expect("it runs");
+    let told = String::from_utf8(output.stdout).expect("text");
+    let graded: Vec<Value> =
+        told.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(graded[0]["error"], "it was stopped: memory limit", "{told}");
+    assert_eq!(graded[1]["points"], 3.0, "{told}");
+}
+
+#[test]
+fn an_assignment_has_a_link_without_its_hidden_levels() {
+    let folder = Folder::new();
+    let link =
+        grade(&folder, "tiles-heuristic/assignment.toml", &["--link=https://example.org/q/"]);
+    assert_eq!(link.code, Some(0), "{link:?}");
+    let (page, word) = link.out.trim().split_once("#/assignment?with=").expect("a link");
+    assert_eq!(page, "https://example.org/q/");
+    assert!(
+        word.len() < 4000 && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
+    );
+    let refused = grade(&folder, "tiles-heuristic/assignment.toml", &["--link=javascript:0"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    let neither = grade(&folder, "tiles-heuristic/assignment.toml", &[]);
+    assert_eq!(neither.code, Some(2), "{neither:?}");
+    folder.write(
+        "large.toml",
+        "title = \"t\"\nkind = \"heuristic\"\ngame = \"tiles\"\nlevels = [\"@tiles\", \"@tiles\"]\n[[check]]\nlonger = 0\npoints = 3\n",
+    );
+    let large = folder.run(&["grade", "large.toml", "--link"]);
+    assert_eq!(large.code, Some(2), "{large:?}");
+    assert!(large.err.contains("quadrille serve --assignment"), "{large:?}");
+}
+
 #[test]
 fn levels_and_wrong_puzzles_are_graded() {
     let folder = Folder::new();

@@ -99,9 +99,67 @@ fn a_plan_is_a_picture_that_moves_a_space_a_graph_and_a_search_a_trace() {
     assert_eq!(folder.run(&solve).code, Some(0));
     let trace = folder.read("a.trace.yaml");
     assert!(trace.starts_with("version: 1.4.0\n"), "{trace}");
-    assert!(trace.contains("  - { type: expand, id: 0, x: 0, y: 0, g: 0,"), "{trace}");
-    assert!(
-        trace.contains("type: generate, id: 1,") && trace.contains("pId: 0, move: \""),
-        "{trace}"
-    );
+    assert!(trace.contains("  - { type: expand, id: 1, pId: null, x: 0, y: 0, g: 0,"), "{trace}");
+    assert!(trace.contains("type: generate, id: 2, pId: 1, x: 0, y: 1, move: \""), "{trace}");
+}
+
+/// A level of each game, and one of a puzzle that is a script, with a shortest plan.
+const ONE_OF_EACH: [(&str, &str, &str); 6] = [
+    ("@classics", "first-slide", "D R"),
+    ("@classics", "first-step", "1,1R"),
+    ("@classics", "two-swaps", "0,2d 0,2r"),
+    ("@classics", "four-folds", "1L 1R 1U 1D"),
+    ("@classics", "round-the-box", "R U R U L L"),
+    ("@lights.puzzle", "cross", "1,1"),
+];
+
+/// The value of a field of an event, as it is written.
+fn field<'a>(event: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = event.split_once(&format!(" {name}: "))?;
+    rest.split([',', ' ']).next()
+}
+
+/// What Posthoc takes from a trace: `version`, `views` and `events`; no identity 0; the parent of a position from its last event.
+#[test]
+fn traces_of_all_games_are_trees() {
+    let folder = Folder::new();
+    for (file, level, _) in ONE_OF_EACH {
+        for algorithm in ["astar", "bfs", "dfs"] {
+            let args = ["solve", file, "-l", level, "-a", algorithm, "--trace", "a.trace.yaml"];
+            let run = folder.run(&args);
+            assert_eq!(run.code, Some(0), "{level}, {algorithm}: {run:?}");
+            let trace = folder.read("a.trace.yaml");
+            for key in ["version: 1.4.0\n", "\nviews:\n  main:\n", "\nevents:\n  - { type: source,"]
+            {
+                assert!(trace.contains(key), "{trace}");
+            }
+            let mut parents = std::collections::BTreeMap::new();
+            for event in trace.lines().filter(|line| line.starts_with("  - {")) {
+                let id: u32 = field(event, "id").and_then(|id| id.parse().ok()).expect("an id");
+                let parent = field(event, "pId").expect("a parent");
+                let parent: Option<u32> = (parent != "null").then(|| parent.parse().unwrap());
+                assert!(id > 0 && field(event, "x").is_some() && field(event, "y").is_some());
+                assert!(parent.is_none_or(|parent| parents.contains_key(&parent)), "{event}");
+                let is_new = field(event, "type") == Some("reopen") || !parents.contains_key(&id);
+                assert!(is_new || parents[&id] == parent, "{level}, {algorithm}: {event}");
+                parents.insert(id, parent);
+            }
+            let roots: Vec<_> = parents.iter().filter(|(_, parent)| parent.is_none()).collect();
+            assert_eq!(roots, [(&1, &None)], "{level}, {algorithm}");
+        }
+    }
+}
+
+#[test]
+fn plans_of_all_games_are_pictures_that_move() {
+    let folder = Folder::new();
+    for (file, level, plan) in ONE_OF_EACH {
+        let args = ["show", file, "-l", level, "--plan", plan, "--output", "plan.svg"];
+        let film = folder.run(&args);
+        assert_eq!(film.code, Some(0), "{film:?}");
+        let svg = folder.read("plan.svg");
+        let moves = plan.split(' ').count();
+        assert_eq!(svg.matches("<g class=\"f").count(), moves + 1, "{level}");
+        assert!(svg.contains(&format!("{moves} of {moves}: ")), "{level}");
+    }
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
 
+use quadrille::levels;
+use quadrille_api::grade::{self, File, Listed};
 use sha2::{Digest, Sha256};
 
 /// What the page of the site may do: run its own scripts, the engine among them, and ask its own files, or a `quadrille serve` on
@@ -13,16 +15,17 @@ use sha2::{Digest, Sha256};
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
-const USAGE: &str = "usage: site DIR PAGE SITE LEVELS ENGINE.wasm RULES.wasm [SERVER]";
+const USAGE: &str = "usage: site DIR PAGE SITE LEVELS ASSIGNMENTS ENGINE.wasm RULES.wasm [SERVER]";
 
 fn main() -> ExitCode {
     let arguments: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
-    let [target, page, site, levels, engine, rules, server @ ..] = &arguments[..] else {
+    let [target, page, site, levels, assignments, engine, rules, server @ ..] = &arguments[..]
+    else {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
     let server = server.first().map(|server| server.display().to_string());
-    match (Site { page, site, levels, engine, rules, server }).write(target) {
+    match (Site { page, site, levels, assignments, engine, rules, server }).write(target) {
         Ok(size) => {
             println!("{} ({size} kB)", target.display());
             ExitCode::SUCCESS
@@ -39,6 +42,7 @@ struct Site<'a> {
     page: &'a Path,
     site: &'a Path,
     levels: &'a Path,
+    assignments: &'a Path,
     engine: &'a Path,
     rules: &'a Path,
     server: Option<String>,
@@ -96,6 +100,8 @@ impl Site<'_> {
         files.insert("engine/catalogue.json".into(), catalogue);
         let packs = written(quadrille_api::packs(packs_in(self.levels)?))?;
         files.insert("engine/packs.json".into(), packs);
+        let assignments = grade::assignments(&assignments_in(self.assignments)?);
+        files.insert("engine/assignments.json".into(), written(assignments)?);
         let index = files.remove("index.html").ok_or_else(|| missing("index.html"))?;
         let index = self.index(&text(index)?, &files)?;
         files.insert("index.html".into(), index.into_bytes());
@@ -179,6 +185,30 @@ fn packs_in(folder: &Path) -> io::Result<Vec<(String, String)>> {
         .filter_map(|(name, content)| {
             let name = name.strip_suffix(".txt")?.to_string();
             Some(text(content).map(|text| (name, text)))
+        })
+        .collect()
+}
+
+/// The assignments of a folder without their hidden levels, in alphabetical order.
+fn assignments_in(folder: &Path) -> io::Result<Vec<Listed>> {
+    let mut files = Files::new();
+    collect(folder, "", &mut files)?;
+    let names = files.keys().filter_map(|name| name.strip_suffix("/assignment.toml"));
+    names
+        .map(|id| {
+            let load = |file: File<'_>| {
+                let found = files.get(&format!("{id}/{}", file.name)).filter(|_| !file.hidden);
+                let text = found.map(|found| text(found.clone())).transpose()?;
+                let entries = text.map(|text| levels::read(&text, None).entries.into_iter());
+                Ok(entries.map(|entries| {
+                    entries.filter_map(|entry| Some((entry.label, entry.level.ok()?))).collect()
+                }))
+            };
+            let source = text(files[&format!("{id}/assignment.toml")].clone())?;
+            let wrong = |mistake: levels::Diagnostic| {
+                io::Error::other(format!("assignment {id}: {}", mistake.message))
+            };
+            Ok(Listed::new(id.to_string(), &grade::read(&source, load, wrong)?))
         })
         .collect()
 }

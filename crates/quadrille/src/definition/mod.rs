@@ -25,6 +25,7 @@ pub use identity::Identity;
 pub use look::{Ground, Look, Mark, Shape};
 pub use palette::{COLOUR_NAMES, PALETTE, Rgb};
 pub use pddl::Pddl;
+#[cfg(feature = "pddl")]
 pub(crate) use pddl::{Problem, cell as pddl_cell};
 pub use plans::Plans;
 pub use rules::Rules;

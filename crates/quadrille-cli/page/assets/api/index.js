@@ -30,6 +30,10 @@ export const values = (code, heuristics, scripts, signal) => engine.ask("values"
 export const tryScript = (code, text, signal) => engine.ask("script", { code, text }, signal);
 /** What scripts for a game are written with. @param {string} game @returns {Promise<{words: {word: string, about: string}[], examples: {name: string, about: string, text: string}[]}>} */
 export const words = (game) => engine.ask("words", { game });
+/** The assignments that come with the program or the server. @returns {Promise<{id: string, title: string, game: string | null, link: string}[]>} */
+export const assignments = () => engine.ask("assignments", {});
+/** What students may know of an assignment. @param {string} link @returns {Promise<import("./types.js").Assignment>} */
+export const assignment = (link) => engine.ask("assignment", { link });
 /** @param {string} text @param {string} [game] */
 export const check = (text, game) => engine.ask("check", { text, game });
 /** @param {{game: string, rows: number, cols: number, cells: string[]}} board @param {AbortSignal} [signal] */
@@ -42,7 +46,7 @@ export const exportText = async (code, format) => {
 
 /**
  * Events of a search, a comparison or a generator.
- * @param {"solve" | "watch" | "compare" | "generate" | "describe" | "explain" | "claims"} what
+ * @param {"solve" | "watch" | "compare" | "generate" | "describe" | "explain" | "claims" | "grade"} what
  * @param {import("./types.js").Values} values
  * @param {AbortSignal} signal
  */

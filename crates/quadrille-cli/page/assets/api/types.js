@@ -21,6 +21,11 @@
  * @typedef {{outcome: "solved" | "unsolvable" | "unknown", plan: string[] | null, cost: number | null, optimal: boolean,
  *   lower_bound: number | null, stop: string | null, stats: any}} Report
  * @typedef {{name: string, value: number | null, cell?: number, parts?: Valued[]}} Valued no value is a dead end
+ * @typedef {{name?: string, points: number, hidden?: boolean, holds?: string, random?: number, positions?: number, level?: string, algorithm?: string,
+ *   expansions?: number, longer?: number, count?: number, moves?: string, unique?: boolean, like?: string}} Check
+ * @typedef {{title: string, about: string, kind: "heuristic" | "levels" | "puzzle", game: string | null, levels: LevelRow[], has_hidden: boolean,
+ *   seconds: number, checks: Check[]}} Assignment
+ * @typedef {{check: string, points: number, most: number, hidden: boolean, told: string, found: Record<string, any>}} Graded
  * @typedef {{name: string, data: any}} StreamEvent
  * @typedef {Record<string, any>} Values
  */

@@ -2,6 +2,7 @@
 // position is used at once and goes on to the positions behind its moves.
 
 import * as api from "../api/index.js";
+import { allProved, keepProved } from "./proved.js";
 import { text } from "../texts/index.js";
 
 /** How long a search may take that nobody asked for, in seconds. */
@@ -14,6 +15,9 @@ export const CHECK_SECONDS = 2;
 
 /** @type {Fact} */
 const NOTHING = { plan: null, least: 0, proved: false, dead: false, stopped: null };
+
+/** How long nothing new is proved before it is kept, in milliseconds. */
+const KEEP_AFTER = 300;
 
 /** What is known, by the code of the position. */
 export class Knowledge {
@@ -66,6 +70,22 @@ export class Knowledge {
       dead: Boolean(news.dead),
       stopped: news.stopped ?? known.stopped,
     });
+    if (this.keeps && this.isSettled(code)) this.keepSoon();
+  }
+
+  /** Takes in what was proved in this tab before, and keeps what is proved from now on. @param {boolean} recalls whether it is taken in */
+  keep(recalls) {
+    if (recalls) for (const [code, plan] of allProved()) this.learn(code, plan ? { plan, proved: true } : { dead: true });
+    this.keeps = true;
+  }
+
+  keepSoon() {
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => {
+      const settled = [...this.facts].filter(([code]) => this.isSettled(code));
+      const others = allProved().filter(([code]) => !this.facts.has(code));
+      keepProved([...others, .../** @type {import("./proved.js").Proved[]} */ (settled.map(([code, { plan, dead }]) => [code, dead ? null : plan]))]);
+    }, KEEP_AFTER);
   }
 
   /**

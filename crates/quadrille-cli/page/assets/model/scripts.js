@@ -4,8 +4,8 @@
 import { setting, keepSetting } from "./store.js";
 
 /**
- * @typedef {{game: string, text: string, measured?: string, before?: string}} Script `measured` is the text that was measured last, and `before` the one
- *   before that
+ * @typedef {{game: string, text: string, measured?: string, before?: string, assignment?: string}} Script `measured` is the text that was measured last,
+ *   `before` the one before that, and `assignment` what it is the answer to
  */
 
 const KEY = "scripts";
@@ -24,6 +24,9 @@ export const namesFor = (game) => Object.entries(all()).flatMap(([name, script])
 
 /** @param {string} name @returns {Script | undefined} */
 export const script = (name) => all()[name];
+
+/** The name of the script that answers an assignment, if there is one. @param {string} assignment @returns {string | undefined} */
+export const answerTo = (assignment) => Object.entries(all()).find(([, script]) => script.assignment === assignment)?.[0];
 
 /** @param {string} name @param {Script} script */
 export const keepScript = (name, script) => keepSetting(KEY, { ...all(), [name]: script });

@@ -56,7 +56,11 @@ export class CodeEditor {
       onblur: () => this.close(),
       onclick: () => this.close(),
     });
-    this.element = h("div", { class: "editor" }, this.numbers, h("div", { class: "layers" }, this.colours, this.area, this.list));
+    /** As wide as ten characters. */
+    this.ruler = h("span", { class: "ruler", "aria-hidden": "true" }, "0000000000");
+    this.layers = h("div", { class: "layers" }, this.colours, this.area, this.ruler);
+    // The list lies beside what scrolls, so that nothing cuts it off.
+    this.element = h("div", { class: "editorbox" }, h("div", { class: "editor", onscroll: () => this.list.hidden || this.place() }, this.numbers, this.layers), this.list);
   }
 
   get code() {
@@ -127,8 +131,6 @@ export class CodeEditor {
     this.typed = typed.length;
     const line = before.split("\n").length;
     const column = before.length - before.lastIndexOf("\n") - 1 - typed.length;
-    this.list.style.setProperty("--line", String(line));
-    this.list.style.setProperty("--column", String(column));
     put(
       this.list,
       this.offered.map((one, index) =>
@@ -136,7 +138,22 @@ export class CodeEditor {
       ),
     );
     this.list.hidden = false;
+    this.at = { line, column };
+    this.place();
     this.choose(0);
+  }
+
+  /** Puts the list under the cursor, or over it where the window ends; never beyond the editor's sides. */
+  place() {
+    const { line, column } = this.at;
+    const [box, layers, list] = [this.element, this.layers, this.list].map((one) => one.getBoundingClientRect());
+    const [ch, height] = [this.ruler.getBoundingClientRect().width / 10, parseFloat(getComputedStyle(this.layers).lineHeight)];
+    const padding = parseFloat(getComputedStyle(this.area).paddingTop);
+    const left = layers.left - box.left + padding + column * ch;
+    const below = layers.top - box.top + padding + line * height;
+    const isBelow = box.top + below + list.height <= innerHeight || below - height < list.height;
+    this.list.style.left = `${Math.max(0, Math.min(left, box.width - list.width))}px`;
+    this.list.style.top = `${isBelow ? below : below - height - list.height}px`;
   }
 
   choose(index) {

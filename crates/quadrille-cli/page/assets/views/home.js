@@ -37,6 +37,7 @@ export async function open(_route, host) {
         { class: "doors small" },
         door("search", text.home.search, text.home.searchAbout, "#/search"),
         door("compare", text.home.compare, text.home.compareAbout, "#/compare"),
+        door("learn", text.home.assignments, text.home.assignmentsAbout, "#/assignment"),
       ),
     ),
   );

@@ -25,7 +25,9 @@ export function movePicture(move, board, words) {
   const piece = at === undefined ? null : board.cells[at]?.piece;
   const swatch = piece ? h("span", { class: `swatch ${piece.shape}`, "aria-hidden": "true" }, piece.label) : null;
   if (swatch) swatch.style.setProperty("--piece", colours()[piece.colour]);
-  return [swatch, h("span", { class: "way-sign", "aria-hidden": "true" }, ARROWS[move.direction] ?? "●"), h("span", { class: "unseen" }, words)];
+  // Without a direction only the notation tells one move from another.
+  if (!move.direction) return [swatch, words];
+  return [swatch, h("span", { class: "way-sign", "aria-hidden": "true" }, ARROWS[move.direction]), h("span", { class: "unseen" }, words)];
 }
 
 /**

@@ -12,6 +12,8 @@ import { seconds, whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
+/** What can be wished for beside the game and how hard it is. */
+const WISHES = ["rows", "cols", "least_pieces", "most_pieces", "least_moves", "most_moves"];
 /** How long a level is looked for. */
 const SECONDS = 60;
 /** Beyond these sides the generator takes too long to wait for. */
@@ -94,9 +96,19 @@ export async function open(route, host, signal) {
           order.difficulty ?? "",
           change("difficulty"),
         ),
-        h("div", { class: "pair" }, number("rows", text.new.rows, LEAST, MOST), number("cols", text.new.cols, LEAST, MOST)),
-        h("div", { class: "pair" }, number("least_pieces", text.new.leastPieces, 1, 26), number("most_pieces", text.new.mostPieces, 1, 26)),
-        h("div", { class: "pair" }, number("least_moves", text.new.leastMoves, 1, 99), number("most_moves", text.new.mostMoves, 1, 99)),
+        h(
+          "details",
+          // What was wished for before is not hidden.
+          { open: WISHES.some((name) => order[name] !== undefined) },
+          h("summary", {}, text.new.more),
+          h(
+            "div",
+            { class: "wishes" },
+            h("div", { class: "pair" }, number("rows", text.new.rows, LEAST, MOST), number("cols", text.new.cols, LEAST, MOST)),
+            h("div", { class: "pair" }, number("least_pieces", text.new.leastPieces, 1, 26), number("most_pieces", text.new.mostPieces, 1, 26)),
+            h("div", { class: "pair" }, number("least_moves", text.new.leastMoves, 1, 99), number("most_moves", text.new.mostMoves, 1, 99)),
+          ),
+        ),
         h("div", { class: "row" }, start),
         state,
       ),

@@ -18,6 +18,7 @@ export class SolverDesk {
   constructor(round) {
     this.round = round;
     this.knowledge = new Knowledge();
+    this.knowledge.keep(Boolean(round.place.returns));
     this.checking = setting("check", true);
     /** @type {PlanView | null} */
     this.plan = null;

@@ -40,15 +40,16 @@ export async function open(route, host, signal) {
     note: levelNote(level),
     level,
     helped: state.helped ?? 0,
+    returns: state === route.state,
     query: given && !level ? { name: given } : {},
   });
   if (route.state?.solve) round.solver.solve();
 }
 
 /**
- * @typedef {{name: string, about: string, note?: string, level?: any, helped?: number, query?: Record<string, string>,
+ * @typedef {{name: string, about: string, note?: string, level?: any, helped?: number, returns?: boolean, query?: Record<string, string>,
  *   lesson?: {sentence: string, step: number, steps: number, next: string | null, previous: string | null} | null}} Place where a game comes
- *   from: its name, the level, or the lesson that it is
+ *   from: its name, the level, or the lesson that it is; `returns` when it was left in the middle
  */
 
 /** A game that is played. */

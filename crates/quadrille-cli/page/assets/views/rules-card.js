@@ -5,7 +5,7 @@ import { icon } from "../parts/icons.js";
 import { aboutGame } from "../model/catalogue.js";
 import { address } from "../parts/router.js";
 import { BoardView } from "../board/board.js";
-import { example } from "../model/lessons.js";
+import { example, hasLessons } from "../model/lessons.js";
 import { setting, keepSetting } from "../model/store.js";
 import { text } from "../texts/index.js";
 
@@ -22,7 +22,7 @@ export function rulesCard(game, learning) {
     h("summary", {}, text.play.rules),
     picture,
     h("ul", {}, rules.map((rule) => h("li", {}, rule))),
-    learning ? null : h("a", { class: "button quiet small", href: address("learn", game.id) }, icon("learn"), text.play.learn),
+    learning || !hasLessons(game.id) ? null : h("a", { class: "button quiet small", href: address("learn", game.id) }, icon("learn"), text.play.learn),
   );
   draw(game.id, picture);
   return card;

@@ -1,27 +1,20 @@
 // A heuristic of one's own: the script, what it says of the board in view, how many positions a search looks at with it, and the hunt
 // for a board that proves it wrong.
 
-import * as api from "../api/index.js";
-import { h, put, write, button, freshId } from "../parts/dom.js";
+import { h, put, button, freshId } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
-import { CodeEditor } from "../parts/code-editor.js";
 import { game } from "../model/catalogue.js";
 import { setting, keepSetting } from "../model/store.js";
 import { freeName, isName, keepScript, namesFor, removeScript, script } from "../model/scripts.js";
-import { estimate, sentence } from "../model/numbers.js";
 import { address } from "../parts/router.js";
 import { copy } from "../parts/notify.js";
-import { thumbnail } from "../board/thumbnail.js";
+import { ScriptEditor } from "./script-editor.js";
 import { ScriptTrial } from "./script-trial.js";
 import { ScriptClaims } from "./script-claims.js";
-import { text, translated } from "../texts/index.js";
+import { text } from "../texts/index.js";
 
-/** How long nothing is typed before the script is tried, and before it is measured, in milliseconds. */
-const [TRY_AFTER, MEASURE_AFTER] = [250, 700];
-
-/** What every script can use beside the words for a board. */
-const COMMON = ["steps(", "distance(", "in_line(", "sum(", "mean(", "least(", "most(", "infinity(", "log2(", "print("];
-const PROPERTIES = ["row", "col", "colour", "covered", "value", "reached", "on_goal", "glyph", "id", "cells", "filter(", "map(", "some(", "all(", "len(", "push(", "sort(", "is_empty("];
+/** How long nothing is typed before the script is measured, in milliseconds. */
+const MEASURE_AFTER = 700;
 
 /** The card. */
 export class ScriptCard {
@@ -36,20 +29,14 @@ export class ScriptCard {
     this.game = game(position.game);
     this.act = act;
     this.signal = signal;
-    /** The board in view. */
-    this.code = position.code;
     const words = text.script;
-    this.editor = new CodeEditor({ label: words.editor, onInput: () => this.edited() });
+    this.editor = new ScriptEditor(position, { edited: () => this.edited(), tried: (isFine) => this.tried(isFine) }, signal);
     const [chooserId, nameId] = [freshId("script"), freshId("script-name")];
     this.chooser = h("select", { id: chooserId, onchange: () => this.choose(this.chooser.value) });
     this.nameField = h("input", { id: nameId, type: "text", maxlength: 40, autocomplete: "off", spellcheck: "false", onchange: () => this.rename() });
     this.removeButton = button(icon("trash"), () => this.remove(), { class: "quiet icon", "aria-label": words.remove, title: words.remove });
-    this.verdict = h("p", { class: "script-verdict", role: "status" });
-    this.picture = h("div", { class: "picture" }, thumbnail(position));
-    this.printed = h("pre", { class: "printed", hidden: true });
     this.trial = new ScriptTrial(position, signal);
     this.claims = new ScriptClaims(position, signal);
-    this.wordList = h("dl", { class: "wordlist" });
     this.acts = h(
       "div",
       { class: "row" },
@@ -70,9 +57,7 @@ export class ScriptCard {
           h("div", { class: "field" }, h("label", { for: nameId }, words.name), this.nameField),
           this.removeButton,
         ),
-        this.editor.element,
-        h("div", { class: "script-value" }, this.picture, h("div", {}, this.verdict, this.printed)),
-        h("details", { class: "typing" }, h("summary", {}, words.words), h("p", { class: "muted small" }, words.wordsAbout), this.wordList),
+        this.editor.parts,
       ),
       h("div", { class: "script-results" }, this.acts, this.trial.element, this.claims.element),
     );
@@ -96,19 +81,13 @@ export class ScriptCard {
     if (this.begun) return;
     this.begun = true;
     try {
-      const { words, examples } = await api.words(this.game.id);
+      this.examples = await this.editor.begin();
       if (this.signal.aborted) return;
-      this.examples = examples;
-      const told = words.map(({ word, about }) => ({ word, about: translated("words", `${this.game.id}/${word}`) ?? translated("words", word) ?? about }));
-      const plain = (list, kind) => list.map((word) => ({ word, about: text.script.known[word.replace("(", "")] ?? "", kind }));
-      this.editor.words = [...told.map((one) => ({ ...one, kind: "board" })), ...plain(COMMON, "plain"), ...plain(PROPERTIES, "property")];
-      this.first = words.find(({ word, about }) => !word.includes("(") && !/\b(rows?|cols?)\b|array/.test(`${word} ${about}`))?.word;
-      put(this.wordList, told.map(({ word, about }) => h("div", {}, h("dt", {}, `board.${word}`), h("dd", {}, about))), plain(COMMON, "plain").map(({ word, about }) => h("div", {}, h("dt", {}, `${word}…)`), h("dd", {}, about))));
       const last = setting(`script.${this.game.id}`, "");
       this.open(namesFor(this.game.id).includes(last) ? last : (namesFor(this.game.id)[0] ?? null));
     } catch (error) {
       this.begun = false;
-      this.say(`${error.message} ${error.help ?? ""}`, "bad");
+      this.editor.say(`${error.message} ${error.help ?? ""}`, "bad");
     }
   }
 
@@ -118,22 +97,17 @@ export class ScriptCard {
     if (kind === "@") return this.open(name);
     const example = this.examples.find((one) => one.name === name);
     const made = freeName(example ? `my-${name}` : text.script.mine);
-    keepScript(made, { game: this.game.id, text: example?.text ?? this.blank() });
+    keepScript(made, { game: this.game.id, text: example?.text ?? this.editor.blank() });
     this.open(made);
     this.act.onChange();
-    this.editor.area.focus();
-  }
-
-  /** A script to begin with: a count that the game has. */
-  blank() {
-    return `// game: ${this.game.id}\n// ${text.script.comment}\n\nfn estimate(board) {\n    ${this.first ? `board.${this.first}` : "0"}\n}\n`;
+    this.editor.editor.area.focus();
   }
 
   /** Shows a script; a new one where there is none. @param {string | null} name */
   open(name) {
     if (name === null) {
       const made = freeName(text.script.mine);
-      keepScript(made, { game: this.game.id, text: this.blank() });
+      keepScript(made, { game: this.game.id, text: this.editor.blank() });
       this.act.onChange();
       return this.open(made);
     }
@@ -143,7 +117,6 @@ export class ScriptCard {
     this.editor.code = script(name).text;
     this.list();
     this.claims.forget();
-    this.tryNow();
     this.measureSoon();
   }
 
@@ -161,7 +134,7 @@ export class ScriptCard {
     if (name === this.name) return;
     if (!isName(name) || script(name)) {
       this.nameField.value = this.name;
-      return this.say(script(name) ? text.script.taken(name) : text.script.badName, "bad");
+      return this.editor.say(script(name) ? text.script.taken(name) : text.script.badName, "bad");
     }
     const kept = script(this.name);
     removeScript(this.name);
@@ -186,8 +159,6 @@ export class ScriptCard {
   edited() {
     keepScript(this.name, { ...script(this.name), game: this.game.id, text: this.editor.code });
     this.claims.forget();
-    clearTimeout(this.trying);
-    this.trying = setTimeout(() => this.tryNow(), TRY_AFTER);
     this.measureSoon();
   }
 
@@ -200,40 +171,14 @@ export class ScriptCard {
 
   /** Shows what the script says of another board. @param {import("../api/types.js").Position} board */
   show(board) {
-    if (board.code === this.code) return;
-    this.code = board.code;
-    put(this.picture, thumbnail(board));
-    if (this.element.open && this.name) this.tryNow();
+    this.editor.show(board, this.element.open);
   }
 
-  /** Asks the script about the board in view. One question at a time; the last one wins. */
-  async tryNow() {
-    if (this.asking) return;
-    const { code } = this;
-    const words = this.editor.code;
-    this.asking = true;
-    try {
-      const { value, printed, mistake } = await api.tryScript(code, words);
-      this.isFine = mistake === null;
-      this.editor.blame(mistake?.line);
-      if (mistake) this.say(`${mistake.line ? `${text.importing.place(mistake.line, mistake.column ?? 1)} ` : ""}${sentence(mistake.message)}`, "bad");
-      else this.say(text.script.says(value === null ? text.script.last : estimate(value)), "good");
-      this.printed.hidden = printed.length === 0;
-      write(this.printed, printed.join("\n"));
-    } catch (error) {
-      this.isFine = false;
-      this.say(`${error.message} ${error.help ?? ""}`, "bad");
-    } finally {
-      this.asking = false;
-    }
-    for (const control of this.acts.querySelectorAll("button")) control.disabled = !this.isFine;
-    this.claims.allow(this.isFine ? this.name : null);
-    if (!this.signal.aborted && (code !== this.code || words !== this.editor.code)) this.tryNow();
-  }
-
-  say(words, tone) {
-    this.verdict.dataset.tone = tone;
-    write(this.verdict, words);
+  /** What was tried can be watched, and refuted. @param {boolean} isFine */
+  tried(isFine) {
+    this.isFine = isFine;
+    for (const control of this.acts.querySelectorAll("button")) control.disabled = !isFine;
+    this.claims.allow(isFine ? this.name : null);
   }
 }
 

@@ -3,43 +3,41 @@
 //! Each submission is graded by a process of its own, which is killed when it takes too long or too much memory. What it has
 //! earned until then stays.
 
-mod assignment;
-mod boards;
-mod heuristic;
-mod mark;
 mod python;
 mod reports;
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::{Args, ValueHint};
-use quadrille::games::Game;
 use quadrille::heuristics::Expression;
-use quadrille::levels::{self, Level};
+use quadrille::levels;
 use quadrille::search::{Control, Limits};
+use quadrille_api::grade::{Assignment, Graded, Kind, Mark, Work, grade};
 use quadrille_lab::child;
-use quadrille_script::{PuzzleScript, Script, levels_part};
+use quadrille_script::{PuzzleScript, levels_part};
 
 use super::text_of;
 use crate::Context;
-use crate::args::Selection;
+use crate::assignments;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::input;
 use crate::output::{file, json};
-use assignment::{Assignment, Check, Kind, What};
-use heuristic::Found;
-use mark::{Graded, Mark};
+
+/// Where the page is when nothing is said: a server on the same computer.
+const PAGE: &str = "http://127.0.0.1:8765/";
+
+/// The longest link: what programs for mail and messages carry whole.
+const LONGEST_LINK: usize = 8000;
 
 const EXAMPLES: &str = "\
 Examples:
   quadrille grade assignment.toml ann.heuristic bob.heuristic
   quadrille grade assignment.toml submissions/*.py --junit results.xml
   quadrille grade assignment.toml ann.heuristic --gradescope results.json
+  quadrille grade assignment.toml --link=https://example.org/quadrille/   the assignment in the page, for students
 
 A submission is a heuristic (a script, or a Python file with a function estimate(level)), a file with levels, or a puzzle as a script. Each is \
 graded by a process of its own, within the limits of time and memory that the assignment sets: one that crashes or loops costs only \
@@ -60,8 +58,13 @@ pub struct GradeArgs {
     assignment: PathBuf,
 
     /// What was handed in
-    #[arg(required = true, value_name = "SUBMISSION", value_hint = ValueHint::FilePath)]
+    #[arg(required_unless_present = "link", value_name = "SUBMISSION", value_hint = ValueHint::FilePath)]
     submissions: Vec<PathBuf>,
+
+    /// Print the link that opens the assignment in the page, without its hidden levels; the page is where 'quadrille serve' has it, or at this
+    /// address
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = PAGE, conflicts_with_all = ["submissions", "gradescope", "junit", "json"])]
+    link: Option<String>,
 
     /// Write what came of the one submission into this file, as results.json of Gradescope
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -82,7 +85,11 @@ pub struct GradeArgs {
 
 /// Grades.
 pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let assignment = Assignment::read(&args.assignment)?;
+    let assignment = assignments::read(&args.assignment)?;
+    if let Some(page) = &args.link {
+        context.console.line(&link(&assignment, page)?)?;
+        return Ok(Exit::Fine);
+    }
     if args.alone {
         return alone(&assignment, &args.submissions[0], context);
     }
@@ -106,7 +113,7 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
         if cancel.is_cancelled() {
             break;
         }
-        let graded = grade(args, &assignment, submission, &control)?;
+        let graded = grade_apart(args, &assignment, submission, &control)?;
         if args.json {
             context.console.json(&json::Entry::new(&graded))?;
         } else {
@@ -129,7 +136,7 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 /// Grades a submission in a process of its own.
-fn grade(
+fn grade_apart(
     args: &GradeArgs,
     assignment: &Assignment,
     submission: &Path,
@@ -152,14 +159,22 @@ fn grade(
         }),
     };
     let name = submission.to_string_lossy().into_owned();
-    Ok(Graded::new(name, marks, &assignment.outline(), error, ran.seconds))
+    Ok(Graded::new(assignment, name, marks, error, ran.seconds))
 }
 
-/// What was handed in.
-enum Work {
-    Heuristic(Expression),
-    Levels(Vec<(String, Level)>),
-    Puzzle(&'static dyn Game, Vec<(String, Level)>),
+/// The link that opens an assignment in the page at this address.
+fn link(assignment: &Assignment, page: &str) -> Result<String, Fault> {
+    let page = page.split('#').next().unwrap_or_default();
+    if !(page.starts_with("https://") || page.starts_with("http://")) {
+        return Err(Fault::new(format!("'{page}' is no address of a page"))
+            .help("write it as in --link=https://example.org/quadrille/"));
+    }
+    let link = format!("{page}#/assignment?with={}", assignment.to_link());
+    if link.len() > LONGEST_LINK {
+        return Err(Fault::new(format!("the link would have {} characters", link.len()))
+            .help(format!("{LONGEST_LINK} are the most; leave levels out, or use 'quadrille serve --assignment'")));
+    }
+    Ok(link)
 }
 
 /// Grades one submission here, and prints a mark a line as soon as it is there.
@@ -171,47 +186,30 @@ fn alone(assignment: &Assignment, submission: &Path, context: &mut Context) -> R
             return Ok(Exit::Bad);
         }
     };
-    for check in &assignment.checks {
-        let found = checked(assignment, check, &work);
-        let (is_good, told) = found.unwrap_or_else(|why| (false, why));
-        let mark = Mark {
-            check: check.name.clone(),
-            points: if is_good { assignment.worth(check) } else { 0.0 },
-            most: assignment.worth(check),
-            hidden: assignment.is_hidden(check),
-            told,
-        };
-        context.console.json(&mark)?;
-    }
+    let mut written = Ok(());
+    grade(assignment, &work, &Control::default(), |mark| {
+        written = context.console.json(&mark);
+        written.is_ok()
+    });
+    written?;
     Ok(Exit::Fine)
 }
 
 fn read(assignment: &Assignment, submission: &Path) -> Result<Work, String> {
     let name = submission.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = || {
+        if submission.is_dir() {
+            return Err("it is a folder; hand in a file".to_string());
+        }
         let bytes = fs::read(submission).map_err(|error| error.to_string())?;
         String::from_utf8(bytes).map_err(|_| "it is no text".to_string())
     };
-    Ok(match assignment.kind {
+    match assignment.kind {
         Kind::Heuristic if submission.extension().is_some_and(|end| end == "py") => {
-            Work::Heuristic(Expression::Custom(python::heuristic(submission)?))
+            Ok(Work::Heuristic(Expression::Custom(python::heuristic(submission)?)))
         }
-        Kind::Heuristic => {
-            let script = Script::new(name, &text()?).map_err(|error| error.to_string())?;
-            Work::Heuristic(Expression::Custom(script.into_custom()))
-        }
-        Kind::Levels => {
-            let selection = Selection { game: assignment.game, levels: Vec::new() };
-            let items = input::load(&[OsString::from(submission)], &selection);
-            let mut levels = Vec::new();
-            for item in items {
-                if let Some(fault) = item.first_fault() {
-                    return Err(format!("{}: {}", item.title, fault.message));
-                }
-                levels.extend(item.level.ok().map(|level| (item.title, level)));
-            }
-            Work::Levels(levels)
-        }
+        Kind::Heuristic => Work::heuristic(&name, &text()?),
+        Kind::Levels => Work::levels(&text()?, assignment.game),
         Kind::Puzzle => {
             let text = text()?;
             let puzzle = PuzzleScript::new(&text).and_then(PuzzleScript::register);
@@ -224,31 +222,7 @@ fn read(assignment: &Assignment, submission: &Path) -> Result<Work, String> {
             }
             let entries = document.entries.into_iter();
             let levels = entries.filter_map(|entry| Some((entry.label, entry.level.ok()?)));
-            Work::Puzzle(game, levels.collect())
+            Ok(Work::Puzzle(game, levels.collect()))
         }
-    })
-}
-
-fn checked(assignment: &Assignment, check: &Check, work: &Work) -> Result<Found, String> {
-    match (&check.what, work) {
-        (What::Holds { property, random, positions }, Work::Heuristic(heuristic)) => {
-            heuristic::holds(assignment, heuristic, *property, (*random, *positions))
-        }
-        (What::Expansions { level, algorithm, most }, Work::Heuristic(heuristic)) => {
-            match assignment.level(level) {
-                Some((level, _)) => heuristic::expansions(level, heuristic, *algorithm, *most),
-                None => Err("this hidden level is not here".to_string()),
-            }
-        }
-        (What::Longer { algorithm, by }, Work::Heuristic(heuristic)) => {
-            heuristic::longer(assignment, heuristic, *algorithm, *by)
-        }
-        (What::Levels { count, moves, unique }, Work::Levels(levels) | Work::Puzzle(_, levels)) => {
-            boards::levels(levels, *count, moves, *unique)
-        }
-        (What::Like { game, positions }, Work::Puzzle(puzzle, _)) => {
-            boards::like(assignment, *puzzle, *game, *positions)
-        }
-        _ => Err("this check does not fit what was handed in".to_string()),
     }
 }

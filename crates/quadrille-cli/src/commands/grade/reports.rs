@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use quadrille::noun;
+use quadrille_api::grade::{Graded, Mark};
 use serde::Serialize;
 
-use super::mark::{Graded, Mark};
 use crate::console::Console;
 use crate::exit::Abort;
 use crate::output::table;

@@ -81,7 +81,7 @@ pub struct ShowArgs {
 fn formats() -> String {
     let shared = SHARED_FORMATS.map(|(name, about)| format!("{name} ({about})")).join("; ");
     let mut text = format!("Formats:\n  all games: {shared}\n");
-    text += "  tiles, zhed, fold, sokoban: pddl-domain, pddl-problem (the language of planners)\n";
+    text += "  all games but puzzles that are scripts: pddl-domain, pddl-problem (the language of planners)\n";
     for game in games::ALL {
         let own: Vec<&str> = game.formats().iter().map(|format| format.name).collect();
         text += &format!("  {}: {}\n", game.id(), own.join(", "));
@@ -256,7 +256,7 @@ fn planning(levels: &[Level], part: &str) -> Result<String, Fault> {
     let id = level.game.id();
     let pddl = level.game.pddl(&level.grid).ok_or_else(|| {
         Fault::new(format!("the rules of {id} are not written in PDDL"))
-            .help("those of tiles, zhed, fold and sokoban are")
+            .help("those of the games that are built in are")
     })?;
     match part {
         "domain" => Ok(pddl.domain.to_string()),

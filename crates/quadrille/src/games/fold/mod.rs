@@ -6,6 +6,7 @@ mod formats;
 mod formulation;
 mod generate;
 mod heuristics;
+#[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
 mod plans;
@@ -17,7 +18,7 @@ pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use crate::definition::{Definition, Formulation, Pddl, Plans, StateBound};
+use crate::definition::{Definition, Formulation, Plans, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -68,7 +69,8 @@ impl Definition for Game {
         plain::play(board, mv)
     }
 
-    fn pddl(&self, board: &Grid<Cell>) -> Option<Pddl> {
+    #[cfg(feature = "pddl")]
+    fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
         Some(pddl::pddl(board))
     }
 

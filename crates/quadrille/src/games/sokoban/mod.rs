@@ -3,6 +3,7 @@
 mod features;
 mod formulation;
 mod generate;
+#[cfg(feature = "pddl")]
 mod pddl;
 mod rules;
 
@@ -130,6 +131,7 @@ impl Definition for Game {
         looks
     }
 
+    #[cfg(feature = "pddl")]
     fn pddl(&self, board: &Grid<Cell>) -> Option<definition::Pddl> {
         Some(pddl::pddl(board))
     }

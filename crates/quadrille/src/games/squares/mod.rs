@@ -8,6 +8,8 @@ mod formats;
 mod formulation;
 mod generate;
 mod heuristics;
+#[cfg(feature = "pddl")]
+mod pddl;
 mod plain;
 mod planes;
 mod rules;
@@ -67,6 +69,11 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
+    }
+
+    #[cfg(feature = "pddl")]
+    fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
+        Some(pddl::pddl(board))
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

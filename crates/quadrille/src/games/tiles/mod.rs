@@ -8,6 +8,7 @@ mod formats;
 mod formulation;
 mod generate;
 mod heuristics;
+#[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
 mod rules;
@@ -17,7 +18,7 @@ pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use crate::definition::{Definition, Formulation, Pddl, StateBound};
+use crate::definition::{Definition, Formulation, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -68,7 +69,8 @@ impl Definition for Game {
         plain::play(board, mv)
     }
 
-    fn pddl(&self, board: &Grid<Cell>) -> Option<Pddl> {
+    #[cfg(feature = "pddl")]
+    fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
         Some(pddl::pddl(board))
     }
 

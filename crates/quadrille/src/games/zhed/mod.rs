@@ -7,6 +7,7 @@ mod formulation;
 mod generate;
 mod heuristics;
 mod list;
+#[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
 mod rules;
@@ -16,7 +17,7 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use crate::definition::{Definition, Formulation, Pddl, Plans, StateBound};
+use crate::definition::{Definition, Formulation, Plans, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -64,7 +65,8 @@ impl Definition for Game {
         plain::play(board, mv)
     }
 
-    fn pddl(&self, board: &Grid<Cell>) -> Option<Pddl> {
+    #[cfg(feature = "pddl")]
+    fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
         Some(pddl::pddl(board))
     }
 

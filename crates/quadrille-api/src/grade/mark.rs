@@ -1,9 +1,15 @@
 //! What came of the checks of a submission.
 
-use serde::{Deserialize, Serialize};
+#[cfg(feature = "course")]
+use serde::Deserialize;
+use serde::Serialize;
+
+use super::assignment::{Assignment, Check};
+use super::found::Found;
 
 /// What came of one check.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "course", derive(Deserialize))]
 pub struct Mark {
     /// What was checked.
     pub check: String,
@@ -13,11 +19,26 @@ pub struct Mark {
     pub most: f64,
     /// Whether it is about levels that students do not see.
     pub hidden: bool,
-    /// What was found.
+    /// What was found, in words.
     pub told: String,
+    /// The same, for programs.
+    pub found: Found,
 }
 
 impl Mark {
+    /// The mark for what was found.
+    pub fn new(assignment: &Assignment, check: &Check, found: Found) -> Mark {
+        let most = assignment.worth(check);
+        Mark {
+            check: check.name.clone(),
+            points: if found.is_good() { most } else { 0.0 },
+            most,
+            hidden: assignment.is_hidden(check),
+            told: found.to_string(),
+            found,
+        }
+    }
+
     /// Whether nothing was lost.
     pub fn is_full(&self) -> bool {
         self.points >= self.most
@@ -44,16 +65,14 @@ pub struct Graded {
 impl Graded {
     /// Puts the marks together. Checks that were not come to have no points.
     pub fn new(
+        assignment: &Assignment,
         submission: String,
         mut marks: Vec<Mark>,
-        all: &[(String, f64, bool)],
         error: Option<String>,
         seconds: f64,
     ) -> Graded {
-        for (check, most, hidden) in all.iter().skip(marks.len()).cloned() {
-            let told = "not checked".to_string();
-            marks.push(Mark { check, points: 0.0, most, hidden, told });
-        }
+        let rest = assignment.checks.iter().skip(marks.len());
+        marks.extend(rest.map(|check| Mark::new(assignment, check, Found::NotChecked)));
         let sum = |part: fn(&Mark) -> f64| marks.iter().map(part).sum();
         let (points, most) = (sum(|mark| mark.points), sum(|mark| mark.most));
         Graded { submission, points, most, seconds, error, marks }

@@ -7,50 +7,51 @@ use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::levels::Level;
-use quadrille::search::{Control, Limits};
+use quadrille::registry::Algorithm;
 
 use super::assignment::Assignment;
-use super::heuristic::Found;
-
-/// Positions that the search of one level may expand.
-const MOST_NODES: u64 = 200_000;
-
-fn control(nodes: u64) -> Control {
-    Control::with_limits(Limits { nodes: Some(nodes), ..Limits::default() })
-}
+use super::found::Found;
+use super::{Bench, MOST_NODES};
 
 /// Whether enough levels have a shortest plan of so many moves.
-pub fn levels(
+pub(super) fn levels(
     handed_in: &[(String, Level)],
     count: usize,
     moves: &RangeInclusive<u32>,
     unique: bool,
+    bench: &Bench<'_>,
 ) -> Result<Found, String> {
     let (mut good, mut first_bad) = (0, None);
     for (name, level) in handed_in {
-        match rated(level, moves, unique) {
+        match rated(level, moves, unique, bench) {
+            _ if bench.is_over() => return Ok(Found::NotChecked),
             Ok(()) => good += 1,
             Err(why) => {
                 first_bad.get_or_insert(format!("{name}: {why}"));
             }
         }
     }
-    let told = format!("{good} of {} levels", handed_in.len());
-    Ok((good >= count, first_bad.map_or(told.clone(), |bad| format!("{told}; {bad}"))))
+    Ok(Found::Levels { good, all: handed_in.len(), enough: good >= count, why: first_bad })
 }
 
-fn rated(level: &Level, moves: &RangeInclusive<u32>, unique: bool) -> Result<(), String> {
+fn rated(
+    level: &Level,
+    moves: &RangeInclusive<u32>,
+    unique: bool,
+    bench: &Bench<'_>,
+) -> Result<(), String> {
     let method = Method::default();
-    let report = level.game.solve(&level.grid, &method, &control(MOST_NODES), None);
+    let report = level.game.solve(&level.grid, &method, &bench.search(MOST_NODES), None);
     let report = report.map_err(|error| error.to_string())?;
     let Some((_, cost)) = report.plan().filter(|_| report.is_optimal()) else {
         return Err("it has no plan that is proved shortest".to_string());
     };
     if !moves.contains(&cost) {
-        return Err(format!("its shortest plan has {cost} moves"));
+        let moves = quadrille::noun::counted(u64::from(cost), "move");
+        return Err(format!("its shortest plan has {moves}"));
     }
     if unique {
-        let rating = level.game.rate(&level.grid, &control(MOST_NODES));
+        let rating = level.game.rate(&level.grid, &bench.search(MOST_NODES));
         let plans = rating.map_err(|error| error.to_string())?.parts.plans;
         if plans != Some(1) {
             return Err("it has several shortest plans".to_string());
@@ -60,37 +61,34 @@ fn rated(level: &Level, moves: &RangeInclusive<u32>, unique: bool) -> Result<(),
 }
 
 /// Whether a puzzle has as many positions at each depth as a game, on all levels.
-pub fn like(
+pub(super) fn like(
     assignment: &Assignment,
     puzzle: &dyn Game,
     game: &'static dyn Game,
-    positions: usize,
+    most: usize,
+    bench: &Bench<'_>,
 ) -> Result<Found, String> {
-    let mut seen = 0;
-    for (name, level, hidden) in &assignment.levels {
-        let name = if *hidden { "a hidden level" } else { name };
-        let board = translated(&level.grid, game, puzzle)?;
+    let mut positions = 0;
+    for given in &assignment.levels {
+        if bench.is_over() {
+            return Ok(Found::NotChecked);
+        }
+        let board = translated(&given.level.grid, game, puzzle)?;
         // Rules that fail are told here.
-        let bfs = Method::from(quadrille::registry::Algorithm::Bfs);
-        let report = puzzle.solve(&board, &bfs, &control(positions as u64), None);
+        let bfs = Method::from(Algorithm::Bfs);
+        let report = puzzle.solve(&board, &bfs, &bench.search(most as u64), None);
         report.map_err(|error| error.to_string())?;
         let (wanted, counted) =
-            (layers(game, &level.grid, positions), layers(puzzle, &board, positions));
+            (layers(game, &given.level.grid, most), layers(puzzle, &board, most));
         let differs = |&depth: &usize| wanted.get(depth) != counted.get(depth);
         if let Some(depth) = (0..wanted.len().max(counted.len())).find(differs) {
-            let told = |layers: &[(usize, usize)]| {
-                let &(positions, solved) = layers.get(depth).unwrap_or(&(0, 0));
-                format!("{positions} positions, {solved} of them solved")
-            };
-            let (found, right) = (told(&counted), told(&wanted));
-            return Ok((
-                false,
-                format!("{name}: {found}, after {depth} moves; {right}, are right"),
-            ));
+            let at = |layers: &[(usize, usize)]| layers.get(depth).copied().unwrap_or_default();
+            let (found, right) = (at(&counted), at(&wanted));
+            return Ok(Found::Unlike { level: given.shown(), depth, found, right });
         }
-        seen += wanted.iter().map(|(positions, _)| positions).sum::<usize>();
+        positions += wanted.iter().map(|(positions, _)| positions).sum::<usize>();
     }
-    Ok((true, format!("{seen} positions of {} levels", assignment.levels.len())))
+    Ok(Found::Alike { positions, levels: assignment.levels.len() })
 }
 
 /// How many different boards there are after each number of moves, and how many of them are solved, until there are so many. Solved ones

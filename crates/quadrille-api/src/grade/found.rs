@@ -1,0 +1,155 @@
+//! What a check found: for programs, and in words.
+
+use std::fmt;
+
+use quadrille::claims::Counterexample;
+use quadrille::games::Game;
+use quadrille::levels::{self, Level};
+#[cfg(feature = "course")]
+use serde::Deserialize;
+use serde::Serialize;
+
+/// A board that speaks against a heuristic.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "course", derive(Deserialize))]
+pub struct Refutation {
+    /// The share code of the board.
+    pub code: String,
+    /// What the heuristic says of it; `null` where it says that there is no plan.
+    pub estimate: Option<f64>,
+    /// A plan that is shorter; or the one move along which the estimate falls.
+    pub moves: Vec<String>,
+    /// What it says after the move, where that is what is wrong.
+    pub after: Option<f64>,
+}
+
+impl Refutation {
+    /// A counter-example on a board of a game.
+    pub fn new(game: &'static dyn Game, found: &Counterexample) -> Refutation {
+        let finite = |value: f64| value.is_finite().then_some(value);
+        let notation = game.notation();
+        Refutation {
+            code: levels::to_code(&Level::new(game, found.board.clone())),
+            estimate: finite(found.estimate),
+            moves: found.moves.iter().map(|&mv| notation.write(mv)).collect(),
+            after: found.after.and_then(finite),
+        }
+    }
+}
+
+/// What a check found. A level without a name is one that students do not see.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "course", derive(Deserialize))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the fields are told by the words below")]
+pub enum Found {
+    /// Nothing speaks against the property.
+    Held { positions: u64, levels: u64 },
+    /// A board speaks against it; its rows are for people.
+    Refuted {
+        #[serde(flatten)]
+        refutation: Refutation,
+        rows: Vec<String>,
+    },
+    /// A hidden level speaks against it.
+    RefutedUnseen,
+    /// The search solved the level within its budget.
+    Solved { expanded: u64, most: u64 },
+    /// It did not.
+    OverBudget { most: u64 },
+    /// No plan is longer than allowed.
+    Short { levels: usize },
+    /// A plan is.
+    Longer { level: Option<String>, cost: u32, optimal: u32 },
+    /// A search found no plan.
+    NoPlan { level: Option<String>, expansions: u64 },
+    /// So many levels are as they should be; why the first of the others is not.
+    Levels { good: usize, all: usize, enough: bool, why: Option<String> },
+    /// The puzzle plays like the game.
+    Alike { positions: usize, levels: usize },
+    /// It does not: positions and solved ones after so many moves, found and wanted.
+    Unlike { level: Option<String>, depth: usize, found: (usize, usize), right: (usize, usize) },
+    /// What was handed in failed.
+    Failed { why: String },
+    /// The hidden level is not here.
+    NotHere,
+    /// There was no time for it.
+    NotChecked,
+}
+
+impl Found {
+    /// Whether it is worth its points.
+    pub fn is_good(&self) -> bool {
+        match self {
+            Found::Held { .. }
+            | Found::Solved { .. }
+            | Found::Short { .. }
+            | Found::Alike { .. } => true,
+            Found::Levels { enough, .. } => *enough,
+            _ => false,
+        }
+    }
+
+    /// A counter-example with its board.
+    pub(super) fn refuted(game: &'static dyn Game, found: &Counterexample) -> Found {
+        let board = levels::write(&Level::new(game, found.board.clone()), "native");
+        let board = board.unwrap_or_default();
+        let rows = board.lines().filter(|line| !line.contains(':') && !line.is_empty());
+        let rows = rows.map(str::to_string).collect();
+        Found::Refuted { refutation: Refutation::new(game, found), rows }
+    }
+}
+
+fn named(level: Option<&String>) -> &str {
+    level.map_or("a hidden level", String::as_str)
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Held { positions, levels } => {
+                write!(f, "held on {positions} positions of {levels} levels")
+            }
+            Found::Refuted { refutation, rows } => {
+                let says = |value: Option<f64>| {
+                    value.map_or("that there is no plan".to_string(), |value| value.to_string())
+                };
+                let said = says(refutation.estimate);
+                let moves = refutation.moves.join(" ");
+                match refutation.after {
+                    Some(after) => write!(f, "it says {said} before {moves} and {after} after it")?,
+                    None => write!(f, "it says {said}, and {moves} solves it")?,
+                }
+                write!(f, ", on this board: {}", rows.join(" / "))
+            }
+            Found::RefutedUnseen => f.write_str("it does not hold on a hidden level"),
+            Found::Solved { expanded, .. } => write!(f, "{expanded} expansions"),
+            Found::OverBudget { most } => write!(f, "more than {most} expansions"),
+            Found::Short { levels } => write!(f, "on all {levels} levels"),
+            Found::Longer { level, cost, optimal } => {
+                write!(f, "{}: {cost} moves, and {optimal} are enough", named(level.as_ref()))
+            }
+            Found::NoPlan { level, expansions } => {
+                write!(f, "{}: no plan within {expansions} expansions", named(level.as_ref()))
+            }
+            Found::Levels { good, all, why, .. } => {
+                write!(f, "{good} of {all} levels")?;
+                why.iter().try_for_each(|why| write!(f, "; {why}"))
+            }
+            Found::Alike { positions, levels } => {
+                write!(f, "{positions} positions of {levels} levels")
+            }
+            Found::Unlike { level, depth, found, right } => {
+                let told = |(positions, solved): &(usize, usize)| {
+                    format!("{positions} positions, {solved} of them solved")
+                };
+                let level = named(level.as_ref());
+                let (found, right) = (told(found), told(right));
+                write!(f, "{level}: {found}, after {depth} moves; {right}, are right")
+            }
+            Found::Failed { why } => f.write_str(why),
+            Found::NotHere => f.write_str("this hidden level is not here"),
+            Found::NotChecked => f.write_str("not checked"),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Checks of a heuristic.
+
+use quadrille::Method;
+use quadrille::claims::{Property, draft, shrink};
+use quadrille::heuristics::Expression;
+use quadrille::levels::{Known, Level};
+use quadrille::registry::Algorithm;
+use quadrille::search::Cost;
+
+use super::assignment::Assignment;
+use super::found::Found;
+use super::{Bench, MOST_NODES};
+
+/// Whether a property holds, as far as positions are looked at.
+pub(super) fn holds(
+    assignment: &Assignment,
+    heuristic: &Expression,
+    property: Property,
+    (random, most): (u64, usize),
+    bench: &Bench<'_>,
+) -> Result<Found, String> {
+    let cancel = &bench.control.cancel;
+    let game = assignment.game.ok_or("the assignment names no game")?;
+    let given = assignment
+        .levels
+        .iter()
+        .map(|given| (given.hidden, given.level.game, given.level.grid.clone()));
+    let drafts = (0..random).filter_map(|number| Some((false, game, draft(game, number)?)));
+    let (mut levels, mut positions) = (0, 0);
+    for (is_hidden, game, board) in given.chain(drafts) {
+        if bench.is_over() {
+            return Ok(Found::NotChecked);
+        }
+        let examined = game.examine(&board, heuristic, most, cancel);
+        let examined = examined.map_err(|error| error.to_string())?;
+        levels += 1;
+        positions += examined.positions;
+        let Some(wrong) = examined.against(property) else { continue };
+        if is_hidden {
+            return Ok(Found::RefutedUnseen);
+        }
+        let smallest = shrink(game, heuristic, property, wrong, (most, cancel));
+        return Ok(Found::refuted(game, &smallest));
+    }
+    Ok(Found::Held { positions, levels })
+}
+
+fn method(algorithm: Algorithm, heuristic: &Expression) -> Method {
+    Method { heuristic: Some(heuristic.clone()), ..Method::from(algorithm) }
+}
+
+/// Whether a search with the heuristic solves a level within so many expansions.
+pub(super) fn expansions(
+    level: &Level,
+    heuristic: &Expression,
+    algorithm: Algorithm,
+    most: u64,
+    bench: &Bench<'_>,
+) -> Result<Found, String> {
+    // One more, so that a search that needs it all is told from one that needs more.
+    let control = bench.search(most.saturating_add(1));
+    let report = level.game.solve(&level.grid, &method(algorithm, heuristic), &control, None);
+    let report = report.map_err(|error| error.to_string())?;
+    let expanded = report.stats.expanded;
+    Ok(match report.plan() {
+        Some(_) if expanded <= most => Found::Solved { expanded, most },
+        _ if bench.is_over() => Found::NotChecked,
+        _ => Found::OverBudget { most },
+    })
+}
+
+/// Whether no plan is longer than the shortest by more than so many moves.
+pub(super) fn longer(
+    assignment: &Assignment,
+    heuristic: &Expression,
+    algorithm: Algorithm,
+    by: u32,
+    bench: &Bench<'_>,
+) -> Result<Found, String> {
+    let method = method(algorithm, heuristic);
+    for given in &assignment.levels {
+        let Level { game, grid, .. } = &given.level;
+        let Some(optimal) = optimum(&given.level, bench) else { continue };
+        let report = game.solve(grid, &method, &bench.search(MOST_NODES), None);
+        let report = report.map_err(|error| error.to_string())?;
+        match report.plan() {
+            Some((_, cost)) if cost <= optimal.saturating_add(by) => {}
+            Some((_, cost)) => return Ok(Found::Longer { level: given.shown(), cost, optimal }),
+            None if bench.is_over() => return Ok(Found::NotChecked),
+            None => return Ok(Found::NoPlan { level: given.shown(), expansions: MOST_NODES }),
+        }
+    }
+    Ok(Found::Short { levels: assignment.levels.len() })
+}
+
+/// The length of a shortest plan, as the file says or as the solver proves.
+fn optimum(level: &Level, bench: &Bench<'_>) -> Option<Cost> {
+    if let Some(Known::Optimal(optimum)) = level.known {
+        return Some(optimum);
+    }
+    let control = bench.search(MOST_NODES);
+    let report = level.game.solve(&level.grid, &Method::default(), &control, None).ok()?;
+    report.is_optimal().then(|| report.plan().map(|(_, cost)| cost))?
+}

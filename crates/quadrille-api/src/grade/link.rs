@@ -1,0 +1,187 @@
+//! An assignment in a word that is safe in addresses: what students may know of it, as JSON in base64.
+
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use quadrille::games;
+use quadrille::levels::{self, Known};
+use serde::{Deserialize, Serialize};
+
+use super::assignment::{Assignment, Given, Kind};
+use super::form::CheckForm;
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::level::{LevelRow, level_of};
+
+/// The longest time and the most of anything that a link may bring.
+const MOST_SECONDS: u64 = 600;
+const MOST_THINGS: usize = 200;
+
+/// What students may know of an assignment.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sheet {
+    title: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    about: String,
+    kind: Kind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
+    levels: Vec<SheetLevel>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    hidden: bool,
+    seconds: u64,
+    checks: Vec<CheckForm>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SheetLevel {
+    name: String,
+    code: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    optimal: Option<u32>,
+}
+
+impl Assignment {
+    /// The assignment as students may know it, in a word for an address. Hidden levels and what is checked on them stay out.
+    pub fn to_link(&self) -> String {
+        let shown = self.levels.iter().filter(|given| !given.hidden);
+        let sheet = Sheet {
+            title: self.title.clone(),
+            about: self.about.clone(),
+            kind: self.kind,
+            game: self.game.map(|game| game.id().to_string()),
+            levels: shown
+                .map(|Given { name, level, .. }| SheetLevel {
+                    name: name.clone(),
+                    code: levels::to_code(level),
+                    optimal: match level.known {
+                        Some(Known::Optimal(moves)) => Some(moves),
+                        _ => None,
+                    },
+                })
+                .collect(),
+            hidden: self.has_hidden,
+            seconds: self.time.as_secs().max(1),
+            checks: self
+                .checks
+                .iter()
+                .map(|check| CheckForm::new(check, self.is_hidden(check)))
+                .collect(),
+        };
+        // Plain fields can always be written.
+        URL_SAFE_NO_PAD.encode(serde_json::to_string(&sheet).unwrap_or_default())
+    }
+
+    /// The assignment that a word stands for.
+    pub fn from_link(word: &str) -> Result<Assignment, Failure> {
+        let damaged = |what: String| {
+            Failure::bad_request("bad-assignment", format!("the link of the assignment: {what}"))
+                .help("copy the whole link once more from where it came from")
+        };
+        let bytes = URL_SAFE_NO_PAD.decode(word.trim());
+        let bytes = bytes.map_err(|_| damaged("a part is missing or was changed".into()))?;
+        let sheet: Sheet =
+            serde_json::from_slice(&bytes).map_err(|error| damaged(error.to_string()))?;
+        if sheet.levels.len() > MOST_THINGS || sheet.checks.len() > MOST_THINGS {
+            return Err(damaged(format!("it has more than {MOST_THINGS} levels or checks")));
+        }
+        let game = match &sheet.game {
+            Some(id) => Some(
+                games::by_id(id).ok_or_else(|| damaged(format!("there is no game '{id}' here")))?,
+            ),
+            None => None,
+        };
+        let given = |SheetLevel { name, code, optimal }: &SheetLevel| {
+            let mut level = level_of(code)?;
+            level.known = optimal.map(Known::Optimal);
+            Ok(Given { name: name.clone(), level, hidden: false })
+        };
+        let checks = sheet.checks.iter().map(|form| form.read(sheet.kind, game));
+        let checks: Result<_, _> = checks.collect();
+        Ok(Assignment {
+            levels: sheet.levels.iter().map(given).collect::<Result<_, Failure>>()?,
+            checks: checks.map_err(|(what, _)| damaged(what))?,
+            title: sheet.title,
+            about: sheet.about,
+            kind: sheet.kind,
+            game,
+            has_hidden: sheet.hidden,
+            missing: Vec::new(),
+            time: Duration::from_secs(sheet.seconds.clamp(1, MOST_SECONDS)),
+            memory: u64::MAX,
+        })
+    }
+}
+
+/// Which assignment is meant.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asked {
+    link: String,
+}
+
+/// An assignment as it is shown.
+#[derive(Serialize)]
+pub(crate) struct Shown {
+    title: String,
+    about: String,
+    kind: Kind,
+    game: Option<&'static str>,
+    levels: Vec<LevelRow>,
+    has_hidden: bool,
+    seconds: u64,
+    checks: Vec<CheckForm>,
+}
+
+/// The assignment of a link.
+pub(crate) fn answer(asked: &Asked) -> Result<Shown, Failure> {
+    let assignment = Assignment::from_link(&asked.link)?;
+    let levels = assignment.levels.iter().enumerate();
+    Ok(Shown {
+        levels: levels.map(|(at, given)| LevelRow::new(at, &given.name, &given.level)).collect(),
+        checks: assignment
+            .checks
+            .iter()
+            .map(|check| CheckForm::new(check, assignment.is_hidden(check)))
+            .collect(),
+        title: assignment.title,
+        about: assignment.about,
+        kind: assignment.kind,
+        game: assignment.game.map(|game| game.id()),
+        has_hidden: assignment.has_hidden,
+        seconds: assignment.time.as_secs(),
+    })
+}
+
+/// An assignment that comes with the program or the server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Listed {
+    /// Its name in addresses.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The game that it is about.
+    pub game: Option<&'static str>,
+    /// What it is, as a word.
+    pub link: String,
+}
+
+impl Listed {
+    /// An assignment under a name.
+    pub fn new(id: String, assignment: &Assignment) -> Listed {
+        Listed {
+            id,
+            title: assignment.title.clone(),
+            game: assignment.game.map(|game| game.id()),
+            link: assignment.to_link(),
+        }
+    }
+}
+
+/// Assignments as JSON.
+pub fn assignments(all: &[Listed]) -> Result<Answer, Failure> {
+    Answer::json(&all)
+}

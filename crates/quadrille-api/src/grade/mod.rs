@@ -1,0 +1,139 @@
+//! Submissions of a course against an assignment: what is checked, and what came of it. The command and the page grade with this.
+
+mod assignment;
+mod boards;
+mod form;
+mod found;
+mod heuristic;
+mod link;
+mod mark;
+#[cfg(feature = "course")]
+mod written;
+
+pub use assignment::{Assignment, Check, Given, Kind, What};
+pub use form::CheckForm;
+pub use found::{Found, Refutation};
+pub(crate) use link::answer;
+pub use link::{Listed, assignments};
+pub use mark::{Graded, Mark};
+#[cfg(feature = "course")]
+pub use written::{File, read};
+
+use std::time::Duration;
+
+use quadrille::games::Game;
+use quadrille::heuristics::Expression;
+use quadrille::levels::{self, Level};
+use quadrille::search::{Control, Limits};
+use quadrille_script::Script;
+
+/// Positions that the search of one level may expand, where the check says nothing of it.
+const MOST_NODES: u64 = 200_000;
+
+/// What was handed in.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// A heuristic.
+    Heuristic(Expression),
+    /// Levels with their names.
+    Levels(Vec<(String, Level)>),
+    /// A puzzle, and the levels that come with it.
+    Puzzle(&'static dyn Game, Vec<(String, Level)>),
+}
+
+impl Work {
+    /// The script of a heuristic.
+    pub fn heuristic(name: &str, text: &str) -> Result<Work, String> {
+        let script = Script::new(name, text).map_err(|error| error.to_string())?;
+        Ok(Work::Heuristic(Expression::Custom(script.into_custom())))
+    }
+
+    /// Levels in any format.
+    pub fn levels(text: &str, game: Option<&'static dyn Game>) -> Result<Work, String> {
+        let document = levels::read(text, game);
+        if let Some(mistake) = document.diagnostics().next() {
+            return Err(mistake.message.clone());
+        }
+        let entries = document.entries.into_iter();
+        let levels = entries.filter_map(|entry| Some((entry.label, entry.level.ok()?)));
+        Ok(Work::Levels(levels.collect()))
+    }
+}
+
+/// What there is to grade with: until when, and whether somebody wants it to end.
+pub(crate) struct Bench<'a> {
+    control: &'a Control,
+    until: Option<Duration>,
+}
+
+impl<'a> Bench<'a> {
+    /// Begins now, within the limit of time of this control.
+    pub(crate) fn new(control: &'a Control) -> Bench<'a> {
+        let until = control.limits.time.map(|time| control.clock.now().saturating_add(time));
+        Bench { control, until }
+    }
+
+    /// Whether there is time left. Whoever tells of the work is told here that it goes on.
+    fn is_over(&self) -> bool {
+        let now = self.control.clock.now();
+        self.control.cancel.is_cancelled() || self.until.is_some_and(|until| now >= until)
+    }
+
+    /// The control of a search of up to so many expansions.
+    fn search(&self, nodes: u64) -> Control {
+        let left = self.until.map(|until| until.saturating_sub(self.control.clock.now()));
+        let limits = Limits { nodes: Some(nodes), time: left, memory: self.control.limits.memory };
+        Control {
+            cancel: self.control.cancel.clone(),
+            clock: self.control.clock.clone(),
+            ..Control::with_limits(limits)
+        }
+    }
+}
+
+/// Grades: `take` gets a mark for each check, in their order, as soon as it is there. The control's limit of time is for all of them.
+pub fn grade(
+    assignment: &Assignment,
+    work: &Work,
+    control: &Control,
+    mut take: impl FnMut(Mark) -> bool,
+) {
+    let bench = Bench::new(control);
+    for check in &assignment.checks {
+        let found = match bench.is_over() {
+            true => Found::NotChecked,
+            false => checked(assignment, check, work, &bench),
+        };
+        if !take(Mark::new(assignment, check, found)) {
+            return;
+        }
+    }
+}
+
+fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_>) -> Found {
+    let found = match (&check.what, work) {
+        (What::Hidden, _) => Ok(Found::NotHere),
+        (What::Holds { property, random, positions }, Work::Heuristic(heuristic)) => {
+            heuristic::holds(assignment, heuristic, *property, (*random, *positions), bench)
+        }
+        (What::Expansions { level, algorithm, most }, Work::Heuristic(heuristic)) => {
+            match assignment.level(level) {
+                Some(given) => {
+                    heuristic::expansions(&given.level, heuristic, *algorithm, *most, bench)
+                }
+                None => Ok(Found::NotHere),
+            }
+        }
+        (What::Longer { algorithm, by }, Work::Heuristic(heuristic)) => {
+            heuristic::longer(assignment, heuristic, *algorithm, *by, bench)
+        }
+        (What::Levels { count, moves, unique }, Work::Levels(levels) | Work::Puzzle(_, levels)) => {
+            boards::levels(levels, *count, moves, *unique, bench)
+        }
+        (What::Like { game, positions }, Work::Puzzle(puzzle, _)) => {
+            boards::like(assignment, *puzzle, *game, *positions, bench)
+        }
+        _ => Err("this check does not fit what was handed in".to_string()),
+    };
+    found.unwrap_or_else(|why| Found::Failed { why })
+}

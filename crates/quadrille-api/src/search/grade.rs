@@ -1,0 +1,86 @@
+//! A submission against an assignment, check by check.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use quadrille::search::Control;
+use serde::{Deserialize, Serialize};
+
+use super::{Event, Search, Story};
+use crate::failure::Failure;
+use crate::grade::{Assignment, Kind, Mark, Work, grade};
+use crate::limits::Bounds;
+
+/// What was handed in, and for which assignment.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    /// The word of the assignment.
+    link: String,
+    /// The script, or the levels.
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Done {
+    points: f64,
+    most: f64,
+}
+
+/// The grading, and what is told of it.
+pub(super) fn graded(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> {
+    let assignment = Assignment::from_link(&asked.link)?;
+    let work = match assignment.kind {
+        Kind::Heuristic => Work::heuristic("script", &asked.text),
+        Kind::Levels => Work::levels(&asked.text, assignment.game),
+        // Rules become a game of the whole program, which is not for a guest to add to.
+        Kind::Puzzle => Err("a puzzle is graded by the command".to_string()),
+    };
+    let work = work.map_err(|why| Failure::bad_request("bad-submission", why))?;
+    let limits = bounds.lowered(Some(assignment.time.as_secs_f64()), None, None)?;
+    let marks = Arc::new(Mutex::new(Vec::new()));
+    let story = Box::new(Grading { marks: Arc::clone(&marks), told: 0 });
+    let work = move |control: &Control| {
+        lock(&marks).clear();
+        grade(&assignment, &work, control, |mark| {
+            lock(&marks).push(mark);
+            !control.cancel.is_cancelled()
+        });
+        control.cancel.is_cancelled()
+    };
+    Ok(Search { limits, can_restart: false, work: Box::new(work), story })
+}
+
+fn lock(marks: &Mutex<Vec<Mark>>) -> MutexGuard<'_, Vec<Mark>> {
+    marks.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Grading {
+    marks: Arc<Mutex<Vec<Mark>>>,
+    told: usize,
+}
+
+impl Grading {
+    fn fresh(&mut self) -> Vec<Event> {
+        let marks = lock(&self.marks);
+        let events = marks.iter().skip(self.told).map(|mark| Event::new("mark", mark));
+        let events: Vec<Event> = events.collect();
+        self.told = marks.len();
+        events
+    }
+}
+
+impl Story for Grading {
+    fn news(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
+        self.fresh()
+    }
+
+    fn end(&mut self) -> Vec<Event> {
+        let mut events = self.fresh();
+        let marks = lock(&self.marks);
+        let sum = |part: fn(&Mark) -> f64| marks.iter().map(part).sum();
+        let done = Done { points: sum(|mark| mark.points), most: sum(|mark| mark.most) };
+        events.push(Event::new("done", &done));
+        events
+    }
+}

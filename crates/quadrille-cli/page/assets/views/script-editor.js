@@ -1,0 +1,116 @@
+// A script with what it says of a board: the text, the value or the mistake, what it prints, and the words that it can use.
+
+import * as api from "../api/index.js";
+import { h, put, write } from "../parts/dom.js";
+import { CodeEditor } from "../parts/code-editor.js";
+import { estimate, sentence } from "../model/numbers.js";
+import { thumbnail } from "../board/thumbnail.js";
+import { text, translated } from "../texts/index.js";
+
+/** How long nothing is typed before the script is tried, in milliseconds. */
+const TRY_AFTER = 250;
+
+/** What every script can use beside the words for a board. */
+const COMMON = ["steps(", "distance(", "in_line(", "sum(", "mean(", "least(", "most(", "infinity(", "log2(", "print("];
+const PROPERTIES = ["row", "col", "colour", "covered", "value", "reached", "on_goal", "glyph", "id", "cells", "filter(", "map(", "some(", "all(", "len(", "push(", "sort(", "is_empty("];
+
+/** The script. */
+export class ScriptEditor {
+  /**
+   * @param {import("../api/types.js").Board & {game: string, code: string}} board the one in view
+   * @param {{edited: (code: string) => void, tried: (isFine: boolean) => void}} act what is done when it has changed, and when it was tried
+   * @param {AbortSignal} signal of the view
+   */
+  constructor(board, act, signal) {
+    this.game = board.game;
+    this.act = act;
+    this.signal = signal;
+    /** The board in view. */
+    this.board = board.code;
+    const words = text.script;
+    this.editor = new CodeEditor({ label: words.editor, onInput: (code) => this.edited(code) });
+    this.verdict = h("p", { class: "script-verdict", role: "status" });
+    this.picture = h("div", { class: "picture" }, thumbnail(board));
+    this.printed = h("pre", { class: "printed", hidden: true });
+    this.wordList = h("dl", { class: "wordlist" });
+    this.parts = [
+      this.editor.element,
+      h("div", { class: "script-value" }, this.picture, h("div", {}, this.verdict, this.printed)),
+      h("details", { class: "typing" }, h("summary", {}, words.words), h("p", { class: "muted small" }, words.wordsAbout), this.wordList),
+    ];
+  }
+
+  get code() {
+    return this.editor.code;
+  }
+
+  /** Shows another script, and tries it. @param {string} code */
+  set code(code) {
+    this.editor.code = code;
+    this.tryNow();
+  }
+
+  /** Asks for the words, and gives the scripts that can be begun with. */
+  async begin() {
+    const { words, examples } = await api.words(this.game);
+    const told = words.map(({ word, about }) => ({ word, about: translated("words", `${this.game}/${word}`) ?? translated("words", word) ?? about }));
+    const plain = (list, kind) => list.map((word) => ({ word, about: text.script.known[word.replace("(", "")] ?? "", kind }));
+    this.editor.words = [...told.map((one) => ({ ...one, kind: "board" })), ...plain(COMMON, "plain"), ...plain(PROPERTIES, "property")];
+    this.first = words.find(({ word, about }) => !word.includes("(") && !/\b(rows?|cols?)\b|array/.test(`${word} ${about}`))?.word;
+    put(this.wordList, told.map(({ word, about }) => h("div", {}, h("dt", {}, `board.${word}`), h("dd", {}, about))), plain(COMMON, "plain").map(({ word, about }) => h("div", {}, h("dt", {}, `${word}…)`), h("dd", {}, about))));
+    return examples;
+  }
+
+  /** A script to begin with: a count that the game has. */
+  blank() {
+    return `// game: ${this.game}\n// ${text.script.comment}\n\nfn estimate(board) {\n    ${this.first ? `board.${this.first}` : "0"}\n}\n`;
+  }
+
+  edited(code) {
+    this.act.edited(code);
+    clearTimeout(this.trying);
+    this.trying = setTimeout(() => this.tryNow(), TRY_AFTER);
+  }
+
+  /**
+   * Shows another board, and what the script says of it.
+   * @param {import("../api/types.js").Board & {code: string}} board
+   * @param {boolean} [isSeen] whether anybody looks
+   */
+  show(board, isSeen = true) {
+    if (board.code === this.board) return;
+    this.board = board.code;
+    put(this.picture, thumbnail(board));
+    if (isSeen && this.code) this.tryNow();
+  }
+
+  /** Asks the script about the board in view. One question at a time; the last one wins. */
+  async tryNow() {
+    if (this.asking) return;
+    const { board, code } = this;
+    this.asking = true;
+    let isFine = false;
+    try {
+      const { value, printed, mistake } = await api.tryScript(board, code);
+      isFine = mistake === null;
+      this.editor.blame(mistake?.line);
+      if (mistake) this.say(`${mistake.line ? `${text.importing.place(mistake.line, mistake.column ?? 1)} ` : ""}${sentence(mistake.message)}`, "bad");
+      else this.say(text.script.says(value === null ? text.script.last : estimate(value)), "good");
+      this.printed.hidden = printed.length === 0;
+      write(this.printed, printed.join("\n"));
+    } catch (error) {
+      this.say(`${error.message} ${error.help ?? ""}`, "bad");
+    } finally {
+      this.asking = false;
+    }
+    if (this.signal.aborted) return;
+    this.act.tried(isFine);
+    if (board !== this.board || code !== this.code) this.tryNow();
+  }
+
+  /** @param {string} words @param {"good" | "bad"} tone */
+  say(words, tone) {
+    this.verdict.dataset.tone = tone;
+    write(this.verdict, words);
+  }
+}

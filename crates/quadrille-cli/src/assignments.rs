@@ -1,0 +1,88 @@
+//! Assignments in files, and those that come with the command.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use quadrille::levels::{self, Level};
+use quadrille_api::grade::{self, Assignment, File, Listed};
+use rust_embed::RustEmbed;
+
+use crate::args::Selection;
+use crate::errors::Fault;
+use crate::input::{self, PACK_SIGN};
+
+/// What students get of the assignments that come with the command.
+#[derive(RustEmbed)]
+#[folder = "../../assignments/"]
+#[include = "*/assignment.toml"]
+#[include = "*/levels.txt"]
+struct Shipped;
+
+/// Reads an assignment with its levels.
+pub fn read(path: &Path) -> Result<Assignment, Fault> {
+    let source =
+        input::read_text(path.as_os_str()).map_err(|(name, fault)| fault.of_file(&name))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let load = |File { name, hidden }: File<'_>| {
+        let place = if name.starts_with(PACK_SIGN) { name.into() } else { folder.join(name) };
+        if hidden && !name.starts_with(PACK_SIGN) && !place.exists() {
+            return Ok(None);
+        }
+        load(place.into_os_string()).map(Some)
+    };
+    grade::read(&source.text, load, |mistake| Fault::from_diagnostic(&source, &mistake))
+}
+
+fn load(file: OsString) -> Result<Vec<(String, Level)>, Fault> {
+    let everything = Selection { game: None, levels: Vec::new() };
+    let mut levels = Vec::new();
+    for item in input::load(&[file], &everything) {
+        if let Some(fault) = item.first_fault() {
+            return Err(fault);
+        }
+        let Ok(level) = item.level else { continue };
+        levels.push((item.label.unwrap_or(item.title), level));
+    }
+    Ok(levels)
+}
+
+/// The assignments that come with the command, without their hidden levels.
+pub fn shipped() -> Vec<Listed> {
+    let text = |name: &str| {
+        let file = Shipped::get(name)?;
+        String::from_utf8(file.data.into_owned()).ok()
+    };
+    let mut names: Vec<_> = Shipped::iter().filter(|name| name.ends_with(".toml")).collect();
+    names.sort();
+    let listed = names.iter().filter_map(|name| {
+        let (id, _) = name.split_once('/')?;
+        let load = |file: File<'_>| {
+            let found = text(&format!("{id}/{}", file.name));
+            let entries = found.map(|text| levels::read(&text, None).entries.into_iter());
+            Ok(entries.map(|entries| {
+                entries.filter_map(|entry| Some((entry.label, entry.level.ok()?))).collect()
+            }))
+        };
+        let assignment = grade::read(&text(name)?, load, |mistake| mistake).ok()?;
+        Some(Listed::new(id.to_string(), &assignment))
+    });
+    listed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ships_can_be_read_and_hides_its_levels() {
+        let all = shipped();
+        let ids: Vec<&str> = all.iter().map(|one| one.id.as_str()).collect();
+        assert_eq!(ids, ["tiles-heuristic", "write-zhed"]);
+        for one in all {
+            let assignment = Assignment::from_link(&one.link).expect("its own link");
+            assert!(assignment.has_hidden);
+            assert!(assignment.levels.iter().all(|given| !given.name.starts_with("hidden")));
+            assert_eq!(assignment.to_link(), one.link);
+        }
+    }
+}
