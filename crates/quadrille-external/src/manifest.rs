@@ -36,7 +36,7 @@ pub(crate) struct Manifest {
 }
 
 /// A complete layer.
-#[derive(Clone, Serialize, Deserialize, Debug)]
+#[derive(Clone, Default, Serialize, Deserialize, Debug)]
 pub(crate) struct LayerEntry {
     pub(crate) positions: u64,
     pub(crate) solved: u64,
