@@ -55,6 +55,16 @@ pub enum Failure {
         /// Which one.
         process: usize,
     },
+    /// The folder holds a search by another number of workers.
+    #[cfg(feature = "cluster")]
+    OtherWorkers {
+        /// The folder.
+        path: PathBuf,
+        /// How many there were.
+        before: usize,
+        /// How many there are now.
+        workers: usize,
+    },
     /// Another worker could not go on; its process says why.
     #[cfg(feature = "cluster")]
     Other {
@@ -82,6 +92,10 @@ impl Failure {
             #[cfg(feature = "cluster")]
             Failure::Lost { .. } => {
                 "start all processes again with the same folders: they go on from the last layer that all have"
+            }
+            #[cfg(feature = "cluster")]
+            Failure::OtherWorkers { .. } => {
+                "go on with as many processes and threads as before, or choose another folder"
             }
             #[cfg(feature = "cluster")]
             Failure::Other { .. } => "see what its process says",
@@ -121,6 +135,11 @@ impl fmt::Display for Failure {
                     f,
                     "the connection to process {process} is lost: it died, or its machine is gone"
                 )
+            }
+            #[cfg(feature = "cluster")]
+            Failure::OtherWorkers { path, before, workers } => {
+                let path = path.display();
+                write!(f, "{path} holds a search by {before} workers, and now there are {workers}")
             }
             #[cfg(feature = "cluster")]
             Failure::Other { worker } => write!(f, "worker {worker} cannot go on"),

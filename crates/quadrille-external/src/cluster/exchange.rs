@@ -9,6 +9,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use quadrille_search::{Stop, hash, owner};
@@ -44,6 +45,8 @@ const ASIDE: u64 = u64::MAX;
 pub(super) struct Exchange<const N: usize> {
     dataflow: Dataflow,
     traffic: Arc<Traffic>,
+    /// Whether it is the first of its process.
+    is_first: bool,
     rows: Sender<Posted<N>>,
     rows_done: ProbeHandle<u64>,
     arrived: Rc<RefCell<Arrived<N>>>,
@@ -62,7 +65,7 @@ impl<const N: usize> Exchange<N>
 where
     Row<N>: serde::Serialize + serde::de::DeserializeOwned,
 {
-    pub(super) fn new(mut dataflow: Dataflow, traffic: Arc<Traffic>) -> Self {
+    pub(super) fn new(mut dataflow: Dataflow, traffic: Arc<Traffic>, is_first: bool) -> Self {
         let workers = dataflow.peers();
         let arrived: Rc<RefCell<Arrived<N>>> = Rc::default();
         let heard: Rc<RefCell<Vec<Told>>> = Rc::default();
@@ -96,6 +99,7 @@ where
         Exchange {
             dataflow,
             traffic,
+            is_first,
             rows,
             rows_done,
             arrived,
@@ -115,6 +119,11 @@ where
 
     pub(super) fn workers(&self) -> usize {
         self.dataflow.peers()
+    }
+
+    /// The bytes that the process has sent so far, told by its first worker.
+    pub(super) fn sent_bytes(&self) -> u64 {
+        if self.is_first { self.traffic.sent.load(Relaxed) } else { 0 }
     }
 
     /// Lets what has come in come in. Fails when a process is gone.

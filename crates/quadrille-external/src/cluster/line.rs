@@ -15,18 +15,13 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 #[derive(Debug)]
 pub(super) struct Traffic {
     pub(super) sent: AtomicU64,
-    pub(super) received: AtomicU64,
     /// The process whose connection broke first.
     lost: AtomicUsize,
 }
 
 impl Default for Traffic {
     fn default() -> Traffic {
-        Traffic {
-            sent: AtomicU64::new(0),
-            received: AtomicU64::new(0),
-            lost: AtomicUsize::new(usize::MAX),
-        }
+        Traffic { sent: AtomicU64::new(0), lost: AtomicUsize::new(usize::MAX) }
     }
 }
 
@@ -65,7 +60,6 @@ impl Read for Line {
                 Ok(0) if self.frames.is_ended => return Ok(0),
                 Ok(count) if count > 0 => {
                     self.frames.feed(&buffer[..count]);
-                    self.traffic.received.fetch_add(count as u64, Relaxed);
                     return Ok(count);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

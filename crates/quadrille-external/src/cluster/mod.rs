@@ -16,15 +16,14 @@ mod line;
 mod worker;
 
 use std::panic::resume_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quadrille_search::{
-    Conclusion, Control, Layer, Limits, PackedSpace, Plan, Report, Survey, hash, owner,
+    Conclusion, Control, Layer, Limits, Meter, PackedSpace, Plan, Report, Survey, hash, owner,
 };
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{Allocator, ProcessBuilder};
@@ -65,7 +64,7 @@ pub enum Aim {
     All,
 }
 
-/// What a process knows at the end: the same in all of them, but for the figures of its own.
+/// What a process knows at the end: the same in all of them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clustered<M> {
     /// The layers of all processes together, with the way to the farthest position where all were looked for.
@@ -74,16 +73,21 @@ pub struct Clustered<M> {
     pub report: Option<Report<M>>,
     /// How many layers were there before.
     pub resumed: usize,
-    /// How many positions this process owns.
-    pub owned: u64,
+    /// What each worker has. Nothing where the processes did not meet.
+    pub shares: Vec<Share>,
+}
+
+/// What one worker has and had to do.
+#[derive(Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, Debug)]
+pub struct Share {
+    /// How many positions it owns.
+    pub positions: u64,
     /// The bytes of its part of all layers.
     pub disk_bytes: u64,
-    /// How many positions its workers sent to others, in this process or another.
+    /// How many positions it sent to other workers, since it was started.
     pub sent: u64,
-    /// The bytes that it sent to other processes, all told.
+    /// The bytes that its process sent to others, all told; with the first worker of a process.
     pub sent_bytes: u64,
-    /// The bytes that it received from them.
-    pub received_bytes: u64,
 }
 
 /// Takes part in a search until all positions are found, or the first goal if that is the aim. All processes have to be started with the same
@@ -124,6 +128,7 @@ where
     let mut meter = control.start();
     let (threads, processes) = (member.threads.max(1), member.addresses.len());
     let workers = threads * processes;
+    check_folder(&settings.scratch, workers)?;
     let settings: Vec<Settings> = (0..threads)
         .map(|thread| Settings {
             scratch: part_of(settings, threads * member.process + thread, workers),
@@ -147,18 +152,8 @@ where
         Ok(met) => met,
         Err(Break::Failure(failure)) => return Err(failure),
         Err(Break::Stop(stop)) => {
-            let (way, stop, stats) = (None, Some(stop), engines[0].stats());
-            let ended = Ended {
-                layers: Vec::new(),
-                way,
-                stop,
-                stats,
-                resumed: 0,
-                owned: 0,
-                disk_bytes: 0,
-                sent: 0,
-            };
-            return Ok(concluded(space, aim, vec![ended], (0, 0), &mut meter));
+            let ended = Ended { stop: Some(stop), ..Ended::default() };
+            return Ok(concluded(space, aim, ended, &mut meter));
         }
     };
     let hooks = Hooks::default();
@@ -184,9 +179,11 @@ where
             handles.push(scope.spawn(move || {
                 let config = timely::WorkerConfig::default();
                 let allocator = Allocator::Tcp(builder.build());
-                let dataflow = timely::worker::Worker::new(config, allocator, None);
+                // Without a time to count from it would never sleep.
+                let began = Some(Instant::now());
+                let dataflow = timely::worker::Worker::new(config, allocator, began);
                 let mut meter = control.start();
-                let exchange = Exchange::new(dataflow, traffic);
+                let exchange = Exchange::new(dataflow, traffic, thread == 0);
                 let worker = Worker::new(space, engine, exchange, meter.deadline(), nodes);
                 match tell {
                     Some(tell) => worker.run(aim, &mut meter, tell),
@@ -202,9 +199,11 @@ where
         Some(_) => std::mem::forget(guard),
         None => part_ways(guard),
     }
-    let ended: Vec<Ended<M>> = all.into_iter().collect::<Result<_, _>>()?;
-    let bytes = (traffic.sent.load(Relaxed), traffic.received.load(Relaxed));
-    Ok(concluded(space, aim, ended, bytes, &mut meter))
+    let mut ended = None;
+    for end in all {
+        ended = ended.or(Some(end?));
+    }
+    Ok(concluded(space, aim, ended.unwrap_or_default(), &mut meter))
 }
 
 /// Waits until everything is sent, but not for ever: another process may die even now.
@@ -222,20 +221,36 @@ fn part_ways(guard: impl Send + 'static) {
 
 /// The folder of a worker.
 fn part_of(settings: &Settings, worker: usize, workers: usize) -> PathBuf {
-    settings.scratch.join(format!("worker-{worker}-of-{workers}"))
+    settings.scratch.join(format!("{PART}{worker}{OF}{workers}"))
+}
+
+/// How the name of such a folder begins, and what stands before the number of workers.
+const PART: &str = "worker-";
+const OF: &str = "-of-";
+
+/// Makes sure that no other number of workers has searched in a folder: they would not find what those have found.
+fn check_folder(folder: &Path, workers: usize) -> Result<(), Failure> {
+    // What cannot be read is told when it is opened.
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let before = name.strip_prefix(PART).and_then(|name| name.split_once(OF));
+        if let Some(before) = before.and_then(|(_, workers)| workers.parse().ok())
+            && before != workers
+        {
+            return Err(Failure::OtherWorkers { path: folder.to_path_buf(), before, workers });
+        }
+    }
+    Ok(())
 }
 
 fn concluded<M: Clone + Send + 'static>(
     space: &dyn PackedSpace<Move = M>,
     aim: Aim,
-    mut all: Vec<Ended<M>>,
-    (sent_bytes, received_bytes): (u64, u64),
-    meter: &mut quadrille_search::Meter<'_>,
+    ended: Ended<M>,
+    meter: &mut Meter<'_>,
 ) -> Clustered<M> {
-    let sum = |figure: fn(&Ended<M>) -> u64| all.iter().map(figure).sum::<u64>();
-    let (owned, disk_bytes) = (sum(|end| end.owned), sum(|end| end.disk_bytes));
-    let sent = sum(|end| end.sent);
-    let Ended { layers, way, stop, mut stats, resumed, .. } = all.swap_remove(0);
+    let Ended { layers, way, stop, mut stats, resumed, shares } = ended;
     let goal = layers.iter().position(|layer| layer.solved > 0);
     let (mut report, mut farthest) = (None, Vec::new());
     match aim {
@@ -249,5 +264,5 @@ fn concluded<M: Clone + Send + 'static>(
     }
     meter.finish(&mut stats);
     let survey = Survey { layers, farthest, to_goal: None, hardest: None, stop, stats };
-    Clustered { survey, report, resumed, owned, disk_bytes, sent, sent_bytes, received_bytes }
+    Clustered { survey, report, resumed, shares }
 }

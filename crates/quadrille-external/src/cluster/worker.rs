@@ -2,8 +2,8 @@
 
 use quadrille_search::{Cost, Deadline, Layer, Limit, Meter, PackedSpace, Stats, Stop};
 
-use super::Aim;
 use super::exchange::{Arrived, Exchange, number_of, stop_of};
+use super::{Aim, Share};
 use crate::engine::Engine;
 use crate::expand::{Expander, Gather, Runs};
 use crate::failure::{Break, Failure};
@@ -25,10 +25,15 @@ pub(super) struct Ended<M> {
     pub(super) stats: Stats,
     /// How many layers were there before.
     pub(super) resumed: usize,
-    /// What is this worker's own.
-    pub(super) owned: u64,
-    pub(super) disk_bytes: u64,
-    pub(super) sent: u64,
+    /// What each worker has.
+    pub(super) shares: Vec<Share>,
+}
+
+impl<M> Default for Ended<M> {
+    fn default() -> Self {
+        let (layers, shares, stats) = (Vec::new(), Vec::new(), Stats::default());
+        Ended { layers, way: None, stop: None, stats, resumed: 0, shares }
+    }
 }
 
 /// Called with the depth of each layer that is complete, and what is in it.
@@ -73,6 +78,8 @@ where
             Err(Break::Stop(stop)) => (None, Some(stop)),
             Err(Break::Failure(failure)) => return Err(failure),
         };
+        // All have come to the same end, so that all can still speak. One that is gone by now has nothing more to say.
+        let shares = self.share_out().unwrap_or_default();
         // Of a search that is exhausted the last layer is empty.
         self.layers.retain(|layer| layer.positions > 0);
         let mut stats = self.stats;
@@ -80,16 +87,7 @@ where
         stats.peak_open = self.layers.iter().map(|layer| layer.positions).max().unwrap_or(0);
         let known: u64 = self.layers.iter().map(|layer| layer.positions).sum();
         stats.duplicates = (stats.generated + 1).saturating_sub(known);
-        let ended = Ended {
-            way,
-            stop,
-            stats,
-            resumed: self.resumed,
-            owned: self.engine.manifest().layers.iter().map(|layer| layer.positions).sum(),
-            disk_bytes: self.engine.disk_bytes().1,
-            sent: self.exchange.sent,
-            layers: self.layers,
-        };
+        let ended = Ended { way, stop, stats, resumed: self.resumed, shares, layers: self.layers };
         self.exchange.close();
         Ok(ended)
     }
@@ -121,6 +119,20 @@ where
             meter.lower_bound(depth as Cost);
             self.next_layer(meter)?;
         }
+    }
+
+    /// All workers tell what they have.
+    fn share_out(&mut self) -> Result<Vec<Share>, Break> {
+        let positions = self.engine.manifest().layers.iter().map(|layer| layer.positions).sum();
+        let bytes = [self.engine.disk_bytes().1, self.exchange.sent, self.exchange.sent_bytes()];
+        let said = self.exchange.confer([&[positions][..], &bytes].concat(), &mut |_| {})?;
+        let share = |word: Vec<u64>| match word[..] {
+            [positions, disk_bytes, sent, sent_bytes] => {
+                Share { positions, disk_bytes, sent, sent_bytes }
+            }
+            _ => Share::default(),
+        };
+        Ok(said.into_iter().map(share).collect())
     }
 
     fn is_exhausted(&self) -> bool {

@@ -81,9 +81,11 @@ fn any_number_of_workers_finds_the_same_layers() {
             assert_eq!(end.survey.stats.expanded, expected.iter().sum::<u64>());
             assert_eq!(end.survey.farthest, all[0].survey.farthest);
         }
-        let owned: u64 = all.iter().map(|end| end.owned).sum();
+        let shares = &all[0].shares;
+        assert_eq!(shares.len(), form.0 * form.1);
+        let owned: u64 = shares.iter().map(|share| share.positions).sum();
         assert_eq!(owned, expected.iter().sum::<u64>());
-        assert_eq!(all[0].sent_bytes > 0, form.0 > 1);
+        assert_eq!(shares[0].sent_bytes > 0, form.0 > 1);
     }
 }
 
