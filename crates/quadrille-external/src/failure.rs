@@ -139,7 +139,10 @@ impl fmt::Display for Failure {
             #[cfg(feature = "cluster")]
             Failure::OtherWorkers { path, before, workers } => {
                 let path = path.display();
-                write!(f, "{path} holds a search by {before} workers, and now there are {workers}")
+                write!(
+                    f,
+                    "{path} holds a search by another number of workers: {before}, and now {workers}"
+                )
             }
             #[cfg(feature = "cluster")]
             Failure::Other { worker } => write!(f, "worker {worker} cannot go on"),

@@ -123,6 +123,12 @@ impl Scratch {
         Ok(Scratch { folder: folder.to_path_buf(), manifest, _lock: lock })
     }
 
+    /// Whether a folder has a search with at least one layer.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn is_search(folder: &Path) -> bool {
+        folder.join(MANIFEST).exists()
+    }
+
     /// Makes what the manifest says now what counts.
     pub(crate) fn commit(&self) -> Result<(), Break> {
         let (path, new) = (self.folder.join(MANIFEST), self.folder.join(NEW));

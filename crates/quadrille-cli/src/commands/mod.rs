@@ -48,7 +48,7 @@ Examples:
   quadrille grade assignment.toml ann.heuristic grade what students hand in
   quadrille space level.txt                     count all positions of a level
   quadrille census level.txt                    look at every board with the same pieces
-  quadrille cluster run level.txt -p 4 --scratch /tmp/level  search it with several processes
+  quadrille cluster run level.txt --scratch DIR search it with several processes
 Each command has more: 'quadrille solve --help'.
 
 ";

@@ -49,7 +49,7 @@ fn plans_are_checked_and_shortest() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert_eq!((&solved["cost"], &solved["optimal"]), (&2.into(), &true.into()));
     // A folder belongs to one number of workers.
-    folder.run(&with(&["-p", "2"])).is_refused(&["3 workers", "as before"]);
+    folder.run(&with(&["-p", "2"])).is_refused(&["another number of workers: 3", "as before"]);
     let folder = Folder::with(SMALL);
     let run = folder.run(&with(&["-g", "tiles"]));
     assert_eq!((run.code, &answer(&run)["outcome"]), (Some(1), &"unsolvable".into()));

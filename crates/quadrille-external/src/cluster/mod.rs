@@ -31,6 +31,7 @@ use timely::communication::initialize::Hooks;
 
 use crate::engine::{Engine, Part};
 use crate::failure::{Break, Failure};
+use crate::manifest::Scratch;
 use crate::row::{Row, widened};
 use crate::{Live, MAX_WORDS, Settings};
 use connect::connect;
@@ -237,6 +238,7 @@ fn check_folder(folder: &Path, workers: usize) -> Result<(), Failure> {
         let before = name.strip_prefix(PART).and_then(|name| name.split_once(OF));
         if let Some(before) = before.and_then(|(_, workers)| workers.parse().ok())
             && before != workers
+            && Scratch::is_search(&entry.path())
         {
             return Err(Failure::OtherWorkers { path: folder.to_path_buf(), before, workers });
         }
