@@ -2,6 +2,8 @@
 //! runs one of them. The tests of the page in a browser are a program of their own, `browser`.
 
 mod checking;
+#[cfg(all(target_os = "linux", feature = "cluster"))]
+mod cluster;
 mod common;
 mod compare;
 mod generating;

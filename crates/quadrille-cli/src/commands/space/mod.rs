@@ -1,9 +1,9 @@
 //! `quadrille space`: every position that can be reached from a level.
 
-mod fields;
+pub mod fields;
 mod graph;
 mod picture;
-mod words;
+pub mod words;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
