@@ -14,6 +14,7 @@ use quadrille::search::Limits;
 use quadrille_lab::{Choice, Contender, Foreign, default_limits, split_list};
 
 use crate::errors::Fault;
+use crate::memory;
 use crate::puzzles;
 use crate::quantities;
 use crate::request::resolved;
@@ -160,6 +161,35 @@ impl TypedValueParser for WayParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let external = PossibleValue::new(EXTERNAL).help(ABOUT_EXTERNAL);
         Some(Box::new(algorithm_names().chain([external])))
+    }
+}
+
+/// How far a search of a level may go.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LimitArgs {
+    /// Stop the search of a level after this time: 500ms, 10s, 2m, 1h30m [default: no limit]
+    #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
+    max_time: Option<Duration>,
+
+    /// Stop after this many expanded positions: 1_000_000, 10k, 5M [default: no limit]
+    #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
+    max_nodes: Option<u64>,
+
+    /// Stop when the tables of one search hold this much: 64MiB, 2GiB, 500MB [default: three quarters of the memory that
+    /// is free, shared by the jobs]
+    #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size)]
+    max_memory: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits of each of `jobs` searches that run side by side.
+    pub fn limits(&self, jobs: usize) -> Limits {
+        let bytes = self.max_memory.unwrap_or_else(|| memory::budget() / jobs.max(1) as u64);
+        Limits {
+            nodes: self.max_nodes,
+            time: self.max_time,
+            memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
+        }
     }
 }
 

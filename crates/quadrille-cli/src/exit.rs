@@ -2,6 +2,8 @@
 
 use std::io;
 
+use quadrille::search::Stop;
+
 use crate::errors::Fault;
 
 /// The end of a command. The order is that of their weight: of several the heaviest wins.
@@ -33,6 +35,15 @@ Exit codes:
 When several apply, the first of 130, 101, 2, 3, 1 is taken.";
 
 impl Exit {
+    /// How work ends that was stopped, or not, with what it has.
+    pub fn of_stop(stop: Option<Stop>) -> Exit {
+        match stop {
+            Some(Stop::Limit(_)) => Exit::Limit,
+            // A signal ends the program in its own way.
+            Some(Stop::Cancelled) | None => Exit::Fine,
+        }
+    }
+
     /// The code for the system.
     pub fn code(self) -> u8 {
         match self {

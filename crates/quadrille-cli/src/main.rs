@@ -9,6 +9,7 @@ mod board;
 mod bugs;
 mod commands;
 mod console;
+mod each;
 mod errors;
 mod exit;
 mod harmless;

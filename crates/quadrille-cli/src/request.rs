@@ -1,18 +1,14 @@
 //! How levels are to be solved, as it is said on the command line.
 
-use std::time::Duration;
-
 use clap::Args;
 use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
-use quadrille::search::{Algorithm, Limits};
+use quadrille::search::Algorithm;
 
-use crate::args::{Way, WayParser};
+use crate::args::{LimitArgs, Way, WayParser};
 use crate::errors::Fault;
-use crate::memory;
-use crate::quantities;
 use crate::scripts;
 
 /// What to search with, and for how long.
@@ -28,18 +24,8 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NAME", value_parser = scripts::expression)]
     pub heuristic: Option<Expression>,
 
-    /// Stop the search of a level after this time: 500ms, 10s, 2m, 1h30m [default: no limit]
-    #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
-    pub max_time: Option<Duration>,
-
-    /// Stop after this many expanded positions: 1_000_000, 10k, 5M [default: no limit]
-    #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
-    pub max_nodes: Option<u64>,
-
-    /// Stop when the tables of one search hold this much: 64MiB, 2GiB, 500MB [default: three quarters of the memory that
-    /// is free, shared by the jobs]
-    #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size)]
-    pub max_memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 impl SearchArgs {
@@ -61,16 +47,6 @@ impl SearchArgs {
     pub fn check<'l>(&self, mut levels: impl Iterator<Item = &'l Level>) -> Result<(), Fault> {
         self.method()?;
         levels.try_for_each(|level| self.method_of(level.game).map(|_| ()))
-    }
-
-    /// The limits of each of `jobs` searches that run side by side.
-    pub fn limits(&self, jobs: usize) -> Limits {
-        let bytes = self.max_memory.unwrap_or_else(|| memory::budget() / jobs.max(1) as u64);
-        Limits {
-            nodes: self.max_nodes,
-            time: self.max_time,
-            memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
-        }
     }
 }
 

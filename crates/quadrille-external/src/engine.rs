@@ -27,11 +27,26 @@ const SMALL: u64 = 1 << 14;
 /// The least memory that buffers have, whatever the limit.
 const LEAST_BUFFERS: usize = 8 << 20;
 
+/// What an engine has of each layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// All of it.
+    Whole,
+    /// What one of several workers owns: perhaps nothing.
+    #[cfg(feature = "cluster")]
+    Owned { has_start: bool },
+}
+
+/// Gathers what follows from a layer. It is given what was counted in the layers before.
+pub(crate) type Follow<'f, M, const N: usize> =
+    &'f mut dyn FnMut(&Expander<'_, M, N>, &mut Meter<'_>, &Stats) -> Result<Runs<N>, Break>;
+
 /// A search in its folder.
 pub(crate) struct Engine<'a, M, const N: usize> {
     space: &'a dyn PackedSpace<Move = M>,
     settings: &'a Settings,
     live: &'a Live,
+    part: Part,
     scratch: Scratch,
     disk: Disk,
     layers: Vec<Arc<[Segment<N>]>>,
@@ -45,6 +60,7 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         space: &'a dyn PackedSpace<Move = M>,
         settings: &'a Settings,
         live: &'a Live,
+        part: Part,
     ) -> Result<Self, Break> {
         let scratch = Scratch::open(&settings.scratch, &settings.identity, space.words())?;
         let disk = Disk::new(scratch.bytes(), settings.disk);
@@ -75,6 +91,7 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
             space,
             settings,
             live,
+            part,
             scratch,
             disk,
             layers,
@@ -116,16 +133,36 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         self.manifest().efforts.iter().map(|effort| effort.seconds).sum()
     }
 
+    /// How many threads work on so many rows; none when the calling one does it alone.
     fn threads(&self, rows: u64) -> usize {
-        if rows < SMALL { 1 } else { self.settings.threads.max(1) }
+        if rows < SMALL { 0 } else { self.settings.threads.max(1) }
     }
 
     /// Makes the next layer and commits it. After a stop everything is as it was after the last one.
     pub(crate) fn next_layer(&mut self, meter: &mut Meter<'_>) -> Result<(), Break> {
+        let rows = self.manifest().layers.last().map_or(0, |layer| layer.positions);
+        let threads = self.threads(rows);
+        self.next_layer_by(meter, &mut |expander, meter, base| {
+            let watched = (expander.shared, expander.live, expander.disk);
+            let mut runs = Runs::default();
+            for part in team::run(threads, meter, base, watched, || expander.work())? {
+                runs.memory.extend(part.memory);
+                runs.disk.extend(part.disk);
+            }
+            Ok(runs)
+        })
+    }
+
+    /// The same with what `follow` gathers.
+    pub(crate) fn next_layer_by(
+        &mut self,
+        meter: &mut Meter<'_>,
+        follow: Follow<'_, M, N>,
+    ) -> Result<(), Break> {
         let began = Instant::now();
         let shared = Shared::default();
         let depth = self.layers.len();
-        let end = self.make_layer(depth, meter, &shared);
+        let end = self.make_layer(depth, meter, &shared, follow);
         let (entry, segments) = match end {
             Ok(made) => made,
             Err(end) => {
@@ -145,7 +182,7 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
             });
         }
         let efforts = std::mem::replace(&mut manifest.efforts, committed);
-        let is_new = entry.positions > 0;
+        let is_new = entry.positions > 0 || self.part != Part::Whole;
         manifest.is_exhausted = !is_new;
         if is_new {
             manifest.layers.push(entry);
@@ -187,6 +224,7 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         depth: usize,
         meter: &mut Meter<'_>,
         shared: &Shared,
+        follow: Follow<'_, M, N>,
     ) -> Result<(LayerEntry, Vec<Segment<N>>), Break> {
         let Some(depth_before) = depth.checked_sub(1) else { return self.first_layer() };
         let sizes =
@@ -198,13 +236,17 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
             positions,
             [frontier, sizes(depth_before.checked_sub(1))],
         );
-        let runs = self.expand(depth_before, frontier, meter, shared)?;
+        let runs = self.expand(depth_before, frontier, meter, shared, follow)?;
         let made = self.merge(depth, &runs, meter, shared)?;
         runs.disk.iter().flat_map(|run| run.iter()).for_each(|run| run.remove(&self.disk));
         Ok(made)
     }
 
     fn first_layer(&self) -> Result<(LayerEntry, Vec<Segment<N>>), Break> {
+        #[cfg(feature = "cluster")]
+        if self.part == (Part::Owned { has_start: false }) {
+            return Ok((LayerEntry::default(), Vec::new()));
+        }
         let start = self.space.start();
         let path = self.scratch.folder.join(format!("{}-000", layer_name(0)));
         let mut writer = Writer::create(path, &self.disk)?;
@@ -246,17 +288,17 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         rows: u64,
         meter: &mut Meter<'_>,
         shared: &Shared,
+        follow: Follow<'_, M, N>,
     ) -> Result<Runs<N>, Break> {
         let base = self.stats();
         let layer = Arc::clone(&self.layers[depth]);
-        let threads = self.threads(rows);
         let expander = Expander {
             space: self.space,
             layer: &layer,
             is_start: depth == 0,
             blocks: blocks_of(&layer),
             next: AtomicUsize::new(0),
-            capacity: self.capacity(threads),
+            capacity: self.capacity(self.threads(rows).max(1)),
             folder: &self.scratch.folder,
             files: &self.files,
             disk: &self.disk,
@@ -264,14 +306,8 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
             live: self.live,
         };
         self.live.begin_phase(Phase::Expand, rows);
-        let watched = (shared, self.live, &self.disk);
-        let all = team::run(threads, meter, &base, watched, || expander.work())?;
+        let mut runs = follow(&expander, meter, &base)?;
         self.peak_bytes = self.peak_bytes.max(shared.bytes.load(Relaxed));
-        let mut runs = Runs::default();
-        for part in all {
-            runs.memory.extend(part.memory);
-            runs.disk.extend(part.disk);
-        }
         while runs.disk.len() > FAN {
             let first = Runs { memory: Vec::new(), disk: runs.disk.drain(..FAN).collect() };
             let name = format!("{RUN}{}", self.files.fetch_add(1, Relaxed));
@@ -326,7 +362,8 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
             earlier,
             cuts: cuts(runs, RANGES * threads),
             next: AtomicUsize::new(0),
-            has_goals: is_lasting && shared.goals.load(Relaxed) > 0,
+            // What others sent may have goals that were not counted here.
+            has_goals: is_lasting && (shared.goals.load(Relaxed) > 0 || self.part != Part::Whole),
             name: self.scratch.folder.join(name),
             is_lasting,
             disk: &self.disk,
@@ -364,17 +401,19 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         let mut line = vec![row.to_vec()];
         for depth in (0..depth).rev() {
             let target = line.last().map_or(&[][..], Vec::as_slice).to_vec();
-            line.push(self.parent(depth, &target, meter)?);
+            let parent = self.parent(depth, &target, meter)?;
+            line.push(parent.ok_or_else(|| self.broken_line())?);
         }
         Ok(line.into_iter().rev().flatten().collect())
     }
 
-    fn parent(
+    /// The least of its positions at this depth that leads to another.
+    pub(crate) fn parent(
         &self,
         depth: usize,
         target: &[u64],
         meter: &mut Meter<'_>,
-    ) -> Result<Vec<u64>, Break> {
+    ) -> Result<Option<Vec<u64>>, Break> {
         let layer = &self.layers[depth];
         let rows: u64 = layer.iter().map(|segment| segment.rows).sum();
         self.live.begin_layer(
@@ -420,10 +459,7 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         let watched = (&shared, self.live, &self.disk);
         let all = team::run(self.threads(rows), meter, &self.stats(), watched, search)?;
         let first = all.into_iter().flatten().min_by_key(|(number, _)| *number);
-        let path = layer.first().map_or(&self.scratch.folder, |segment| &segment.path);
-        first
-            .map(|(_, row)| row)
-            .ok_or_else(|| Break::damaged(path, "no position of it leads to the layer after it"))
+        Ok(first.map(|(_, row)| row))
     }
 
     /// The moves along positions.
@@ -436,10 +472,25 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         Break::damaged(&self.scratch.folder, "its layers do not belong together")
     }
 
-    /// The first row of the last layer.
-    pub(crate) fn last_row(&self) -> Option<Vec<u64>> {
-        let block = self.layers.last()?.first()?.blocks.first()?;
+    /// The first row of a layer.
+    pub(crate) fn first_row(&self, depth: usize) -> Option<Vec<u64>> {
+        let block = self.layers.get(depth)?.first()?.blocks.first()?;
         Some(block.first[N - self.space.words()..].to_vec())
+    }
+
+    /// Forgets all but so many layers.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn keep_layers(&mut self, count: usize) -> Result<(), Break> {
+        if count >= self.layers.len() {
+            return Ok(());
+        }
+        let manifest = &mut self.scratch.manifest;
+        manifest.layers.truncate(count);
+        manifest.efforts.truncate(count.saturating_sub(1));
+        self.scratch.commit()?;
+        let forgotten = self.layers.drain(count..);
+        forgotten.for_each(|layer| layer.iter().for_each(|segment| segment.remove(&self.disk)));
+        Ok(())
     }
 
     /// How far the proof came: no goal is in the complete layers.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+#[cfg(feature = "cluster")]
+use quadrille_search::Stats;
 use quadrille_search::{Expansion, PackedSpace};
 
 use crate::disk::Disk;
@@ -53,13 +55,37 @@ impl<M, const N: usize> Expander<'_, M, N> {
     /// Expands blocks until none is left. The work of one thread.
     pub(crate) fn work(&self) -> Result<Runs<N>, Break> {
         let words = self.space.words();
+        let mut gather = Gather::new(self);
+        self.each_batch(|expansion| {
+            for (trace, rows) in expansion.rows.iter_mut().enumerate() {
+                gather.take(trace, rows.chunks_exact(words).map(widened::<N>))?;
+            }
+            gather.count();
+            Ok(())
+        })?;
+        Ok(gather.finish())
+    }
+
+    /// What was counted before and in this layer so far.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn counted(&self, base: &Stats) -> Stats {
+        Stats {
+            expanded: base.expanded + self.shared.expanded.load(Relaxed),
+            generated: base.generated + self.shared.generated.load(Relaxed),
+            ..*base
+        }
+    }
+
+    /// Expands blocks until none is left, and hands over what follows from one batch after the other.
+    pub(crate) fn each_batch(
+        &self,
+        mut take: impl FnMut(&mut Expansion) -> Result<(), Break>,
+    ) -> Result<(), Break> {
+        let words = self.space.words();
         let mut reader = Reader::new(self.folder)?;
         let (mut rows, mut traces) = (Vec::new(), Vec::new());
         let mut flat = Vec::with_capacity(BATCH * words);
         let mut expansion = Expansion::default();
-        let mut buffers: [Vec<Row<N>>; 2] = [Vec::new(), Vec::new()];
-        let mut runs = Runs::default();
-        let mut held = 0;
         while let Some(&(segment, block)) = self.blocks.get(self.next.fetch_add(1, Relaxed)) {
             self.layer[segment].read(block, &mut reader, &mut rows, &mut traces)?;
             for (rows, traces) in rows.chunks(BATCH).zip(traces.chunks(BATCH)) {
@@ -68,61 +94,95 @@ impl<M, const N: usize> Expander<'_, M, N> {
                 rows.iter().for_each(|row| flat.extend_from_slice(&row[N - words..]));
                 let traces = (!self.is_start).then_some(traces);
                 self.space.expand(&flat, traces, &mut expansion);
-                for (trace, following) in expansion.rows.iter_mut().enumerate() {
-                    let count = following.len() / words;
-                    self.shared.generated.fetch_add(count as u64, Relaxed);
-                    self.make_room(&mut buffers[trace], count);
-                    buffers[trace].extend(following.chunks_exact(words).map(widened::<N>));
-                    following.clear();
-                    if buffers[trace].len() >= self.capacity {
-                        let run = self.spill(&mut buffers[trace], trace == 1)?;
-                        runs.disk.push(Arc::from([run]));
-                    }
-                }
-                let bytes: usize =
-                    buffers.iter().map(|buffer| buffer.capacity() * size_of::<Row<N>>()).sum();
-                self.shared.bytes.fetch_add(bytes as u64, Relaxed);
-                self.shared.bytes.fetch_sub(held, Relaxed);
-                held = bytes as u64;
+                let following: usize = expansion.rows.iter().map(Vec::len).sum();
+                self.shared.generated.fetch_add((following / words) as u64, Relaxed);
                 self.shared.expanded.fetch_add(expansion.expanded, Relaxed);
                 self.shared.dead_ends.fetch_add(expansion.dead_ends, Relaxed);
                 self.shared.goals.fetch_add(expansion.goals, Relaxed);
                 (expansion.expanded, expansion.dead_ends, expansion.goals) = (0, 0, 0);
+                take(&mut expansion)?;
+                expansion.rows.iter_mut().for_each(Vec::clear);
                 self.live.advance(rows.len() as u64);
             }
         }
-        for (trace, mut rows) in buffers.into_iter().enumerate() {
+        Ok(())
+    }
+}
+
+/// Rows that follow from a layer, in any order: gathered in memory, and written as a sorted run when a buffer is full.
+pub(crate) struct Gather<'e, M, const N: usize> {
+    expander: &'e Expander<'e, M, N>,
+    /// By the traces of their steps.
+    buffers: [Vec<Row<N>>; 2],
+    runs: Runs<N>,
+    /// The bytes that were counted last.
+    held: u64,
+}
+
+impl<'e, M, const N: usize> Gather<'e, M, N> {
+    pub(crate) fn new(expander: &'e Expander<'e, M, N>) -> Self {
+        Gather { expander, buffers: [Vec::new(), Vec::new()], runs: Runs::default(), held: 0 }
+    }
+
+    /// Takes rows that were reached by steps of one trace.
+    pub(crate) fn take(
+        &mut self,
+        trace: usize,
+        rows: impl ExactSizeIterator<Item = Row<N>>,
+    ) -> Result<(), Break> {
+        self.make_room(trace, rows.len());
+        self.buffers[trace].extend(rows);
+        if self.buffers[trace].len() >= self.expander.capacity { self.spill(trace) } else { Ok(()) }
+    }
+
+    /// Tells how many bytes are held.
+    pub(crate) fn count(&mut self) {
+        let capacities = self.buffers.iter().map(Vec::capacity);
+        let bytes = (capacities.sum::<usize>() * size_of::<Row<N>>()) as u64;
+        self.expander.shared.bytes.fetch_add(bytes, Relaxed);
+        self.expander.shared.bytes.fetch_sub(self.held, Relaxed);
+        self.held = bytes;
+    }
+
+    /// All runs, those in memory sorted too.
+    pub(crate) fn finish(mut self) -> Runs<N> {
+        for (trace, mut rows) in self.buffers.into_iter().enumerate() {
             if !rows.is_empty() {
                 rows.sort_unstable();
                 rows.dedup();
-                runs.memory.push(MemoryRun { rows, trace: trace == 1 });
+                self.runs.memory.push(MemoryRun { rows, trace: trace == 1 });
             }
         }
-        Ok(runs)
+        self.runs
     }
 
     /// Grows a buffer by doubling, but not beyond what it may hold and a batch.
-    fn make_room(&self, buffer: &mut Vec<Row<N>>, more: usize) {
+    fn make_room(&mut self, trace: usize, more: usize) {
+        let buffer = &mut self.buffers[trace];
         let needed = buffer.len() + more;
         if needed > buffer.capacity() {
-            let new = (2 * buffer.capacity()).min(self.capacity + more).max(needed);
+            let most = self.expander.capacity.saturating_add(more);
+            let new = (2 * buffer.capacity()).min(most).max(needed);
             buffer.reserve_exact(new - buffer.len());
         }
     }
 
     /// Writes a buffer as a sorted run.
-    fn spill(&self, buffer: &mut Vec<Row<N>>, trace: bool) -> Result<Segment<N>, Break> {
+    fn spill(&mut self, trace: usize) -> Result<(), Break> {
+        let Expander { folder, files, disk, shared, .. } = self.expander;
+        let buffer = &mut self.buffers[trace];
         buffer.sort_unstable();
         buffer.dedup();
-        let path = self.folder.join(format!("{RUN}{}", self.files.fetch_add(1, Relaxed)));
-        let mut writer = Writer::create(path, self.disk)?;
+        let path = folder.join(format!("{RUN}{}", files.fetch_add(1, Relaxed)));
+        let mut writer = Writer::create(path, disk)?;
         for (number, &row) in buffer.iter().enumerate() {
             if number % (1 << 16) == 0 {
-                self.shared.check()?;
+                shared.check()?;
             }
-            writer.push(row, trace)?;
+            writer.push(row, trace == 1)?;
         }
         buffer.clear();
-        writer.finish(false)
+        self.runs.disk.push(Arc::from([writer.finish(false)?]));
+        Ok(())
     }
 }

@@ -41,6 +41,36 @@ pub enum Failure {
         /// How many they have.
         words: usize,
     },
+    /// The processes could not be connected.
+    #[cfg(feature = "cluster")]
+    Network {
+        /// What is wrong.
+        message: String,
+        /// A way out.
+        help: &'static str,
+    },
+    /// The connection to another process broke: it died, or its machine is gone.
+    #[cfg(feature = "cluster")]
+    Lost {
+        /// Which one.
+        process: usize,
+    },
+    /// The folder holds a search by another number of workers.
+    #[cfg(feature = "cluster")]
+    OtherWorkers {
+        /// The folder.
+        path: PathBuf,
+        /// How many there were.
+        before: usize,
+        /// How many there are now.
+        workers: usize,
+    },
+    /// Another worker could not go on; its process says why.
+    #[cfg(feature = "cluster")]
+    Other {
+        /// Which one.
+        worker: usize,
+    },
 }
 
 impl Failure {
@@ -57,6 +87,18 @@ impl Failure {
             Failure::Locked { .. } => "wait for that process, or choose another folder",
             Failure::Occupied { .. } => "choose a new or an empty folder",
             Failure::TooWide { .. } => "search smaller boards, or use another algorithm",
+            #[cfg(feature = "cluster")]
+            Failure::Network { help, .. } => help,
+            #[cfg(feature = "cluster")]
+            Failure::Lost { .. } => {
+                "start all processes again with the same folders: they go on from the last layer that all have"
+            }
+            #[cfg(feature = "cluster")]
+            Failure::OtherWorkers { .. } => {
+                "go on with as many processes and threads as before, or choose another folder"
+            }
+            #[cfg(feature = "cluster")]
+            Failure::Other { .. } => "see what its process says",
         }
     }
 }
@@ -85,6 +127,25 @@ impl fmt::Display for Failure {
                     8 * crate::MAX_WORDS
                 )
             }
+            #[cfg(feature = "cluster")]
+            Failure::Network { message, .. } => f.write_str(message),
+            #[cfg(feature = "cluster")]
+            Failure::Lost { process } => {
+                write!(
+                    f,
+                    "the connection to process {process} is lost: it died, or its machine is gone"
+                )
+            }
+            #[cfg(feature = "cluster")]
+            Failure::OtherWorkers { path, before, workers } => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path} holds a search by another number of workers: {before}, and now {workers}"
+                )
+            }
+            #[cfg(feature = "cluster")]
+            Failure::Other { worker } => write!(f, "worker {worker} cannot go on"),
         }
     }
 }
@@ -111,6 +172,17 @@ impl Break {
 
     pub(crate) fn damaged(path: &Path, what: &'static str) -> Break {
         Break::Failure(Failure::Damaged { path: path.to_path_buf(), what })
+    }
+
+    /// The failure that it is where nothing is searched yet that could be stopped, but for a disk that has no room for a lock.
+    pub(crate) fn failed(self, folder: &Path) -> Failure {
+        match self {
+            Break::Failure(failure) => failure,
+            Break::Stop(_) => {
+                let error = io::ErrorKind::StorageFull.into();
+                Failure::Io { path: folder.to_path_buf(), error }
+            }
+        }
     }
 
     pub(crate) fn full() -> Break {

@@ -34,6 +34,8 @@
 //! std::fs::remove_dir_all(&folder).unwrap();
 //! ```
 
+#[cfg(feature = "cluster")]
+pub mod cluster;
 mod codec;
 mod disk;
 mod engine;
@@ -51,7 +53,7 @@ use std::path::{Path, PathBuf};
 pub use failure::Failure;
 pub use live::{Live, Phase, Snapshot};
 
-use engine::Engine;
+use engine::{Engine, Part};
 use failure::Break;
 use quadrille_search::{Conclusion, Control, Layer, Meter, PackedSpace, Plan, Report, Survey};
 
@@ -157,15 +159,7 @@ fn opened<'a, M, const N: usize>(
     settings: &'a Settings,
     live: &'a Live,
 ) -> Result<Engine<'a, M, N>, Failure> {
-    match Engine::open(space, settings, live) {
-        Ok(engine) => Ok(engine),
-        Err(Break::Failure(failure)) => Err(failure),
-        // Nothing is searched yet that could be stopped, but for a disk that has no room for a lock.
-        Err(Break::Stop(_)) => Err(Failure::Io {
-            path: settings.scratch.clone(),
-            error: std::io::ErrorKind::StorageFull.into(),
-        }),
-    }
+    Engine::open(space, settings, live, Part::Whole).map_err(|end| end.failed(&settings.scratch))
 }
 
 fn search_rows<M: Clone + Send + 'static, const N: usize>(
@@ -239,7 +233,7 @@ fn explore_rows<M, const N: usize>(
     if stop.is_none() {
         let mut way = || -> Result<Vec<M>, Break> {
             let depth = engine.manifest().layers.len().saturating_sub(1);
-            match engine.last_row() {
+            match engine.first_row(depth) {
                 Some(row) => Ok(traced(&engine, depth, &row, &mut meter)?.0),
                 None => Ok(Vec::new()),
             }

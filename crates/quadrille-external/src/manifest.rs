@@ -36,7 +36,7 @@ pub(crate) struct Manifest {
 }
 
 /// A complete layer.
-#[derive(Clone, Serialize, Deserialize, Debug)]
+#[derive(Clone, Default, Serialize, Deserialize, Debug)]
 pub(crate) struct LayerEntry {
     pub(crate) positions: u64,
     pub(crate) solved: u64,
@@ -121,6 +121,12 @@ impl Scratch {
             }
         }
         Ok(Scratch { folder: folder.to_path_buf(), manifest, _lock: lock })
+    }
+
+    /// Whether a folder has a search with at least one layer.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn is_search(folder: &Path) -> bool {
+        folder.join(MANIFEST).exists()
     }
 
     /// Makes what the manifest says now what counts.

@@ -33,7 +33,8 @@ impl Shared {
     }
 }
 
-/// Runs the work on so many threads, while this one looks after the limits. `base` is what was counted before.
+/// Runs the work on so many threads, while this one looks after the limits; on this one if there are none. `base` is what was
+/// counted before.
 pub(crate) fn run<T: Send>(
     threads: usize,
     meter: &mut Meter<'_>,
@@ -51,7 +52,7 @@ pub(crate) fn run<T: Send>(
         meter.check_now(&stats, shared.bytes.load(Relaxed) as usize)
     };
     poll(meter)?;
-    if threads <= 1 {
+    if threads == 0 {
         return Ok(vec![work()?]);
     }
     let mut stop = None;

@@ -115,7 +115,7 @@ fn tried(
     };
     let fingerprint = quadrille_lab::fingerprint(level);
     quadrille_lab::compare(level, methods, control, begun, |step| match step {
-        Step::Tick => line.tick(&running),
+        Step::Tick => line.say(running.told()),
         Step::Done(number, record) => {
             running.end(number);
             line.advance();

@@ -3,6 +3,7 @@
 mod census;
 mod check;
 mod claims;
+mod cluster;
 mod compare;
 mod completions;
 mod dataset;
@@ -47,6 +48,7 @@ Examples:
   quadrille grade assignment.toml ann.heuristic grade what students hand in
   quadrille space level.txt                     count all positions of a level
   quadrille census level.txt                    look at every board with the same pieces
+  quadrille cluster run level.txt --scratch DIR search it with several processes
 Each command has more: 'quadrille solve --help'.
 
 ";
@@ -99,6 +101,7 @@ pub enum Command {
     Grade(grade::GradeArgs),
     Space(space::SpaceArgs),
     Census(census::CensusArgs),
+    Cluster(cluster::ClusterArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -124,6 +127,7 @@ impl Command {
             Command::Grade(args) => grade::run(&args, context),
             Command::Space(args) => space::run(&args, context),
             Command::Census(args) => census::run(&args, context),
+            Command::Cluster(args) => cluster::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),
             Command::Man(args) => man::run(&args, context),
         }

@@ -7,18 +7,18 @@ use std::thread;
 use clap::{Args, ValueHint};
 use comfy_table::Table;
 use quadrille::generate::{self, Rating, Unrated};
-use quadrille::search::{Control, Limits, Stop};
-use quadrille_lab::runner::{self, News, Order, Panicked};
+use quadrille::levels::Level;
+use quadrille::search::{Cancel, Control, Limits, Stop};
 
 use super::text_of;
 use crate::Context;
 use crate::args::{FILES, Selection};
+use crate::each::{Each, Failure, Teller};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::harmless;
-use crate::input::{self, Complaints, Item};
+use crate::input::{self, Item};
 use crate::output::json;
-use crate::output::progress::Line;
 use crate::output::table;
 use crate::quantities;
 
@@ -64,6 +64,19 @@ pub struct RateArgs {
     json: bool,
 }
 
+const COLUMNS: [(&str, bool); 10] = [
+    ("level", false),
+    ("score", true),
+    ("", false),
+    ("moves", true),
+    ("choices", true),
+    ("right", true),
+    ("misleading", true),
+    ("dead ends", true),
+    ("plans", true),
+    ("board", true),
+];
+
 /// How many threads work: as many as asked for, or one a core.
 pub fn workers(asked: Option<u16>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -73,102 +86,54 @@ pub fn workers(asked: Option<u16>) -> usize {
 /// Rates everything that was asked for.
 pub fn run(args: &RateArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&args.files, &args.selection);
-    let cancel = context.interrupt.arm();
+    let each = Each { items: &items, doing: "rating", jobs: workers(args.jobs), json: args.json };
     let limits = Limits { nodes: Some(args.max_nodes), time: None, memory: None };
-    let work = |number: usize| match &items[number].level {
-        _ if cancel.is_cancelled() => None,
-        Err(_) => Some(None),
-        Ok(level) => {
-            let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
-            Some(Some(generate::rate(level, &control)))
+    let work = |_, level: &Level, cancel: &Cancel| {
+        let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
+        match generate::rate(level, &control) {
+            Ok(rating) => Ok(Some(rating)),
+            Err(Unrated::Unsolved(Stop::Cancelled)) => Ok(None),
+            Err(unrated) => Err(failure(&unrated)),
         }
     };
-    let mut summary = Summary::new(args, context);
-    let line = Line::new(items.len());
-    let doing = |number: usize| format!("rating {}", items[number].full_name());
-    let spec = (items.len(), workers(args.jobs), Order::Numbers);
-    let end = runner::run(spec, doing, work, |news| {
-        let told = match news {
-            News::Tick => {
-                line.say(String::new());
-                Ok(())
-            }
-            News::Result(number, result) => {
-                line.advance();
-                line.aside(|| summary.tell(context, &items[number], result))
-            }
-        };
-        told.inspect_err(|_| cancel.cancel())
-    });
-    line.clear();
-    context.interrupt.disarm();
-    end?;
-    summary.complaints.finish();
-    if let Some(table) = summary.table.filter(|table| !table.is_empty()) {
+    let mut ratings = Ratings {
+        json: args.json,
+        table: (!args.json).then(|| table::new(&context.console, &COLUMNS)),
+    };
+    let exit = each.run(context, |_| String::new(), work, &mut ratings)?;
+    if let Some(table) = ratings.table.filter(|table| !table.is_empty()) {
         table::print(&mut context.console, &table)?;
     }
-    Ok(summary.exit)
+    Ok(exit)
 }
 
-struct Summary<'a> {
-    args: &'a RateArgs,
+fn failure(unrated: &Unrated) -> Failure {
+    let fault = Fault::new(format!("no rating: {unrated}"));
+    match unrated {
+        Unrated::Unfit | Unrated::Costs => (fault, Exit::Bad),
+        Unrated::Unsolvable => (fault, Exit::No),
+        Unrated::Unsolved(_) => (fault.help("allow more with --max-nodes"), Exit::Limit),
+    }
+}
+
+/// Tells the ratings, or gathers them in a table.
+struct Ratings {
+    json: bool,
     table: Option<Table>,
-    complaints: Complaints,
-    exit: Exit,
 }
 
-impl<'a> Summary<'a> {
-    fn new(args: &'a RateArgs, context: &Context) -> Summary<'a> {
-        let columns = [
-            ("level", false),
-            ("score", true),
-            ("", false),
-            ("moves", true),
-            ("choices", true),
-            ("right", true),
-            ("misleading", true),
-            ("dead ends", true),
-            ("plans", true),
-            ("board", true),
-        ];
-        Summary {
-            args,
-            table: (!args.json).then(|| table::new(&context.console, &columns)),
-            complaints: Complaints::default(),
-            exit: Exit::Fine,
-        }
-    }
-
-    fn tell(
+impl Teller<Option<Rating>> for Ratings {
+    fn answer(
         &mut self,
         context: &mut Context,
         item: &Item,
-        rating: Option<Result<Option<Result<Rating, Unrated>>, Panicked>>,
-    ) -> Result<(), Abort> {
-        match (&item.level, rating) {
-            (Err(_), _) => {
-                self.exit = self.exit.max(Exit::Bad);
-                self.complaints.tell(item, self.args.json, context)
-            }
-            (Ok(_), Some(Ok(Some(Ok(rating))))) => self.tell_rating(context, item, &rating),
-            (Ok(_), Some(Ok(Some(Err(unrated))))) => self.tell_failure(context, item, unrated),
-            (Ok(_), Some(Err(panicked))) => {
-                self.exit = self.exit.max(Exit::Bug);
-                item.tell(Fault::new(panicked.to_string()), self.args.json, context)
-            }
-            // Skipped, since the user had enough.
-            (Ok(_), _) => Ok(()),
-        }
-    }
-
-    fn tell_rating(
-        &mut self,
-        context: &mut Context,
-        item: &Item,
-        rating: &Rating,
-    ) -> Result<(), Abort> {
-        if self.args.json {
-            context.console.json(&json::Line::new(item, rating))?;
+        _level: &Level,
+        rating: Option<Rating>,
+    ) -> Result<Exit, Abort> {
+        // Without one the user had enough.
+        let Some(rating) = rating else { return Ok(Exit::Fine) };
+        if self.json {
+            context.console.json(&json::Line::new(item, &rating))?;
         }
         if let Some(table) = &mut self.table {
             let share = |share: f64| format!("{:.0} %", 100.0 * share);
@@ -186,26 +151,6 @@ impl<'a> Summary<'a> {
                 share(parts.board),
             ]);
         }
-        Ok(())
-    }
-
-    fn tell_failure(
-        &mut self,
-        context: &mut Context,
-        item: &Item,
-        unrated: Unrated,
-    ) -> Result<(), Abort> {
-        let exit = match unrated {
-            Unrated::Unfit | Unrated::Costs => Exit::Bad,
-            Unrated::Unsolvable => Exit::No,
-            Unrated::Unsolved(Stop::Cancelled) => return Ok(()),
-            Unrated::Unsolved(Stop::Limit(_)) => Exit::Limit,
-        };
-        self.exit = self.exit.max(exit);
-        let mut fault = Fault::new(format!("no rating: {unrated}"));
-        if exit == Exit::Limit {
-            fault = fault.help("allow more with --max-nodes");
-        }
-        item.tell(fault, self.args.json, context)
+        Ok(Exit::Fine)
     }
 }

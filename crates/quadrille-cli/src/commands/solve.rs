@@ -9,22 +9,22 @@ use quadrille::Method;
 use quadrille::games::SolveError;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::search::{Control, Limit, Limits, Outcome, Progress, Report, Stop};
-use quadrille_lab::runner::{self, News, Order, Panicked};
+use quadrille::search::{Cancel, Control, Limit, Limits, Outcome, Report, Stop};
 use serde::Serialize;
 
 use super::text_of;
 use crate::Context;
 use crate::args::{EXTERNAL, FILES, Selection, Way};
 use crate::console;
+use crate::each::{Each, Failure, Teller};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
-use crate::input::{self, Complaints, Item};
+use crate::input::{self, Item};
 use crate::output::json;
-use crate::output::progress::{Line, Running};
+use crate::output::progress::Running;
 use crate::output::trace::{MOST_EVENTS, Trace};
 use crate::output::{file, report, table};
-use crate::quantities::plural;
+use crate::quantities::{commas, plural};
 use crate::request::SearchArgs;
 use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
 
@@ -70,8 +70,8 @@ pub struct SolveArgs {
     json: bool,
 }
 
-/// What came of a level.
-type Answer = Result<(Report, Option<DiskFields>), (Fault, Exit)>;
+/// What came of a level, with what is on disk where it was solved there.
+type Answer = (Report, Option<DiskFields>);
 
 /// Solves everything that was asked for.
 pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -79,76 +79,55 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     args.search.check(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
     let method = args.search.method()?;
     let jobs = usize::from(args.jobs).min(items.len().max(1));
-    let limits = args.search.limits(jobs);
+    let limits = args.search.limits.limits(jobs);
     let external = external(args, items.len(), limits)?;
-    let cancel = context.interrupt.arm();
-    let control =
-        Control { limits, cancel: cancel.clone(), ..Control::default() }.side_by_side(jobs);
     let running = Running::default();
-    let work = |number: usize| {
-        let item: &Item = &items[number];
-        match &item.level {
-            Err(_) => Some(None),
-            Ok(_) if cancel.is_cancelled() => None,
-            Ok(level) => Some(Some(match &external {
-                Some(external) => external.solve(level, &control).map(|(r, disk)| (r, Some(disk))),
-                None => {
-                    let trace = args.trace.as_deref();
-                    solve(number, item, level, &method, &control, &running, trace)
-                }
-            })),
+    let live = |_: &str| match &external {
+        Some(external) => external.told(),
+        None => running.told(),
+    };
+    let work = |number: usize, level: &Level, cancel: &Cancel| {
+        let control =
+            Control { limits, cancel: cancel.clone(), ..Control::default() }.side_by_side(jobs);
+        match &external {
+            Some(external) => external.solve(level, &control).map(|(r, disk)| (r, Some(disk))),
+            None => {
+                let (title, trace) = (&items[number].title, args.trace.as_deref());
+                solve((number, title), level, &method, control, &running, trace)
+            }
         }
     };
     let mut summary = Summary::new(args, context, &items, external.as_ref());
-    let line = Line::new(items.len());
-    let doing = |number: usize| format!("solving {}", items[number].full_name());
-    let end = runner::run((items.len(), jobs, Order::Numbers), doing, work, |news| {
-        let told = match news {
-            News::Tick => {
-                match &external {
-                    Some(external) => line.say(external.told()),
-                    None => line.tick(&running),
-                }
-                Ok(())
-            }
-            News::Result(number, result) => {
-                line.advance();
-                line.aside(|| summary.tell(context, &items[number], result))
-            }
-        };
-        // Nobody listens any more: what still runs is in vain.
-        told.inspect_err(|_| cancel.cancel())
-    });
-    line.clear();
-    context.interrupt.disarm();
-    end?;
-    summary.finish(context)
+    let each = Each { items: &items, doing: "solving", jobs, json: args.json };
+    let exit = each.run(context, live, work, &mut summary)?;
+    summary.finish(context)?;
+    Ok(exit)
 }
 
 fn solve(
-    number: usize,
-    item: &Item,
+    (number, title): (usize, &str),
     level: &Level,
     method: &Method,
-    control: &Control,
+    control: Control,
     running: &Running,
     trace: Option<&Path>,
-) -> Answer {
-    let progress = Arc::new(Progress::default());
-    running.begin(number, &item.title, Arc::clone(&progress));
-    let control = Control { progress, ..control.clone() };
-    let answer = match trace {
-        None => level.game.solve(&level.grid, method, &control, None),
-        Some(path) => {
-            return traced(path, level, method, &control).inspect(|_| running.end(number));
-        }
+) -> Result<Answer, Failure> {
+    running.begin(number, title, Arc::clone(&control.progress));
+    let report = match trace {
+        None => level.game.solve(&level.grid, method, &control, None).map_err(failed),
+        Some(path) => traced(path, level, method, &control),
     };
     running.end(number);
-    answer.map(|report| (report, None)).map_err(failed)
+    Ok((report?, None))
 }
 
 /// Solves a level, and writes what the search does into a file.
-fn traced(path: &Path, level: &Level, method: &Method, control: &Control) -> Answer {
+fn traced(
+    path: &Path,
+    level: &Level,
+    method: &Method,
+    control: &Control,
+) -> Result<Report, Failure> {
     let mut trace = Trace::new(level.game);
     let mut note = |event| trace.note(event);
     let report = level.game.solve(&level.grid, method, control, Some(&mut note)).map_err(failed)?;
@@ -157,10 +136,10 @@ fn traced(path: &Path, level: &Level, method: &Method, control: &Control) -> Ans
     }
     let text = trace.finish(&report);
     file::replace(path, text.as_bytes()).map_err(|fault| (fault, Exit::Bad))?;
-    Ok((report, None))
+    Ok(report)
 }
 
-fn failed(error: SolveError) -> (Fault, Exit) {
+fn failed(error: SolveError) -> Failure {
     let exit = match error {
         SolveError::Refused(_) => Exit::Bug,
         _ => Exit::Bad,
@@ -205,8 +184,6 @@ struct Summary<'a> {
     external: Option<&'a ScratchSearch<'a>>,
     /// Where results are gathered when there are several for people to read.
     table: Option<table::Results>,
-    complaints: Complaints,
-    exit: Exit,
     solved: u64,
     shortest: u64,
     unsolvable: u64,
@@ -227,8 +204,6 @@ impl<'a> Summary<'a> {
             args,
             external,
             table: (several && !args.json).then(|| table::Results::new(&context.console)),
-            complaints: Complaints::default(),
-            exit: Exit::Fine,
             solved: 0,
             shortest: 0,
             unsolvable: 0,
@@ -238,88 +213,9 @@ impl<'a> Summary<'a> {
         }
     }
 
-    fn tell(
-        &mut self,
-        context: &mut Context,
-        item: &Item,
-        result: Option<Result<Option<Answer>, Panicked>>,
-    ) -> Result<(), Abort> {
-        let Ok(level) = &item.level else {
-            self.bad += 1;
-            self.exit = self.exit.max(Exit::Bad);
-            return self.complaints.tell(item, self.args.json, context);
-        };
-        match result {
-            None => self.skipped += 1,
-            Some(Ok(Some(Ok((report, disk))))) => {
-                self.tell_report(context, item, level, &report, disk)?;
-            }
-            Some(Ok(Some(Err((fault, exit))))) => self.tell_failure(context, item, fault, exit)?,
-            Some(Err(panicked)) => {
-                self.tell_failure(context, item, Fault::new(panicked.to_string()), Exit::Bug)?;
-            }
-            // Only bad items have no answer, and they were told above.
-            Some(Ok(None)) => {}
-        }
-        Ok(())
-    }
-
-    fn tell_report(
-        &mut self,
-        context: &mut Context,
-        item: &Item,
-        level: &Level,
-        report: &Report,
-        disk: Option<DiskFields>,
-    ) -> Result<(), Abort> {
-        self.count(report);
-        let method = self.args.search.method_of(level.game)?;
-        let name = match self.external {
-            Some(_) => EXTERNAL.to_string(),
-            None => method.to_string(),
-        };
-        let console = &mut context.console;
-        if self.args.json {
-            let mut record = Record::new(&method, level, report);
-            if disk.is_some() {
-                (record.method, record.algorithm) = (name.clone(), name);
-            }
-            console.json(&json::Line::new(item, Answered { record, disk }))?;
-        } else if let Some(table) = &mut self.table {
-            table.add(&item.title, report);
-        } else {
-            report::whole(console, &item.title, level, &name, report)?;
-            if let Some(disk) = &disk {
-                let told = console.wrap(&disk.told(), 10);
-                console.line(&format!("{:10}{told}", "disk"))?;
-            }
-        }
-        if let (Some(external), Some(disk)) = (self.external, &disk) {
-            console::remark(&external.remains(disk, report.stop.is_some()));
-        }
-        if let Some(message) = report::contradiction(level, report) {
-            Fault::new(message).of_file(&item.full_name()).help("correct the level").warn();
-        }
-        Ok(())
-    }
-
-    fn tell_failure(
-        &mut self,
-        context: &mut Context,
-        item: &Item,
-        fault: Fault,
-        exit: Exit,
-    ) -> Result<(), Abort> {
-        self.bad += 1;
-        self.exit = self.exit.max(exit);
-        if let (false, Some(table)) = (self.args.json, &mut self.table) {
-            table.add_failed(&item.title, "failed");
-        }
-        item.tell(fault, self.args.json, context)
-    }
-
-    fn count(&mut self, report: &Report) {
-        let exit = match (&report.outcome, report.stop) {
+    /// Counts a result, and returns how the program ends for it.
+    fn count(&mut self, report: &Report) -> Exit {
+        match (&report.outcome, report.stop) {
             (Outcome::Solved { optimal, .. }, stop) => {
                 self.solved += 1;
                 self.shortest += u64::from(*optimal);
@@ -342,12 +238,10 @@ impl<'a> Summary<'a> {
                 self.stopped += 1;
                 Exit::Limit
             }
-        };
-        self.exit = self.exit.max(exit);
+        }
     }
 
-    fn finish(mut self, context: &mut Context) -> Result<Exit, Abort> {
-        self.complaints.finish();
+    fn finish(self, context: &mut Context) -> Result<(), Abort> {
         if let Some(table) = &self.table {
             table.print(&mut context.console)?;
             let counted = context.console.wrap(&self.counted(), 0);
@@ -355,17 +249,17 @@ impl<'a> Summary<'a> {
         } else if self.skipped > 0 {
             console::remark(&self.counted());
         }
-        Ok(self.exit)
+        Ok(())
     }
 
     /// All results in one line.
     fn counted(&self) -> String {
         let total = self.solved + self.unsolvable + self.stopped + self.bad + self.skipped;
-        let mut text = format!("{}: {} solved", plural(total, "level"), self.solved);
+        let mut text = format!("{}: {} solved", plural(total, "level"), commas(self.solved));
         match self.shortest {
             0 => {}
             shortest if shortest == self.solved => text += " (proved shortest)",
-            shortest => text += &format!(" ({shortest} proved shortest)"),
+            shortest => text += &format!(" ({} proved shortest)", commas(shortest)),
         }
         for (count, what) in [
             (self.unsolvable, "unsolvable"),
@@ -374,9 +268,64 @@ impl<'a> Summary<'a> {
             (self.skipped, "not begun"),
         ] {
             if count > 0 {
-                text += &format!(", {count} {what}");
+                text += &format!(", {} {what}", commas(count));
             }
         }
         text
+    }
+}
+
+impl Teller<Answer> for Summary<'_> {
+    fn answer(
+        &mut self,
+        context: &mut Context,
+        item: &Item,
+        level: &Level,
+        (report, disk): Answer,
+    ) -> Result<Exit, Abort> {
+        let exit = self.count(&report);
+        let method = self.args.search.method_of(level.game)?;
+        let name = match self.external {
+            Some(_) => EXTERNAL.to_string(),
+            None => method.to_string(),
+        };
+        let console = &mut context.console;
+        if self.args.json {
+            let mut record = Record::new(&method, level, &report);
+            if disk.is_some() {
+                (record.method, record.algorithm) = (name.clone(), name);
+            }
+            console.json(&json::Line::new(item, Answered { record, disk }))?;
+        } else if let Some(table) = &mut self.table {
+            table.add(&item.title, &report);
+        } else {
+            report::whole(console, &item.title, level, &name, &report)?;
+            if let Some(disk) = &disk {
+                let told = console.wrap(&disk.told(), 10);
+                console.line(&format!("{:10}{told}", "disk"))?;
+            }
+        }
+        if let (Some(external), Some(disk)) = (self.external, &disk) {
+            console::remark(&external.remains(disk, report.stop.is_some()));
+        }
+        if let Some(message) = report::contradiction(level, &report) {
+            Fault::new(message).of_file(&item.full_name()).help("correct the level").warn();
+        }
+        Ok(exit)
+    }
+
+    fn unread(&mut self) {
+        self.bad += 1;
+    }
+
+    fn failed(&mut self, item: &Item) {
+        self.bad += 1;
+        if let Some(table) = &mut self.table {
+            table.add_failed(&item.title, "failed");
+        }
+    }
+
+    fn skipped(&mut self) {
+        self.skipped += 1;
     }
 }

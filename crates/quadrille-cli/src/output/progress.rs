@@ -26,7 +26,7 @@ impl Running {
     }
 
     /// What they are at: the first of them in full, the others by number.
-    fn told(&self) -> String {
+    pub fn told(&self) -> String {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((title, progress)) = running.values().next() else { return String::new() };
         let plan = match progress.best() {
@@ -63,14 +63,6 @@ impl Line {
                 .unwrap_or_else(|_| ProgressStyle::default_spinner()),
         );
         Line(bar)
-    }
-
-    /// Shows the figures of now.
-    pub fn tick(&self, running: &Running) {
-        if !self.0.is_hidden() {
-            self.0.set_message(running.told());
-            self.0.tick();
-        }
     }
 
     /// Shows a message.

@@ -5,25 +5,21 @@ mod words;
 
 use std::ffi::OsString;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use quadrille::census::{Census, Distances};
 use quadrille::levels::Level;
-use quadrille::search::{Control, Limits, Progress, Stop};
-use quadrille_lab::runner::{self, News, Order, Panicked};
+use quadrille::search::{Cancel, Control, Progress, Stop};
 
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, Selection};
+use crate::args::{FILES, LimitArgs, Selection};
+use crate::each::{Each, Teller};
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::harmless;
-use crate::input::{self, Complaints, Item};
-use crate::memory;
+use crate::input::{self, Item};
 use crate::output::json;
-use crate::output::progress::Line;
-use crate::quantities::{self, bytes, plural};
+use crate::quantities::{bytes, plural};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,17 +59,8 @@ pub struct CensusArgs {
     #[arg(long)]
     distances: bool,
 
-    /// Stop after this time: 500ms, 10s, 2m, 1h30m [default: no limit]
-    #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
-    max_time: Option<Duration>,
-
-    /// Stop after this many expanded positions: 1_000_000, 10k, 5M [default: no limit]
-    #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
-    max_nodes: Option<u64>,
-
-    /// Hold at most this much in memory: 64MiB, 2GiB, 500MB [default: three quarters of the memory that is free]
-    #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size)]
-    max_memory: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
 
     /// Print one JSON object a level a line
     #[arg(long)]
@@ -98,42 +85,15 @@ impl Found {
 /// Takes every census that was asked for, one level after the other.
 pub fn run(args: &CensusArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&args.files, &args.selection);
-    let cancel = context.interrupt.arm();
+    let each = Each { items: &items, doing: "looking at every board of", jobs: 1, json: args.json };
     let progress = Arc::new(Progress::default());
-    let work = |number: usize| match &items[number].level {
-        _ if cancel.is_cancelled() => None,
-        Err(_) => Some(None),
-        Ok(level) => {
-            let progress = Arc::clone(&progress);
-            let (limits, cancel) = (args.limits(), cancel.clone());
-            let control = Control { limits, cancel, progress, ..Control::default() };
-            Some(Some(args.found(level, &control)))
-        }
+    let live = |title: &str| format!("{title}: {}", told(&progress));
+    let work = |_, level: &Level, cancel: &Cancel| {
+        let (limits, progress) = (args.limits.limits(1), Arc::clone(&progress));
+        let control = Control { limits, cancel: cancel.clone(), progress, ..Control::default() };
+        args.found(level, &control).map_err(|fault| (fault, Exit::Bad))
     };
-    let mut teller = Teller { args, complaints: Complaints::default(), exit: Exit::Fine };
-    let line = Line::new(items.len());
-    let doing = |number: usize| format!("looking at every board of {}", items[number].full_name());
-    let mut current = 0;
-    let end = runner::run((items.len(), 1, Order::Numbers), doing, work, |news| {
-        let told = match news {
-            News::Tick => {
-                let title = items.get(current).map_or("", |item| item.title.as_str());
-                line.say(format!("{}: {}", harmless::line(title), told(&progress)));
-                Ok(())
-            }
-            News::Result(number, result) => {
-                current = number + 1;
-                line.advance();
-                line.aside(|| teller.tell(context, &items[number], result))
-            }
-        };
-        told.inspect_err(|_| cancel.cancel())
-    });
-    line.clear();
-    context.interrupt.disarm();
-    end?;
-    teller.complaints.finish();
-    Ok(teller.exit)
+    each.run(context, live, work, &mut Words(args))
 }
 
 /// The live figures.
@@ -150,15 +110,6 @@ fn told(progress: &Progress) -> String {
 }
 
 impl CensusArgs {
-    fn limits(&self) -> Limits {
-        let bytes = self.max_memory.unwrap_or_else(memory::budget);
-        Limits {
-            nodes: self.max_nodes,
-            time: self.max_time,
-            memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
-        }
-    }
-
     fn found(&self, level: &Level, control: &Control) -> Result<Found, Fault> {
         let (game, grid) = (level.game, &level.grid);
         let found = if self.distances {
@@ -174,58 +125,26 @@ impl CensusArgs {
 }
 
 /// Tells what was found.
-struct Teller<'a> {
-    args: &'a CensusArgs,
-    complaints: Complaints,
-    exit: Exit,
-}
+struct Words<'a>(&'a CensusArgs);
 
-impl Teller<'_> {
-    fn tell(
+impl Teller<Found> for Words<'_> {
+    fn answer(
         &mut self,
         context: &mut Context,
         item: &Item,
-        result: Option<Result<Option<Result<Found, Fault>>, Panicked>>,
-    ) -> Result<(), Abort> {
-        match (&item.level, result) {
-            (Err(_), _) => {
-                self.exit = self.exit.max(Exit::Bad);
-                self.complaints.tell(item, self.args.json, context)
+        level: &Level,
+        found: Found,
+    ) -> Result<Exit, Abort> {
+        let console = &mut context.console;
+        match &found {
+            _ if self.0.json => {
+                console.json(&json::Line::new(item, fields::of(level.game, &found)))?
             }
-            (Ok(level), Some(Ok(Some(Ok(found))))) => {
-                if let Some(Stop::Limit(_)) = found.stop() {
-                    self.exit = self.exit.max(Exit::Limit);
-                }
-                match (self.args.json, found) {
-                    (true, found) => {
-                        let fields = fields::of(level.game, &found);
-                        context.console.json(&json::Line::new(item, fields))
-                    }
-                    (false, Found::Census(census)) => {
-                        words::census(&mut context.console, &item.title, level, &census)
-                    }
-                    (false, Found::Distances(distances)) => {
-                        words::distances(&mut context.console, &item.title, level, &distances)
-                    }
-                }
+            Found::Census(census) => words::census(console, &item.title, level, census)?,
+            Found::Distances(distances) => {
+                words::distances(console, &item.title, level, distances)?
             }
-            (Ok(_), Some(Ok(Some(Err(fault))))) => self.tell_fault(context, item, fault, Exit::Bad),
-            (Ok(_), Some(Err(panicked))) => {
-                self.tell_fault(context, item, Fault::new(panicked.to_string()), Exit::Bug)
-            }
-            // Skipped, since the user had enough.
-            (Ok(_), _) => Ok(()),
         }
-    }
-
-    fn tell_fault(
-        &mut self,
-        context: &mut Context,
-        item: &Item,
-        fault: Fault,
-        exit: Exit,
-    ) -> Result<(), Abort> {
-        self.exit = self.exit.max(exit);
-        item.tell(fault, self.args.json, context)
+        Ok(Exit::of_stop(found.stop()))
     }
 }

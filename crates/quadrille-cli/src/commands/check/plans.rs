@@ -1,11 +1,12 @@
 //! Many plans at once: which level each is for, and what became of it.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::ops::Range;
 
 use quadrille::levels::{Diagnostic, Level, lines};
 use quadrille::moves::Move;
-use quadrille::noun::counted;
+use quadrille::noun::{commas, counted};
 use serde::Deserialize;
 
 use super::{Checked, Verdict, judge};
@@ -77,6 +78,12 @@ pub fn run(
     complaints.finish();
     let good: Vec<(&Item, &Level)> =
         items.iter().filter_map(|item| Some((item, item.level.as_ref().ok()?))).collect();
+    let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, (item, _)) in good.iter().enumerate() {
+        if let Some(label) = &item.label {
+            named.entry(label).or_default().push(at);
+        }
+    }
     let mut count = Count::default();
     let mut is_checked = vec![false; good.len()];
     for line in lines(&source.text) {
@@ -91,7 +98,7 @@ pub fn run(
             told(message, "write a line of 'quadrille solve --json', or the name of the level, ':' and its moves")
         });
         let checked = checked.and_then(|given| {
-            let at = level_of(&given, &good).map_err(|message| {
+            let at = level_of(&given, &good, &named).map_err(|message| {
                 told(message, "levels are called by their names, or by their index (from 0) where they have none")
             })?;
             Ok((at, given))
@@ -160,15 +167,18 @@ fn given(text: &str, span: Range<usize>, is_only: bool) -> Result<Given, String>
 }
 
 /// The level that a plan is for.
-fn level_of(given: &Given, levels: &[(&Item, &Level)]) -> Result<usize, String> {
+fn level_of(
+    given: &Given,
+    levels: &[(&Item, &Level)],
+    named: &HashMap<&str, Vec<usize>>,
+) -> Result<usize, String> {
     let Some(name) = &given.level else {
         return match levels {
             [_] => Ok(0),
             _ => Err("this line does not say which level it is about".to_string()),
         };
     };
-    let mut found: Vec<usize> =
-        (0..levels.len()).filter(|&at| levels[at].0.label.as_ref() == Some(name)).collect();
+    let mut found = named.get(name.as_str()).cloned().unwrap_or_default();
     if let Some(file) = given.file.as_ref().filter(|_| found.len() > 1) {
         found.retain(|&at| levels[at].0.source.name == *file);
     }
@@ -191,7 +201,8 @@ fn moves_of(given: &Given, level: &Level, source: &Source) -> Result<Option<Vec<
 impl Count {
     fn sentence(&self, unchecked: u64) -> String {
         let all = self.solving + self.failing;
-        let mut parts = vec![format!("{} checked: {} solved", counted(all, "plan"), self.solving)];
+        let mut parts =
+            vec![format!("{} checked: {} solved", counted(all, "plan"), commas(self.solving))];
         let further = [
             (self.failing, "not solved".to_string()),
             (self.broken, "that could not be read".to_string()),
@@ -201,7 +212,7 @@ impl Count {
             further
                 .into_iter()
                 .filter(|(count, _)| *count > 0)
-                .map(|(count, what)| format!("{count} {what}")),
+                .map(|(count, what)| format!("{} {what}", commas(count))),
         );
         let mut text = parts.join(", ");
         if unchecked > 0 {

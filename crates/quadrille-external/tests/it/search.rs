@@ -1,103 +1,15 @@
 //! The search on disk, against the searches in memory.
 
-#![allow(missing_docs)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use quadrille_external::{External, Failure, Live, Settings, explore, search};
 use quadrille_search::{
-    Algorithm, Control, Limit, Limits, Outcome, Pruning, Report, Rows, Space, Stop, Successors,
-    Survey, Zero, layers, solve,
+    Algorithm, Control, Limit, Limits, Outcome, Pruning, Report, Rows, Space, Stop, Survey, Zero,
+    layers, solve,
 };
 
-/// Eight tiles on a board of three by three, a tile a digit: every move can be taken back.
-struct Sliding {
-    start: u64,
-    goal: u64,
-    /// Whether it says that moves can be taken back.
-    tells: bool,
-    /// The lowest digit as a trace, to see that traces come back.
-    traces: bool,
-}
-
-fn digits(state: u64) -> [u8; 9] {
-    std::array::from_fn(|at| (state / 10_u64.pow(at as u32) % 10) as u8)
-}
-
-fn number(digits: [u8; 9]) -> u64 {
-    digits.iter().rev().fold(0, |number, &digit| 10 * number + u64::from(digit))
-}
-
-impl Sliding {
-    const SOLVED: u64 = 876_543_210;
-
-    fn new() -> Sliding {
-        Sliding { start: Self::SOLVED, goal: 0, tells: true, traces: false }
-    }
-}
-
-impl Space for Sliding {
-    type State = u64;
-    type Move = u8;
-
-    fn start(&self) -> u64 {
-        self.start
-    }
-
-    fn is_goal(&self, state: &u64) -> bool {
-        *state == self.goal
-    }
-
-    fn successors(&self, state: &u64, next: &mut Successors<u64, u8>) {
-        let board = digits(*state);
-        let hole = board.iter().position(|&tile| tile == 0).unwrap_or(0);
-        let steps = [
-            (hole % 3 > 0).then(|| hole - 1),
-            (hole % 3 < 2).then(|| hole + 1),
-            hole.checked_sub(3),
-            (hole < 6).then(|| hole + 3),
-        ];
-        for from in steps.into_iter().flatten() {
-            let mut after = board;
-            after.swap(hole, from);
-            next.push(board[from], number(after));
-        }
-    }
-
-    fn locality(&self) -> Option<u32> {
-        self.tells.then_some(2)
-    }
-
-    fn trace(&self, step: quadrille_search::Step<'_, u64, u8>) -> bool {
-        self.traces && step.to % 2 == 1
-    }
-}
-
-/// Numbers with moves that cannot be taken back and lead anywhere, also to numbers that were met long before.
-struct Jumps {
-    size: u64,
-    goal: u64,
-}
-
-impl Space for Jumps {
-    type State = u64;
-    type Move = u8;
-
-    fn start(&self) -> u64 {
-        1
-    }
-
-    fn is_goal(&self, state: &u64) -> bool {
-        *state == self.goal
-    }
-
-    fn successors(&self, &state: &u64, next: &mut Successors<u64, u8>) {
-        next.push(b'*', state * 3 % self.size);
-        next.push(b'+', (state + 7) % self.size);
-        next.push(b'/', state / 2);
-    }
-}
+use crate::spaces::{Jumps, Sliding};
 
 fn settings(folder: &Path) -> Settings {
     Settings { threads: 2, buffer_rows: Some(1000), ..Settings::new(folder, "a test") }

@@ -1,0 +1,222 @@
+//! What a process found, on its way to 'run', and what is printed of it.
+
+use quadrille::levels::Level;
+use quadrille::moves::Move;
+use quadrille::record::Record;
+use quadrille::search::{Algorithm, Layer, Limit, Outcome, Report, Stats, Stop, Survey};
+use quadrille::verify;
+use quadrille_external::cluster::{Clustered, Share};
+use serde::{Deserialize, Serialize};
+
+use crate::Context;
+use crate::commands::space::{fields::SpaceFields, words};
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::input::Item;
+use crate::output::{json, report};
+use crate::quantities::{bytes, commas, plural};
+
+/// The name of the method.
+const METHOD: &str = "cluster";
+
+/// One line of a process.
+#[derive(Serialize, Deserialize, Debug)]
+pub enum Line {
+    /// What it is at.
+    At(String),
+    /// A layer is complete: its depth, and how many positions all layers have now.
+    Layer(usize, u64),
+    /// The end.
+    Found(Box<Answer>),
+    /// Why there is none, and a way out. Whether it is the process itself that failed.
+    Failed(String, String, bool),
+}
+
+/// What was found.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Answer {
+    layers: Vec<Layer>,
+    farthest: String,
+    /// The plan and its cost.
+    plan: Option<(String, u32)>,
+    lower_bound: u32,
+    stop: Option<Stop>,
+    stats: Stats,
+    resumed_layers: usize,
+    shares: Vec<Share>,
+    /// Workers of a process.
+    threads: usize,
+}
+
+impl Answer {
+    /// The answer of a process.
+    pub fn new(level: &Level, found: &Clustered<Move>, threads: usize) -> Answer {
+        let notation = level.game.notation();
+        let report = found.report.as_ref();
+        let plan = report.and_then(|report| report.plan());
+        Answer {
+            layers: found.survey.layers.clone(),
+            farthest: notation.write_all(&found.survey.farthest),
+            plan: plan.map(|(plan, cost)| (notation.write_all(plan), cost)),
+            lower_bound: report.map_or(0, |report| report.lower_bound),
+            stop: found.survey.stop,
+            stats: found.survey.stats,
+            resumed_layers: found.resumed,
+            shares: found.shares.clone(),
+            threads,
+        }
+    }
+}
+
+/// What is said of the cluster beside the answer.
+#[derive(Serialize)]
+struct ClusterFields<'a> {
+    processes: usize,
+    threads: usize,
+    resumed_layers: usize,
+    /// The bytes that went over the network since the processes were started.
+    sent_bytes: u64,
+    disk_bytes: u64,
+    workers: &'a [Share],
+}
+
+#[derive(Serialize)]
+struct Solved<'a> {
+    #[serde(flatten)]
+    record: Record,
+    layers: &'a [Layer],
+    cluster: ClusterFields<'a>,
+}
+
+#[derive(Serialize)]
+struct Counted<'a> {
+    #[serde(flatten)]
+    space: SpaceFields<'a>,
+    cluster: ClusterFields<'a>,
+}
+
+impl Answer {
+    /// What stopped the search.
+    pub fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// Prints it, and returns how the command ends.
+    pub fn tell(
+        self,
+        item: &Item,
+        level: &Level,
+        is_space: bool,
+        (json, context): (bool, &mut Context),
+    ) -> Result<Exit, Abort> {
+        let moves = |text: &str| level.game.notation().read(text);
+        let farthest = moves(&self.farthest).map_err(Fault::from)?;
+        if is_space {
+            return self.tell_space(item, level, farthest, (json, context));
+        }
+        let plan = match &self.plan {
+            Some((text, cost)) => Some((moves(text).map_err(Fault::from)?, *cost)),
+            None => None,
+        };
+        let outcome = match (plan, self.stop) {
+            (Some((plan, cost)), _) => {
+                Outcome::Solved { plan, cost, optimal: self.lower_bound == cost }
+            }
+            (None, None) => Outcome::Unsolvable,
+            (None, Some(_)) => Outcome::Unknown,
+        };
+        let exit = match (&outcome, self.stop) {
+            (Outcome::Unsolvable, _) => Exit::No,
+            (Outcome::Unknown, Some(Stop::Limit(_))) => Exit::Limit,
+            _ => Exit::Fine,
+        };
+        let (lower_bound, stop, stats) = (self.lower_bound, self.stop, self.stats);
+        let report = Report { outcome, states: Vec::new(), lower_bound, stop, stats };
+        if let Err(refusal) = verify::checked(level.game, &level.grid, &report) {
+            let message = format!(
+                "this is a bug in Quadrille: the plan fails the check by the plain rules: {refusal}"
+            );
+            item.tell(Fault::new(message), json, context)?;
+            return Ok(Exit::Bug);
+        }
+        if json {
+            let method = Algorithm::Bfs.into();
+            let record = Record {
+                method: METHOD.to_string(),
+                algorithm: METHOD.to_string(),
+                ..Record::new(&method, level, &report)
+            };
+            let (layers, cluster) = (self.layers.as_slice(), self.fields());
+            context.console.json(&json::Line::new(item, Solved { record, layers, cluster }))?;
+        } else {
+            let console = &mut context.console;
+            report::whole(console, &item.title, level, METHOD, &report)?;
+            let told = console.wrap(&self.told(), 10);
+            console.line(&format!("{METHOD:10}{told}"))?;
+        }
+        Ok(exit)
+    }
+
+    fn tell_space(
+        &self,
+        item: &Item,
+        level: &Level,
+        farthest: Vec<Move>,
+        (json, context): (bool, &mut Context),
+    ) -> Result<Exit, Abort> {
+        let (layers, stop, stats) = (self.layers.clone(), self.stop, self.stats);
+        let survey = Survey { layers, farthest, to_goal: None, hardest: None, stop, stats };
+        if json {
+            let space = SpaceFields::new(level.game.notation(), &survey, None);
+            let cluster = self.fields();
+            context.console.json(&json::Line::new(item, Counted { space, cluster }))?;
+        } else {
+            let console = &mut context.console;
+            words::whole(console, &item.title, level, &survey, None)?;
+            let told = console.wrap(&self.told(), 11);
+            console.line(&format!("{METHOD:11}{told}"))?;
+        }
+        Ok(match stop {
+            Some(Stop::Limit(
+                Limit::Nodes | Limit::Time | Limit::Memory | Limit::Disk | Limit::Cost,
+            )) => Exit::Limit,
+            _ => Exit::Fine,
+        })
+    }
+
+    fn sum(&self, figure: fn(&Share) -> u64) -> u64 {
+        self.shares.iter().map(figure).sum()
+    }
+
+    fn fields(&self) -> ClusterFields<'_> {
+        ClusterFields {
+            processes: self.shares.len() / self.threads.max(1),
+            threads: self.threads,
+            resumed_layers: self.resumed_layers,
+            sent_bytes: self.sum(|share| share.sent_bytes),
+            disk_bytes: self.sum(|share| share.disk_bytes),
+            workers: &self.shares,
+        }
+    }
+
+    fn told(&self) -> String {
+        let workers = self.shares.len() as u64;
+        let positions = self.sum(|share| share.positions);
+        let most = self.shares.iter().map(|share| share.positions).max().unwrap_or(0);
+        let skew = most as f64 * workers as f64 / positions.max(1) as f64;
+        let disk = self.sum(|share| share.disk_bytes);
+        let mut text = format!(
+            "{}, the largest part {skew:.2} times the mean; {} sent between them, {} over the network; {} on disk ({:.2} bytes a position)",
+            plural(workers, "worker"),
+            plural(self.sum(|share| share.sent), "position"),
+            bytes(self.sum(|share| share.sent_bytes)),
+            bytes(disk),
+            disk as f64 / positions.max(1) as f64,
+        );
+        if self.resumed_layers > 0 {
+            let layers = commas(self.resumed_layers as u64);
+            text += &format!("; {layers} layers were there before");
+        }
+        text
+    }
+}

@@ -1,0 +1,165 @@
+//! `quadrille cluster`: one level, searched by several processes on one machine or on many.
+
+#![cfg_attr(
+    not(feature = "cluster"),
+    allow(dead_code, reason = "a build without clusters has only the help of the command")
+)]
+
+#[cfg(feature = "cluster")]
+mod answer;
+#[cfg(feature = "cluster")]
+mod hosts;
+#[cfg(feature = "cluster")]
+mod run;
+#[cfg(feature = "cluster")]
+mod team;
+#[cfg(feature = "cluster")]
+mod worker;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueHint};
+
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection};
+use crate::exit::{Abort, Exit};
+use crate::quantities;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille cluster run level.txt --processes 4 --scratch /tmp/level
+  quadrille cluster run level.txt --processes 4 --scratch /tmp/level --space
+On three machines with the same file of hosts ('node1:2101', 'node2:2101' and 'node3:2101', a line each):
+  node1$ quadrille cluster run level.txt --hosts hosts.txt --scratch /data/level
+  node2$ quadrille cluster worker level.txt --hosts hosts.txt --scratch /data/level --process 1
+  node3$ quadrille cluster worker level.txt --hosts hosts.txt --scratch /data/level --process 2
+
+The hash of a position says which worker owns it. A worker keeps its part of each layer in the folder of --scratch, which may be on a disk \
+of its machine or on one that all share. When a process dies or a machine is gone, the run ends with exit code 2; the same commands go on \
+from the last layer that all workers have. All processes need the same level and options.
+The network is trusted: positions go over it as they are. Keep the ports behind a firewall.
+
+";
+
+const EXITS: &str = "\
+Exit codes:
+  0    the level was solved, or everything was counted
+  1    the level is proved unsolvable
+  2    bad input or usage, a process that died, or one that cannot be reached
+  3    a limit of time, nodes or disk was hit: the layers that were complete by then are kept
+  101  a bug in Quadrille
+  130  stopped by Ctrl-C (143 by SIGTERM)";
+
+/// Search one level with several processes, on this machine or on many; needs a build with the feature 'cluster'
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
+pub struct ClusterArgs {
+    #[command(subcommand)]
+    command: ClusterCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum ClusterCommand {
+    Run(RunArgs),
+    Worker(WorkerArgs),
+}
+
+/// Start the processes of this machine, wait for those of others, and tell what all found
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
+pub struct RunArgs {
+    #[command(flatten)]
+    task: TaskArgs,
+}
+
+/// Start one process; 'run' starts those of its own machine by itself
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
+pub struct WorkerArgs {
+    #[command(flatten)]
+    task: TaskArgs,
+
+    /// Which process this is, from 0: its line in the file of hosts
+    #[arg(long, value_name = "NUMBER")]
+    process: usize,
+
+    /// Started by 'run': tells it everything in JSON, and ends with its standard input
+    #[arg(long, hide = true)]
+    with_run: bool,
+}
+
+/// What is searched, and how: the same for all processes.
+#[derive(Args, Clone, Debug)]
+struct TaskArgs {
+    /// Where the level is: a path, '@PACK' or a share code
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: OsString,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Count all positions, and do not end with the first solved one
+    #[arg(long)]
+    space: bool,
+
+    /// A file with the address of each process, 'host:port' a line [default: ports of this machine]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, overrides_with = "hosts")]
+    hosts: Option<PathBuf>,
+
+    /// How many processes there are: so many lines of the file are used [default: all lines, or 2 without a file]
+    #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024), overrides_with = "processes")]
+    processes: Option<u16>,
+
+    /// How many workers each process has
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+
+    /// How long to wait for the other processes: 30s, 5m
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = quantities::duration)]
+    wait: Duration,
+
+    /// Keep the positions in this folder; started again with the same folder, the search goes on
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    scratch: PathBuf,
+
+    /// Stop when a process has this much on disk: 500MB, 60GiB [default: until the disk is full]
+    #[arg(long, value_name = "SIZE", value_parser = quantities::size)]
+    max_disk: Option<u64>,
+
+    /// Stop after this time: 500ms, 10s, 2m, 1h30m [default: no limit]
+    #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
+    max_time: Option<Duration>,
+
+    /// Stop before a layer with which more positions would be expanded than this: 1_000_000, 10k, 5M [default: no limit]
+    #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
+    max_nodes: Option<u64>,
+
+    /// What the buffers of a process may hold: 64MiB, 2GiB, 500MB [default: three quarters of the memory that is free, shared by the
+    /// processes of a machine]
+    #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size, overrides_with = "max_memory")]
+    max_memory: Option<u64>,
+
+    /// Print one JSON object
+    #[arg(long, overrides_with = "json")]
+    json: bool,
+}
+
+/// Searches, where the program is built for it.
+#[cfg(feature = "cluster")]
+pub fn run(args: &ClusterArgs, context: &mut Context) -> Result<Exit, Abort> {
+    match &args.command {
+        ClusterCommand::Run(args) => run::run(&args.task, context),
+        ClusterCommand::Worker(args) => worker::run(args, context),
+    }
+}
+
+/// Says what to do about it.
+#[cfg(not(feature = "cluster"))]
+pub fn run(_: &ClusterArgs, _: &mut Context) -> Result<Exit, Abort> {
+    let fault = crate::errors::Fault::new("this program was built without clusters");
+    let help = "build it with them: 'cargo install --path crates/quadrille-cli --features cluster'";
+    Err(fault.help(help).into())
+}

@@ -1,0 +1,82 @@
+//! `quadrille cluster run`: starts the processes of this machine, and waits for the end.
+
+use std::ffi::OsString;
+
+use super::TaskArgs;
+use super::hosts::{Hosts, is_here};
+use super::team::Team;
+use super::worker::remain;
+use crate::Context;
+use crate::console;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::harmless;
+use crate::input;
+use crate::memory;
+use crate::output::progress::Line;
+
+/// Runs a cluster.
+pub fn run(task: &TaskArgs, context: &mut Context) -> Result<Exit, Abort> {
+    if task.file == "-" {
+        let message = "every process has to read the level, and the standard input is read once";
+        return Err(Fault::new(message).help("write the level to a file").into());
+    }
+    let (item, level) = input::load_one(&task.file, &task.selection, task.json, context)?;
+    let hosts = Hosts::of(task)?;
+    let mut here = Vec::new();
+    for (process, address) in hosts.addresses.iter().enumerate() {
+        if is_here(address)? {
+            here.push(process);
+        } else if process == 0 {
+            let message =
+                format!("process 0 runs with this command, and {address} is another machine");
+            let help = "start 'run' on the machine of the first line, and 'worker' on the others";
+            return Err(Fault::new(message).help(help).into());
+        } else {
+            console::remark(&format!(
+                "waiting for process {process}: start 'quadrille cluster worker' with the same arguments and '--process {process}' at {address}"
+            ));
+        }
+    }
+    let cancel = context.interrupt.arm();
+    let mut team = Team::default();
+    for &process in &here {
+        team.start(process, &arguments(task, &hosts, process, here.len()))?;
+    }
+    let line = Line::new(1);
+    let title = harmless::line(&item.title).into_owned();
+    let end = team.wait(&cancel, |at| line.say(format!("{title}: {at}")));
+    line.clear();
+    context.interrupt.disarm();
+    match end {
+        Ok(answer) => {
+            let stop = answer.stop();
+            let exit = answer.tell(&item, &level, task.space, (task.json, context))?;
+            remain(task, stop.is_some());
+            Ok(exit)
+        }
+        Err(fault) => {
+            item.tell(fault, task.json, context)?;
+            Ok(Exit::Bad)
+        }
+    }
+}
+
+/// The arguments of a process: those of this command, and what only it can know.
+fn arguments(task: &TaskArgs, hosts: &Hosts, process: usize, here: usize) -> Vec<OsString> {
+    let mut args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let cluster = args.iter().position(|arg| arg == "cluster").unwrap_or(0);
+    if let Some(run) = args.iter().skip(cluster).position(|arg| arg == "run") {
+        args[cluster + run] = "worker".into();
+    }
+    let bytes = task.max_memory.unwrap_or_else(|| memory::budget() / here.max(1) as u64);
+    let processes = hosts.addresses.len();
+    let own = [
+        ("--process", process.to_string()),
+        ("--processes", processes.to_string()),
+        ("--max-memory", bytes.to_string()),
+    ];
+    args.extend(own.into_iter().flat_map(|(name, value)| [name.into(), value.into()]));
+    args.extend(["--hosts".into(), hosts.path.clone().into_os_string(), "--with-run".into()]);
+    args
+}

@@ -1,0 +1,178 @@
+//! `quadrille cluster worker`: one process of a cluster.
+
+use std::io::{Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use quadrille::search::{Cancel, Control, Layer, Limits, Pruning};
+use quadrille_external::cluster::{Aim, Member, take_part};
+use quadrille_external::{Failure, Live, Settings};
+
+use super::answer::{Answer, Line};
+use super::hosts::Hosts;
+use super::{TaskArgs, WorkerArgs};
+use crate::Context;
+use crate::console;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::input;
+use crate::memory;
+use crate::output::progress;
+use crate::quantities::plural;
+use crate::scratch::identity;
+use crate::version::version;
+
+/// How often a process tells what it is at.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Takes part in a search.
+pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let task = &args.task;
+    let (item, level) = input::load_one(&task.file, &task.selection, task.json, context)?;
+    let hosts = Hosts::of(task)?;
+    if task.hosts.is_none() {
+        let fault = Fault::new("a worker has to know where the others are");
+        return Err(fault.help("name the file of hosts with --hosts").into());
+    }
+    let processes = hosts.addresses.len();
+    if args.process >= processes {
+        let message = format!("there is no process {}: there are {processes}", args.process);
+        return Err(Fault::new(message).help("processes are counted from 0").into());
+    }
+    let pruning = Pruning { canonical: true, dead_ends: !task.space };
+    let identity = identity(&level, pruning);
+    let member = Member {
+        addresses: hosts.addresses.clone(),
+        process: args.process,
+        threads: usize::from(task.threads),
+        task: format!("{} space={} {identity}", version(), task.space),
+        patience: task.wait,
+    };
+    let limits = Limits { nodes: task.max_nodes, time: task.max_time, memory: None };
+    let bytes = task.max_memory.unwrap_or_else(memory::budget);
+    let settings = Settings {
+        memory: usize::try_from(bytes).unwrap_or(usize::MAX),
+        disk: task.max_disk,
+        ..Settings::new(&task.scratch, &identity)
+    };
+    let cancel = context.interrupt.arm();
+    let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
+    let (live, line) = (Live::default(), progress::Line::new(1));
+    let voice = Voice { is_heard: args.with_run, line: &line, title: &item.title };
+    if args.with_run {
+        end_with_input(cancel);
+    }
+    let aim = if task.space { Aim::All } else { Aim::Goal };
+    let (mut end, is_over) = (None, AtomicBool::new(false));
+    let fit = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Relaxed) {
+                voice.at(&live);
+                thread::sleep(TICK);
+            }
+        });
+        let mut positions = 0;
+        let mut on_layer = |depth: usize, layer: Layer| {
+            positions += layer.positions;
+            voice.say(&Line::Layer(depth, positions));
+        };
+        let fit = level.game.with_rows(&level.grid, pruning, &mut |rows| {
+            let told = (&control, &live);
+            end = Some(take_part(rows, &member, &settings, aim, told, &mut on_layer));
+        });
+        is_over.store(true, Relaxed);
+        fit
+    });
+    line.clear();
+    context.interrupt.disarm();
+    let found = match (fit, end) {
+        (Ok(()), Some(Ok(found))) => found,
+        (Ok(()), Some(Err(failure))) => {
+            let is_cause = !matches!(failure, Failure::Lost { .. } | Failure::Other { .. });
+            let message = match failure {
+                Failure::Lost { process } => {
+                    format!("{failure} ({})", hosts.addresses[process.min(processes - 1)])
+                }
+                _ => failure.to_string(),
+            };
+            return failed(args, (message, failure.help().to_string(), is_cause), &voice);
+        }
+        (Err(error), _) => {
+            return failed(args, (error.to_string(), String::new(), true), &voice);
+        }
+        (Ok(()), None) => return Ok(Exit::Bug),
+    };
+    let answer = Answer::new(&level, &found, member.threads);
+    if args.with_run {
+        voice.say(&Line::Found(Box::new(answer)));
+        return Ok(Exit::Fine);
+    }
+    let stop = answer.stop();
+    let exit = answer.tell(&item, &level, task.space, (task.json, context))?;
+    remain(task, stop.is_some());
+    Ok(exit)
+}
+
+/// Says what is in the folder, and what for.
+pub fn remain(task: &TaskArgs, is_stopped: bool) {
+    let folder = task.scratch.display();
+    console::remark(&match is_stopped {
+        true => format!("the layers are kept in {folder}: the same command goes on from there"),
+        false => format!(
+            "the layers are kept in {folder}: delete the folder when it is no longer needed"
+        ),
+    });
+}
+
+fn failed(
+    args: &WorkerArgs,
+    (message, help, is_cause): (String, String, bool),
+    voice: &Voice<'_>,
+) -> Result<Exit, Abort> {
+    if args.with_run {
+        voice.say(&Line::Failed(message, help, is_cause));
+        return Ok(Exit::Bad);
+    }
+    let fault = Fault::new(message);
+    Err(if help.is_empty() { fault } else { fault.help(help) }.into())
+}
+
+/// Cancels the search when the standard input ends: then nobody waits for it any more.
+fn end_with_input(cancel: Cancel) {
+    let watch = move || {
+        let mut bytes = [0; 64];
+        while std::io::stdin().read(&mut bytes).is_ok_and(|count| count > 0) {}
+        cancel.cancel();
+    };
+    // Without that thread it ends when its connections do.
+    let _ = thread::Builder::new().name("input".into()).spawn(watch);
+}
+
+/// What a process tells while it works: to 'run', or on the terminal.
+struct Voice<'a> {
+    is_heard: bool,
+    line: &'a progress::Line,
+    title: &'a str,
+}
+
+impl Voice<'_> {
+    fn say(&self, line: &Line) {
+        if self.is_heard {
+            let text = serde_json::to_string(line).unwrap_or_default();
+            // Nobody listens any more: the search ends with its input.
+            let _ = writeln!(std::io::stdout().lock(), "{text}");
+        } else if let Line::Layer(depth, positions) = line {
+            let known = plural(*positions, "position");
+            self.line.say(format!("{}: layer {depth}, {known}", self.title));
+        }
+    }
+
+    fn at(&self, live: &Live) {
+        let now = live.snapshot();
+        if now.depth > 0 {
+            let (phase, share) = (now.phase.name(), 100.0 * now.share);
+            self.say(&Line::At(format!("layer {}: {phase} {share:.0} %", now.depth)));
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! One worker: its part of each layer, on its own disk, and what it agrees on with the others.
+
+use quadrille_search::{Cost, Deadline, Layer, Limit, Meter, PackedSpace, Stats, Stop};
+
+use super::exchange::{Arrived, Exchange, number_of, stop_of};
+use super::{Aim, Share};
+use crate::engine::Engine;
+use crate::expand::{Expander, Gather, Runs};
+use crate::failure::{Break, Failure};
+use crate::row::{Row, widened};
+
+/// Batches that are expanded between two looks at how far the others are.
+const BATCHES: usize = 4;
+/// What a worker says when it cannot go on at all.
+const FAILED: u64 = u64::MAX;
+
+/// What all workers know at the end.
+pub(super) struct Ended<M> {
+    /// All layers, with the positions of all workers.
+    pub(super) layers: Vec<Layer>,
+    /// The moves to the first goal, or to the farthest position, and their cost.
+    pub(super) way: Option<(Vec<M>, Cost)>,
+    pub(super) stop: Option<Stop>,
+    /// What all workers counted together.
+    pub(super) stats: Stats,
+    /// How many layers were there before.
+    pub(super) resumed: usize,
+    /// What each worker has.
+    pub(super) shares: Vec<Share>,
+}
+
+impl<M> Default for Ended<M> {
+    fn default() -> Self {
+        let (layers, shares, stats) = (Vec::new(), Vec::new(), Stats::default());
+        Ended { layers, way: None, stop: None, stats, resumed: 0, shares }
+    }
+}
+
+/// Called with the depth of each layer that is complete, and what is in it.
+pub(super) type OnLayer<'f> = &'f mut (dyn FnMut(usize, Layer) + Send);
+
+pub(super) struct Worker<'a, M, const N: usize> {
+    space: &'a dyn PackedSpace<Move = M>,
+    engine: Engine<'a, M, N>,
+    exchange: Exchange<N>,
+    deadline: Deadline,
+    /// How many positions all workers may expand.
+    nodes: Option<u64>,
+    layers: Vec<Layer>,
+    stats: Stats,
+    resumed: usize,
+}
+
+impl<'a, M, const N: usize> Worker<'a, M, N>
+where
+    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
+{
+    pub(super) fn new(
+        space: &'a dyn PackedSpace<Move = M>,
+        engine: Engine<'a, M, N>,
+        exchange: Exchange<N>,
+        deadline: Deadline,
+        nodes: Option<u64>,
+    ) -> Self {
+        let (layers, stats) = (Vec::new(), Stats::default());
+        Worker { space, engine, exchange, deadline, nodes, layers, stats, resumed: 0 }
+    }
+
+    /// Searches together with the others.
+    pub(super) fn run(
+        mut self,
+        aim: Aim,
+        meter: &mut Meter<'_>,
+        on_layer: OnLayer<'_>,
+    ) -> Result<Ended<M>, Failure> {
+        let (way, stop) = match self.search(aim, meter, on_layer) {
+            Ok(way) => (way, None),
+            Err(Break::Stop(stop)) => (None, Some(stop)),
+            Err(Break::Failure(failure)) => return Err(failure),
+        };
+        // All have come to the same end, so that all can still speak. One that is gone by now has nothing more to say.
+        let shares = self.share_out().unwrap_or_default();
+        // Of a search that is exhausted the last layer is empty.
+        self.layers.retain(|layer| layer.positions > 0);
+        let mut stats = self.stats;
+        stats.depth = self.layers.len().saturating_sub(1) as Cost;
+        stats.peak_open = self.layers.iter().map(|layer| layer.positions).max().unwrap_or(0);
+        let known: u64 = self.layers.iter().map(|layer| layer.positions).sum();
+        stats.duplicates = (stats.generated + 1).saturating_sub(known);
+        let ended = Ended { way, stop, stats, resumed: self.resumed, shares, layers: self.layers };
+        self.exchange.close();
+        Ok(ended)
+    }
+
+    fn search(
+        &mut self,
+        aim: Aim,
+        meter: &mut Meter<'_>,
+        on_layer: OnLayer<'_>,
+    ) -> Result<Option<(Vec<M>, Cost)>, Break> {
+        self.resume()?;
+        loop {
+            let depth = self.layers.len();
+            if let Some(&last) = self.layers.last().filter(|last| last.positions > 0) {
+                on_layer(depth - 1, last);
+            }
+            let goal = self.layers.iter().position(|layer| layer.solved > 0);
+            if let (Aim::Goal, Some(goal)) = (aim, goal) {
+                let own = self.engine.manifest().layers[goal].goal.clone();
+                return self.way_to(goal, own, meter).map(Some);
+            }
+            if let Some(last) = depth.checked_sub(2).filter(|_| self.is_exhausted()) {
+                let own = self.engine.first_row(last);
+                return match aim {
+                    Aim::Goal => Ok(None),
+                    Aim::All => self.way_to(last, own, meter).map(Some),
+                };
+            }
+            meter.lower_bound(depth as Cost);
+            self.next_layer(meter)?;
+        }
+    }
+
+    /// All workers tell what they have.
+    fn share_out(&mut self) -> Result<Vec<Share>, Break> {
+        let positions = self.engine.manifest().layers.iter().map(|layer| layer.positions).sum();
+        let bytes = [self.engine.disk_bytes().1, self.exchange.sent, self.exchange.sent_bytes()];
+        let said = self.exchange.confer([&[positions][..], &bytes].concat(), &mut |_| {})?;
+        let share = |word: Vec<u64>| match word[..] {
+            [positions, disk_bytes, sent, sent_bytes] => {
+                Share { positions, disk_bytes, sent, sent_bytes }
+            }
+            _ => Share::default(),
+        };
+        Ok(said.into_iter().map(share).collect())
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.layers.last().is_some_and(|layer| layer.positions == 0)
+    }
+
+    /// All workers tell how it went with them, and some numbers if it went well. It fails for all if it failed for one.
+    fn agree(&mut self, own: Result<Vec<u64>, Break>) -> Result<Vec<Vec<u64>>, Break> {
+        let (how, numbers) = match &own {
+            // A process is gone: the others will find out by themselves.
+            Err(Break::Failure(Failure::Lost { .. })) => return own.map(|_| Vec::new()),
+            Err(Break::Failure(_)) => (FAILED, &[][..]),
+            Err(Break::Stop(stop)) => (number_of(*stop), &[][..]),
+            Ok(numbers) => (0, numbers.as_slice()),
+        };
+        let word = [&[how][..], numbers].concat();
+        let deadline = self.deadline.clone();
+        let said = self.exchange.confer(word, &mut |exchange| {
+            if let Err(stop) = deadline.check(0) {
+                exchange.announce(stop);
+            }
+        })?;
+        if let Err(failure @ Break::Failure(_)) = own {
+            return Err(failure);
+        }
+        let ways = || said.iter().map(|word| word.first().copied().unwrap_or(FAILED));
+        if let Some(worker) = ways().position(|how| how == FAILED) {
+            return Err(Break::Failure(Failure::Other { worker }));
+        }
+        match ways().max().and_then(stop_of) {
+            Some(stop) => Err(stop.into()),
+            None => Ok(said.into_iter().map(|word| word[1..].to_vec()).collect()),
+        }
+    }
+
+    /// What the own positions took so far.
+    fn effort(&self) -> [u64; 4] {
+        let own = self.engine.stats();
+        [own.expanded, own.generated, own.dead_ends, own.peak_bytes]
+    }
+
+    /// Adds what all workers say of a layer: its positions and goals, and what everything took so far.
+    fn count(&mut self, said: &[Vec<u64>]) {
+        let sum = |at: usize| said.iter().map(|word| word.get(at).copied().unwrap_or(0)).sum();
+        self.layers.push(Layer { positions: sum(0), solved: sum(1), ..Layer::default() });
+        let (expanded, generated) = (sum(2), sum(3));
+        self.stats =
+            Stats { expanded, generated, dead_ends: sum(4), peak_bytes: sum(5), ..self.stats };
+    }
+
+    /// Finds the layers that all workers have, and forgets those that only some have.
+    fn resume(&mut self) -> Result<(), Break> {
+        let own = self.engine.manifest().layers.len() as u64;
+        let said = self.agree(Ok(vec![own]))?;
+        let common = said.iter().filter_map(|word| word.first()).min().copied().unwrap_or(0);
+        self.resumed = common as usize;
+        let kept = self.engine.keep_layers(self.resumed);
+        let effort = self.effort();
+        let layers = &self.engine.manifest().layers;
+        let sizes = layers
+            .iter()
+            .flat_map(|layer| [layer.positions, layer.solved].into_iter().chain(effort));
+        let numbers = sizes.collect();
+        let said = self.agree(kept.map(|()| numbers))?;
+        for depth in 0..self.resumed {
+            let of_layer = |word: &Vec<u64>| {
+                word.chunks(6).nth(depth).map(<[u64]>::to_vec).unwrap_or_default()
+            };
+            let said: Vec<Vec<u64>> = said.iter().map(of_layer).collect();
+            self.count(&said);
+        }
+        Ok(())
+    }
+
+    fn next_layer(&mut self, meter: &mut Meter<'_>) -> Result<(), Break> {
+        let depth = self.layers.len();
+        let next = self.layers.last().map_or(0, |layer| layer.positions);
+        // All know it: none begins a layer that would go beyond.
+        if self.nodes.is_some_and(|nodes| self.stats.expanded + next > nodes) {
+            return Err(Stop::Limit(Limit::Nodes).into());
+        }
+        let (exchange, deadline) = (&mut self.exchange, &self.deadline);
+        let made = self.engine.next_layer_by(meter, &mut |expander, meter, base| {
+            follow(exchange, expander, depth, (meter, base, deadline))
+        });
+        let numbers = made.map(|()| {
+            let layer = &self.engine.manifest().layers[depth];
+            [&[layer.positions, layer.solved][..], &self.effort()].concat()
+        });
+        let said = self.agree(numbers)?;
+        self.count(&said);
+        Ok(())
+    }
+
+    /// The moves to a position of a layer: the least of those that the workers name. Each position before it is looked for among those of
+    /// all workers, the least first, so that it is always the same one.
+    fn way_to(
+        &mut self,
+        depth: usize,
+        own: Option<Vec<u64>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Vec<M>, Cost), Break> {
+        let mut line = vec![self.least(Ok(own))?];
+        for depth in (0..depth).rev() {
+            let target = line.last().map_or(&[][..], Vec::as_slice);
+            let own = self.engine.parent(depth, target, meter);
+            let row = self.least(own)?;
+            line.push(row);
+        }
+        let line: Vec<u64> = line.into_iter().rev().flatten().collect();
+        self.space.plan(&line).ok_or_else(|| self.engine.broken_line())
+    }
+
+    /// The least row that any worker names.
+    fn least(&mut self, own: Result<Option<Vec<u64>>, Break>) -> Result<Vec<u64>, Break> {
+        let said = self.agree(own.map(Option::unwrap_or_default))?;
+        let least = said.into_iter().filter(|row| !row.is_empty()).min();
+        least.ok_or_else(|| self.engine.broken_line())
+    }
+}
+
+/// Expands the own part of a layer, sends what follows to its owners, and gathers what comes from them.
+fn follow<M, const N: usize>(
+    exchange: &mut Exchange<N>,
+    expander: &Expander<'_, M, N>,
+    depth: usize,
+    (meter, base, deadline): (&mut Meter<'_>, &Stats, &Deadline),
+) -> Result<Runs<N>, Break>
+where
+    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let words = expander.space.words();
+    let mut gather = Gather::new(expander);
+    let mut take = |arrived: &mut Arrived<N>| {
+        deadline.check(0)?;
+        for (trace, rows) in arrived.iter_mut().enumerate() {
+            gather.take(trace, rows.drain(..))?;
+        }
+        gather.count();
+        Ok(())
+    };
+    exchange.begin_layer(depth);
+    let mut batches = 0;
+    let expanded = expander.each_batch(|expansion| {
+        for (trace, rows) in expansion.rows.iter().enumerate() {
+            rows.chunks_exact(words).for_each(|row| exchange.post(widened(row), trace == 1));
+        }
+        batches += 1;
+        if batches % BATCHES != 0 {
+            return Ok(());
+        }
+        exchange.end_batch(&mut take)?;
+        if let Some(stop) = exchange.stop() {
+            return Err(stop.into());
+        }
+        let stats = expander.counted(base);
+        Ok(meter.check_now(&stats, 0)?)
+    });
+    let end = expanded.and_then(|()| exchange.end_layer(depth, &mut take));
+    match end {
+        Ok(()) => match exchange.stop() {
+            Some(stop) => Err(stop.into()),
+            None => Ok(gather.finish()),
+        },
+        Err(lost @ Break::Failure(Failure::Lost { .. })) => Err(lost),
+        Err(end) => {
+            if let Break::Stop(stop) = &end {
+                exchange.announce(*stop);
+            }
+            // The others still send what they have.
+            exchange.end_layer(depth, &mut |_| Ok(()))?;
+            Err(end)
+        }
+    }
+}

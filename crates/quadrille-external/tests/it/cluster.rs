@@ -1,0 +1,170 @@
+//! Several processes, here as threads of one, that speak by the network of this machine.
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use quadrille_external::cluster::{Aim, Clustered, Member, take_part};
+use quadrille_external::{Failure, Live, Settings};
+use quadrille_search::{
+    Control, Limit, Limits, Outcome, PackedSpace, Pruning, Rows, Space, Stop, layers,
+};
+
+use crate::spaces::{Jumps, Sliding};
+
+/// Addresses that are free now.
+fn addresses(processes: usize) -> Vec<String> {
+    let listeners: Vec<TcpListener> =
+        (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
+}
+
+fn member(addresses: &[String], process: usize, threads: usize) -> Member {
+    Member {
+        addresses: addresses.to_vec(),
+        process,
+        threads,
+        task: "a test".into(),
+        patience: Duration::from_secs(20),
+    }
+}
+
+fn settings(folder: &Path) -> Settings {
+    Settings { buffer_rows: Some(1000), ..Settings::new(folder, "a test") }
+}
+
+type Ends<M> = Vec<Result<Clustered<M>, Failure>>;
+
+/// All processes of a search.
+fn together<P>(
+    space: &P,
+    (processes, threads): (usize, usize),
+    folder: &Path,
+    aim: Aim,
+    limits: Limits,
+) -> Ends<P::Move>
+where
+    P: Space<State = u64>,
+    P::Move: Clone + Send + 'static,
+{
+    let (addresses, rows) = (addresses(processes), Rows::new(space, Pruning::default()));
+    let rows: &dyn PackedSpace<Move = P::Move> = &rows;
+    let one = |process: usize| {
+        let control = Control::with_limits(limits);
+        let told = (&control, &Live::default());
+        let member = member(&addresses, process, threads);
+        take_part(rows, &member, &settings(folder), aim, told, &mut |_, _| {})
+    };
+    thread::scope(|scope| {
+        let one = &one;
+        let all: Vec<_> = (0..processes).map(|process| scope.spawn(move || one(process))).collect();
+        all.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    })
+}
+
+fn sizes<M>(end: &Clustered<M>) -> Vec<u64> {
+    end.survey.layers.iter().map(|layer| layer.positions).collect()
+}
+
+#[test]
+fn any_number_of_workers_finds_the_same_layers() {
+    let jumps = Jumps { size: 20_000, goal: u64::MAX };
+    let expected = layers(&jumps, u32::MAX, true);
+    for form in [(1, 1), (2, 2), (4, 1)] {
+        let folder = tempfile::tempdir().unwrap();
+        let all = together(&jumps, form, folder.path(), Aim::All, Limits::default());
+        let all: Vec<_> = all.into_iter().map(|end| end.expect("no failure")).collect();
+        for end in &all {
+            assert_eq!(sizes(end), expected, "{form:?}");
+            assert_eq!(end.survey.farthest.len() + 1, expected.len());
+            assert_eq!(end.survey.stats.expanded, expected.iter().sum::<u64>());
+            assert_eq!(end.survey.farthest, all[0].survey.farthest);
+        }
+        let shares = &all[0].shares;
+        assert_eq!(shares.len(), form.0 * form.1);
+        let owned: u64 = shares.iter().map(|share| share.positions).sum();
+        assert_eq!(owned, expected.iter().sum::<u64>());
+        assert_eq!(shares[0].sent_bytes > 0, form.0 > 1);
+    }
+}
+
+#[test]
+fn plans_are_those_of_the_search_on_disk() {
+    for traces in [false, true] {
+        let space = Sliding { goal: 806_547_231, traces, ..Sliding::new() };
+        let rows = Rows::new(&space, Pruning::default());
+        let folder = tempfile::tempdir().unwrap();
+        let alone = settings(folder.path());
+        let control = Control::default();
+        let known = quadrille_external::search(&rows, &alone, &control, &Live::default()).unwrap();
+        for form in [(2, 1), (3, 2)] {
+            let folder = tempfile::tempdir().unwrap();
+            let all = together(&space, form, folder.path(), Aim::Goal, Limits::default());
+            for end in all {
+                let report = end.expect("no failure").report.expect("a goal was looked for");
+                assert_eq!(report.outcome, known.found.outcome, "{form:?}");
+                assert!(report.is_optimal());
+            }
+        }
+    }
+}
+
+#[test]
+fn that_there_is_no_plan_is_proved() {
+    let space = Sliding { goal: 876_543_120, ..Sliding::new() };
+    let folder = tempfile::tempdir().unwrap();
+    for end in together(&space, (2, 1), folder.path(), Aim::Goal, Limits::default()) {
+        let end = end.expect("no failure");
+        assert_eq!(end.report.expect("a goal was looked for").outcome, Outcome::Unsolvable);
+        assert_eq!(end.survey.positions(), 181_440);
+    }
+}
+
+#[test]
+fn a_search_that_was_stopped_goes_on() {
+    let jumps = Jumps { size: 20_000, goal: u64::MAX };
+    let expected = layers(&jumps, u32::MAX, true);
+    let folder = tempfile::tempdir().unwrap();
+    let mut runs = 0;
+    loop {
+        runs += 1;
+        let nodes = 5000 * runs;
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let all = together(&jumps, (2, 2), folder.path(), Aim::All, limits);
+        let all: Vec<_> = all.into_iter().map(|end| end.expect("no failure")).collect();
+        for end in &all {
+            assert_eq!(sizes(end), expected[..end.survey.layers.len()]);
+            assert!(end.survey.stats.expanded <= nodes);
+            assert_eq!(end.survey.stop, all[0].survey.stop);
+        }
+        match all[0].survey.stop {
+            None => break assert_eq!(sizes(&all[0]), expected),
+            stop => assert_eq!(stop, Some(Stop::Limit(Limit::Nodes))),
+        }
+    }
+    assert!(runs > 3);
+}
+
+#[test]
+fn processes_that_search_something_else_are_refused() {
+    let (jumps, addresses) = (Jumps { size: 100, goal: u64::MAX }, addresses(2));
+    let rows = Rows::new(&jumps, Pruning::default());
+    let rows: &dyn PackedSpace<Move = u8> = &rows;
+    let folder = tempfile::tempdir().unwrap();
+    let one = |process: usize| {
+        let control = Control::default();
+        let task = format!("task {process}");
+        let member = Member { task, ..member(&addresses, process, 1) };
+        let told = (&control, &Live::default());
+        take_part(rows, &member, &settings(folder.path()), Aim::All, told, &mut |_, _| {})
+    };
+    thread::scope(|scope| {
+        let one = &one;
+        let all = [0, 1].map(|process| scope.spawn(move || one(process)));
+        for end in all.map(|thread| thread.join().expect("no panic")) {
+            let failure = end.expect_err("they do not belong together").to_string();
+            assert!(failure.contains("another level"), "{failure}");
+        }
+    });
+}

@@ -1,0 +1,281 @@
+//! The object-safe interface of a game, made from its [`Definition`](crate::definition::Definition).
+
+mod error;
+mod facade;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use crate::atlas::Atlas;
+use crate::candidates::{Attempt, Climbed, Rating, Spec, Unrated};
+#[cfg(all(feature = "solve", not(target_family = "wasm")))]
+use crate::census::{Census, Distances};
+use crate::definition::{Formulation, Kinds, Look, Pddl, Rules, Scope, StateBound};
+use crate::diagnostic::Diagnostic;
+#[cfg(feature = "solve")]
+use crate::examine::Examined;
+use crate::formats::Format;
+use crate::grid::{Grid, Size};
+use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
+use crate::method::Method;
+use crate::moves::Move;
+use crate::noun::counted;
+#[cfg(feature = "solve")]
+use crate::search::Cancel;
+use crate::search::{Control, PackedSpace, Pruning, Report, SpecError, Survey, Watcher};
+
+pub use error::SolveError;
+
+/// Moves that a game counts beside all moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tally {
+    /// What one of them is called: `push`.
+    pub noun: String,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&counted(self.count as u64, &self.noun))
+    }
+}
+
+/// The object-safe interface of a game. Boards are grids of cell codes ([`Cell::code`](crate::definition::Cell::code)).
+pub trait Game: Rules + Send + Sync {
+    /// The word for the game on the command line and in files.
+    fn id(&self) -> &'static str;
+
+    /// Its name.
+    fn title(&self) -> &'static str;
+
+    /// Its rules in a sentence or two.
+    fn about(&self) -> &'static str;
+
+    /// The game as a search problem in the words of a textbook.
+    fn formulation(&self) -> Option<&'static Formulation>;
+
+    /// How many states a level can have at most, by counting alone; `None` where the game does not say, or the board is no
+    /// level.
+    fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound>;
+
+    /// The formats of its levels, apart from those that all games share.
+    fn formats(&self) -> &'static [Format];
+
+    /// Its heuristics, apart from `zero`, which all games have.
+    fn heuristics(&self) -> &'static [HeuristicInfo];
+
+    /// What can be counted on its boards: words for formulas.
+    fn features(&self) -> &'static [Feature];
+
+    /// The heuristic for searches that need one when none is asked for.
+    fn default_heuristic(&self) -> &'static str;
+
+    /// All cells of the game: their glyphs, names and looks.
+    fn kinds(&self) -> &'static Kinds;
+
+    /// What is wrong with a board; nothing when it is a level.
+    fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic>;
+
+    /// Whether a board looks as if it was made for this game, where the cells are those of another game too.
+    fn is_typical(&self, board: &Grid<u16>) -> bool;
+
+    /// All legal moves by the plain rules.
+    fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
+
+    /// How the cells of a board look. What is no cell of the game looks like a hole.
+    fn looks(&self, board: &Grid<u16>) -> Grid<Look>;
+
+    /// How many moves of a plan are of the kind that the game counts beside all moves: pushes in Sokoban.
+    fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<Tally>;
+
+    /// The level in the language of planners; `None` where the rules cannot be said in it, or the board is no level.
+    fn pddl(&self, board: &Grid<u16>) -> Option<Pddl>;
+
+    /// Solves the board. Every plan in the report has been replayed by the plain rules.
+    #[cfg(feature = "solve")]
+    fn solve(
+        &self,
+        board: &Grid<u16>,
+        method: &Method,
+        control: &Control,
+        watcher: Watcher<'_>,
+    ) -> Result<Report, SolveError>;
+
+    /// What each of these heuristics says of the board, and how it comes to it. In a solved position all say 0.
+    #[cfg(feature = "solve")]
+    fn values(
+        &self,
+        board: &Grid<u16>,
+        heuristics: &[Expression],
+    ) -> Result<Vec<Valued>, SolveError>;
+
+    /// Every position that can be reached, by the fast rules and up to names, with what these heuristics say of each.
+    #[cfg(feature = "solve")]
+    fn atlas(
+        &self,
+        board: &Grid<u16>,
+        heuristics: &[Expression],
+        control: &Control,
+    ) -> Result<Atlas, SolveError>;
+
+    /// Looks at up to so many positions of the board's level for something that speaks against the heuristic: see
+    /// `claims`.
+    #[cfg(feature = "solve")]
+    fn examine(
+        &self,
+        board: &Grid<u16>,
+        heuristic: &Expression,
+        positions: usize,
+        cancel: &Cancel,
+    ) -> Result<Examined, SolveError>;
+
+    /// How many different positions are first reached at each depth from 0 to `depth` by the fast rules, with or without
+    /// canonical forms: one number that catches almost any mistake in rules.
+    #[cfg(feature = "solve")]
+    fn layers(
+        &self,
+        board: &Grid<u16>,
+        depth: u32,
+        canonical: bool,
+    ) -> Result<Vec<u64>, SolveError>;
+
+    /// Every position that can be reached from the board: by depth, with its goals and dead ends. With or without canonical forms.
+    #[cfg(feature = "solve")]
+    fn survey(
+        &self,
+        board: &Grid<u16>,
+        canonical: bool,
+        control: &Control,
+    ) -> Result<Survey, SolveError>;
+
+    /// Every board with the same pieces in other places: how many can be solved, and what the hardest is. `None` when the game does not
+    /// say what these are.
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError>;
+
+    /// How far the positions are from each other that the same pieces can come to from anywhere. `None` when the game does not say where
+    /// they can stand.
+    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
+    fn distances(
+        &self,
+        board: &Grid<u16>,
+        control: &Control,
+    ) -> Result<Option<Distances>, SolveError>;
+
+    /// Hands the board as rows of words to a search that keeps its positions elsewhere, on disk or on other machines. What that search
+    /// finds has to be checked by [`verify::checked`](crate::verify::checked).
+    #[cfg(feature = "solve")]
+    fn with_rows(
+        &self,
+        board: &Grid<u16>,
+        pruning: Pruning,
+        search: &mut dyn FnMut(&dyn PackedSpace<Move = Move>),
+    ) -> Result<(), SolveError>;
+
+    /// What can be asked of made levels.
+    fn scope(&self) -> Scope;
+
+    /// How many pieces a made level of this size has by default.
+    fn usual_pieces(&self, size: Size) -> RangeInclusive<usize>;
+
+    /// The random board with this number, solvable or not; `None` when no board came of it. It depends on the spec and the
+    /// number alone.
+    fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>>;
+
+    /// Makes the candidate with this number. It depends on the spec and the number alone.
+    #[cfg(feature = "solve")]
+    fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt;
+
+    /// Climbs from a random board to ever harder ones in so many steps. It depends on the arguments alone.
+    #[cfg(feature = "solve")]
+    fn climb(&self, spec: &Spec, number: u64, steps: u64, control: &Control) -> Climbed;
+
+    /// Rates how hard a board is.
+    #[cfg(feature = "solve")]
+    fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated>;
+
+    /// One board to stand for all that are the same but for turning, mirroring and the names of colours.
+    fn canonical(&self, board: &Grid<u16>) -> Grid<u16>;
+
+    /// Whether something can be taken from a level without changing its shortest plans. `None` when that could not be
+    /// found out within the nodes.
+    #[cfg(feature = "solve")]
+    fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool>;
+}
+
+impl dyn Game + '_ {
+    /// All its heuristics as they would be typed, the default first. One with options that are chosen from words, such as
+    /// the folds of `euclidean(mean,min)`, comes with every choice.
+    pub fn every_heuristic(&self) -> Vec<Expression> {
+        let mut all: Vec<Expression> = self.default_heuristic().parse().into_iter().collect();
+        for info in self.heuristics() {
+            all.extend(info.name.parse::<Expression>());
+            all.extend(info.variants());
+        }
+        let mut seen: Vec<Expression> = Vec::new();
+        all.retain(|expression| {
+            let is_new = !seen.contains(expression);
+            seen.extend(is_new.then(|| expression.clone()));
+            is_new
+        });
+        all
+    }
+
+    /// The glyphs of its cells in words, for messages and help.
+    pub fn glyphs(&self) -> &'static str {
+        self.kinds().help()
+    }
+
+    /// The cell that people typed.
+    pub fn cell_from_glyph(&self, glyph: &str) -> Option<u16> {
+        self.kinds().code_of(glyph)
+    }
+
+    /// The cell as people type it, or `None` when the game has no such cell.
+    pub fn cell_glyph(&self, cell: u16) -> Option<String> {
+        self.kinds().get(cell).map(|kind| kind.glyph.clone())
+    }
+
+    /// The number of the moves of a plan in words, with that of the moves that the game counts beside all: `24 moves (8
+    /// pushes)`.
+    pub fn counted_moves(&self, board: &Grid<u16>, plan: &[Move]) -> String {
+        let moves = counted(plan.len() as u64, "move");
+        match self.tally(board, plan) {
+            Some(tally) => format!("{moves} ({tally})"),
+            None => moves,
+        }
+    }
+
+    /// How a cell looks wherever it is.
+    pub fn look(&self, cell: u16) -> Option<Look> {
+        self.kinds().get(cell).map(|kind| kind.look)
+    }
+}
+
+impl dyn Game + '_ {
+    /// A method for levels of this game: checked, and with the heuristic said that was left to the game.
+    pub fn resolve(&self, method: &Method) -> Result<Method, SpecError> {
+        method.resolve(self.vocabulary(), self.default_heuristic())
+    }
+
+    /// All words that formulas may use.
+    pub fn vocabulary(&self) -> Vocabulary {
+        Vocabulary { heuristics: self.heuristics(), features: self.features() }
+    }
+}
+
+impl PartialEq for dyn Game {
+    fn eq(&self, other: &dyn Game) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for dyn Game {}
+
+impl fmt::Debug for dyn Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
