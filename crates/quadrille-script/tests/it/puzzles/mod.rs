@@ -11,7 +11,7 @@ use quadrille_script::{PUZZLES, PuzzleScript, ScriptError, levels_part};
 /// The games, each with whether its own states have names that are not seen on a board, as blocks of one colour have.
 const COURSE: [(&str, bool, &str); 4] = [
     ("tiles", true, include_str!("tiles.puzzle")),
-    ("zhed", false, include_str!("../../../../assignments/write-zhed/model.puzzle")),
+    ("zhed", false, include_str!("../../../../../assignments/write-zhed/model.puzzle")),
     ("squares", false, include_str!("squares.puzzle")),
     ("fold", false, include_str!("fold.puzzle")),
 ];

@@ -156,10 +156,10 @@ fn a_script_that_waits_is_refused() {
 
 /// The levels that come with the program.
 const PACKS: [(&str, &str); 4] = [
-    ("tiles", include_str!("../../../levels/tiles.txt")),
-    ("zhed", include_str!("../../../levels/zhed.txt")),
-    ("squares", include_str!("../../../levels/squares.txt")),
-    ("fold", include_str!("../../../levels/fold.txt")),
+    ("tiles", include_str!("../../../../levels/tiles.txt")),
+    ("zhed", include_str!("../../../../levels/zhed.txt")),
+    ("squares", include_str!("../../../../levels/squares.txt")),
+    ("fold", include_str!("../../../../levels/fold.txt")),
 ];
 
 /// Prints how many positions a second A* reaches with the scripts, and with the same heuristics of the library; the best of several
