@@ -133,7 +133,7 @@ fn a_signal_ends_all_processes_and_keeps_the_layers() {
     let stopped = answer(&run);
     assert_eq!((&stopped["outcome"], &stopped["stop"]), (&"unknown".into(), &"cancelled".into()));
     assert!(run.err.contains("goes on"), "{}", run.err);
-    let limits: [&[&str]; 2] = [&["-n", "5000"], &["-t", "1s"]];
+    let limits: [&[&str]; 2] = [&["-n", "5000"], &["-t", "300ms"]];
     for (limit, name) in limits.into_iter().zip(["nodes", "time"]) {
         let run = folder.run(&with(&[&["-g", "tiles"], limit].concat()));
         assert_eq!((run.code, &answer(&run)["stop"]), (Some(3), &name.into()), "{}", run.err);
