@@ -1,6 +1,6 @@
 //! The same search over several processes, on one machine or on many, on timely dataflow.
 //!
-//! The hash of a position says which worker owns it ([`owner`](quadrille_search::owner)), as among the threads of the algorithm `parallel`. A
+//! The hash of a position says which worker owns it ([`owner`]), as among the threads of the algorithm `parallel`. A
 //! worker has its part of each layer in a folder of its own, just as a search on disk has the whole. It expands its part; timely carries what
 //! follows to its owners; each of them gathers what comes, merges it, drops what it knows, and commits its part of the next layer. Then all tell
 //! each other what they counted.
