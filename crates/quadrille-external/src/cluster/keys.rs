@@ -9,12 +9,12 @@
 //! Moves cost 1 each. No parents are kept: a plan is found backwards, among the positions that cost one move less.
 
 use quadrille_search::{
-    Cost, Deadline, Expansion, Inserted, Key, Limit, Link, MAX_COST, Meter, Nodes, Open,
-    OutOfMemory, PackedSpace, Parent, Stats, Stop, hash, owner,
+    Cost, Deadline, Expansion, Limit, MAX_COST, Meter, PackedSpace, Stats, Stop, hash, owner,
 };
 
 use super::agreement::{agree, share_out};
 use super::exchange::{Exchange, Post};
+use super::known::{Known, Way};
 use super::{Ended, Share};
 use crate::failure::{Break, Failure};
 use crate::row::{Row, widened};
@@ -26,38 +26,6 @@ const BATCHES: usize = 4;
 
 /// How many figures a worker counts.
 const COUNTS: usize = 7;
-
-/// The cheapest way known to a position: four times its cost, plus 2 for the trace of its last step, plus 1 if the position does not wait.
-#[derive(Clone, Copy)]
-struct Way(u32);
-
-impl Way {
-    fn new(cost: Cost, trace: bool) -> Way {
-        Way(cost << 2 | u32::from(trace) << 1)
-    }
-
-    fn cost(self) -> Cost {
-        self.0 >> 2
-    }
-
-    fn trace(self) -> bool {
-        self.0 & 2 == 2
-    }
-
-    fn is_done(self) -> bool {
-        self.0 & 1 == 1
-    }
-
-    fn done(self) -> Way {
-        Way(self.0 | 1)
-    }
-}
-
-impl Link for Way {
-    fn parent(self) -> Parent {
-        Parent::new(0, self.trace())
-    }
-}
 
 /// A position with the way to it, as in [`Way`].
 pub(super) type Posted<const N: usize> = (Row<N>, u32);
@@ -93,73 +61,6 @@ where
     lower_bound: Cost,
 }
 
-/// The positions that a worker owns.
-struct Known<'a, M, const N: usize> {
-    space: &'a dyn PackedSpace<Move = M>,
-    nodes: Nodes<Row<N>, Way>,
-    open: Open,
-    budget: usize,
-    /// The cheapest goal.
-    goal: Option<(Cost, Row<N>)>,
-}
-
-impl<M, const N: usize> Known<'_, M, N> {
-    /// Takes in a position.
-    fn settle(&mut self, row: Row<N>, way: Way, stats: &mut Stats) -> Result<(), Stop> {
-        self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
-        let node = match self.nodes.insert(row, way)? {
-            Inserted::New(node) => node,
-            Inserted::Known(node) if way.cost() < self.nodes.link(node).cost() => {
-                self.nodes.set_link(node, way);
-                stats.reopened += 1;
-                node
-            }
-            Inserted::Known(_) => {
-                stats.duplicates += 1;
-                return Ok(());
-            }
-        };
-        let words = &row[N - self.space.words()..];
-        if self.space.is_goal(words) {
-            self.nodes.set_link(node, way.done());
-            if self.goal.is_none_or(|(cost, known)| (way.cost(), row) < (cost, known)) {
-                self.goal = Some((way.cost(), row));
-            }
-            return Ok(());
-        }
-        match self.space.estimate(words) {
-            Some(estimate) => self.wait(node, way, estimate)?,
-            None => {
-                self.nodes.set_link(node, way.done());
-                stats.dead_ends += 1;
-            }
-        }
-        Ok(())
-    }
-
-    fn wait(&mut self, node: u32, way: Way, estimate: Cost) -> Result<(), OutOfMemory> {
-        let estimate = f64::from(estimate);
-        let key = Key { key: f64::from(way.cost()) + estimate, estimate };
-        self.open.push(key, node, self.budget.saturating_sub(self.nodes.bytes()))
-    }
-
-    /// The next position up to a key, with the way to it.
-    fn take(&mut self, key: f64) -> Option<(Row<N>, Way)> {
-        while let Some(popped) = self.open.pop_within(key) {
-            let way = self.nodes.link(popped.node);
-            if !way.is_done() {
-                self.nodes.set_link(popped.node, way.done());
-                return Some((*self.nodes.state(popped.node), way));
-            }
-        }
-        None
-    }
-
-    fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.open.bytes()
-    }
-}
-
 impl<'a, M, const N: usize> Keys<'a, M, N>
 where
     Posted<N>: Post<Inbox = Vec<Posted<N>>>,
@@ -172,8 +73,7 @@ where
         budget: usize,
     ) -> Self {
         let deadline = meter.deadline();
-        let nodes = Nodes::new(budget, deadline.clone());
-        let known = Known { space, nodes, open: Open::new(true), budget, goal: None };
+        let known = Known::new(space, budget, deadline.clone());
         let (own, all) = (Stats::default(), Stats::default());
         Keys { space, exchange, deadline, nodes_limit, known, own, all, lower_bound: 0 }
     }

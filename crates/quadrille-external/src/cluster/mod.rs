@@ -16,6 +16,7 @@ mod agreement;
 mod connect;
 mod exchange;
 mod keys;
+mod known;
 mod line;
 mod process;
 mod worker;
