@@ -120,7 +120,7 @@ impl ScratchSearch<'_> {
     ) -> Result<(T, DiskFields), (Fault, Exit)> {
         let settings = self.settings(level, pruning);
         let mut end = None;
-        let fit = level.game.with_rows(&level.grid, pruning, &mut |rows| {
+        let fit = level.game.with_rows(&level.grid, pruning, None, &mut |rows| {
             end = Some(search(rows, &settings));
         });
         fit.map_err(|error| (Fault::new(error.to_string()), Exit::Bad))?;

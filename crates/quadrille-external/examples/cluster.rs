@@ -1,6 +1,6 @@
 //! What a search over several processes takes, beside the same search in memory.
 //!
-//! `cluster FILE SCRATCH NODES` expands so many positions of the first level of a file with `bfs`, with `parallel` on two threads, and with one and two
+//! `cluster FILE SCRATCH NODES` expands so many positions of the first level of a file breadth-first and by A*, with one thread, with `parallel` on two, and with one and two
 //! processes, by turns, and prints the rates, and the bytes between the processes.
 
 use std::net::TcpListener;
@@ -8,9 +8,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use quadrille::Method;
 use quadrille::levels::{self, Level};
-use quadrille::search::{Algorithm, Control, Limits, Pruning};
-use quadrille_external::cluster::{Aim, Member, take_part};
+use quadrille::search::{Control, Limits, Pruning};
+use quadrille_external::cluster::{Aim, Member, Share, take_part};
 use quadrille_external::{Live, Settings};
 
 fn main() {
@@ -24,52 +25,59 @@ fn main() {
     let level = document.levels().next().expect("a level");
     let nodes = Some(nodes.parse().expect("a number of positions"));
     let limits = Limits { nodes, ..Limits::default() };
-    if let [process, addresses @ ..] = rest {
+    if let [aim, process, addresses @ ..] = rest {
         let process = process.parse().expect("the number of a process");
-        return take(level, Path::new(scratch), limits, (process, addresses));
+        return take(level, Path::new(scratch), limits, aim, (process, addresses));
     }
     for _ in 0..3 {
-        let mut bfs = 0.0;
-        for method in ["bfs", "parallel(2)"] {
-            let control = Control::with_limits(limits);
-            let method = match method {
-                "bfs" => Algorithm::Bfs.into(),
-                other => other.parse().expect("a method"),
-            };
-            let report = level.game.solve(&level.grid, &method, &control, None).expect("a report");
-            let rate = report.stats.expanded as f64 / report.stats.seconds;
-            bfs = if bfs == 0.0 { rate } else { bfs };
-            let ratio = rate / bfs;
-            println!(
-                "{method}: {} positions, {rate:.0} a second ({ratio:.2} of bfs)",
-                report.stats.expanded
-            );
-        }
-        for processes in [1, 2] {
-            let listeners: Vec<TcpListener> =
-                (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
-            let addresses: Vec<String> = listeners
-                .iter()
-                .map(|listener| listener.local_addr().expect("an address").to_string())
-                .collect();
-            drop(listeners);
-            let program = std::env::current_exe().expect("this program");
-            let others: Vec<_> = (1..processes)
-                .map(|process| {
-                    let mut command = Command::new(&program);
-                    command.args(&arguments).arg(process.to_string()).args(&addresses);
-                    command.spawn().expect("a process")
-                })
-                .collect();
-            take(level, Path::new(scratch), limits, (0, &addresses));
-            others.into_iter().for_each(|mut other| drop(other.wait()));
-            std::fs::remove_dir_all(scratch).expect("the folder of the search");
+        for aim in ["bfs", "astar"] {
+            let mut one = None;
+            for method in [aim, if aim == "bfs" { "parallel(2) with zero" } else { "parallel(2)" }]
+            {
+                let (name, method) = (method, method.parse::<Method>().expect("a method"));
+                let control = Control::with_limits(limits);
+                let report = level.game.solve(&level.grid, &method, &control, None);
+                let stats = report.expect("a report").stats;
+                let rate = stats.expanded as f64 / stats.seconds;
+                let ratio = rate / *one.get_or_insert(rate);
+                println!("{name}: {} positions, {rate:.0} a second ({ratio:.2})", stats.expanded);
+            }
+            for processes in [1, 2] {
+                together(level, &arguments, limits, aim, processes);
+            }
         }
     }
 }
 
+/// Starts the other processes, and takes part with them.
+fn together(level: &Level, arguments: &[String], limits: Limits, aim: &str, processes: usize) {
+    let listeners: Vec<TcpListener> =
+        (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
+    let address = |listener: &TcpListener| listener.local_addr().expect("an address").to_string();
+    let addresses: Vec<String> = listeners.iter().map(address).collect();
+    drop(listeners);
+    let program = std::env::current_exe().expect("this program");
+    let start = |process: usize| {
+        let mut command = Command::new(&program);
+        command.args(arguments).args([aim, &process.to_string()]).args(&addresses);
+        command.spawn().expect("a process")
+    };
+    let others: Vec<_> = (1..processes).map(start).collect();
+    let scratch = Path::new(&arguments[1]);
+    take(level, scratch, limits, aim, (0, &addresses));
+    others.into_iter().for_each(|mut other| drop(other.wait()));
+    // A* has none.
+    let _ = std::fs::remove_dir_all(scratch);
+}
+
 /// Takes part as one process, and tells of it if it is the first.
-fn take(level: &Level, scratch: &Path, limits: Limits, (process, addresses): (usize, &[String])) {
+fn take(
+    level: &Level,
+    scratch: &Path,
+    limits: Limits,
+    aim: &str,
+    (process, addresses): (usize, &[String]),
+) {
     let member = Member {
         addresses: addresses.to_vec(),
         process,
@@ -78,25 +86,27 @@ fn take(level: &Level, scratch: &Path, limits: Limits, (process, addresses): (us
         patience: Duration::from_secs(20),
     };
     let settings = Settings { memory: 1 << 30, ..Settings::new(scratch, "a comparison") };
-    let found = level.game.with_rows(&level.grid, Pruning::default(), &mut |rows| {
-        let told = (&Control::with_limits(limits), &Live::default());
-        let end = take_part(rows, &member, &settings, Aim::All, told, &mut |_, _| {});
+    let control = Control::with_limits(limits);
+    let heuristic = level.game.default_heuristic().parse().expect("a heuristic");
+    let is_astar = aim == "astar";
+    let heuristic = is_astar.then_some((&heuristic, &control.cancel));
+    let found = level.game.with_rows(&level.grid, Pruning::default(), heuristic, &mut |rows| {
+        let told = (&control, &Live::default());
+        let aim = if is_astar { Aim::Astar } else { Aim::All };
+        let end = take_part(rows, &member, &settings, aim, told, &mut |_, _| {});
         let end = end.unwrap_or_else(|failure| panic!("{failure}"));
         let stats = end.survey.stats;
-        let sum = |figure: fn(&quadrille_external::cluster::Share) -> u64| {
-            end.shares.iter().map(figure).sum::<u64>() as f64
-        };
+        let sum = |figure: fn(&Share) -> u64| end.shares.iter().map(figure).sum::<u64>() as f64;
         let (sent, bytes) = (sum(|share| share.sent), sum(|share| share.sent_bytes));
         if process == 0 {
             println!(
-                "cluster({}): {} positions, {:.0} a second; {sent} sent, {:.2} bytes each, {:.2} bytes an expanded position; {:.3} bytes a position on disk; {} layers",
+                "cluster({}): {} positions, {:.0} a second; {sent} sent, {:.2} bytes each, {:.2} bytes an expanded position; {:.3} bytes a position on disk",
                 addresses.len(),
                 stats.expanded,
                 stats.expanded as f64 / stats.seconds,
                 bytes / sent.max(1.0),
                 bytes / stats.expanded as f64,
                 sum(|share| share.disk_bytes) / sum(|share| share.positions),
-                end.survey.layers.len(),
             );
         }
     });

@@ -40,7 +40,7 @@ fn compare(level: &Level, settings: &Settings, nodes: u64) {
             let settings = Settings { threads, ..settings.clone() };
             level
                 .game
-                .with_rows(&level.grid, Pruning::default(), &mut |rows| {
+                .with_rows(&level.grid, Pruning::default(), None, &mut |rows| {
                     let control = Control::with_limits(limits);
                     let end = explore(rows, &settings, &control, &Live::default());
                     let end = end.unwrap_or_else(|failure| panic!("{failure}"));
@@ -71,7 +71,7 @@ fn all(level: &Level, settings: &Settings) {
                 println!("{:?}", told.snapshot());
             }
         });
-        let found = level.game.with_rows(&level.grid, Pruning::default(), &mut |rows| {
+        let found = level.game.with_rows(&level.grid, Pruning::default(), None, &mut |rows| {
             let end = explore(rows, settings, &Control::default(), &live);
             match end {
                 Ok(end) => {

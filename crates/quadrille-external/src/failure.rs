@@ -65,6 +65,12 @@ pub enum Failure {
         /// How many there are now.
         workers: usize,
     },
+    /// A* needs moves that cost 1 each.
+    #[cfg(feature = "cluster")]
+    Costs,
+    /// The positions along a plan do not follow from each other.
+    #[cfg(feature = "cluster")]
+    Broken,
     /// Another worker could not go on; its process says why.
     #[cfg(feature = "cluster")]
     Other {
@@ -97,6 +103,10 @@ impl Failure {
             Failure::OtherWorkers { .. } => {
                 "go on with as many processes and threads as before, or choose another folder"
             }
+            #[cfg(feature = "cluster")]
+            Failure::Costs => "search this game with --algorithm bfs, or on one machine",
+            #[cfg(feature = "cluster")]
+            Failure::Broken => "this is a bug in Quadrille; --algorithm bfs may do",
             #[cfg(feature = "cluster")]
             Failure::Other { .. } => "see what its process says",
         }
@@ -143,6 +153,12 @@ impl fmt::Display for Failure {
                     f,
                     "{path} holds a search by another number of workers: {before}, and now {workers}"
                 )
+            }
+            #[cfg(feature = "cluster")]
+            Failure::Costs => f.write_str("A* over several processes needs moves that cost 1 each"),
+            #[cfg(feature = "cluster")]
+            Failure::Broken => {
+                f.write_str("the positions along the plan do not follow from each other")
             }
             #[cfg(feature = "cluster")]
             Failure::Other { worker } => write!(f, "worker {worker} cannot go on"),

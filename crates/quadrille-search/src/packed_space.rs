@@ -1,7 +1,10 @@
 //! A space as rows of words: what a search on disk or on several machines asks of it, a batch at a time.
 
+use std::fmt;
+
+use crate::deepening::{whole_estimate, whole_factor};
 use crate::space::canonical;
-use crate::{Cost, Packed, Plan, Pruning, Space, Successors};
+use crate::{Cost, Heuristic, Packed, Plan, Pruning, Space, Successors, Zero};
 
 /// A space whose positions are rows of [`PackedSpace::words`] words, one row after the other in a slice. Object-safe and the same
 /// for every type of state: a search over it is compiled once.
@@ -23,6 +26,12 @@ pub trait PackedSpace: Sync {
 
     /// Whether the position is what is looked for.
     fn is_goal(&self, row: &[u64]) -> bool;
+
+    /// An estimate of the cost that is left from a position that is no goal: a whole number, at least 1 where moves cost 1. `None` is a dead end.
+    fn estimate(&self, row: &[u64]) -> Option<Cost>;
+
+    /// The factor by which estimates may exceed the least cost; infinite where nothing is claimed.
+    fn estimate_factor(&self) -> f64;
 
     /// Adds what follows from each of the rows, in canonical form, with the traces of the steps that led to them (none at the start).
     fn expand(&self, rows: &[u64], traces: Option<&[bool]>, expansion: &mut Expansion);
@@ -46,9 +55,9 @@ pub struct Expansion {
 }
 
 /// A [`Space`] of packed states as a [`PackedSpace`].
-#[derive(Debug)]
 pub struct Rows<'p, P: Space + ?Sized> {
     space: &'p P,
+    heuristic: &'p dyn Heuristic<P::State, P::Move>,
     pruning: Pruning,
     start: P::State,
     words: usize,
@@ -63,7 +72,18 @@ where
     pub fn new(space: &'p P, pruning: Pruning) -> Rows<'p, P> {
         let start = canonical(space, pruning, space.start());
         let words = start.words().max(1);
-        Rows { space, pruning, start, words }
+        Rows { space, heuristic: &Zero, pruning, start, words }
+    }
+
+    /// The same with estimates.
+    pub fn guided(self, heuristic: &'p dyn Heuristic<P::State, P::Move>) -> Rows<'p, P> {
+        Rows { heuristic, ..self }
+    }
+}
+
+impl<P: Space + ?Sized> fmt::Debug for Rows<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rows").field("words", &self.words).finish_non_exhaustive()
     }
 }
 
@@ -94,6 +114,16 @@ where
 
     fn is_goal(&self, row: &[u64]) -> bool {
         self.space.is_goal(&self.start.unpack(row))
+    }
+
+    fn estimate(&self, row: &[u64]) -> Option<Cost> {
+        // Without a word on the last move an estimate holds for all moves that may follow.
+        let estimate = self.heuristic.estimate(&self.start.unpack(row), None);
+        whole_estimate(estimate, self.space.has_unit_costs())
+    }
+
+    fn estimate_factor(&self) -> f64 {
+        whole_factor(self.heuristic)
     }
 
     fn expand(&self, rows: &[u64], traces: Option<&[bool]>, expansion: &mut Expansion) {

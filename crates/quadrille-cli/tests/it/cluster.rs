@@ -55,6 +55,25 @@ fn plans_are_checked_and_shortest() {
     assert_eq!((run.code, &answer(&run)["outcome"]), (Some(1), &"unsolvable".into()));
 }
 
+#[test]
+fn astar_needs_no_folder_and_proves_the_same_optimum() {
+    let folder = Folder::new();
+    for (level, heuristic) in [("twins", "relaxed"), ("twins", "zero")] {
+        let task = ["@classics", "--level", level, "--algorithm", "astar", "--json"];
+        let with = [&task[..], &["--heuristic", heuristic]].concat();
+        let alone = folder.run(&[&["solve"], &with[..]].concat());
+        let run = folder.run(&[&["cluster", "run"], &with[..], &["-p", "2"]].concat());
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        let (alone, found) = (answer(&alone), answer(&run));
+        for field in ["cost", "optimal", "lower_bound", "algorithm", "heuristic"] {
+            assert_eq!(found[field], alone[field], "{field} of {level}");
+        }
+    }
+    let task = ["cluster", "run", "@classics", "--level", "twins"];
+    folder.run(&task).is_refused(&["folder", "--scratch"]);
+    folder.run(&[&task[..], &["-a", "astar", "--space"]].concat()).is_refused(&["--space"]);
+}
+
 /// Waits until a worker has so many layers.
 fn wait_for_layers(folder: &Folder, worker: &str, count: usize) {
     let began = Instant::now();
@@ -114,7 +133,7 @@ fn a_signal_ends_all_processes_and_keeps_the_layers() {
     let stopped = answer(&run);
     assert_eq!((&stopped["outcome"], &stopped["stop"]), (&"unknown".into(), &"cancelled".into()));
     assert!(run.err.contains("goes on"), "{}", run.err);
-    let limits: [&[&str]; 2] = [&["-n", "5000"], &["-t", "1s"]];
+    let limits: [&[&str]; 2] = [&["-n", "5000"], &["-t", "300ms"]];
     for (limit, name) in limits.into_iter().zip(["nodes", "time"]) {
         let run = folder.run(&with(&[&["-g", "tiles"], limit].concat()));
         assert_eq!((run.code, &answer(&run)["stop"]), (Some(3), &name.into()), "{}", run.err);

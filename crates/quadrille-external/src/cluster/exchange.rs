@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use quadrille_search::{Stop, hash, owner};
+use quadrille_search::{Stop, owner};
 use timely::container::CapacityContainerBuilder;
 use timely::dataflow::operators::vec::Broadcast;
 use timely::dataflow::operators::{Exchange as _, Input, InspectCore, Probe};
@@ -21,7 +21,6 @@ use timely::worker::Worker as Dataflow;
 
 use super::line::Traffic;
 use crate::failure::{Break, Failure};
-use crate::row::Row;
 
 /// How many batches a worker may be ahead of the slowest.
 const WINDOW: u64 = 4;
@@ -30,26 +29,36 @@ const LAYER: u64 = 1 << 40;
 /// How long a worker that waits sleeps, unless something comes.
 const PARK: Duration = Duration::from_millis(1);
 
-/// A position on its way to its owner, with the trace of the step that led to it.
-type Posted<const N: usize> = (Row<N>, bool);
+/// A position on its way to its owner.
+pub(super) trait Post: timely::ExchangeData + Copy {
+    /// Where they are kept when they have arrived.
+    type Inbox: Default + 'static;
+
+    /// The position, hashed.
+    fn hash(&self) -> u64;
+
+    /// Puts it to those that have arrived.
+    fn put(self, inbox: &mut Self::Inbox);
+}
+
 /// Who says it, in which round, and what.
 type Told = (usize, u64, Vec<u64>);
 type Sender<T> = InputHandle<u64, CapacityContainerBuilder<Vec<T>>>;
-/// Rows that have arrived, by their traces.
-pub(super) type Arrived<const N: usize> = [Vec<Row<N>>; 2];
+/// Takes what has arrived, and leaves nothing.
+pub(super) type Take<'t, T> = &'t mut dyn FnMut(&mut <T as Post>::Inbox) -> Result<(), Break>;
 
 /// The round of a word that is said in none.
 const ASIDE: u64 = u64::MAX;
 
 /// The connections of one worker to all, itself among them.
-pub(super) struct Exchange<const N: usize> {
+pub(super) struct Exchange<T: Post> {
     dataflow: Dataflow,
     traffic: Arc<Traffic>,
     /// Whether it is the first of its process.
     is_first: bool,
-    rows: Sender<Posted<N>>,
+    rows: Sender<T>,
     rows_done: ProbeHandle<u64>,
-    arrived: Rc<RefCell<Arrived<N>>>,
+    arrived: Rc<RefCell<T::Inbox>>,
     time: u64,
     words: Sender<Told>,
     words_done: ProbeHandle<u64>,
@@ -61,13 +70,10 @@ pub(super) struct Exchange<const N: usize> {
     pub(super) sent: u64,
 }
 
-impl<const N: usize> Exchange<N>
-where
-    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
-{
+impl<T: Post> Exchange<T> {
     pub(super) fn new(mut dataflow: Dataflow, traffic: Arc<Traffic>, is_first: bool) -> Self {
         let workers = dataflow.peers();
-        let arrived: Rc<RefCell<Arrived<N>>> = Rc::default();
+        let arrived: Rc<RefCell<T::Inbox>> = Rc::default();
         let heard: Rc<RefCell<Vec<Told>>> = Rc::default();
         let (mut rows, mut words) = (Sender::new(), Sender::new());
         let (rows_done, words_done) = (ProbeHandle::new(), ProbeHandle::new());
@@ -75,11 +81,11 @@ where
         dataflow.dataflow::<u64, _, _>(|scope| {
             let stream = scope.input_from(&mut rows);
             stream
-                .exchange(move |(row, _): &Posted<N>| owner(hash(row), workers) as u64)
+                .exchange(move |post: &T| owner(post.hash(), workers) as u64)
                 .inspect_container(move |event| {
                     if let Ok((_, rows)) = event {
                         let mut inbox = inbox.borrow_mut();
-                        rows.iter().for_each(|&(row, trace)| inbox[usize::from(trace)].push(row));
+                        rows.iter().for_each(|&post| post.put(&mut inbox));
                     }
                 })
                 .probe_with(&rows_done);
@@ -183,16 +189,13 @@ where
     }
 
     /// Sends a row to its owner.
-    pub(super) fn post(&mut self, row: Row<N>, trace: bool) {
-        self.sent += u64::from(owner(hash(&row), self.workers()) != self.index());
-        self.rows.send((row, trace));
+    pub(super) fn post(&mut self, post: T) {
+        self.sent += u64::from(owner(post.hash(), self.workers()) != self.index());
+        self.rows.send(post);
     }
 
     /// Ends a batch, and takes in what has arrived. Waits as long as this worker is too far ahead.
-    pub(super) fn end_batch(
-        &mut self,
-        take: &mut dyn FnMut(&mut Arrived<N>) -> Result<(), Break>,
-    ) -> Result<(), Break> {
+    pub(super) fn end_batch(&mut self, take: Take<'_, T>) -> Result<(), Break> {
         let first = self.time / LAYER * LAYER;
         self.time += 1;
         self.rows.advance_to(self.time);
@@ -202,22 +205,14 @@ where
     }
 
     /// Waits until all rows of the layer are with their owners. To be called by every worker, whatever became of its own rows.
-    pub(super) fn end_layer(
-        &mut self,
-        depth: usize,
-        take: &mut dyn FnMut(&mut Arrived<N>) -> Result<(), Break>,
-    ) -> Result<(), Break> {
+    pub(super) fn end_layer(&mut self, depth: usize, take: Take<'_, T>) -> Result<(), Break> {
         self.time = (depth as u64 + 1) * LAYER;
         self.rows.advance_to(self.time);
         self.wait_for(self.time, take)?;
         self.take_in(take)
     }
 
-    fn wait_for(
-        &mut self,
-        time: u64,
-        take: &mut dyn FnMut(&mut Arrived<N>) -> Result<(), Break>,
-    ) -> Result<(), Break> {
+    fn wait_for(&mut self, time: u64, take: Take<'_, T>) -> Result<(), Break> {
         while self.rows_done.less_than(&time) {
             self.step(Some(PARK))?;
             self.take_in(take)?;
@@ -225,14 +220,31 @@ where
         Ok(())
     }
 
-    fn take_in(
+    fn take_in(&mut self, take: Take<'_, T>) -> Result<(), Break> {
+        take(&mut self.arrived.borrow_mut())
+    }
+
+    /// Comes to the end of a layer, whatever became of it here: takes part until all rows are where they belong, and tells the others what stops it.
+    pub(super) fn settle_layer(
         &mut self,
-        take: &mut dyn FnMut(&mut Arrived<N>) -> Result<(), Break>,
+        depth: usize,
+        end: Result<(), Break>,
     ) -> Result<(), Break> {
-        let mut arrived = self.arrived.borrow_mut();
-        let end = take(&mut arrived);
-        arrived.iter_mut().for_each(Vec::clear);
-        end
+        match end {
+            Ok(()) => self.stop.map_or(Ok(()), |stop| Err(stop.into())),
+            Err(lost @ Break::Failure(Failure::Lost { .. })) => Err(lost),
+            Err(end) => {
+                if let Break::Stop(stop) = &end {
+                    self.announce(*stop);
+                }
+                // The others still send what they have.
+                self.end_layer(depth, &mut |inbox| {
+                    *inbox = T::Inbox::default();
+                    Ok(())
+                })?;
+                Err(end)
+            }
+        }
     }
 
     /// Ends the streams, and waits until all workers have.
@@ -244,7 +256,7 @@ where
 }
 
 /// What can end a search over several workers, by its number on the way to the others.
-const STOPS: [&str; 5] = ["cancelled", "nodes", "time", "memory", "disk"];
+const STOPS: [&str; 6] = ["cancelled", "nodes", "time", "memory", "disk", "cost"];
 
 /// The number of a stop, from 1.
 pub(super) fn number_of(stop: Stop) -> u64 {

@@ -31,7 +31,7 @@ impl Traffic {
         Some(self.lost.load(Relaxed)).filter(|&process| process != usize::MAX)
     }
 
-    fn lose(&self, process: usize) {
+    pub(super) fn lose(&self, process: usize) {
         // The first says most: the others may have gone because of it.
         let _ = self.lost.compare_exchange(usize::MAX, process, Relaxed, Relaxed);
     }

@@ -1,9 +1,10 @@
 //! One worker: its part of each layer, on its own disk, and what it agrees on with the others.
 
-use quadrille_search::{Cost, Deadline, Layer, Limit, Meter, PackedSpace, Stats, Stop};
+use quadrille_search::{Cost, Deadline, Layer, Limit, Meter, PackedSpace, Stats, Stop, hash};
 
-use super::exchange::{Arrived, Exchange, number_of, stop_of};
-use super::{Aim, Share};
+use super::agreement::{agree, share_out};
+use super::exchange::{Exchange, Post};
+use super::{Aim, Ended, Share};
 use crate::engine::Engine;
 use crate::expand::{Expander, Gather, Runs};
 use crate::failure::{Break, Failure};
@@ -11,38 +12,35 @@ use crate::row::{Row, widened};
 
 /// Batches that are expanded between two looks at how far the others are.
 const BATCHES: usize = 4;
-/// What a worker says when it cannot go on at all.
-const FAILED: u64 = u64::MAX;
+/// A position with the trace of the step that led to it.
+pub(super) type Posted<const N: usize> = (Row<N>, bool);
 
-/// What all workers know at the end.
-pub(super) struct Ended<M> {
-    /// All layers, with the positions of all workers.
-    pub(super) layers: Vec<Layer>,
-    /// The moves to the first goal, or to the farthest position, and their cost.
-    pub(super) way: Option<(Vec<M>, Cost)>,
-    pub(super) stop: Option<Stop>,
-    /// What all workers counted together.
-    pub(super) stats: Stats,
-    /// How many layers were there before.
-    pub(super) resumed: usize,
-    /// What each worker has.
-    pub(super) shares: Vec<Share>,
-}
+impl<const N: usize> Post for Posted<N>
+where
+    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
+{
+    /// By their traces.
+    type Inbox = [Vec<Row<N>>; 2];
 
-impl<M> Default for Ended<M> {
-    fn default() -> Self {
-        let (layers, shares, stats) = (Vec::new(), Vec::new(), Stats::default());
-        Ended { layers, way: None, stop: None, stats, resumed: 0, shares }
+    fn hash(&self) -> u64 {
+        hash(&self.0)
+    }
+
+    fn put(self, inbox: &mut Self::Inbox) {
+        inbox[usize::from(self.1)].push(self.0);
     }
 }
 
 /// Called with the depth of each layer that is complete, and what is in it.
 pub(super) type OnLayer<'f> = &'f mut (dyn FnMut(usize, Layer) + Send);
 
-pub(super) struct Worker<'a, M, const N: usize> {
+pub(super) struct Worker<'a, M, const N: usize>
+where
+    Posted<N>: Post,
+{
     space: &'a dyn PackedSpace<Move = M>,
     engine: Engine<'a, M, N>,
-    exchange: Exchange<N>,
+    exchange: Exchange<Posted<N>>,
     deadline: Deadline,
     /// How many positions all workers may expand.
     nodes: Option<u64>,
@@ -53,12 +51,12 @@ pub(super) struct Worker<'a, M, const N: usize> {
 
 impl<'a, M, const N: usize> Worker<'a, M, N>
 where
-    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
+    Posted<N>: Post<Inbox = [Vec<Row<N>>; 2]>,
 {
     pub(super) fn new(
         space: &'a dyn PackedSpace<Move = M>,
         engine: Engine<'a, M, N>,
-        exchange: Exchange<N>,
+        exchange: Exchange<Posted<N>>,
         deadline: Deadline,
         nodes: Option<u64>,
     ) -> Self {
@@ -78,8 +76,10 @@ where
             Err(Break::Stop(stop)) => (None, Some(stop)),
             Err(Break::Failure(failure)) => return Err(failure),
         };
-        // All have come to the same end, so that all can still speak. One that is gone by now has nothing more to say.
-        let shares = self.share_out().unwrap_or_default();
+        let positions = self.engine.manifest().layers.iter().map(|layer| layer.positions).sum();
+        let disk_bytes = self.engine.disk_bytes().1;
+        let share = Share { positions, disk_bytes, ..Share::default() };
+        let (shares, _) = share_out(&mut self.exchange, share, &[]);
         // Of a search that is exhausted the last layer is empty.
         self.layers.retain(|layer| layer.positions > 0);
         let mut stats = self.stats;
@@ -87,7 +87,16 @@ where
         stats.peak_open = self.layers.iter().map(|layer| layer.positions).max().unwrap_or(0);
         let known: u64 = self.layers.iter().map(|layer| layer.positions).sum();
         stats.duplicates = (stats.generated + 1).saturating_sub(known);
-        let ended = Ended { way, stop, stats, resumed: self.resumed, shares, layers: self.layers };
+        let goal = self.layers.iter().position(|layer| layer.solved > 0);
+        let ended = Ended {
+            lower_bound: goal.unwrap_or(self.layers.len()) as Cost,
+            way,
+            stop,
+            stats,
+            resumed: self.resumed,
+            shares,
+            layers: self.layers,
+        };
         self.exchange.close();
         Ok(ended)
     }
@@ -112,7 +121,7 @@ where
             if let Some(last) = depth.checked_sub(2).filter(|_| self.is_exhausted()) {
                 let own = self.engine.first_row(last);
                 return match aim {
-                    Aim::Goal => Ok(None),
+                    Aim::Goal | Aim::Astar => Ok(None),
                     Aim::All => self.way_to(last, own, meter).map(Some),
                 };
             }
@@ -121,51 +130,12 @@ where
         }
     }
 
-    /// All workers tell what they have.
-    fn share_out(&mut self) -> Result<Vec<Share>, Break> {
-        let positions = self.engine.manifest().layers.iter().map(|layer| layer.positions).sum();
-        let bytes = [self.engine.disk_bytes().1, self.exchange.sent, self.exchange.sent_bytes()];
-        let said = self.exchange.confer([&[positions][..], &bytes].concat(), &mut |_| {})?;
-        let share = |word: Vec<u64>| match word[..] {
-            [positions, disk_bytes, sent, sent_bytes] => {
-                Share { positions, disk_bytes, sent, sent_bytes }
-            }
-            _ => Share::default(),
-        };
-        Ok(said.into_iter().map(share).collect())
-    }
-
     fn is_exhausted(&self) -> bool {
         self.layers.last().is_some_and(|layer| layer.positions == 0)
     }
 
-    /// All workers tell how it went with them, and some numbers if it went well. It fails for all if it failed for one.
     fn agree(&mut self, own: Result<Vec<u64>, Break>) -> Result<Vec<Vec<u64>>, Break> {
-        let (how, numbers) = match &own {
-            // A process is gone: the others will find out by themselves.
-            Err(Break::Failure(Failure::Lost { .. })) => return own.map(|_| Vec::new()),
-            Err(Break::Failure(_)) => (FAILED, &[][..]),
-            Err(Break::Stop(stop)) => (number_of(*stop), &[][..]),
-            Ok(numbers) => (0, numbers.as_slice()),
-        };
-        let word = [&[how][..], numbers].concat();
-        let deadline = self.deadline.clone();
-        let said = self.exchange.confer(word, &mut |exchange| {
-            if let Err(stop) = deadline.check(0) {
-                exchange.announce(stop);
-            }
-        })?;
-        if let Err(failure @ Break::Failure(_)) = own {
-            return Err(failure);
-        }
-        let ways = || said.iter().map(|word| word.first().copied().unwrap_or(FAILED));
-        if let Some(worker) = ways().position(|how| how == FAILED) {
-            return Err(Break::Failure(Failure::Other { worker }));
-        }
-        match ways().max().and_then(stop_of) {
-            Some(stop) => Err(stop.into()),
-            None => Ok(said.into_iter().map(|word| word[1..].to_vec()).collect()),
-        }
+        agree(&mut self.exchange, &self.deadline, own)
     }
 
     /// What the own positions took so far.
@@ -256,17 +226,17 @@ where
 
 /// Expands the own part of a layer, sends what follows to its owners, and gathers what comes from them.
 fn follow<M, const N: usize>(
-    exchange: &mut Exchange<N>,
+    exchange: &mut Exchange<Posted<N>>,
     expander: &Expander<'_, M, N>,
     depth: usize,
     (meter, base, deadline): (&mut Meter<'_>, &Stats, &Deadline),
 ) -> Result<Runs<N>, Break>
 where
-    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
+    Posted<N>: Post<Inbox = [Vec<Row<N>>; 2]>,
 {
     let words = expander.space.words();
     let mut gather = Gather::new(expander);
-    let mut take = |arrived: &mut Arrived<N>| {
+    let mut take = |arrived: &mut [Vec<Row<N>>; 2]| {
         deadline.check(0)?;
         for (trace, rows) in arrived.iter_mut().enumerate() {
             gather.take(trace, rows.drain(..))?;
@@ -278,7 +248,7 @@ where
     let mut batches = 0;
     let expanded = expander.each_batch(|expansion| {
         for (trace, rows) in expansion.rows.iter().enumerate() {
-            rows.chunks_exact(words).for_each(|row| exchange.post(widened(row), trace == 1));
+            rows.chunks_exact(words).for_each(|row| exchange.post((widened(row), trace == 1)));
         }
         batches += 1;
         if batches % BATCHES != 0 {
@@ -292,19 +262,6 @@ where
         Ok(meter.check_now(&stats, 0)?)
     });
     let end = expanded.and_then(|()| exchange.end_layer(depth, &mut take));
-    match end {
-        Ok(()) => match exchange.stop() {
-            Some(stop) => Err(stop.into()),
-            None => Ok(gather.finish()),
-        },
-        Err(lost @ Break::Failure(Failure::Lost { .. })) => Err(lost),
-        Err(end) => {
-            if let Break::Stop(stop) = &end {
-                exchange.announce(*stop);
-            }
-            // The others still send what they have.
-            exchange.end_layer(depth, &mut |_| Ok(()))?;
-            Err(end)
-        }
-    }
+    exchange.settle_layer(depth, end)?;
+    Ok(gather.finish())
 }

@@ -8,10 +8,11 @@ use std::time::Duration;
 use quadrille_external::cluster::{Aim, Clustered, Member, take_part};
 use quadrille_external::{Failure, Live, Settings};
 use quadrille_search::{
-    Control, Limit, Limits, Outcome, PackedSpace, Pruning, Rows, Space, Stop, layers,
+    Algorithm, Claims, Control, Heuristic, Limit, Limits, Outcome, PackedSpace, Pruning, Rows,
+    Space, Stop, layers, solve,
 };
 
-use crate::spaces::{Jumps, Sliding};
+use crate::spaces::{Jumps, Sliding, digits};
 
 /// Addresses that are free now.
 fn addresses(processes: usize) -> Vec<String> {
@@ -48,8 +49,18 @@ where
     P: Space<State = u64>,
     P::Move: Clone + Send + 'static,
 {
-    let (addresses, rows) = (addresses(processes), Rows::new(space, Pruning::default()));
-    let rows: &dyn PackedSpace<Move = P::Move> = &rows;
+    let rows = Rows::new(space, Pruning::default());
+    of_rows(&rows, (processes, threads), folder, aim, limits)
+}
+
+fn of_rows<M: Clone + Send + 'static>(
+    rows: &dyn PackedSpace<Move = M>,
+    (processes, threads): (usize, usize),
+    folder: &Path,
+    aim: Aim,
+    limits: Limits,
+) -> Ends<M> {
+    let addresses = addresses(processes);
     let one = |process: usize| {
         let control = Control::with_limits(limits);
         let told = (&control, &Live::default());
@@ -167,4 +178,80 @@ fn processes_that_search_something_else_are_refused() {
             assert!(failure.contains("another level"), "{failure}");
         }
     });
+}
+
+/// How far the tiles are from their places, together; perhaps not in every position.
+struct Distance {
+    goal: u64,
+    is_consistent: bool,
+}
+
+impl Heuristic<u64, u8> for Distance {
+    fn claims(&self) -> Claims {
+        let consistent = if self.is_consistent { 1.0 } else { f64::INFINITY };
+        Claims { admissible: 1.0, consistent, whole: true }
+    }
+
+    fn estimate(&self, state: &u64, _by: Option<&u8>) -> f64 {
+        if !self.is_consistent && !state.is_multiple_of(3) {
+            return 0.0;
+        }
+        let (here, there) = (digits(*state), digits(self.goal));
+        let way = |tile: u8| {
+            let [from, to] = [here, there].map(|board| board.iter().position(|&at| at == tile));
+            let (from, to) = (from.unwrap_or(0), to.unwrap_or(0));
+            (from / 3).abs_diff(to / 3) + (from % 3).abs_diff(to % 3)
+        };
+        (1..9).map(way).sum::<usize>() as f64
+    }
+}
+
+#[test]
+fn astar_finds_the_same_optimum_and_proves_it() {
+    for goal in [806_547_231, 123_456_780, 876_543_120] {
+        let space = Sliding { goal, ..Sliding::new() };
+        for is_consistent in [true, false] {
+            let distance = Distance { goal, is_consistent };
+            let (control, pruning) = (Control::default(), Pruning::default());
+            let mut meter = control.start();
+            let known = solve(&space, Algorithm::Astar, &distance, pruning, &mut meter, None);
+            let rows = Rows::new(&space, pruning).guided(&distance);
+            for form in [(1, 1), (2, 2)] {
+                let nowhere = Path::new("");
+                for end in of_rows(&rows, form, nowhere, Aim::Astar, Limits::default()) {
+                    let end = end.expect("no failure");
+                    let report = end.report.expect("a goal was looked for");
+                    let (cost, proof) = (report.plan().map(|plan| plan.1), report.is_optimal());
+                    assert_eq!(
+                        (cost, proof),
+                        (known.plan().map(|plan| plan.1), known.is_optimal())
+                    );
+                    assert_eq!(report.stop, None);
+                    let mut at = space.start;
+                    for mv in report.plan().map_or(&[][..], |plan| plan.0) {
+                        let next = space.following(&at).into_iter().find(|(tile, _)| tile == mv);
+                        at = next.expect("a legal move").1;
+                    }
+                    assert_eq!(space.is_goal(&at), cost.is_some());
+                    assert_eq!(end.shares.len(), form.0 * form.1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn astar_keeps_to_its_limits() {
+    let space = Sliding { goal: 876_543_120, ..Sliding::new() };
+    let distance = Distance { goal: space.goal, is_consistent: true };
+    let rows = Rows::new(&space, Pruning::default()).guided(&distance);
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    for end in of_rows(&rows, (2, 1), Path::new(""), Aim::Astar, limits) {
+        let report = end.expect("no failure").report.expect("a goal was looked for");
+        assert_eq!(
+            (report.outcome, report.stop),
+            (Outcome::Unknown, Some(Stop::Limit(Limit::Nodes)))
+        );
+        assert!(report.stats.expanded <= 20_000 && report.lower_bound > 1);
+    }
 }

@@ -12,7 +12,7 @@ pub struct Sliding {
     pub traces: bool,
 }
 
-fn digits(state: u64) -> [u8; 9] {
+pub fn digits(state: u64) -> [u8; 9] {
     std::array::from_fn(|at| (state / 10_u64.pow(at as u32) % 10) as u8)
 }
 

@@ -12,12 +12,15 @@
 //! is kept as a note. Rows may differ in length; they are filled up with blanks. `-` is a blank too.
 
 use super::{Diagnostic, MAX_LEVELS, RawBoard, Token};
-use crate::text::{characters, content, lines, one_line, trimmed};
+use crate::text::{characters, content, is_line_end, lines, one_line, trimmed};
+
+/// The characters of a row.
+const ROW: [char; 8] = ['#', '-', '_', '.', '$', '*', '@', '+'];
 
 /// What stands between boards.
 enum Saying<'t> {
     /// Behind a `;`.
-    Comment(&'t str),
+    Comment(Token<'t>),
     Key(Token<'t>, Token<'t>),
 }
 
@@ -31,7 +34,7 @@ struct Parts<'t> {
 fn saying<'t>(line: &Token<'t>) -> Option<Saying<'t>> {
     let line = trimmed(line);
     if let Some(comment) = line.text.strip_prefix(';') {
-        return Some(Saying::Comment(comment.trim()));
+        return Some(Saying::Comment(trimmed(&Token { text: comment, start: line.start + 1 })));
     }
     let (key, value) = line.text.split_once(':')?;
     let is_key = key.starts_with(char::is_alphabetic)
@@ -76,11 +79,13 @@ pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
     let mut found = Vec::new();
     for (rows, behind) in boards {
         let mut board = laid_out(&rows);
-        let own = if is_behind {
+        let own: Vec<Saying<'_>> = if is_behind {
             waiting.drain(..).chain(behind).collect()
         } else {
             std::mem::replace(&mut waiting, behind)
         };
+        note_breaks(text, &mut board);
+        note_rows(&mut board, &own);
         describe(&mut board, own);
         found.push(board);
     }
@@ -98,9 +103,9 @@ fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
         })
         .collect();
     let width = cells.iter().map(Vec::len).max().unwrap_or(0);
-    let open = cells.iter().find(|row| row.len() < width && row.last().is_some_and(is_no_wall));
-    let notes = open.and_then(|row| row.last()).map(|end| {
-        Diagnostic::note(end.span(), "this row is shorter than others and does not end with a wall")
+    let notes = (0..cells.len()).find(|&row| is_open(&cells, row, width)).map(|row| {
+        let span = cells[row].last().map_or(rows[row].span(), Token::span);
+        Diagnostic::note(span, "this row is shorter than others, and no wall closes it")
             .help("it is filled up with floor; write '-' for floor to make that plain")
     });
     let mut notes: Vec<Diagnostic> = notes.into_iter().collect();
@@ -121,8 +126,49 @@ fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
     RawBoard { rows: cells, span: start..end, notes, ..RawBoard::default() }
 }
 
-fn is_no_wall(cell: &Token<'_>) -> bool {
-    cell.text != "#"
+/// Whether what is filled up behind a short row is not outside the walls: the row ends without one, or something stands above or
+/// below what is filled up.
+fn is_open(cells: &[Vec<Token<'_>>], row: usize, width: usize) -> bool {
+    let end = cells[row].len();
+    let is_inside = |cell: &Token<'_>| !matches!(cell.text, "#" | " " | "_");
+    let beside = [row.checked_sub(1), Some(row + 1)];
+    let mut beside = beside.into_iter().flatten().filter_map(|at| cells.get(at));
+    end < width
+        && (cells[row].last().is_some_and(|cell| cell.text != "#")
+            || beside.any(|other| other.iter().skip(end).any(is_inside)))
+}
+
+/// Notes where a line end that is no line feed cuts a board, though others are.
+fn note_breaks(text: &str, board: &mut RawBoard<'_>) {
+    let rows = &text[board.span.clone()];
+    let is_odd =
+        |at: usize, c: char| is_line_end(c) && c != '\n' && !rows[at..].starts_with("\r\n");
+    let odd = rows.char_indices().find(|&(at, c)| is_odd(at, c));
+    if let Some((at, c)) = odd.filter(|_| text.contains('\n')) {
+        let at = board.span.start + at;
+        let message = "a row ends here, though this is not how the other lines end";
+        board.notes.push(
+            Diagnostic::note(at..at + c.len_utf8(), message)
+                .help("end all lines in the same way, or take this character out"),
+        );
+    }
+}
+
+/// Notes what is said of a board if it ends with what could be a row.
+fn note_rows(board: &mut RawBoard<'_>, sayings: &[Saying<'_>]) {
+    let width = board.rows.first().map_or(0, Vec::len).max(3);
+    for saying in sayings {
+        let (Saying::Comment(text) | Saying::Key(_, text)) = saying;
+        let row = text.text.len() - text.text.trim_end_matches(ROW).len();
+        if row >= width {
+            let end = text.span().end;
+            let message =
+                "this could be a row of the board, and is read as a part of the line before it";
+            board.notes.push(
+                Diagnostic::note(end - row..end, message).help("write a row on a line of its own"),
+            );
+        }
+    }
 }
 
 /// Gives a board what is said about it.
@@ -131,8 +177,8 @@ fn describe(board: &mut RawBoard<'_>, sayings: Vec<Saying<'_>>) {
     let mut comments = Vec::new();
     for saying in sayings {
         match saying {
-            Saying::Comment("") => {}
-            Saying::Comment(text) => comments.push(text.to_string()),
+            Saying::Comment(Token { text: "", .. }) => {}
+            Saying::Comment(comment) => comments.push(comment.text.to_string()),
             Saying::Key(key, value) if is(&key, "title") && board.name.is_none() => {
                 board.name = content(&value);
             }
@@ -205,6 +251,24 @@ mod tests {
         assert_eq!(names("; a collection\n\n#@#\nTitle: one\n\n#.#\nTitle: two\n"), named);
         assert_eq!(names("#@#\n\n#.#\n"), [None, None]);
         assert_eq!(names("; nobody\n; one\n#@#\n"), [Some("one".to_string())]);
+    }
+
+    #[test]
+    fn what_may_be_meant_otherwise_is_noted() {
+        let notes = |text: &str| -> Vec<String> {
+            let boards = split(text);
+            boards
+                .iter()
+                .flat_map(|board| &board.notes)
+                .map(|note| text[note.span()].to_string())
+                .collect()
+        };
+        assert!(notes("Title: one\n #####\n##@$.#\n######\n").is_empty());
+        assert!(notes("####\n#@ ####\n# $  .#\n#######\n").is_empty());
+        assert_eq!(notes("-@$.---\n--#\n#\n-------\n"), ["#"], "a row was cut in two");
+        assert_eq!(notes("######\n#@$.#\r#\n######\n"), ["#", "\r"]);
+        assert_eq!(notes("Title: hard-10-----\n@$---\n---.-\n"), ["-----"]);
+        assert_eq!(notes("; one#####\n#@$.#\n#####\n"), ["#####"]);
     }
 
     #[test]

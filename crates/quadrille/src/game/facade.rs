@@ -270,18 +270,31 @@ impl<D: Workshop> Game for D {
         &self,
         board: &Grid<u16>,
         pruning: Pruning,
+        heuristic: Option<(&Expression, &Cancel)>,
         search: &mut dyn FnMut(&dyn PackedSpace<Move = Move>),
     ) -> Result<(), SolveError> {
-        struct Hand<'a>(Pruning, &'a mut dyn FnMut(&dyn PackedSpace<Move = Move>));
+        struct Hand<'a> {
+            pruning: Pruning,
+            heuristic: Option<(&'a Expression, &'a Cancel)>,
+            search: &'a mut dyn FnMut(&dyn PackedSpace<Move = Move>),
+        }
         impl Visit for Hand<'_> {
-            type Output = ();
-            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) {
-                (self.1)(&Rows::new(puzzle, self.0));
+            type Output = Result<(), SolveError>;
+            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
+                let rows = Rows::new(puzzle, self.pruning);
+                let Some((heuristic, cancel)) = self.heuristic else {
+                    (self.search)(&rows);
+                    return Ok(());
+                };
+                heuristic.check(puzzle.vocabulary()).map_err(SolveError::Heuristic)?;
+                let formula = Formula::new(puzzle, heuristic, cancel.clone());
+                let formula = formula.map_err(SolveError::Heuristic)?;
+                (self.search)(&rows.guided(&formula));
+                formula.failure().map_or(Ok(()), |why| Err(SolveError::Failed(why.clone())))
             }
         }
         guard(self, |game| {
-            definition::visit(game, &fit(game, board)?, Hand(pruning, search));
-            Ok(())
+            definition::visit(game, &fit(game, board)?, Hand { pruning, heuristic, search })
         })
     }
 

@@ -165,12 +165,14 @@ pub trait Game: Rules + Send + Sync {
     ) -> Result<Option<Distances>, SolveError>;
 
     /// Hands the board as rows of words to a search that keeps its positions elsewhere, on disk or on other machines. What that search
-    /// finds has to be checked by [`verify::checked`](crate::verify::checked).
+    /// finds has to be checked by [`verify::checked`](crate::verify::checked). With a heuristic the rows have estimates; one that fails cancels
+    /// the search.
     #[cfg(feature = "solve")]
     fn with_rows(
         &self,
         board: &Grid<u16>,
         pruning: Pruning,
+        heuristic: Option<(&Expression, &Cancel)>,
         search: &mut dyn FnMut(&dyn PackedSpace<Move = Move>),
     ) -> Result<(), SolveError>;
 

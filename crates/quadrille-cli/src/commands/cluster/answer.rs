@@ -1,9 +1,10 @@
 //! What a process found, on its way to 'run', and what is printed of it.
 
+use quadrille::Method;
 use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::record::Record;
-use quadrille::search::{Algorithm, Layer, Limit, Outcome, Report, Stats, Stop, Survey};
+use quadrille::search::{Layer, Limit, Outcome, Report, Stats, Stop, Survey};
 use quadrille::verify;
 use quadrille_external::cluster::{Clustered, Share};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use crate::input::Item;
 use crate::output::{json, report};
 use crate::quantities::{bytes, commas, plural};
 
-/// The name of the method.
+/// What stands before the name of the method.
 const METHOD: &str = "cluster";
 
 /// One line of a process.
@@ -106,7 +107,7 @@ impl Answer {
         self,
         item: &Item,
         level: &Level,
-        is_space: bool,
+        (method, is_space): (&Method, bool),
         (json, context): (bool, &mut Context),
     ) -> Result<Exit, Abort> {
         let moves = |text: &str| level.game.notation().read(text);
@@ -139,18 +140,14 @@ impl Answer {
             item.tell(Fault::new(message), json, context)?;
             return Ok(Exit::Bug);
         }
+        let name = format!("{METHOD} {method}");
         if json {
-            let method = Algorithm::Bfs.into();
-            let record = Record {
-                method: METHOD.to_string(),
-                algorithm: METHOD.to_string(),
-                ..Record::new(&method, level, &report)
-            };
+            let record = Record { method: name, ..Record::new(method, level, &report) };
             let (layers, cluster) = (self.layers.as_slice(), self.fields());
             context.console.json(&json::Line::new(item, Solved { record, layers, cluster }))?;
         } else {
             let console = &mut context.console;
-            report::whole(console, &item.title, level, METHOD, &report)?;
+            report::whole(console, &item.title, level, &name, &report)?;
             let told = console.wrap(&self.told(), 10);
             console.line(&format!("{METHOD:10}{told}"))?;
         }
@@ -206,13 +203,15 @@ impl Answer {
         let skew = most as f64 * workers as f64 / positions.max(1) as f64;
         let disk = self.sum(|share| share.disk_bytes);
         let mut text = format!(
-            "{}, the largest part {skew:.2} times the mean; {} sent between them, {} over the network; {} on disk ({:.2} bytes a position)",
+            "{}, the largest part {skew:.2} times the mean; {} sent between them, {} over the network",
             plural(workers, "worker"),
             plural(self.sum(|share| share.sent), "position"),
             bytes(self.sum(|share| share.sent_bytes)),
-            bytes(disk),
-            disk as f64 / positions.max(1) as f64,
         );
+        if disk > 0 {
+            let each = disk as f64 / positions.max(1) as f64;
+            text += &format!("; {} on disk ({each:.2} bytes a position)", bytes(disk));
+        }
         if self.resumed_layers > 0 {
             let layers = commas(self.resumed_layers as u64);
             text += &format!("; {layers} layers were there before");

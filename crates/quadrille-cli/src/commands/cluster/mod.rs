@@ -20,18 +20,21 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueHint};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use quadrille::heuristics::Expression;
 
 use super::text_of;
 use crate::Context;
 use crate::args::{FILES, Selection};
 use crate::exit::{Abort, Exit};
 use crate::quantities;
+use crate::scripts;
 
 const EXAMPLES: &str = "\
 Examples:
   quadrille cluster run level.txt --processes 4 --scratch /tmp/level
   quadrille cluster run level.txt --processes 4 --scratch /tmp/level --space
+  quadrille cluster run level.txt --processes 4 --algorithm astar
 On three machines with the same file of hosts ('node1:2101', 'node2:2101' and 'node3:2101', a line each):
   node1$ quadrille cluster run level.txt --hosts hosts.txt --scratch /data/level
   node2$ quadrille cluster worker level.txt --hosts hosts.txt --scratch /data/level --process 1
@@ -39,7 +42,7 @@ On three machines with the same file of hosts ('node1:2101', 'node2:2101' and 'n
 
 The hash of a position says which worker owns it. A worker keeps its part of each layer in the folder of --scratch, which may be on a disk \
 of its machine or on one that all share. When a process dies or a machine is gone, the run ends with exit code 2; the same commands go on \
-from the last layer that all workers have. All processes need the same level and options.
+from the last layer that all workers have. A* keeps everything in memory, and begins anew. All processes need the same level and options.
 The network is trusted: positions go over it as they are. Keep the ports behind a firewall.
 
 ";
@@ -49,7 +52,7 @@ Exit codes:
   0    the level was solved, or everything was counted
   1    the level is proved unsolvable
   2    bad input or usage, a process that died, or one that cannot be reached
-  3    a limit of time, nodes or disk was hit: the layers that were complete by then are kept
+  3    a limit of time, nodes, memory or disk was hit: the layers that were complete by then are kept
   101  a bug in Quadrille
   130  stopped by Ctrl-C (143 by SIGTERM)";
 
@@ -101,6 +104,14 @@ struct TaskArgs {
     #[command(flatten)]
     selection: Selection,
 
+    /// Layer by layer on disk, or A* in memory
+    #[arg(short, long, value_name = "NAME", default_value = "bfs")]
+    algorithm: Search,
+
+    /// The heuristic of A*, as 'relaxed' or 'max(a,2*b)'; see 'quadrille list heuristics' [default: the best of the game]
+    #[arg(long, value_name = "NAME", value_parser = scripts::expression)]
+    heuristic: Option<Expression>,
+
     /// Count all positions, and do not end with the first solved one
     #[arg(long)]
     space: bool,
@@ -121,9 +132,9 @@ struct TaskArgs {
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = quantities::duration)]
     wait: Duration,
 
-    /// Keep the positions in this folder; started again with the same folder, the search goes on
+    /// Keep the positions of the layers in this folder; started again with the same folder, the search goes on
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    scratch: PathBuf,
+    scratch: Option<PathBuf>,
 
     /// Stop when a process has this much on disk: 500MB, 60GiB [default: until the disk is full]
     #[arg(long, value_name = "SIZE", value_parser = quantities::size)]
@@ -137,7 +148,7 @@ struct TaskArgs {
     #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
     max_nodes: Option<u64>,
 
-    /// What the buffers of a process may hold: 64MiB, 2GiB, 500MB [default: three quarters of the memory that is free, shared by the
+    /// What the buffers of a process may hold, or with A* its tables: 64MiB, 2GiB, 500MB [default: three quarters of the memory that is free, shared by the
     /// processes of a machine]
     #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size, overrides_with = "max_memory")]
     max_memory: Option<u64>,
@@ -145,6 +156,15 @@ struct TaskArgs {
     /// Print one JSON object
     #[arg(long, overrides_with = "json")]
     json: bool,
+}
+
+/// How the processes search.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum Search {
+    /// Breadth-first, layer by layer on disk; it can go on after an end
+    Bfs,
+    /// A* in memory: fewer positions, and nothing is kept
+    Astar,
 }
 
 /// Searches, where the program is built for it.

@@ -22,6 +22,8 @@ pub fn run(task: &TaskArgs, context: &mut Context) -> Result<Exit, Abort> {
         return Err(Fault::new(message).help("write the level to a file").into());
     }
     let (item, level) = input::load_one(&task.file, &task.selection, task.json, context)?;
+    let method = task.method(level.game)?;
+    task.folder()?;
     let hosts = Hosts::of(task)?;
     let mut here = Vec::new();
     for (process, address) in hosts.addresses.iter().enumerate() {
@@ -51,7 +53,7 @@ pub fn run(task: &TaskArgs, context: &mut Context) -> Result<Exit, Abort> {
     match end {
         Ok(answer) => {
             let stop = answer.stop();
-            let exit = answer.tell(&item, &level, task.space, (task.json, context))?;
+            let exit = answer.tell(&item, &level, (&method, task.space), (task.json, context))?;
             remain(task, stop.is_some());
             Ok(exit)
         }

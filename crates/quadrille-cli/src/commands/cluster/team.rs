@@ -123,7 +123,8 @@ impl Team {
 impl Heard {
     fn told(&self) -> String {
         match self.layer {
-            None => "waiting for all processes".to_string(),
+            None if self.at.is_empty() => "waiting for all processes".to_string(),
+            None => self.at.clone(),
             Some((_, positions)) => format!("{}; {}", self.at, plural(positions, "position")),
         }
     }

@@ -1,17 +1,20 @@
 //! `quadrille cluster worker`: one process of a cluster.
 
 use std::io::{Read, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use quadrille::search::{Cancel, Control, Layer, Limits, Pruning};
+use quadrille::Method;
+use quadrille::games::Game;
+use quadrille::search::{Algorithm, Cancel, Control, Layer, Limits, Progress, Pruning};
 use quadrille_external::cluster::{Aim, Member, take_part};
 use quadrille_external::{Failure, Live, Settings};
 
 use super::answer::{Answer, Line};
 use super::hosts::Hosts;
-use super::{TaskArgs, WorkerArgs};
+use super::{Search, TaskArgs, WorkerArgs};
 use crate::Context;
 use crate::console;
 use crate::errors::Fault;
@@ -20,6 +23,7 @@ use crate::input;
 use crate::memory;
 use crate::output::progress;
 use crate::quantities::plural;
+use crate::request::{combined, resolved};
 use crate::scratch::identity;
 use crate::version::version;
 
@@ -40,13 +44,15 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
         let message = format!("there is no process {}: there are {processes}", args.process);
         return Err(Fault::new(message).help("processes are counted from 0").into());
     }
+    let method = task.method(level.game)?;
+    let scratch = task.folder()?;
     let pruning = Pruning { canonical: true, dead_ends: !task.space };
     let identity = identity(&level, pruning);
     let member = Member {
         addresses: hosts.addresses.clone(),
         process: args.process,
         threads: usize::from(task.threads),
-        task: format!("{} space={} {identity}", version(), task.space),
+        task: format!("{} {method} space={} {identity}", version(), task.space),
         patience: task.wait,
     };
     let limits = Limits { nodes: task.max_nodes, time: task.max_time, memory: None };
@@ -54,7 +60,7 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
     let settings = Settings {
         memory: usize::try_from(bytes).unwrap_or(usize::MAX),
         disk: task.max_disk,
-        ..Settings::new(&task.scratch, &identity)
+        ..Settings::new(scratch, &identity)
     };
     let cancel = context.interrupt.arm();
     let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
@@ -63,12 +69,19 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
     if args.with_run {
         end_with_input(cancel);
     }
-    let aim = if task.space { Aim::All } else { Aim::Goal };
+    let aim = match task.algorithm {
+        Search::Astar => Aim::Astar,
+        Search::Bfs if task.space => Aim::All,
+        Search::Bfs => Aim::Goal,
+    };
+    // A heuristic that fails stops this process, and so all.
+    let stopped = control.cancel.clone();
+    let heuristic = method.heuristic.as_ref().map(|heuristic| (heuristic, &stopped));
     let (mut end, is_over) = (None, AtomicBool::new(false));
     let fit = thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Relaxed) {
-                voice.at(&live);
+                voice.at(&live, &control.progress);
                 thread::sleep(TICK);
             }
         });
@@ -77,7 +90,7 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
             positions += layer.positions;
             voice.say(&Line::Layer(depth, positions));
         };
-        let fit = level.game.with_rows(&level.grid, pruning, &mut |rows| {
+        let fit = level.game.with_rows(&level.grid, pruning, heuristic, &mut |rows| {
             let told = (&control, &live);
             end = Some(take_part(rows, &member, &settings, aim, told, &mut on_layer));
         });
@@ -109,14 +122,42 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
         return Ok(Exit::Fine);
     }
     let stop = answer.stop();
-    let exit = answer.tell(&item, &level, task.space, (task.json, context))?;
+    let exit = answer.tell(&item, &level, (&method, task.space), (task.json, context))?;
     remain(task, stop.is_some());
     Ok(exit)
 }
 
+impl TaskArgs {
+    /// The method, with its heuristic where it uses one.
+    pub(super) fn method(&self, game: &dyn Game) -> Result<Method, Fault> {
+        let algorithm = match self.algorithm {
+            Search::Bfs => Algorithm::Bfs,
+            Search::Astar if self.space => {
+                let fault = Fault::new("A* does not look at all positions");
+                return Err(fault.help("leave --space out, or choose --algorithm bfs"));
+            }
+            Search::Astar => Algorithm::Astar,
+        };
+        resolved(&combined(&algorithm.into(), self.heuristic.as_ref())?, game)
+    }
+
+    /// The folder, which only A* can do without.
+    pub(super) fn folder(&self) -> Result<&Path, Fault> {
+        match (&self.scratch, self.algorithm) {
+            (Some(folder), _) => Ok(folder),
+            (None, Search::Astar) => Ok(Path::new("")),
+            (None, Search::Bfs) => Err(Fault::new("the layers of a search need a folder")
+                .help("name one with --scratch; it is made if it is not there")),
+        }
+    }
+}
+
 /// Says what is in the folder, and what for.
 pub fn remain(task: &TaskArgs, is_stopped: bool) {
-    let folder = task.scratch.display();
+    let Some(folder) = task.scratch.as_ref().filter(|_| task.algorithm == Search::Bfs) else {
+        return;
+    };
+    let folder = folder.display();
     console::remark(&match is_stopped {
         true => format!("the layers are kept in {folder}: the same command goes on from there"),
         false => format!(
@@ -162,17 +203,20 @@ impl Voice<'_> {
             let text = serde_json::to_string(line).unwrap_or_default();
             // Nobody listens any more: the search ends with its input.
             let _ = writeln!(std::io::stdout().lock(), "{text}");
-        } else if let Line::Layer(depth, positions) = line {
-            let known = plural(*positions, "position");
-            self.line.say(format!("{}: layer {depth}, {known}", self.title));
+        } else if let Line::At(text) = line {
+            self.line.say(format!("{}: {text}", self.title));
         }
     }
 
-    fn at(&self, live: &Live) {
+    fn at(&self, live: &Live, progress: &Progress) {
         let now = live.snapshot();
         if now.depth > 0 {
             let (phase, share) = (now.phase.name(), 100.0 * now.share);
             self.say(&Line::At(format!("layer {}: {phase} {share:.0} %", now.depth)));
+        } else if progress.expanded() > 0 {
+            let bound = plural(progress.lower_bound().into(), "move");
+            let positions = plural(progress.expanded(), "position");
+            self.say(&Line::At(format!("at least {bound}, {positions} of this process")));
         }
     }
 }

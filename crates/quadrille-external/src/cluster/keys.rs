@@ -1,0 +1,313 @@
+//! A* over the workers: each keeps the positions it owns in memory, in the order of their keys (hash-distributed A*: Kishimoto, Fukunaga and
+//! Botea 2009).
+//!
+//! The workers go through the keys in rounds. In a round all positions whose cost plus estimate is at most the key are expanded, those that come in
+//! meanwhile too as long as their owner still works; what is left is for the next round, which may have the same key. When a key begins no
+//! plan can be cheaper, with an admissible heuristic; the first goal that costs no more ends the search. A position to which a cheaper way is found
+//! is taken up again, so that the heuristic need not be consistent.
+//!
+//! Moves cost 1 each. No parents are kept: a plan is found backwards, among the positions that cost one move less.
+
+use quadrille_search::{
+    Cost, Deadline, Expansion, Limit, MAX_COST, Meter, PackedSpace, Stats, Stop, hash, owner,
+};
+
+use super::agreement::{agree, share_out};
+use super::exchange::{Exchange, Post};
+use super::known::{Known, Way};
+use super::{Ended, Share};
+use crate::failure::{Break, Failure};
+use crate::row::{Row, widened};
+
+/// Positions that are expanded together.
+const BATCH: usize = 512;
+/// Batches that are expanded between two looks at how far the others are.
+const BATCHES: usize = 4;
+
+/// How many figures a worker counts.
+const COUNTS: usize = 7;
+
+/// A position with the way to it, as in [`Way`].
+pub(super) type Posted<const N: usize> = (Row<N>, u32);
+
+impl<const N: usize> Post for Posted<N>
+where
+    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
+{
+    type Inbox = Vec<Posted<N>>;
+
+    fn hash(&self) -> u64 {
+        hash(&self.0)
+    }
+
+    fn put(self, inbox: &mut Self::Inbox) {
+        inbox.push(self);
+    }
+}
+
+pub(super) struct Keys<'a, M, const N: usize>
+where
+    Posted<N>: Post,
+{
+    space: &'a dyn PackedSpace<Move = M>,
+    exchange: Exchange<Posted<N>>,
+    deadline: Deadline,
+    /// How many positions all workers may expand.
+    nodes_limit: Option<u64>,
+    known: Known<'a, M, N>,
+    own: Stats,
+    /// What all workers counted together.
+    all: Stats,
+    lower_bound: Cost,
+}
+
+impl<'a, M, const N: usize> Keys<'a, M, N>
+where
+    Posted<N>: Post<Inbox = Vec<Posted<N>>>,
+{
+    pub(super) fn new(
+        space: &'a dyn PackedSpace<Move = M>,
+        exchange: Exchange<Posted<N>>,
+        meter: &Meter<'_>,
+        nodes_limit: Option<u64>,
+        budget: usize,
+    ) -> Self {
+        let deadline = meter.deadline();
+        let known = Known::new(space, budget, deadline.clone());
+        let (own, all) = (Stats::default(), Stats::default());
+        Keys { space, exchange, deadline, nodes_limit, known, own, all, lower_bound: 0 }
+    }
+
+    /// Searches together with the others.
+    pub(super) fn run(mut self, meter: &mut Meter<'_>) -> Result<Ended<M>, Failure> {
+        let (way, stop) = match self.search(meter) {
+            Ok(way) => (way, None),
+            Err(Break::Stop(stop)) => (None, Some(stop)),
+            Err(Break::Failure(failure)) => return Err(failure),
+        };
+        let share = Share { positions: u64::from(self.known.nodes.len()), ..Share::default() };
+        // A round that did not come to its end counts too.
+        let counted = self.counted();
+        let (shares, sums) = share_out(&mut self.exchange, share, &counted);
+        if !shares.is_empty() {
+            self.count(&sums);
+        }
+        let (stats, lower_bound) = (self.all, self.lower_bound);
+        self.exchange.close();
+        Ok(Ended { way, stop, stats, lower_bound, shares, ..Ended::default() })
+    }
+
+    fn search(&mut self, meter: &mut Meter<'_>) -> Result<Option<(Vec<M>, Cost)>, Break> {
+        let start = widened::<N>(&self.space.start());
+        let mut begun = Ok(());
+        if owner(hash(&start), self.exchange.workers()) == self.exchange.index() {
+            begun = self.known.settle(start, Way::new(0, false), &mut self.own);
+        }
+        let mut end = begun.map_err(Break::from);
+        for round in 0.. {
+            let numbers = end.map(|()| {
+                let least = self.known.open.least_key().map_or(u64::MAX, |key| key as u64);
+                let best = self.known.goal.map_or(u64::MAX, |(cost, _)| u64::from(cost));
+                [&[least, best][..], &self.counted()].concat()
+            });
+            let said = agree(&mut self.exchange, &self.deadline, numbers)?;
+            let all = |at: usize| said.iter().filter_map(move |word| word.get(at).copied());
+            let [least, best] = [0, 1].map(|at| all(at).min().unwrap_or(u64::MAX));
+            let sums: Vec<u64> = (2..2 + COUNTS).map(|at| all(at).sum()).collect();
+            self.count(&sums);
+            self.all.depth = (least.min(best) as Cost).min(MAX_COST);
+            if least == u64::MAX && best == u64::MAX {
+                return Ok(None);
+            }
+            if best <= least {
+                // Nothing that waits can lead to a cheaper goal, if estimates are not too high.
+                self.raise(best);
+                let own = self.known.goal.filter(|(cost, _)| u64::from(*cost) == best);
+                return self.way_to(best as Cost, own.map(|(_, row)| row), meter).map(Some);
+            }
+            self.raise(least);
+            meter.lower_bound(self.lower_bound);
+            end = self.round(round, least as f64, meter);
+        }
+        Ok(None)
+    }
+
+    /// What this worker counted.
+    fn counted(&self) -> [u64; COUNTS] {
+        let Stats { expanded, generated, duplicates, reopened, dead_ends, peak_open, .. } =
+            self.own;
+        let bytes = self.known.bytes() as u64;
+        [expanded, generated, duplicates, reopened, dead_ends, peak_open, bytes]
+    }
+
+    /// What all counted together.
+    fn count(&mut self, sums: &[u64]) {
+        if let &[expanded, generated, duplicates, reopened, dead_ends, peak_open, bytes] = sums {
+            let peak_bytes = self.all.peak_bytes.max(bytes);
+            self.all = Stats {
+                expanded,
+                generated,
+                duplicates,
+                reopened,
+                dead_ends,
+                peak_open,
+                peak_bytes,
+                ..self.all
+            };
+        }
+    }
+
+    /// No plan can be cheaper than this key says.
+    fn raise(&mut self, key: u64) {
+        let factor = self.space.estimate_factor();
+        if factor.is_finite() {
+            let bound = (key as f64 / factor).ceil() as Cost;
+            self.lower_bound = self.lower_bound.max(bound);
+        }
+    }
+
+    /// Expands what is up to the key, and takes in what comes.
+    fn round(&mut self, round: usize, key: f64, meter: &mut Meter<'_>) -> Result<(), Break> {
+        let Keys { space, exchange, deadline, known, own, .. } = self;
+        let words = space.words();
+        let left = self.nodes_limit.map(|nodes| nodes.saturating_sub(self.all.expanded));
+        // Each may expand its part of what is left.
+        let most = left.map_or(u64::MAX, |left| left / exchange.workers() as u64);
+        let last = own.expanded.saturating_add(most);
+        exchange.begin_layer(round);
+        let mut expansion = Expansion::default();
+        let mut work = || -> Result<(), Break> {
+            for batch in 1.. {
+                let room = last.saturating_sub(own.expanded).min(BATCH as u64);
+                if room == 0 {
+                    return Err(Stop::Limit(Limit::Nodes).into());
+                }
+                let mut taken = 0;
+                while taken < room
+                    && let Some((row, way)) = known.take(key)
+                {
+                    taken += 1;
+                    if way.cost() >= MAX_COST / 4 {
+                        return Err(Stop::Limit(Limit::Cost).into());
+                    }
+                    let traces = [way.trace()];
+                    let traces = (way.cost() > 0).then_some(&traces[..]);
+                    space.expand(&row[N - words..], traces, &mut expansion);
+                    for (trace, rows) in expansion.rows.iter_mut().enumerate() {
+                        own.generated += (rows.len() / words) as u64;
+                        let way = Way::new(way.cost() + 1, trace == 1);
+                        rows.chunks_exact(words)
+                            .for_each(|row| exchange.post((widened(row), way.0)));
+                        rows.clear();
+                    }
+                }
+                own.expanded += expansion.expanded;
+                own.dead_ends += expansion.dead_ends;
+                (expansion.expanded, expansion.dead_ends, expansion.goals) = (0, 0, 0);
+                if batch % BATCHES == 0 || taken < room {
+                    exchange.end_batch(&mut |arrived| take_in(known, arrived, own, deadline))?;
+                    if let Some(stop) = exchange.stop() {
+                        return Err(stop.into());
+                    }
+                    meter.check_now(own, known.bytes())?;
+                }
+                if taken == 0 {
+                    return Ok(());
+                }
+            }
+            Ok(())
+        };
+        let worked = work();
+        let end = worked.and_then(|()| {
+            exchange.end_layer(round, &mut |arrived| take_in(known, arrived, own, deadline))
+        });
+        exchange.settle_layer(round, end)
+    }
+
+    /// The moves to a goal of this cost: the least of those that the workers name. Each position before it is looked for among those that cost one
+    /// move less; cheaper ones only where a cheaper way was found later.
+    fn way_to(
+        &mut self,
+        cost: Cost,
+        own: Option<Row<N>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Vec<M>, Cost), Break> {
+        let words = self.space.words();
+        let named = |row: Option<Row<N>>, cost: Cost| {
+            row.map_or_else(Vec::new, |row| [&[u64::from(cost)][..], &row[..]].concat())
+        };
+        let said = agree(&mut self.exchange, &self.deadline, Ok(named(own, cost)))?;
+        let mut here = said.into_iter().filter(|word| !word.is_empty()).min();
+        let mut line = Vec::new();
+        while let Some(word) = here.filter(|word| word.len() == N + 1) {
+            let row = widened::<N>(&word[1..]);
+            line.push(row);
+            let cost = word[0] as Cost;
+            if cost == 0 {
+                break;
+            }
+            here = None;
+            // First those that cost one less, then all that are cheaper.
+            for range in [cost - 1..cost, 0..cost - 1] {
+                let own = self.parent(&row, range, meter);
+                let numbers =
+                    own.map(|own| own.map_or_else(Vec::new, |(row, cost)| named(Some(row), cost)));
+                let said = agree(&mut self.exchange, &self.deadline, numbers)?;
+                here = said.into_iter().filter(|word| !word.is_empty()).min();
+                if here.is_some() {
+                    break;
+                }
+            }
+        }
+        let line: Vec<u64> =
+            line.iter().rev().flat_map(|row| row[N - words..].iter().copied()).collect();
+        self.space.plan(&line).ok_or(Break::Failure(Failure::Broken))
+    }
+
+    /// The least of the own positions with such costs that lead to another.
+    fn parent(
+        &self,
+        target: &Row<N>,
+        costs: std::ops::Range<Cost>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<(Row<N>, Cost)>, Break> {
+        let words = self.space.words();
+        let (nodes, mut expansion) = (&self.known.nodes, Expansion::default());
+        let mut least: Option<(Cost, Row<N>)> = None;
+        for node in 0..nodes.len() {
+            if node % (1 << 14) == 0 {
+                meter.check_now(&self.own, self.known.bytes())?;
+            }
+            let way = nodes.link(node);
+            let row = *nodes.state(node);
+            if !way.is_done()
+                || !costs.contains(&way.cost())
+                || least.is_some_and(|least| least <= (way.cost(), row))
+            {
+                continue;
+            }
+            // All its moves: the way to it may have been another when it was expanded.
+            self.space.expand(&row[N - words..], None, &mut expansion);
+            let mut following = expansion.rows.iter().flat_map(|rows| rows.chunks_exact(words));
+            if following.any(|following| *following == target[N - words..]) {
+                least = Some((way.cost(), row));
+            }
+            expansion.rows.iter_mut().for_each(Vec::clear);
+        }
+        Ok(least.map(|(cost, row)| (row, cost)))
+    }
+}
+
+fn take_in<M, const N: usize>(
+    known: &mut Known<'_, M, N>,
+    arrived: &mut Vec<Posted<N>>,
+    own: &mut Stats,
+    deadline: &Deadline,
+) -> Result<(), Break> {
+    deadline.check(0)?;
+    for (row, way) in arrived.drain(..) {
+        known.settle(row, Way(way), own)?;
+    }
+    own.peak_open = own.peak_open.max(known.open.len());
+    Ok(())
+}

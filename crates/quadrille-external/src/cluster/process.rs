@@ -1,0 +1,113 @@
+//! One process: its connections, and a thread for each of its workers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quadrille_search::{Control, Limits};
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{Allocator, ProcessBuilder};
+use timely::communication::initialize::Hooks;
+use timely::worker::Worker as Dataflow;
+
+use super::Member;
+use super::connect::connect;
+use super::exchange::{Exchange, Post};
+use super::line::Traffic;
+use crate::failure::{Break, Failure};
+
+/// How long a process waits at the end for what the others still have to hear.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// What a worker gets of its process.
+pub(super) struct Seat {
+    dataflow: Dataflow,
+    traffic: Arc<Traffic>,
+    is_first: bool,
+    /// The limits, but for that of positions, which is one for all workers.
+    pub(super) control: Control,
+}
+
+impl Seat {
+    /// The connections to all workers.
+    pub(super) fn exchange<T: Post>(self) -> Exchange<T> {
+        Exchange::new(self.dataflow, self.traffic, self.is_first)
+    }
+}
+
+/// Connects with the other processes, and runs as many workers as there are parts. Returns what the first found; all find the same.
+pub(super) fn run<P: Send, T: Send>(
+    member: &Member,
+    words: usize,
+    control: &Control,
+    parts: Vec<P>,
+    work: impl Fn(P, Seat) -> Result<T, Failure> + Sync,
+) -> Result<T, Break> {
+    let threads = parts.len();
+    let (lines, traffic) = connect(member, words, &control.cancel)?;
+    let hooks = Hooks::default();
+    let builders = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
+    let (builders, guard) =
+        initialize_networking_from_sockets(builders, lines, member.process, threads, hooks)
+            .map_err(|error| {
+                Break::Failure(Failure::Network {
+                    message: format!("the connections cannot be used: {error}"),
+                    help: "see that the system has threads and sockets left",
+                })
+            })?;
+    let all: Vec<thread::Result<Result<T, Failure>>> = thread::scope(|scope| {
+        let mut handles = Vec::new();
+        for (thread, (builder, part)) in builders.into_iter().zip(parts).enumerate() {
+            let limits = Limits { nodes: None, ..control.limits };
+            let mut control = Control { limits, ..control.clone() };
+            if thread > 0 {
+                control.progress = Arc::default();
+            }
+            let (traffic, work) = (Arc::clone(&traffic), &work);
+            handles.push(scope.spawn(move || {
+                let allocator = Allocator::Tcp(builder.build());
+                // Without a time to count from it would never sleep.
+                let began = Some(Instant::now());
+                let dataflow = Dataflow::new(timely::WorkerConfig::default(), allocator, began);
+                let is_first = thread == 0;
+                let seat = Seat { dataflow, traffic: Arc::clone(&traffic), is_first, control };
+                let end = catch_unwind(AssertUnwindSafe(|| work(part, seat)));
+                if end.is_err() {
+                    // The other workers of this process must not wait for it.
+                    traffic.lose(member.process);
+                }
+                end
+            }));
+        }
+        handles.into_iter().map(|handle| handle.join().and_then(|end| end)).collect()
+    });
+    match traffic.lost() {
+        // Its threads wait for what will never come.
+        Some(_) => std::mem::forget(guard),
+        None => part_ways(guard),
+    }
+    let mut first = None;
+    for end in all {
+        let end = end.unwrap_or_else(|panic| resume_unwind(panic)).map_err(Break::Failure)?;
+        first = first.or(Some(end));
+    }
+    first.ok_or_else(|| {
+        let message = "a process needs a worker".to_string();
+        Break::Failure(Failure::Network { message, help: "give it at least one thread" })
+    })
+}
+
+/// Waits until everything is sent, but not for ever: another process may die even now.
+fn part_ways(guard: impl Send + 'static) {
+    let (done, parted) = mpsc::channel();
+    let waiting = thread::Builder::new().spawn(move || {
+        drop(guard);
+        // Nobody waits any more.
+        let _ = done.send(());
+    });
+    if waiting.is_ok() {
+        let _ = parted.recv_timeout(FAREWELL);
+    }
+}
