@@ -90,6 +90,7 @@ pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
         "#/pack/tiles",
         "#/learn/fold/2",
         "#/learn/sokoban/2",
+        "#/assignment",
     ] {
         page.go(hash);
         page.inspect(hash);
