@@ -49,6 +49,11 @@ pub fn read(path: &Path) -> Result<Assignment, Fault> {
     grade::read(&source.text, load, |mistake| Fault::from_diagnostic(&source, &mistake))
 }
 
+/// Makes sure that the page can show an assignment.
+pub fn check_for_page(assignment: &Assignment) -> Result<(), Fault> {
+    from_link(&assignment.to_link()).map(|_| ())
+}
+
 fn from_link(word: &str) -> Result<Assignment, Fault> {
     let assignment = Assignment::from_link(word).map_err(|failure| {
         let fault = Fault::new(failure.error.message.clone());

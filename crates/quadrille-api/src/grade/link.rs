@@ -86,7 +86,11 @@ impl Assignment {
         let sheet: Sheet =
             serde_json::from_slice(&bytes).map_err(|error| damaged(error.to_string()))?;
         if sheet.levels.len() > MOST_THINGS || sheet.checks.len() > MOST_THINGS {
-            return Err(damaged(format!("it has more than {MOST_THINGS} levels or checks")));
+            return Err(Failure::bad_request(
+                "bad-assignment",
+                format!("an assignment in the page has at most {MOST_THINGS} levels and checks"),
+            )
+            .help("leave some out, or make several assignments of it"));
         }
         let game = match &sheet.game {
             Some(id) => Some(

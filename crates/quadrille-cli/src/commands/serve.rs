@@ -103,7 +103,9 @@ pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
         files => Own::new(&input::load(files, &Selection { game: None, levels: Vec::new() }))?,
     };
     let own = args.assignment.iter().try_fold(own, |own, file| {
-        Ok::<Own, Fault>(own.with_assignment(file, &assignments::read(file)?))
+        let assignment = assignments::read(file)?;
+        assignments::check_for_page(&assignment)?;
+        Ok::<Own, Fault>(own.with_assignment(file, &assignment))
     })?;
     let cores = thread::available_parallelism().map_or(2, usize::from);
     let jobs = args.jobs.map_or((cores + 1).max(3), usize::from);

@@ -687,6 +687,7 @@ export default {
     "bad-heuristic": { help: "Choose a heuristic from the list, or correct what was typed." },
     "no-heuristic": { help: "Choose a heuristic from the list, or correct what was typed." },
     "bad-code": { message: "This link or code is damaged.", help: "Copy the whole of it once more from where it was made." },
+    "bad-assignment": { message: "This link holds no assignment, or only a part of one.", help: "Copy the whole link once more from where it came from." },
     "too-many-searches": { message: "Too many searches are running.", help: "Wait until one has ended." },
     "board-held": {
       message: "A closure asks the board while one of the board's own lists is gone through.",

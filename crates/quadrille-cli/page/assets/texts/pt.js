@@ -686,6 +686,7 @@ const text = {
     "bad-heuristic": { help: "Escolhe uma heurística da lista, ou corrige o que escreveste." },
     "no-heuristic": { help: "Escolhe uma heurística da lista, ou corrige o que escreveste." },
     "bad-code": { message: "Esta ligação ou este código está danificado.", help: "Copia-o outra vez por inteiro de onde foi feito." },
+    "bad-assignment": { message: "Esta ligação não tem um trabalho, ou só tem parte dele.", help: "Copia a ligação outra vez por inteiro de onde veio." },
     "too-many-searches": { message: "Há demasiadas procuras a correr.", help: "Espera até uma acabar." },
     "board-held": {
       message: "Uma função anónima pergunta ao tabuleiro enquanto se percorre uma lista do próprio tabuleiro.",

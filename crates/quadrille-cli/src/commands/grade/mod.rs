@@ -173,6 +173,7 @@ fn link(assignment: &Assignment, page: &str) -> Result<String, Fault> {
         return Err(Fault::new(format!("'{page}' is no address of a page"))
             .help("write it as in --link=https://example.org/quadrille/"));
     }
+    assignments::check_for_page(assignment)?;
     let link = format!("{page}{}{}", assignments::IN_LINK, assignment.to_link());
     if link.len() > LONGEST_LINK {
         return Err(Fault::new(format!("the link would have {} characters", link.len()))
