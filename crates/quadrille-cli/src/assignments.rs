@@ -18,8 +18,24 @@ use crate::input::{self, PACK_SIGN};
 #[include = "*/levels.txt"]
 struct Shipped;
 
-/// Reads an assignment with its levels.
+/// What stands before the word of an assignment in its link.
+pub const IN_LINK: &str = "#/assignment?with=";
+
+/// Reads an assignment with its levels: a file, a link to the page, or the name of one that comes with the command.
 pub fn read(path: &Path) -> Result<Assignment, Fault> {
+    let named = path.to_str().unwrap_or_default();
+    if let Some((_, word)) = named.split_once(IN_LINK) {
+        return from_link(word);
+    }
+    if let Some(id) = named.strip_prefix(PACK_SIGN) {
+        let all = shipped();
+        let names: Vec<String> = all.iter().map(|one| format!("{PACK_SIGN}{}", one.id)).collect();
+        return match all.into_iter().find(|one| one.id == id) {
+            Some(one) => from_link(&one.link),
+            None => Err(Fault::new(format!("no assignment '{id}' comes with the program"))
+                .help(format!("there are {}; or name a file", names.join(", ")))),
+        };
+    }
     let source =
         input::read_text(path.as_os_str()).map_err(|(name, fault)| fault.of_file(&name))?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -31,6 +47,17 @@ pub fn read(path: &Path) -> Result<Assignment, Fault> {
         load(place.into_os_string()).map(Some)
     };
     grade::read(&source.text, load, |mistake| Fault::from_diagnostic(&source, &mistake))
+}
+
+fn from_link(word: &str) -> Result<Assignment, Fault> {
+    let assignment = Assignment::from_link(word).map_err(|failure| {
+        let fault = Fault::new(failure.error.message.clone());
+        match failure.error.help {
+            Some(help) => fault.help(help),
+            None => fault,
+        }
+    })?;
+    Ok(Assignment { memory: grade::MEMORY, ..assignment })
 }
 
 fn load(file: OsString) -> Result<Vec<(String, Level)>, Fault> {

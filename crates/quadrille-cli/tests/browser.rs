@@ -123,6 +123,7 @@ fn on_a_phone(page: &mut Page) {
     browser_views::compare_methods(page);
     browser_views::draw_and_share(page);
     browser_views::paste_a_level(page);
+    browser_analysis::an_assignment_fits_a_phone(page);
     browser_views::fail_kindly(page);
 }
 

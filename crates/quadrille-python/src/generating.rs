@@ -124,7 +124,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    fn spec(&self, py: Python<'_>, game: &dyn Game) -> PyResult<Spec> {
+    pub(crate) fn spec(&self, py: Python<'_>, game: &dyn Game) -> PyResult<Spec> {
         let fault = |message: &str, help: &str| errors::with_help(py, "SpecError", message, help);
         let size = |&(rows, cols): &(usize, usize)| {
             Size::new(rows, cols).ok_or_else(|| {
@@ -158,7 +158,7 @@ impl Asked {
 const WITHOUT_END: usize = u32::MAX as usize;
 
 /// The levels that were found, how many candidates were tried, and why how many of them were rejected.
-type Found = (Vec<Level>, u64, Vec<(String, u64)>);
+pub(crate) type Found = (Vec<Level>, u64, Vec<(String, u64)>);
 
 /// Makes levels: those that were found, and how many candidates were tried, with why most were rejected.
 #[pyfunction]
@@ -185,9 +185,13 @@ pub(crate) fn generate(
     let batch = attend(py, "making levels", &cancel, search, say)?;
     say(py)?;
     let batch = batch.map_err(|panicked| errors::bug(py, &panicked))?;
-    let levels = batch.levels(&spec).into_iter().map(|(level, _)| level.into()).collect();
+    Ok(found_in(&batch, &spec))
+}
+
+pub(crate) fn found_in(batch: &Batch, spec: &Spec) -> Found {
+    let levels = batch.levels(spec).into_iter().map(|(level, _)| level.into()).collect();
     let reasons = batch.reasons().into_iter().map(|(reason, n)| (reason.to_string(), n)).collect();
-    Ok((levels, batch.tried(), reasons))
+    (levels, batch.tried(), reasons)
 }
 
 /// Takes candidates in the order of their numbers until there are enough levels, or too many came to nothing.
@@ -229,17 +233,17 @@ fn collect(
     }
 }
 
-/// Climbs from random levels to ever harder ones: the hardest that was found, and how many were looked at.
+/// Climbs from random levels to ever harder ones, so many times from a number on: the hardest that was found, and how many were looked at.
 #[pyfunction]
 pub(crate) fn hardest(
     py: Python<'_>,
     game: &str,
-    climbing: (u64, usize),
+    climbing: (u64, u64, usize),
     asked: Asked,
     about: (Option<Quantity>, Option<usize>),
     tell: Option<Py<PyAny>>,
 ) -> PyResult<(Option<Level>, u64)> {
-    let ((steps, climbs), (max_time, jobs)) = (climbing, about);
+    let ((steps, first, climbs), (max_time, jobs)) = (climbing, about);
     let game = game_named(py, game)?;
     let spec = asked.spec(py, game)?;
     let limit = limits::time(py, "max_time", max_time)?;
@@ -251,7 +255,7 @@ pub(crate) fn hardest(
     let search = || {
         let mut hardest: Option<Box<Made>> = None;
         let work = |number: usize| {
-            let climb = || game.climb(&spec, number as u64, steps, &control);
+            let climb = || game.climb(&spec, first + number as u64, steps, &control);
             (!cancel.is_cancelled()).then(climb)
         };
         let doing = |number: usize| format!("climb {number}");

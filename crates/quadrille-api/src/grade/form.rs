@@ -13,6 +13,10 @@ use super::assignment::{Check, Kind, What};
 const RANDOM: u64 = 100;
 const POSITIONS: u64 = 500;
 
+/// The most of them that a link may ask for.
+const MOST_RANDOM: u64 = 10_000;
+const MOST_POSITIONS: u64 = 5_000;
+
 /// A check as it is written.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -51,6 +55,15 @@ pub struct CheckForm {
 pub(super) type Wrong = (String, Option<&'static str>);
 
 impl CheckForm {
+    /// The same with no more work than a link may ask for.
+    pub(super) fn bounded(&self) -> CheckForm {
+        CheckForm {
+            random: self.random.map(|random| random.min(MOST_RANDOM)),
+            positions: self.positions.map(|positions| positions.min(MOST_POSITIONS)),
+            ..self.clone()
+        }
+    }
+
     /// The check that is meant, in an assignment of this kind about a game.
     pub(super) fn read(&self, kind: Kind, game: Option<&'static dyn Game>) -> Result<Check, Wrong> {
         let wrong = |message: String| (message, None);

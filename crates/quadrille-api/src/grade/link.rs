@@ -99,7 +99,7 @@ impl Assignment {
             level.known = optimal.map(Known::Optimal);
             Ok(Given { name: name.clone(), level, hidden: false })
         };
-        let checks = sheet.checks.iter().map(|form| form.read(sheet.kind, game));
+        let checks = sheet.checks.iter().map(|form| form.bounded().read(sheet.kind, game));
         let checks: Result<_, _> = checks.collect();
         Ok(Assignment {
             levels: sheet.levels.iter().map(given).collect::<Result<_, Failure>>()?,

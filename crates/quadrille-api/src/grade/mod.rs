@@ -17,7 +17,7 @@ pub(crate) use link::answer;
 pub use link::{Listed, assignments};
 pub use mark::{Graded, Mark};
 #[cfg(feature = "course")]
-pub use written::{File, read};
+pub use written::{File, MEMORY, read};
 
 use std::time::Duration;
 

@@ -14,9 +14,11 @@ use toml::Spanned;
 use super::assignment::{Assignment, Check, Given, Kind, What};
 use super::form::CheckForm;
 
-/// How long a submission may take, and how much memory, when the assignment does not say.
+/// How long a submission may take when the assignment does not say.
 const TIME: Duration = Duration::from_secs(25);
-const MEMORY: u64 = 1 << 30;
+
+/// How much memory it may take when the assignment does not say.
+pub const MEMORY: u64 = 1 << 30;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quadrille::claims::{Hunt, Property, draft};
 use quadrille::games::{Game, SolveError};
-use quadrille::search::Control;
+use quadrille::search::{Cancel, Control};
 use serde::{Deserialize, Serialize};
 
 use super::task::unknown;
@@ -64,6 +64,8 @@ struct Done {
 struct Board {
     hunt: Hunt,
     failed: Option<SolveError>,
+    /// How the story ends the work: a script may be too slow to look at the clock in time.
+    late: Cancel,
 }
 
 /// The hunt, and what is told of it.
@@ -83,6 +85,8 @@ pub(super) fn claims(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> 
     });
     let work = move |control: &Control| {
         let begun = control.clock.now();
+        let late = control.cancel.child();
+        lock(&board).late = late.clone();
         let is_late = || {
             let time = control.limits.time.or(limits.time);
             time.is_some_and(|time| control.clock.now().saturating_sub(begun) >= time)
@@ -90,10 +94,10 @@ pub(super) fn claims(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> 
         let mut hunt = Hunt::default();
         let random = (0..LEVELS).filter_map(|number| draft(level.game, number));
         for grid in std::iter::once(level.grid.clone()).chain(random) {
-            if control.cancel.is_cancelled() || is_late() || hunt.is_over() {
+            if late.is_cancelled() || is_late() || hunt.is_over() {
                 break;
             }
-            let looked = hunt.look(level.game, &grid, &heuristic, (most, &control.cancel));
+            let looked = hunt.look(level.game, &grid, &heuristic, (most, &late));
             let mut board = lock(&board);
             board.hunt = hunt.clone();
             if let Err(error) = looked {
@@ -118,7 +122,10 @@ struct Hunting {
 }
 
 impl Story for Hunting {
-    fn news(&mut self, _control: &Control, running: Duration) -> Vec<Event> {
+    fn news(&mut self, control: &Control, running: Duration) -> Vec<Event> {
+        if control.limits.time.is_some_and(|time| running > time) {
+            lock(&self.board).late.cancel();
+        }
         self.ticks += 1;
         if self.ticks % EVERY != 1 {
             return Vec::new();

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quadrille::search::Control;
+use quadrille::search::{Cancel, Control};
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Search, Story};
@@ -38,12 +38,14 @@ pub(super) fn graded(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> 
     };
     let work = work.map_err(|why| Failure::bad_request("bad-submission", why))?;
     let limits = bounds.lowered(Some(assignment.time.as_secs_f64()), None, None)?;
-    let marks = Arc::new(Mutex::new(Vec::new()));
-    let story = Box::new(Grading { marks: Arc::clone(&marks), told: 0 });
+    let desk = Arc::new(Mutex::new(Desk::default()));
+    let story = Box::new(Grading { desk: Arc::clone(&desk), time: assignment.time, told: 0 });
     let work = move |control: &Control| {
-        lock(&marks).clear();
-        grade(&assignment, &work, control, |mark| {
-            lock(&marks).push(mark);
+        let late = control.cancel.child();
+        *lock(&desk) = Desk { marks: Vec::new(), late: late.clone() };
+        let within = Control { cancel: late, ..control.clone() };
+        grade(&assignment, &work, &within, |mark| {
+            lock(&desk).marks.push(mark);
             !control.cancel.is_cancelled()
         });
         control.cancel.is_cancelled()
@@ -51,34 +53,45 @@ pub(super) fn graded(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> 
     Ok(Search { limits, can_restart: false, work: Box::new(work), story })
 }
 
-fn lock(marks: &Mutex<Vec<Mark>>) -> MutexGuard<'_, Vec<Mark>> {
-    marks.lock().unwrap_or_else(PoisonError::into_inner)
+/// What the work leaves for the story, and how the story ends it: a script may be too slow to look at the clock in time.
+#[derive(Default)]
+struct Desk {
+    marks: Vec<Mark>,
+    late: Cancel,
+}
+
+fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
+    desk.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 struct Grading {
-    marks: Arc<Mutex<Vec<Mark>>>,
+    desk: Arc<Mutex<Desk>>,
+    time: Duration,
     told: usize,
 }
 
 impl Grading {
     fn fresh(&mut self) -> Vec<Event> {
-        let marks = lock(&self.marks);
-        let events = marks.iter().skip(self.told).map(|mark| Event::new("mark", mark));
+        let desk = lock(&self.desk);
+        let events = desk.marks.iter().skip(self.told).map(|mark| Event::new("mark", mark));
         let events: Vec<Event> = events.collect();
-        self.told = marks.len();
+        self.told = desk.marks.len();
         events
     }
 }
 
 impl Story for Grading {
-    fn news(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
+    fn news(&mut self, control: &Control, running: Duration) -> Vec<Event> {
+        if running > control.limits.time.unwrap_or(self.time) {
+            lock(&self.desk).late.cancel();
+        }
         self.fresh()
     }
 
     fn end(&mut self) -> Vec<Event> {
         let mut events = self.fresh();
-        let marks = lock(&self.marks);
-        let sum = |part: fn(&Mark) -> f64| marks.iter().map(part).sum();
+        let desk = lock(&self.desk);
+        let sum = |part: fn(&Mark) -> f64| desk.marks.iter().map(part).sum();
         let done = Done { points: sum(|mark| mark.points), most: sum(|mark| mark.most) };
         events.push(Event::new("done", &done));
         events

@@ -302,6 +302,18 @@ async fn assignments_are_told_and_graded_as_described() {
         assert_eq!((name.as_str(), &done["points"]), ("done", &json!(points)), "{script}");
         assert_eq!(done["most"], 80.0);
     }
+    // A script that is too slow for its time is not checked to the end.
+    let whole = quadrille_api::grade::Assignment::from_link(link.as_str().unwrap()).unwrap();
+    let short = quadrille_api::grade::Assignment { time: Duration::from_secs(1), ..whole };
+    let slow = "fn estimate(board) { let n = 0; while n < 150000 { n += 1; } 0 }";
+    let asked = json!({"link": short.to_link(), "text": slow});
+    let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
+    check(&Method::POST, "/api/grade", &answer);
+    let told = events(&answer.text);
+    let marks: Vec<&Value> =
+        told.iter().filter(|(name, _)| name == "mark").map(|(_, mark)| mark).collect();
+    assert_eq!(marks.len(), 9);
+    assert!(marks.iter().all(|mark| mark["found"]["kind"] == "not-checked"), "{marks:?}");
     for (link, text) in [
         (json!("nonsense"), "fn estimate(board) { 0 }"),
         (link.clone(), "fn estimate(board) {"),

@@ -51,3 +51,13 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.wait_for_text(".assignment", "quadrille grade assignment.toml");
     page.inspect("an assignment for the command");
 }
+
+/// On a narrow screen the points stand beside the answer too.
+pub(crate) fn an_assignment_fits_a_phone(page: &mut Page) {
+    page.go("#/assignment/tiles-heuristic");
+    write(page, ZERO);
+    page.wait_for_text(".score-here", "50 of 80 points");
+    let is_seen = page.value("document.querySelector('.score-here').offsetParent !== null");
+    assert_eq!(is_seen, json!(true));
+    page.inspect("an assignment on a phone");
+}

@@ -163,6 +163,16 @@ fn an_assignment_has_a_link_without_its_hidden_levels() {
     assert!(
         word.len() < 4000 && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
     );
+    // The link, and the name, stand for the assignment.
+    folder.write("zero.heuristic", "fn estimate(board) { 0 }");
+    for assignment in [link.out.trim(), "@tiles-heuristic"] {
+        let run = folder.run(&["grade", assignment, "zero.heuristic", "--json"]);
+        let graded = &run.json()[0];
+        assert_eq!((&graded["points"], &graded["most"]), (&50.0.into(), &80.0.into()), "{run:?}");
+        assert!(run.err.contains("hidden levels are not here"), "{run:?}");
+    }
+    let unknown = folder.run(&["grade", "@nothing", "zero.heuristic"]);
+    assert!(unknown.err.contains("@tiles-heuristic"), "{unknown:?}");
     let refused = grade(&folder, "tiles-heuristic/assignment.toml", &["--link=javascript:0"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
     let neither = grade(&folder, "tiles-heuristic/assignment.toml", &[]);

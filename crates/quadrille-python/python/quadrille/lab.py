@@ -21,8 +21,7 @@ import re
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,7 @@ from typing import Any
 from . import _quadrille
 from ._progress import Progress, listener
 from ._quadrille import Experiments, Level
+from ._workers import Workers, workers_on
 from .errors import PlanError
 from .levels import packs, read
 
@@ -159,11 +159,7 @@ def run(
     """
     experiments, path = open_plan(plan, results)
     try:
-        kind, _, address = (on or "").partition("=")
-        if kind not in ("", "ray"):
-            raise PlanError(f"there is no way to run on '{on}'", help="write ray or ray=ADDRESS")
-        backend: _Local | _Ray = _Ray(address or None, workers) if kind == "ray" else _Local(workers)
-        with backend:
+        with workers_on(on, workers) as backend:
             return _drive(experiments, path, backend, seconds, listener(progress, "trials"))
     finally:
         experiments.close()
@@ -172,7 +168,7 @@ def run(
 def _drive(
     experiments: Experiments,
     path: Path,
-    backend: _Local | _Ray,
+    backend: Workers,
     seconds: float,
     tell: Callable[[int, int], object] | None,
 ) -> Run:
@@ -188,7 +184,7 @@ def _drive(
             # One batch more than workers: nobody waits for the writer.
             while batches.waiting and len(running) < backend.workers + 1:
                 numbers = batches.next()
-                running[backend.send(experiments.trials(numbers))] = numbers
+                running[backend.send(make_batch, experiments.trials(numbers))] = numbers
             for handle, answer in backend.done(list(running)):
                 numbers = running.pop(handle)
                 if isinstance(answer, Exception):
@@ -209,81 +205,6 @@ def _drive(
     elapsed = time.perf_counter() - started
     left = len(experiments.missing())
     return Run(path, total, made, left, spent / max(elapsed * backend.workers, 1e-9))
-
-
-class _Local:
-    """Processes on this machine."""
-
-    def __init__(self, workers: int | None) -> None:
-        self.workers = workers or os.cpu_count() or 1
-
-    def __enter__(self) -> _Local:
-        self.pool = ProcessPoolExecutor(self.workers)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.pool.shutdown(cancel_futures=True)
-
-    def stop(self) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
-
-    def send(self, trials: list[Trial]) -> Any:
-        return self.pool.submit(make_batch, trials)
-
-    def done(self, handles: list[Any]) -> Iterator[tuple[Any, Any]]:
-        ready, _ = wait(handles, return_when=FIRST_COMPLETED)
-        for handle in ready:
-            error = handle.exception()
-            yield handle, error if error is not None else handle.result()
-
-
-class _Ray:
-    """A cluster of Ray."""
-
-    def __init__(self, address: str | None, workers: int | None) -> None:
-        try:
-            import ray
-        except ImportError as error:
-            raise ImportError("running on Ray needs Ray: pip install 'quadrille[ray]'") from error
-        self.ray: Any = ray
-        self.address = address
-        self.asked = workers
-        self.workers = 1
-        self.owns = False
-
-    def __enter__(self) -> _Ray:
-        if not self.ray.is_initialized():
-            options: dict[str, Any] = {"log_to_driver": False, "include_dashboard": False}
-            if self.address is None:
-                options["num_cpus"] = self.asked or os.cpu_count() or 1
-            else:
-                del options["include_dashboard"]
-                options["address"] = self.address
-            self.ray.init(**options)
-            self.owns = True
-        cpus = int(self.ray.cluster_resources().get("CPU", 1))
-        self.workers = min(self.asked or cpus, cpus)
-        # A worker that dies is not tried again by Ray, but by the driver, which knows what is missing.
-        self.task = self.ray.remote(num_cpus=1, max_retries=0)(make_batch)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.owns:
-            self.ray.shutdown()
-
-    def stop(self) -> None:
-        """Ray stops its tasks with the driver."""
-
-    def send(self, trials: list[Trial]) -> Any:
-        return self.task.remote(trials)
-
-    def done(self, handles: list[Any]) -> Iterator[tuple[Any, Any]]:
-        ready, _ = self.ray.wait(handles, num_returns=1, timeout=60)
-        for handle in ready:
-            try:
-                yield handle, self.ray.get(handle)
-            except self.ray.exceptions.RayError as error:
-                yield handle, error
 
 
 def shard(

@@ -33,6 +33,7 @@ pub enum Attempt<B = Grid<u16>> {
 
 /// Why a candidate was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Rejection {
     /// The draft came to nothing, or is solved already.
     Draft,

@@ -20,7 +20,7 @@ use crate::search::{Control, Cost, Limits, Outcome, Packed, Stop};
 
 /// How hard a level is, and why.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rating {
     /// The higher the harder.
     pub score: u32,
@@ -33,7 +33,7 @@ pub struct Rating {
 
 /// What a rating is made of.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parts {
     /// The length of the shortest plan.
     pub moves: Cost,

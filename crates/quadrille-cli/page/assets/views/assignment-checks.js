@@ -165,7 +165,7 @@ export class AssignmentChecks {
       case "no-plan":
         return words.noPlan(level(found.level), whole(found.expansions));
       case "levels":
-        return `${words.levels(found.good, found.all)}${found.why ? ` ${sentence(found.why)}` : ""}`;
+        return `${words.levels(found.good, found.all)}${found.why && !found.enough ? ` ${sentence(found.why)}` : ""}`;
       case "not-checked":
         return words.notChecked;
       default:

@@ -37,6 +37,7 @@ Examples:
   quadrille grade assignment.toml ann.heuristic bob.heuristic
   quadrille grade assignment.toml submissions/*.py --junit results.xml
   quadrille grade assignment.toml ann.heuristic --gradescope results.json
+  quadrille grade @tiles-heuristic mine.heuristic   without the hidden levels
   quadrille grade assignment.toml --link=https://example.org/quadrille/   the assignment in the page, for students
 
 A submission is a heuristic (a script, or a Python file with a function estimate(level)), a file with levels, or a puzzle as a script. Each is \
@@ -53,7 +54,7 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct GradeArgs {
-    /// The assignment, a TOML file
+    /// The assignment: a TOML file, the link of one, or the name of one that comes with the program, as '@tiles-heuristic'
     #[arg(value_name = "ASSIGNMENT", value_hint = ValueHint::FilePath)]
     assignment: PathBuf,
 
@@ -98,10 +99,13 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
             .help("name one, or use --junit or --json")
             .into());
     }
-    if !assignment.missing.is_empty() {
-        let files = assignment.missing.join(", ");
+    if assignment.has_hidden && assignment.levels.iter().all(|given| !given.hidden) {
+        let files = match assignment.missing.as_slice() {
+            [] => String::new(),
+            files => format!(" ({})", files.join(", ")),
+        };
         crate::console::remark(&format!(
-            "the hidden levels are not here ({files}): they count nothing"
+            "the hidden levels are not here{files}: they count nothing"
         ));
     }
     let cancel = context.interrupt.arm();
@@ -169,7 +173,7 @@ fn link(assignment: &Assignment, page: &str) -> Result<String, Fault> {
         return Err(Fault::new(format!("'{page}' is no address of a page"))
             .help("write it as in --link=https://example.org/quadrille/"));
     }
-    let link = format!("{page}#/assignment?with={}", assignment.to_link());
+    let link = format!("{page}{}{}", assignments::IN_LINK, assignment.to_link());
     if link.len() > LONGEST_LINK {
         return Err(Fault::new(format!("the link would have {} characters", link.len()))
             .help(format!("{LONGEST_LINK} are the most; leave levels out, or use 'quadrille serve --assignment'")));

@@ -11,7 +11,7 @@ use quadrille_script::{PUZZLES, PuzzleScript, ScriptError, levels_part};
 /// The games, each with whether its own states have names that are not seen on a board, as blocks of one colour have.
 const COURSE: [(&str, bool, &str); 4] = [
     ("tiles", true, include_str!("tiles.puzzle")),
-    ("zhed", false, include_str!("../../../../assignments/write-zhed/model.puzzle")),
+    ("zhed", false, include_str!("../../../../../assignments/write-zhed/model.puzzle")),
     ("squares", false, include_str!("squares.puzzle")),
     ("fold", false, include_str!("fold.puzzle")),
 ];
@@ -225,10 +225,14 @@ fn speed_of_puzzles() {
         let script: &'static dyn Game = Box::leak(Box::new(puzzle(example.text)));
         let document = levels::read(&levels_part(example.text), Some(script));
         let level = document.levels().last().expect("a level");
-        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+        let limits = Limits { nodes: Some(2_000), ..Limits::default() };
         let bfs: Method = "bfs".parse().expect("a method");
-        let report = script.solve(&level.grid, &bfs, &Control::with_limits(limits), None);
-        let stats = report.expect("a report").stats;
+        // The best of several runs: other programs can only slow it down.
+        let runs = (0..9).map(|_| {
+            let report = script.solve(&level.grid, &bfs, &Control::with_limits(limits), None);
+            report.expect("a report").stats
+        });
+        let stats = runs.min_by(|one, other| one.seconds.total_cmp(&other.seconds)).expect("runs");
         let rate = |count: u64| count as f64 / stats.seconds;
         println!(
             "{:<16} {:>7} positions {:>8.0}/s, {:>8.0}/s generated",
