@@ -1,8 +1,8 @@
 //! A block of sorted rows in few bytes.
 //!
 //! A row is written as what is new in it after the one before: the first byte that differs, by how much it is greater, and the bytes
-//! behind it. These three are gathered apart, since each has a distribution of its own, and each is compressed by Zstandard at its
-//! fastest level. The bits of the steps that led to the rows follow as they are, unless all are the same.
+//! behind it. These three are gathered apart, since each has a distribution of its own, and so are the bits of the steps that led to the rows, unless
+//! all are the same. Each is compressed by Zstandard at its fastest level.
 
 use crate::row::{Row, first_difference, from_bytes, to_bytes};
 
@@ -19,13 +19,13 @@ pub(crate) struct Damaged;
 /// The tools of writing, kept from block to block.
 pub(crate) struct Encoder {
     compressor: zstd::bulk::Compressor<'static>,
-    streams: [Vec<u8>; 3],
+    streams: [Vec<u8>; 4],
 }
 
 impl Encoder {
     pub(crate) fn new() -> std::io::Result<Encoder> {
         let compressor = zstd::bulk::Compressor::new(LEVEL)?;
-        Ok(Encoder { compressor, streams: [Vec::new(), Vec::new(), Vec::new()] })
+        Ok(Encoder { compressor, streams: Default::default() })
     }
 
     /// Appends rows, at least one, strictly rising, with their traces.
@@ -35,8 +35,8 @@ impl Encoder {
         traces: &[bool],
         out: &mut Vec<u8>,
     ) -> std::io::Result<()> {
-        let [lengths, firsts, rests] = &mut self.streams;
-        [&mut *lengths, &mut *firsts, &mut *rests].into_iter().for_each(Vec::clear);
+        self.streams.iter_mut().for_each(Vec::clear);
+        let [lengths, firsts, rests, steps] = &mut self.streams;
         for pair in rows.windows(2) {
             let at = first_difference(&pair[0], &pair[1]);
             lengths.push(at as u8);
@@ -49,6 +49,10 @@ impl Encoder {
         out.extend((rows.len() as u32).to_le_bytes());
         let is_first = traces[0];
         let is_mixed = traces.iter().any(|&trace| trace != is_first);
+        if is_mixed {
+            let byte = |bits: &[bool]| bits.iter().rev().fold(0, |b, &bit| b << 1 | u8::from(bit));
+            steps.extend(traces.chunks(8).map(byte));
+        }
         out.push(if is_mixed { 2 } else { u8::from(is_first) });
         to_bytes(&rows[0], out);
         for stream in &self.streams {
@@ -57,11 +61,6 @@ impl Encoder {
             out.extend((compressed.len() as u32).to_le_bytes());
             out.extend(compressed);
         }
-        if is_mixed {
-            for bits in traces.chunks(8) {
-                out.push(bits.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit)));
-            }
-        }
         Ok(())
     }
 }
@@ -69,13 +68,13 @@ impl Encoder {
 /// The tools of reading, kept from block to block.
 pub(crate) struct Decoder {
     decompressor: zstd::bulk::Decompressor<'static>,
-    streams: [Vec<u8>; 3],
+    streams: [Vec<u8>; 4],
 }
 
 impl Decoder {
     pub(crate) fn new() -> std::io::Result<Decoder> {
         let decompressor = zstd::bulk::Decompressor::new()?;
-        Ok(Decoder { decompressor, streams: [Vec::new(), Vec::new(), Vec::new()] })
+        Ok(Decoder { decompressor, streams: Default::default() })
     }
 
     /// Reads a block in the place of what is in the lists.
@@ -116,7 +115,7 @@ impl Decoder {
         }
         rows.clear();
         rows.push(row);
-        let [lengths, firsts, rests] = &mut self.streams;
+        let [lengths, firsts, rests, steps] = &mut self.streams;
         if lengths.len() != count - 1 || firsts.len() != count - 1 {
             return Err(Damaged);
         }
@@ -145,9 +144,8 @@ impl Decoder {
         traces.clear();
         match flag {
             0 | 1 => traces.resize(count, flag == 1),
-            2 => {
-                let bits = take(count.div_ceil(8))?;
-                traces.extend((0..count).map(|at| bits[at / 8] >> (at % 8) & 1 == 1));
+            2 if steps.len() == count.div_ceil(8) => {
+                traces.extend((0..count).map(|at| steps[at / 8] >> (at % 8) & 1 == 1));
             }
             _ => return Err(Damaged),
         }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::failure::{Break, Failure};
 
 /// The version of the files.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const MANIFEST: &str = "search.state";
 const NEW: &str = "search.new";
 const LOCK: &str = "search.lock";

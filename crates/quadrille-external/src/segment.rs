@@ -16,7 +16,7 @@ use crate::disk::Disk;
 use crate::failure::Break;
 use crate::row::{Row, from_bytes, to_bytes};
 
-const MARK: &[u8; 8] = b"QUADLAY1";
+const MARK: &[u8; 8] = b"QUADLAY2";
 /// The bytes behind the index.
 const END: usize = 8 + 4 + 8 + 4 + 8;
 
