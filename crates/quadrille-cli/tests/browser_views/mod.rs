@@ -197,7 +197,7 @@ pub(crate) fn make_levels(page: &mut Page) {
     page.wait_for_text(".figures", "shortest possible:");
     page.go("#/new?game=sokoban&difficulty=easy");
     page.click("#make");
-    page.wait_for_text("h1", "Sokoban, new 2");
+    page.wait_for_text("h1", "New 2");
     page.wait_for_text(".outlook", "to go");
     page.inspect("a new level of a game without fast rules");
     page.go("#/daily");
