@@ -43,7 +43,7 @@ impl Foreign {
         };
         let mut stats = Stats { seconds: ran.seconds, peak_bytes: ran.bytes, ..Stats::default() };
         let said = Said::read(&ran.output, &mut stats);
-        let record = Record { stop: ran.stop, stats, ..self.empty() };
+        let record = Record { stop: ran.stop, stats, ..Record::named(&self.name) };
         if ran.stop.is_some() {
             return record;
         }
@@ -83,25 +83,8 @@ impl Foreign {
         Ok((moves.into_iter().map(|mv| notation.write(mv)).collect(), replay.cost))
     }
 
-    fn empty(&self) -> Record {
-        Record {
-            method: self.name.clone(),
-            algorithm: self.name.clone(),
-            heuristic: None,
-            outcome: Verdict::Unknown,
-            optimal: false,
-            cost: None,
-            lower_bound: None,
-            stop: None,
-            plan: None,
-            tally: None,
-            error: None,
-            stats: Stats::default(),
-        }
-    }
-
     fn failed(&self, message: String, stats: Stats) -> Record {
-        Record { error: Some(Error::new(message)), stats, ..self.empty() }
+        Record { error: Some(Error::new(message)), stats, ..Record::named(&self.name) }
     }
 }
 

@@ -172,17 +172,9 @@ fn subject_of(raw: &Raw, known: &[Subject]) -> Result<Subject, String> {
 
 fn bare(raw: &Raw) -> Record {
     Record {
-        method: raw.method.clone(),
         algorithm: raw.algorithm.clone().unwrap_or_else(|| raw.method.clone()),
         heuristic: raw.heuristic.clone(),
-        outcome: Verdict::Unknown,
-        optimal: false,
-        cost: None,
         lower_bound: raw.lower_bound,
-        stop: None,
-        plan: None,
-        tally: None,
-        error: None,
         stats: Stats {
             expanded: raw.expanded.unwrap_or(0),
             generated: raw.generated.unwrap_or(0),
@@ -195,6 +187,7 @@ fn bare(raw: &Raw) -> Record {
             seconds: raw.seconds,
             first_plan_seconds: raw.first_plan_seconds,
         },
+        ..Record::named(&raw.method)
     }
 }
 

@@ -152,9 +152,18 @@ impl Record {
 
     fn empty(method: &Method) -> Record {
         Record {
-            method: method.to_string(),
             algorithm: method.algorithm.to_string(),
             heuristic: method.heuristic.as_ref().map(ToString::to_string),
+            ..Record::named(&method.to_string())
+        }
+    }
+
+    /// The record of a method of which the name is known, and nothing else.
+    pub fn named(method: &str) -> Record {
+        Record {
+            method: method.to_string(),
+            algorithm: method.to_string(),
+            heuristic: None,
             outcome: Verdict::Unknown,
             optimal: false,
             cost: None,

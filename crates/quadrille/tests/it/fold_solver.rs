@@ -1,5 +1,6 @@
 //! The cover solver of fold: against breadth-first search, under limits, and on boards that no search of positions solves.
 
+use crate::solving::{best, proved, solve};
 use crate::support::{Random, random_level};
 use quadrille::Method;
 use quadrille::games::fold::Cell;
@@ -8,22 +9,10 @@ use quadrille::grid::{Direction, Grid, Position, Size};
 use quadrille::levels::Level;
 use quadrille::moves::{MAX_PIECE, Move};
 use quadrille::registry::Algorithm;
-use quadrille::search::{Cancel, Control, Event, Limit, Limits, Outcome, Report, Stop};
+use quadrille::search::{Cancel, Control, Event, Limit, Limits, Outcome, Stop};
 
 fn fold() -> &'static dyn Game {
     by_id("fold").expect("the game exists")
-}
-
-fn solve(level: &Level, algorithm: Algorithm, limits: Limits) -> Report {
-    let request = Method { algorithm, ..Method::default() };
-    level
-        .game
-        .solve(&level.grid, &request, &Control::with_limits(limits), None)
-        .expect("a level, and a plan that passes the plain rules")
-}
-
-fn best(level: &Level) -> Report {
-    solve(level, Algorithm::Best, Limits::default())
 }
 
 /// A level with a solution, and the folds of that solution: pieces are laid on free cells and folded at random, and what
@@ -73,20 +62,6 @@ fn solvable_level(random: &mut Random, size: Size, most: usize, dots: bool) -> (
 
 fn small_size(random: &mut Random, side: usize) -> Size {
     Size::new(random.between(1, side), random.between(1, side)).expect("sides within the limit")
-}
-
-/// The cost of the cheapest plan, or `None` when there is none: a proof either way.
-fn proved(report: &Report) -> Option<u32> {
-    assert_eq!(report.stop, None);
-    match &report.outcome {
-        Outcome::Solved { cost, optimal, .. } => {
-            assert!(optimal);
-            assert_eq!(report.lower_bound, *cost);
-            Some(*cost)
-        }
-        Outcome::Unsolvable => None,
-        Outcome::Unknown => panic!("no limit was set"),
-    }
 }
 
 #[test]

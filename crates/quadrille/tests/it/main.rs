@@ -27,6 +27,7 @@ mod rules_tiles;
 mod rules_zhed;
 mod search;
 mod sixth_game;
+mod solving;
 mod space;
 mod squares_solver;
 mod support;

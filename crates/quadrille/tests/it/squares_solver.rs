@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::time::Duration;
 
+use crate::solving::{best, proved, solve};
 use crate::support::{Random, random_level};
 use quadrille::Method;
 use quadrille::games::squares::{self, Cell};
@@ -18,31 +19,6 @@ use quadrille::search::{Control, Event, Limit, Limits, Outcome, Packed, Report, 
 
 fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")
-}
-
-fn solve(level: &Level, algorithm: Algorithm, limits: Limits) -> Report {
-    let request = Method { algorithm, ..Method::default() };
-    game()
-        .solve(&level.grid, &request, &Control::with_limits(limits), None)
-        .expect("a level, and a plan that passes the plain rules")
-}
-
-fn best(level: &Level) -> Report {
-    solve(level, Algorithm::Best, Limits::default())
-}
-
-/// The cost of the cheapest plan, or `None` when there is none: a proof either way.
-fn proved(report: &Report) -> Option<u32> {
-    assert_eq!(report.stop, None);
-    match &report.outcome {
-        Outcome::Solved { cost, optimal, .. } => {
-            assert!(optimal);
-            assert_eq!(report.lower_bound, *cost);
-            Some(*cost)
-        }
-        Outcome::Unsolvable => None,
-        Outcome::Unknown => panic!("no limit was set"),
-    }
 }
 
 /// What breadth-first search says, unless it would take long.

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::solving::{best, proved, solve};
 use crate::support::{Random, long_zhed_level, random_level};
 use quadrille::Method;
 use quadrille::games::zhed::{Cell, MAX_NUMBER};
@@ -17,34 +18,8 @@ fn zhed() -> &'static dyn Game {
     by_id("zhed").expect("the game exists")
 }
 
-fn solve(level: &Level, algorithm: Algorithm, limits: Limits) -> Report {
-    let request = Method { algorithm, ..Method::default() };
-    level
-        .game
-        .solve(&level.grid, &request, &Control::with_limits(limits), None)
-        .expect("a level, and a plan that passes the plain rules")
-}
-
-fn best(level: &Level) -> Report {
-    solve(level, Algorithm::Best, Limits::default())
-}
-
 fn size(rows: usize, cols: usize) -> Size {
     Size::new(rows, cols).expect("sides within the limit")
-}
-
-/// The length of the shortest plan, or `None` when there is none: a proof either way.
-fn proved(report: &Report) -> Option<u32> {
-    assert_eq!(report.stop, None);
-    match &report.outcome {
-        Outcome::Solved { cost, optimal, .. } => {
-            assert!(optimal);
-            assert_eq!(report.lower_bound, *cost);
-            Some(*cost)
-        }
-        Outcome::Unsolvable => None,
-        Outcome::Unknown => panic!("no limit was set"),
-    }
 }
 
 /// What a random board is made of.

@@ -1,0 +1,32 @@
+//! Solving in tests of the solvers: with their limits, and with what is proved.
+
+use quadrille::Method;
+use quadrille::levels::Level;
+use quadrille::registry::Algorithm;
+use quadrille::search::{Control, Limits, Outcome, Report};
+
+pub(crate) fn solve(level: &Level, algorithm: Algorithm, limits: Limits) -> Report {
+    let request = Method { algorithm, ..Method::default() };
+    level
+        .game
+        .solve(&level.grid, &request, &Control::with_limits(limits), None)
+        .expect("a level, and a plan that passes the plain rules")
+}
+
+pub(crate) fn best(level: &Level) -> Report {
+    solve(level, Algorithm::Best, Limits::default())
+}
+
+/// The cost of the cheapest plan, or `None` when there is none: a proof either way.
+pub(crate) fn proved(report: &Report) -> Option<u32> {
+    assert_eq!(report.stop, None);
+    match &report.outcome {
+        Outcome::Solved { cost, optimal, .. } => {
+            assert!(optimal);
+            assert_eq!(report.lower_bound, *cost);
+            Some(*cost)
+        }
+        Outcome::Unsolvable => None,
+        Outcome::Unknown => panic!("no limit was set"),
+    }
+}
