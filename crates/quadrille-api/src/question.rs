@@ -57,6 +57,8 @@ pub const QUESTIONS: &[Question] = &[
     #[cfg(feature = "search")]
     question("script", Form::Body, Kind::Text),
     #[cfg(feature = "search")]
+    question("puzzle", Form::Body, Kind::Text),
+    #[cfg(feature = "search")]
     question("words", Form::Query, Kind::Light),
     #[cfg(feature = "search")]
     question("assignment", Form::Body, Kind::Text),
@@ -97,6 +99,8 @@ pub fn ask(name: &str, asked: &str) -> Result<Answer, Failure> {
         "values" => Answer::json(&values::values(&either(asked)?)?),
         #[cfg(feature = "search")]
         "script" => Answer::json(&scripts::try_on(&body(asked)?)?),
+        #[cfg(feature = "search")]
+        "puzzle" => Answer::json(&scripts::puzzle(&body(asked)?)?),
         #[cfg(feature = "search")]
         "words" => Answer::json(&scripts::words(&query(asked)?)?),
         #[cfg(feature = "search")]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use quadrille::Method;
 use quadrille::games::{self, Game};
+use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::record::Error;
 use quadrille::registry::SpecError;
@@ -12,7 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::unknown_game;
 use crate::failure::Failure;
+use crate::grade::Work;
 use crate::level::level_of;
+use crate::position::{CellRow, cell_rows};
 
 /// Scripts by the names that stand behind an `@`. A name that is not among them is that of a script that comes with the program.
 #[derive(Deserialize, Clone, Default, Debug)]
@@ -67,10 +70,60 @@ pub(crate) fn try_on(asked: &Asked) -> Result<Tried, Failure> {
         Ok(Said { value, printed }) => {
             Tried { value: value.is_finite().then_some(value), printed, mistake: None }
         }
-        Err(ScriptError { line, column, message }) => {
-            let mistake = Error { line, column, ..Error::new(message) };
-            Tried { value: None, printed: Vec::new(), mistake: Some(mistake) }
+        Err(error) => Tried { value: None, printed: Vec::new(), mistake: Some(mistake(error)) },
+    })
+}
+
+fn mistake(ScriptError { line, column, message }: ScriptError) -> Error {
+    Error { line, column, ..Error::new(message) }
+}
+
+/// A puzzle as a script, with its levels.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Written {
+    text: String,
+}
+
+/// A puzzle that was read.
+#[derive(Serialize)]
+pub(crate) struct PuzzleRow {
+    title: &'static str,
+    about: &'static str,
+    /// Its levels, as far as they are shown.
+    levels: Vec<BoardRow>,
+    /// What is wrong with it. Whoever writes has mistakes all the time: they are no failure of the question.
+    mistake: Option<Error>,
+}
+
+#[derive(Serialize)]
+struct BoardRow {
+    name: String,
+    rows: usize,
+    cols: usize,
+    cells: Vec<CellRow>,
+}
+
+/// The levels of a puzzle that are shown.
+const MOST_SHOWN: usize = 24;
+
+/// Reads a puzzle. Its rules are not tried: that is for grading, which has limits.
+pub(crate) fn puzzle(written: &Written) -> Result<PuzzleRow, Failure> {
+    let nothing = |mistake| PuzzleRow { title: "", about: "", levels: Vec::new(), mistake };
+    Ok(match Work::puzzle(&written.text) {
+        Ok(Work::Puzzle(puzzle, boards)) => {
+            let game: &dyn Game = &puzzle;
+            let board = |(name, board): (String, Grid<u16>)| BoardRow {
+                name,
+                rows: board.size().rows(),
+                cols: board.size().cols(),
+                cells: cell_rows(game, &board),
+            };
+            let levels = boards.into_iter().take(MOST_SHOWN).map(board).collect();
+            PuzzleRow { title: game.title(), about: game.about(), levels, mistake: None }
         }
+        Ok(_) => nothing(None),
+        Err(error) => nothing(Some(mistake(error))),
     })
 }
 

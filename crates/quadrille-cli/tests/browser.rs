@@ -87,6 +87,7 @@ fn analysis(page: &mut Page) {
     browser_analysis::plan_and_bound_close_in(page);
     browser_analysis::a_script_is_written(page);
     browser_analysis::an_assignment_is_worked_on(page);
+    browser_analysis::a_puzzle_is_written(page);
     browser_analysis::making_can_be_cancelled(page);
     browser_analysis::walk_variations(page);
 }
@@ -95,6 +96,7 @@ fn faults_stay_mended(page: &mut Page) {
     page.go("#/");
     browser_faults::keys_work_after_the_mouse(page);
     browser_faults::quick_keys_are_not_lost(page);
+    browser_faults::a_hint_covers_no_letter(page);
     browser_faults::home_shows_the_start_of_the_film(page);
     browser_faults::a_tap_pins_a_node(page);
     browser_faults::quick_strokes_leave_no_cell_out(page);

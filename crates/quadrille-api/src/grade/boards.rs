@@ -6,55 +6,54 @@ use std::ops::RangeInclusive;
 use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
-use quadrille::levels::Level;
 use quadrille::registry::Algorithm;
 
 use super::assignment::Assignment;
-use super::found::Found;
+use super::found::{Bad, Found, Reason};
 use super::{Bench, MOST_NODES};
 
-/// Whether enough levels have a shortest plan of so many moves.
-pub(super) fn levels(
-    handed_in: &[(String, Level)],
+/// Whether enough boards have a shortest plan of so many moves.
+pub(super) fn levels<'a>(
+    boards: impl Iterator<Item = (&'a String, &'a dyn Game, &'a Grid<u16>)>,
     count: usize,
     moves: &RangeInclusive<u32>,
     unique: bool,
     bench: &Bench<'_>,
-) -> Result<Found, String> {
-    let (mut good, mut first_bad) = (0, None);
-    for (name, level) in handed_in {
-        match rated(level, moves, unique, bench) {
-            _ if bench.is_over() => return Ok(Found::NotChecked),
+) -> Found {
+    let (mut all, mut good, mut first_bad) = (0, 0, None);
+    for (name, game, board) in boards {
+        all += 1;
+        match rated(game, board, moves, unique, bench) {
+            _ if bench.is_over() => return Found::NotChecked,
             Ok(()) => good += 1,
-            Err(why) => {
-                first_bad.get_or_insert(format!("{name}: {why}"));
+            Err(reason) => {
+                first_bad.get_or_insert(Bad { level: name.clone(), reason });
             }
         }
     }
-    Ok(Found::Levels { good, all: handed_in.len(), enough: good >= count, why: first_bad })
+    Found::Levels { good, all, enough: good >= count, why: first_bad }
 }
 
 fn rated(
-    level: &Level,
+    game: &dyn Game,
+    board: &Grid<u16>,
     moves: &RangeInclusive<u32>,
     unique: bool,
     bench: &Bench<'_>,
-) -> Result<(), String> {
-    let method = Method::default();
-    let report = level.game.solve(&level.grid, &method, &bench.search(MOST_NODES), None);
-    let report = report.map_err(|error| error.to_string())?;
+) -> Result<(), Reason> {
+    let report = game.solve(board, &Method::default(), &bench.search(MOST_NODES), None);
+    let report = report.map_err(|error| Reason::Failed { why: error.to_string() })?;
     let Some((_, cost)) = report.plan().filter(|_| report.is_optimal()) else {
-        return Err("it has no plan that is proved shortest".to_string());
+        return Err(Reason::NoPlan);
     };
     if !moves.contains(&cost) {
-        let moves = quadrille::noun::counted(u64::from(cost), "move");
-        return Err(format!("its shortest plan has {moves}"));
+        return Err(Reason::Moves { moves: cost });
     }
     if unique {
-        let rating = level.game.rate(&level.grid, &bench.search(MOST_NODES));
-        let plans = rating.map_err(|error| error.to_string())?.parts.plans;
-        if plans != Some(1) {
-            return Err("it has several shortest plans".to_string());
+        let rating = game.rate(board, &bench.search(MOST_NODES));
+        let rating = rating.map_err(|error| Reason::Failed { why: error.to_string() })?;
+        if rating.parts.plans != Some(1) {
+            return Err(Reason::SeveralPlans);
         }
     }
     Ok(())
@@ -73,13 +72,17 @@ pub(super) fn like(
         if bench.is_over() {
             return Ok(Found::NotChecked);
         }
-        let board = translated(&given.level.grid, game, puzzle)?;
+        let board = match translated(&given.level.grid, game, puzzle) {
+            Ok(board) => board,
+            Err(glyph) => return Ok(Found::NoCell { glyph }),
+        };
         // Rules that fail are told here.
         let bfs = Method::from(Algorithm::Bfs);
         let report = puzzle.solve(&board, &bfs, &bench.search(most as u64), None);
         report.map_err(|error| error.to_string())?;
         let (wanted, counted) =
-            (layers(game, &given.level.grid, most), layers(puzzle, &board, most));
+            (layers(game, &given.level.grid, most, bench), layers(puzzle, &board, most, bench));
+        let (Some(wanted), Some(counted)) = (wanted, counted) else { return Ok(Found::NotChecked) };
         let differs = |&depth: &usize| wanted.get(depth) != counted.get(depth);
         if let Some(depth) = (0..wanted.len().max(counted.len())).find(differs) {
             let at = |layers: &[(usize, usize)]| layers.get(depth).copied().unwrap_or_default();
@@ -92,30 +95,45 @@ pub(super) fn like(
 }
 
 /// How many different boards there are after each number of moves, and how many of them are solved, until there are so many. Solved ones
-/// are not played on.
-fn layers(game: &dyn Game, start: &Grid<u16>, most: usize) -> Vec<(usize, usize)> {
+/// are not played on. `None` when there is no time left.
+fn layers(
+    game: &dyn Game,
+    start: &Grid<u16>,
+    most: usize,
+    bench: &Bench<'_>,
+) -> Option<Vec<(usize, usize)>> {
     let mut known: HashSet<Grid<u16>> = HashSet::from([start.clone()]);
     let mut layers = Vec::new();
     let mut layer = vec![start.clone()];
     while !layer.is_empty() && known.len() <= most {
-        let (solved, open): (Vec<_>, Vec<_>) =
-            layer.into_iter().partition(|board| game.is_solved(board));
-        layers.push((solved.len() + open.len(), solved.len()));
-        let after = open.iter().flat_map(|board| {
-            let moves = game.moves(board).into_iter();
-            moves.filter_map(|mv| game.play(board, mv).ok())
-        });
-        layer = after.filter(|board| known.insert(board.clone())).collect();
+        let (mut solved, mut next) = (0, Vec::new());
+        for board in &layer {
+            if bench.is_over() {
+                return None;
+            }
+            if game.is_solved(board) {
+                solved += 1;
+                continue;
+            }
+            let after = game.moves(board).into_iter().filter_map(|mv| game.play(board, mv).ok());
+            next.extend(after.filter(|board| known.insert(board.clone())));
+        }
+        layers.push((layer.len(), solved));
+        layer = next;
     }
-    layers
+    Some(layers)
 }
 
-/// The board of a game in the cells of a puzzle, by their glyphs.
+/// The board of a game in the cells of a puzzle, by their glyphs; or the glyph of a cell that the puzzle does not have.
 fn translated(board: &Grid<u16>, from: &dyn Game, to: &dyn Game) -> Result<Grid<u16>, String> {
     let cell = |&code: &u16| {
         let glyph = from.cell_glyph(code).unwrap_or_default();
-        to.cell_from_glyph(&glyph).ok_or_else(|| format!("the puzzle has no cell '{glyph}'"))
+        to.cell_from_glyph(&glyph).ok_or(glyph)
     };
     let cells = board.cells().iter().map(cell).collect::<Result<Vec<u16>, String>>()?;
-    Grid::from_cells(board.size(), cells).ok_or_else(|| "a board has no such size".to_string())
+    let mut translated = board.clone();
+    for (at, cell) in board.size().positions().zip(cells) {
+        translated[at] = cell;
+    }
+    Ok(translated)
 }

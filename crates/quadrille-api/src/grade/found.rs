@@ -5,6 +5,7 @@ use std::fmt;
 use quadrille::claims::Counterexample;
 use quadrille::games::Game;
 use quadrille::levels::{self, Level};
+use quadrille::noun::counted;
 #[cfg(feature = "course")]
 use serde::Deserialize;
 use serde::Serialize;
@@ -37,6 +38,46 @@ impl Refutation {
     }
 }
 
+/// A level that does not count.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "course", derive(Deserialize))]
+pub struct Bad {
+    /// Its name.
+    pub level: String,
+    /// Why it does not.
+    #[serde(flatten)]
+    pub reason: Reason,
+}
+
+/// Why a level does not count.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "course", derive(Deserialize))]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the fields are told by the words below")]
+pub enum Reason {
+    /// No plan was proved to be shortest.
+    NoPlan,
+    /// A shortest plan is too short or too long.
+    Moves { moves: u32 },
+    /// There is more than one shortest plan.
+    SeveralPlans,
+    /// It is no level, or its rules failed.
+    Failed { why: String },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NoPlan => f.write_str("it has no plan that is proved shortest"),
+            Reason::Moves { moves } => {
+                write!(f, "its shortest plan has {}", counted(u64::from(*moves), "move"))
+            }
+            Reason::SeveralPlans => f.write_str("it has several shortest plans"),
+            Reason::Failed { why } => f.write_str(why),
+        }
+    }
+}
+
 /// What a check found. A level without a name is one that students do not see.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "course", derive(Deserialize))]
@@ -64,11 +105,13 @@ pub enum Found {
     /// A search found no plan.
     NoPlan { level: Option<String>, expansions: u64 },
     /// So many levels are as they should be; why the first of the others is not.
-    Levels { good: usize, all: usize, enough: bool, why: Option<String> },
+    Levels { good: usize, all: usize, enough: bool, why: Option<Bad> },
     /// The puzzle plays like the game.
     Alike { positions: usize, levels: usize },
     /// It does not: positions and solved ones after so many moves, found and wanted.
     Unlike { level: Option<String>, depth: usize, found: (usize, usize), right: (usize, usize) },
+    /// It has no cell with a glyph that the levels have.
+    NoCell { glyph: String },
     /// What was handed in failed.
     Failed { why: String },
     /// The hidden level is not here.
@@ -134,7 +177,7 @@ impl fmt::Display for Found {
             }
             Found::Levels { good, all, why, .. } => {
                 write!(f, "{good} of {all} levels")?;
-                why.iter().try_for_each(|why| write!(f, "; {why}"))
+                why.iter().try_for_each(|Bad { level, reason }| write!(f, "; {level}: {reason}"))
             }
             Found::Alike { positions, levels } => {
                 write!(f, "{positions} positions of {levels} levels")
@@ -147,6 +190,7 @@ impl fmt::Display for Found {
                 let (found, right) = (told(found), told(right));
                 write!(f, "{level}: {found}, after {depth} moves; {right}, are right")
             }
+            Found::NoCell { glyph } => write!(f, "the puzzle has no cell '{glyph}'"),
             Found::Failed { why } => f.write_str(why),
             Found::NotHere => f.write_str("this hidden level is not here"),
             Found::NotChecked => f.write_str("not checked"),

@@ -12,7 +12,7 @@ mod written;
 
 pub use assignment::{Assignment, Check, Given, Kind, What};
 pub use form::CheckForm;
-pub use found::{Found, Refutation};
+pub use found::{Bad, Found, Reason, Refutation};
 pub(crate) use link::answer;
 pub use link::{Listed, assignments};
 pub use mark::{Graded, Mark};
@@ -22,10 +22,11 @@ pub use written::{File, MEMORY, read};
 use std::time::Duration;
 
 use quadrille::games::Game;
+use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits};
-use quadrille_script::Script;
+use quadrille_script::{PuzzleScript, Script, ScriptError, levels_part};
 
 /// Positions that the search of one level may expand, where the check says nothing of it.
 const MOST_NODES: u64 = 200_000;
@@ -37,8 +38,8 @@ pub enum Work {
     Heuristic(Expression),
     /// Levels with their names.
     Levels(Vec<(String, Level)>),
-    /// A puzzle, and the levels that come with it.
-    Puzzle(&'static dyn Game, Vec<(String, Level)>),
+    /// A puzzle, and the boards that come with it with their names. It is no game of the program, so that it is gone when it was graded.
+    Puzzle(PuzzleScript, Vec<(String, Grid<u16>)>),
 }
 
 impl Work {
@@ -58,6 +59,27 @@ impl Work {
         let levels = entries.filter_map(|entry| Some((entry.label, entry.level.ok()?)));
         Ok(Work::Levels(levels.collect()))
     }
+
+    /// A puzzle as a script, with its levels.
+    pub fn puzzle(text: &str) -> Result<Work, ScriptError> {
+        let puzzle = PuzzleScript::new(text)?;
+        let mut boards = Vec::new();
+        for (name, board) in levels::boards(&levels_part(text), &puzzle) {
+            boards.push((name, board.map_err(|mistakes| of_level(text, &mistakes))?));
+        }
+        Ok(Work::Puzzle(puzzle, boards))
+    }
+}
+
+/// The first mistake in the levels of a puzzle.
+fn of_level(text: &str, mistakes: &[levels::Diagnostic]) -> ScriptError {
+    let Some(mistake) = mistakes.first() else {
+        return ScriptError { line: None, column: None, message: "its levels".to_string() };
+    };
+    let place = mistake.place(text);
+    let help = mistake.help.iter().map(|help| format!("; {help}"));
+    let message = format!("its levels: {}{}", mistake.message, help.collect::<String>());
+    ScriptError { line: Some(place.line), column: Some(place.column), message }
 }
 
 /// What there is to grade with: until when, and whether somebody wants it to end.
@@ -73,10 +95,15 @@ impl<'a> Bench<'a> {
         Bench { control, until }
     }
 
-    /// Whether there is time left. Whoever tells of the work is told here that it goes on.
+    /// Whether there is no time left. Whoever tells of the work is told here that it goes on.
     fn is_over(&self) -> bool {
-        let now = self.control.clock.now();
-        self.control.cancel.is_cancelled() || self.until.is_some_and(|until| now >= until)
+        is_over(self.control, self.until)
+    }
+
+    /// The puzzle with rules that fail when there is no time left.
+    fn limited(&self, puzzle: &PuzzleScript) -> PuzzleScript {
+        let (control, until) = (self.control.clone(), self.until);
+        puzzle.clone().until(move || is_over(&control, until))
     }
 
     /// The control of a search of up to so many expansions.
@@ -89,6 +116,11 @@ impl<'a> Bench<'a> {
             ..Control::with_limits(limits)
         }
     }
+}
+
+fn is_over(control: &Control, until: Option<Duration>) -> bool {
+    let now = control.clock.now();
+    control.cancel.is_cancelled() || until.is_some_and(|until| now >= until)
 }
 
 /// Grades: `take` gets a mark for each check, in their order, as soon as it is there. The control's limit of time is for all of them.
@@ -127,13 +159,22 @@ fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_
         (What::Longer { algorithm, by }, Work::Heuristic(heuristic)) => {
             heuristic::longer(assignment, heuristic, *algorithm, *by, bench)
         }
-        (What::Levels { count, moves, unique }, Work::Levels(levels) | Work::Puzzle(_, levels)) => {
-            boards::levels(levels, *count, moves, *unique, bench)
+        (What::Levels { count, moves, unique }, Work::Levels(levels)) => {
+            let boards = levels.iter().map(|(name, level)| (name, level.game as _, &level.grid));
+            Ok(boards::levels(boards, *count, moves, *unique, bench))
+        }
+        (What::Levels { count, moves, unique }, Work::Puzzle(puzzle, boards)) => {
+            let puzzle = bench.limited(puzzle);
+            let boards = boards.iter().map(|(name, board)| (name, &puzzle as _, board));
+            Ok(boards::levels(boards, *count, moves, *unique, bench))
         }
         (What::Like { game, positions }, Work::Puzzle(puzzle, _)) => {
-            boards::like(assignment, *puzzle, *game, *positions, bench)
+            boards::like(assignment, &bench.limited(puzzle), *game, *positions, bench)
         }
         _ => Err("this check does not fit what was handed in".to_string()),
     };
-    found.unwrap_or_else(|why| Found::Failed { why })
+    found.unwrap_or_else(|why| match bench.is_over() {
+        true => Found::NotChecked,
+        false => Found::Failed { why },
+    })
 }

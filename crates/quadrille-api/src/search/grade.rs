@@ -17,7 +17,7 @@ use crate::limits::Bounds;
 pub(super) struct Asked {
     /// The word of the assignment.
     link: String,
-    /// The script, or the levels.
+    /// The script, the levels or the puzzle.
     text: String,
 }
 
@@ -33,8 +33,7 @@ pub(super) fn graded(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> 
     let work = match assignment.kind {
         Kind::Heuristic => Work::heuristic("script", &asked.text),
         Kind::Levels => Work::levels(&asked.text, assignment.game),
-        // Rules become a game of the whole program, which is not for a guest to add to.
-        Kind::Puzzle => Err("a puzzle is graded by the command".to_string()),
+        Kind::Puzzle => Work::puzzle(&asked.text).map_err(|error| error.to_string()),
     };
     let work = work.map_err(|why| Failure::bad_request("bad-submission", why))?;
     let limits = bounds.lowered(Some(assignment.time.as_secs_f64()), None, None)?;

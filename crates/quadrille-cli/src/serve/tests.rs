@@ -20,6 +20,9 @@ const GUEST: &str = "https://example.org";
 const LEVELS: &str = "level a\nr . .\n. . .\n. . R\n";
 const UNSOLVABLE: &str = "level a\nr . #\n. # R\n. . .\n";
 
+/// The model answer to the assignment that asks for a puzzle.
+const PUZZLE: &str = include_str!("../../../../assignments/write-zhed/model.puzzle");
+
 fn server(bounds: Bounds, settings: Settings) -> Arc<Server> {
     let address: SocketAddr = ADDRESS.parse().unwrap();
     let options = Options {
@@ -204,6 +207,10 @@ async fn what_is_sent_is_answered_as_described() {
         ("/api/script", json!({"code": code, "text": "fn estimate(board) {\n 1 +\n}"}), 200),
         ("/api/script", json!({"code": code, "text": "fn estimate(board) { loop {} }"}), 200),
         ("/api/script", json!({"code": code, "text": "// game: zhed\nfn estimate(b) { 1 }"}), 200),
+        ("/api/puzzle", json!({"text": PUZZLE}), 200),
+        ("/api/puzzle", json!({"text": "fn play(board, move) {"}), 200),
+        ("/api/puzzle", json!({"text": PUZZLE.replace("1 G", "1 ?")}), 200),
+        ("/api/puzzle", json!({"code": code}), 400),
         (
             "/api/values",
             json!({"code": code, "heuristics": "@one+1", "scripts": SCRIPTS.clone()}),
@@ -314,6 +321,32 @@ async fn assignments_are_told_and_graded_as_described() {
         told.iter().filter(|(name, _)| name == "mark").map(|(_, mark)| mark).collect();
     assert_eq!(marks.len(), 9);
     assert!(marks.iter().all(|mark| mark["found"]["kind"] == "not-checked"), "{marks:?}");
+    // A puzzle: the model answer, one with other rules, and one that loops, which costs only its checks.
+    let puzzle = &listed[1]["link"];
+    let kept = PUZZLE.replace("    board.put(row, col, \"*\");\n", "");
+    let looping = PUZZLE.replace("board.count(\"@\") > 0", "loop {}");
+    for (text, points) in [(PUZZLE, 100.0), (&kept, 40.0), (&looping, 0.0)] {
+        let asked = json!({"link": puzzle, "text": text});
+        let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        check(&Method::POST, "/api/grade", &answer);
+        let told = events(&answer.text);
+        let (name, done) = told.last().unwrap();
+        assert_eq!((name.as_str(), &done["points"]), ("done", &json!(points)), "{}", answer.text);
+        assert_eq!(done["most"], 100.0);
+        assert!(!answer.text.contains("hidden-0"), "{}", answer.text);
+    }
+    // One whose every call is slow ends when its time does.
+    let whole = quadrille_api::grade::Assignment::from_link(puzzle.as_str().unwrap()).unwrap();
+    let short = quadrille_api::grade::Assignment { time: Duration::from_secs(1), ..whole };
+    let busy = "let n = 0; while n < 2000 { n += 1; } let row = move.row;";
+    let asked =
+        json!({"link": short.to_link(), "text": PUZZLE.replace("let row = move.row;", busy)});
+    let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
+    let told = events(&answer.text);
+    let marks = told.iter().filter(|(name, _)| name == "mark");
+    assert!(marks.clone().count() == 3, "{told:?}");
+    assert!(marks.into_iter().all(|(_, mark)| mark["found"]["kind"] == "not-checked"), "{told:?}");
     for (link, text) in [
         (json!("nonsense"), "fn estimate(board) { 0 }"),
         (link.clone(), "fn estimate(board) {"),

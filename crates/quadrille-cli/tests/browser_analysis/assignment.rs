@@ -7,6 +7,7 @@ use serde_json::json;
 /// A heuristic that knows nothing, one that says too much, and the model answer.
 const ZERO: &str = "fn estimate(board) { 0 }";
 const TOO_MUCH: &str = "fn estimate(board) { 9 * board.off_goal }";
+const RULES: &str = include_str!("../../../../assignments/write-zhed/model.puzzle");
 const MODEL: &str = include_str!("../../../../assignments/tiles-heuristic/model.heuristic");
 
 /// The points grow with the answer, a wrong one is refuted, what is typed stays, and the hidden levels are nowhere.
@@ -47,13 +48,58 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.go(&format!("#/assignment?with={}", &link[..200]));
     page.wait_for_text(".failure", "link");
     page.expect_refusals();
+}
+
+/// The rules of a puzzle are written and checked in the page; what fails or loops is told, and ends.
+pub(crate) fn a_puzzle_is_written(page: &mut Page) {
     page.go("#/assignment/write-zhed");
-    page.wait_for_text(".assignment", "quadrille grade assignment.toml");
-    page.inspect("an assignment for the command");
+    // It begins with something that can be read, with the cells of the levels, and with no points.
+    page.wait_for_text(".script-verdict", "can be read, with 1 level.");
+    page.wait_for_text("#points", "0 of 100 points");
+    page.wait_for_text(".checks", "your rules lead to");
+    page.inspect("a puzzle to begin with");
+    write(page, RULES);
+    page.wait_for_text("#points", "100 of 100 points");
+    page.wait_for_text(".checks", "The same on all ");
+    page.wait(
+        "its levels are drawn",
+        "document.querySelectorAll('.givens')[0].querySelectorAll('.board svg').length === 2",
+    );
+    page.inspect("a puzzle with all points");
+    // A number that stays after it was used.
+    write(page, &RULES.replace("    board.put(row, col, \"*\");\n", ""));
+    page.wait_for_text("#points", "40 of 100 points (your best: 100)");
+    page.wait_for_text(".checks", "it should be");
+    write(page, &RULES.replace("board.count(\"@\") > 0", "loop {}"));
+    page.wait_for_text("#points", "0 of 100 points (your best: 100)");
+    page.wait_for_text(".checks", "too many steps");
+    write(page, &RULES.replace(", #{ glyph: \"@\" }", ""));
+    page.wait_for_text(".checks", "cell '@'");
+    write(page, &RULES.replace("1 G . .", "1 ? . ."));
+    page.wait_for_text(".script-verdict", "'?' is no cell");
+    page.wait(
+        "the line is marked",
+        "document.querySelector('.line-numbers .wrong')?.textContent.trim() === '36'",
+    );
+    write(page, "const ID = 1;");
+    page.wait_for_text(".script-verdict", "There is no function play");
+    let is_off = page.value("document.querySelector('#check-answer').disabled");
+    assert_eq!(is_off, json!(true));
+    write(page, RULES);
+    page.wait_for_text("#points", "100 of 100 points");
+    page.reload();
+    page.wait_for_text("#points", "100 of 100 points");
+    let kept = page.value("document.querySelector('textarea.code').value");
+    assert_eq!(kept, json!(RULES));
 }
 
 /// On a narrow screen the points stand beside the answer too.
 pub(crate) fn an_assignment_fits_a_phone(page: &mut Page) {
+    page.go("#/assignment");
+    let is_whole = page.value(
+        "[...document.querySelectorAll('.ways a')].every((one) => one.scrollWidth <= one.clientWidth)",
+    );
+    assert_eq!(is_whole, json!(true), "no title is cut off");
     page.go("#/assignment/tiles-heuristic");
     write(page, ZERO);
     page.wait_for_text(".score-here", "50 of 80 points");

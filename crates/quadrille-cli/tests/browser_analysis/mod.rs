@@ -3,7 +3,9 @@
 mod assignment;
 mod scripts;
 
-pub(crate) use assignment::{an_assignment_fits_a_phone, an_assignment_is_worked_on};
+pub(crate) use assignment::{
+    a_puzzle_is_written, an_assignment_fits_a_phone, an_assignment_is_worked_on,
+};
 pub(crate) use scripts::a_script_is_written;
 
 use super::browser_support::{Engine, Page};

@@ -44,6 +44,19 @@ pub(crate) fn quick_keys_are_not_lost(page: &mut Page) {
     page.wait_for_text(".solved-card", "Solved in 5 moves");
 }
 
+/// The arrow of a hint stands between two pieces that change places, and on no letter.
+pub(crate) fn a_hint_covers_no_letter(page: &mut Page) {
+    open(page, "four-colours");
+    page.click("[data-act=hint]");
+    page.wait("the hint is on the board", "document.querySelector('.board .hint-arrow')");
+    let covered = page.value(
+        "(() => { const box = (one) => one.getBoundingClientRect(); const arrow = box(document.querySelector('.hint-arrow')); \
+         return [...document.querySelectorAll('.table .layer-pieces text')].map(box).filter((letter) => letter.left < arrow.right && letter.right > arrow.left \
+         && letter.top < arrow.bottom && letter.bottom > arrow.top).length; })()",
+    );
+    assert_eq!(covered, json!(0));
+}
+
 /// At step 0 the film shows the start, not the last node.
 pub(crate) fn home_shows_the_start_of_the_film(page: &mut Page) {
     let code = code(page, "twins");

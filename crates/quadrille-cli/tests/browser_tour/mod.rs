@@ -154,6 +154,13 @@ pub(crate) fn learn(page: &mut Page) {
                 "(() => { if (document.querySelector('.solved-card .onward')) return true; \
                  const hint = document.querySelector('[data-act=hint]'); if (!hint.disabled) hint.click(); return false; })()",
             );
+            if step == 1 {
+                let is_free = page.value(
+                    "(() => { const box = (one) => one.getBoundingClientRect(); const card = box(document.querySelector('.solved-card .verdict')); \
+                     return [...document.querySelectorAll('.table .layer-pieces .piece')].every((piece) => box(piece).bottom <= card.top); })()",
+                );
+                assert_eq!(is_free, json!(true), "the card does not cover what was solved: {id}");
+            }
             page.click(".solved-card .onward");
         }
         page.wait("the levels of the game follow", "/^#.(pack|new)/.test(location.hash)");

@@ -193,11 +193,11 @@ pub(crate) fn make_levels(page: &mut Page) {
     page.go("#/new?game=fold&difficulty=easy");
     page.inspect("an order");
     page.click("#make");
-    page.wait_for_text("h1", "Folding Blocks, new 1");
+    page.wait_for_text("h1", "New 1");
     page.wait_for_text(".figures", "shortest possible:");
     page.go("#/new?game=sokoban&difficulty=easy");
     page.click("#make");
-    page.wait_for_text("h1", "Sokoban, new 2");
+    page.wait_for_text("h1", "New 2");
     page.wait_for_text(".outlook", "to go");
     page.inspect("a new level of a game without fast rules");
     page.go("#/daily");

@@ -30,6 +30,10 @@ pub(crate) fn portuguese(page: &mut Page) {
     page.wait_for_text(".outlook", "faltam 5");
     page.wait_for_text(".rules", "todos os blocos deslizam");
     page.inspect("a game in Portuguese");
+    // So is what the engine says of a board that is drawn.
+    page.go("#/edit?game=tiles&fresh=1");
+    page.wait_for_text(".problems", "Não há nenhum bloco no tabuleiro.");
+    page.wait_for_text(".problems", "Acrescenta um bloco e um alvo da sua cor.");
     // Choosing the other language is remembered.
     page.value("localStorage.setItem('quadrille.language', 'en')");
     page.go("#/");
@@ -208,6 +212,15 @@ pub(crate) fn modules(page: &mut Page) {
          if (told !== wanted) came.push([name, words, wanted, told]); }} }} return came; }})"
     ));
     assert_eq!(came, json!([]), "cases that the terminal and the page share");
+
+    // The edge of a board is no wall.
+    let refused = ask(
+        page,
+        "model/refusals.js",
+        "['left', 'right'].map((way) => asked.refusalOf({ game: 'sokoban', rows: 1, cols: 2, \
+         cells: [{ ground: 'floor', piece: { label: '@' } }, { ground: 'wall', piece: null }] }, 'all', [], way).words)",
+    );
+    assert_eq!(refused, json!(["The board ends here.", "There is a wall."]));
 
     // The outline of some cells has no seams: four cells in a square are one loop of four corners.
     let loops =

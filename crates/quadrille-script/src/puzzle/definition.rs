@@ -13,6 +13,7 @@ use quadrille::random::Random;
 
 use super::PuzzleScript;
 use super::code::Code;
+use super::rules::AT_ONCE;
 use super::space::Positions;
 use crate::script::ScriptError;
 
@@ -58,17 +59,23 @@ impl PuzzleScript {
         let listed = self.rules.listed(&board)?;
         let is_listed = listed.is_some();
         let moves = listed.unwrap_or_else(|| self.rules.candidates(&board.cells));
-        self.rules.play_all(&board, &moves, |mv, after, is_solved| {
-            match after {
-                Ok(after) => take(mv, after, is_solved),
-                Err(why) if is_listed => {
-                    let mv = self.rules.identity.notation.write(mv);
-                    return Err(format!("moves lists {mv}, and play refuses it: {why}"));
-                }
-                Err(_) => {}
+        for moves in moves.chunks(AT_ONCE) {
+            if self.is_over.as_ref().is_some_and(|is_over| is_over.0()) {
+                return Err("there was no more time".to_string());
             }
-            Ok(())
-        })
+            self.rules.play_all(&board, moves, |mv, after, is_solved| {
+                match after {
+                    Ok(after) => take(mv, after, is_solved),
+                    Err(why) if is_listed => {
+                        let mv = self.rules.identity.notation.write(mv);
+                        return Err(format!("moves lists {mv}, and play refuses it: {why}"));
+                    }
+                    Err(_) => {}
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     /// Drafts a level, so that a mistake is told when the script is read.
@@ -109,7 +116,7 @@ impl Definition for PuzzleScript {
 
     fn guarded(&self) -> Option<PuzzleScript> {
         let failure = Some(Arc::new(OnceLock::new()));
-        Some(PuzzleScript { rules: Arc::clone(&self.rules), failure })
+        Some(PuzzleScript { failure, ..self.clone() })
     }
 
     fn failure(&self) -> Option<String> {

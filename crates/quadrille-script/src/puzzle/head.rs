@@ -9,6 +9,7 @@ use quadrille::registry::nearest;
 use rhai::{AST, Array, Dynamic, Map, Scope};
 
 use super::code::{Code, MOST};
+use super::identities;
 use crate::script::{ENGINE, ScriptError, kind};
 
 /// The kinds of moves, each with what it is called in a script.
@@ -47,14 +48,8 @@ pub(super) fn read(tree: &AST) -> Result<Identity, ScriptError> {
     let cells = scope.get_value::<Array>("CELLS");
     let cells =
         cells.ok_or_else(|| missing("CELLS", "the list of its cells, the empty one first"))?;
-    let table: &'static Table<Code> = Box::leak(Box::new(table(&cells)?));
-    Ok(Identity {
-        id: id.leak(),
-        title: title.leak(),
-        about: about.leak(),
-        notation: Notation { kind: of_moves, lowercase: false },
-        kinds: table.kinds(),
-    })
+    let notation = Notation { kind: of_moves, lowercase: false };
+    identities::kept([&id, &title, &about], notation, table(&cells)?)
 }
 
 fn missing(name: &str, what: &str) -> ScriptError {

@@ -3,12 +3,14 @@
 mod code;
 mod definition;
 mod head;
+mod identities;
 mod rules;
 mod space;
 mod words;
 
 pub(crate) use words::register;
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use quadrille::games::{self, Game};
@@ -72,6 +74,18 @@ pub struct PuzzleScript {
     rules: Arc<Rules>,
     /// Where a copy for one search keeps the first failure of the script.
     failure: Option<Arc<OnceLock<String>>>,
+    /// Asked between two calls of the script.
+    is_over: Option<IsOver>,
+}
+
+/// Whether there is no more time.
+#[derive(Clone)]
+struct IsOver(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl fmt::Debug for IsOver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("IsOver")
+    }
 }
 
 impl PuzzleScript {
@@ -85,9 +99,16 @@ impl PuzzleScript {
         check_functions(&tree)?;
         let head = head::read(&tree)?;
         let rules = Arc::new(Rules::new(tree, head));
-        let puzzle = PuzzleScript { rules, failure: None };
+        let puzzle = PuzzleScript { rules, failure: None, is_over: None };
         puzzle.try_draft()?;
         Ok(puzzle)
+    }
+
+    /// The same puzzle, whose rules fail as soon as this says so. It is asked between two calls of the script, of which one board may take
+    /// many.
+    #[must_use]
+    pub fn until(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> PuzzleScript {
+        PuzzleScript { is_over: Some(IsOver(Arc::new(is_over))), ..self }
     }
 
     /// Adds the puzzle to the games of the program, for as long as it runs.

@@ -32,7 +32,7 @@ impl fmt::Debug for Rules {
 }
 
 /// How many moves are played in one call: what a call costs is shared, and the bound on its steps stays far away.
-const AT_ONCE: usize = 16;
+pub(super) const AT_ONCE: usize = 16;
 
 /// Plays moves, and asks whether their boards are solved.
 const EXPAND: &str = "quadrille_expand";
@@ -103,19 +103,17 @@ impl Rules {
         moves: &[Move],
         mut take: impl FnMut(Move, Played, bool) -> Result<(), String>,
     ) -> Result<(), String> {
-        for moves in moves.chunks(AT_ONCE) {
-            let steps: Array = moves.iter().map(|&mv| Dynamic::from(Step(mv))).collect();
-            let given = self.call(EXPAND, (board.clone(), steps))?;
-            let mut given = given.try_cast::<Array>().unwrap_or_default().into_iter();
-            for &mv in moves {
-                let (after, is_solved) = (given.next(), given.next());
-                let after = played(board, after.unwrap_or(Dynamic::UNIT))?;
-                let is_solved = match after {
-                    Ok(_) => truth(&is_solved.unwrap_or(Dynamic::UNIT))?,
-                    Err(_) => false,
-                };
-                take(mv, after, is_solved)?;
-            }
+        let steps: Array = moves.iter().map(|&mv| Dynamic::from(Step(mv))).collect();
+        let given = self.call(EXPAND, (board.clone(), steps))?;
+        let mut given = given.try_cast::<Array>().unwrap_or_default().into_iter();
+        for &mv in moves {
+            let (after, is_solved) = (given.next(), given.next());
+            let after = played(board, after.unwrap_or(Dynamic::UNIT))?;
+            let is_solved = match after {
+                Ok(_) => truth(&is_solved.unwrap_or(Dynamic::UNIT))?,
+                Err(_) => false,
+            };
+            take(mv, after, is_solved)?;
         }
         Ok(())
     }

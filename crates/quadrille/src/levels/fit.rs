@@ -11,11 +11,36 @@ use crate::text::{characters, words};
 /// At most this many mistakes of a kind are told of one board: the rest follows from the first ones.
 const MISTAKES: usize = 5;
 
-/// A board from its tokens, or its mistakes; and how many tokens were understood.
+/// A board from its tokens that is a level, or its mistakes; and how many tokens were understood.
 pub(super) fn board_from_tokens(
     rows: &[Vec<Token<'_>>],
     span: Range<usize>,
     game: &'static dyn Game,
+    decode: impl Fn(&str) -> Option<u16>,
+    help: &str,
+) -> (Result<Grid<u16>, Vec<Diagnostic>>, usize) {
+    let (grid, understood) = grid_from_tokens(rows, span.clone(), game, decode, help);
+    let grid = grid.and_then(|grid| {
+        let problems: Vec<Diagnostic> = game
+            .problems(&grid)
+            .into_iter()
+            .take(MISTAKES)
+            .map(|problem| {
+                let token = problem.cell().and_then(|at| rows.iter().flatten().nth(at));
+                let span = token.map_or_else(|| span.clone(), Token::span);
+                Diagnostic { site: Site::Text(span), ..problem }
+            })
+            .collect();
+        if problems.is_empty() { Ok(grid) } else { Err(problems) }
+    });
+    (grid, understood)
+}
+
+/// A board from its tokens, whether it is a level or not; or the tokens that are no cells and rows.
+pub(super) fn grid_from_tokens(
+    rows: &[Vec<Token<'_>>],
+    span: Range<usize>,
+    game: &dyn Game,
     decode: impl Fn(&str) -> Option<u16>,
     help: &str,
 ) -> (Result<Grid<u16>, Vec<Diagnostic>>, usize) {
@@ -45,16 +70,7 @@ pub(super) fn board_from_tokens(
     let size = Size::new(rows.len(), rows[0].len());
     let grid =
         size.and_then(|size| Grid::from_cells(size, cells)).expect("misfits were told above");
-    let problems: Vec<Diagnostic> = game
-        .problems(&grid)
-        .into_iter()
-        .take(MISTAKES)
-        .map(|problem| {
-            let token = problem.cell().and_then(|at| rows.iter().flatten().nth(at));
-            Diagnostic { site: Site::Text(token.map_or(span.clone(), Token::span)), ..problem }
-        })
-        .collect();
-    (if problems.is_empty() { Ok(grid) } else { Err(problems) }, understood)
+    (Ok(grid), understood)
 }
 
 /// Rows that do not make a rectangle of an allowed size.

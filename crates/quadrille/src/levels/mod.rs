@@ -16,5 +16,6 @@ pub use crate::formats::{
 pub use crate::text::lines;
 pub use code::{CodeError, from_code, looks_like_code, to_code};
 pub use level::Level;
+pub use native::{Board, boards};
 pub use read::{Document, Entry, read};
 pub use write::{SHARED_FORMATS, Unwritable, format_names, formats, write, write_all};

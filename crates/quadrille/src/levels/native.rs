@@ -21,14 +21,16 @@
 //! one character wide the blanks may be left out. Keys stand above the board: a key behind a board begins the next level, and so
 //! does a second `game:`. No blank line stands inside a board.
 
-use super::fit::{self, board_from_tokens};
+use std::ops::Range;
+
+use super::fit::{self, board_from_tokens, grid_from_tokens};
 use super::read::Entry;
 use super::{Known, Level};
 use crate::candidates::Difficulty;
 use crate::formats::{Diagnostic, MAX_LEVELS, Token};
 use crate::game::Game;
 use crate::games;
-use crate::grid::Size;
+use crate::grid::{Grid, Size};
 use crate::noun::counted;
 use crate::text::{content, lines, one_line, tokens, trimmed, words};
 use crate::{registry, verify};
@@ -52,6 +54,7 @@ fn is_comment(line: &Token<'_>) -> bool {
 /// The keys, `author` apart, which other formats have too.
 const KEYS: [&str; 8] =
     ["game", "name", "note", "size", "optimal", "best", "solution", "difficulty"];
+const AUTHOR: &str = "author";
 
 fn is(key: &Token<'_>, name: &str) -> bool {
     key.text.eq_ignore_ascii_case(name)
@@ -85,6 +88,42 @@ struct Block<'t> {
 
 /// The levels of a text. With a game given, levels of other games are mistakes.
 pub(super) fn read(text: &str, wanted: Option<&'static dyn Game>) -> Vec<Entry> {
+    blocks(text).iter().enumerate().map(|(index, block)| block.entry(index, wanted)).collect()
+}
+
+/// A board with the name of its level, or with its number (from 0) where it has none; or what is wrong with it.
+pub type Board = (String, Result<Grid<u16>, Vec<Diagnostic>>);
+
+/// Reads the boards of a text in Quadrille's own format, of a game that need not be registered. They are not looked at
+/// further: what the rules say of them is left to whoever asks. A blank text has none.
+///
+/// ```
+/// use quadrille::levels::boards;
+/// let zhed = quadrille::games::by_id("zhed").unwrap();
+/// let read = boards("name: one\n1 . G\n\nname: two\n1 ? G\n", zhed);
+/// assert_eq!(read[0].0, "one");
+/// assert!(read[0].1.is_ok() && read[1].1.is_err());
+/// ```
+pub fn boards(text: &str, game: &dyn Game) -> Vec<Board> {
+    if text.trim().is_empty() {
+        return Vec::new();
+    }
+    let blocks = blocks(text);
+    let mut boards: Vec<Board> = blocks
+        .iter()
+        .enumerate()
+        .map(|(index, block)| (block.label(index), block.board(game)))
+        .collect();
+    if let ([block, ..], [(_, first), ..]) = (&blocks[..], &mut boards[..])
+        && !looks_native(text)
+    {
+        let error = Diagnostic::new(block.first().span(), "the first level has no name");
+        *first = Err(vec![error.help("write 'name: …' on a line above its board")]);
+    }
+    boards
+}
+
+fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block<'_>> = vec![Block::default()];
     for line in lines(text) {
         if blocks.len() > MAX_LEVELS + 1 {
@@ -117,7 +156,7 @@ pub(super) fn read(text: &str, wanted: Option<&'static dyn Game>) -> Vec<Entry> 
             block.rows.push(row);
         }
     }
-    blocks.iter().enumerate().map(|(index, block)| block.entry(index, wanted)).collect()
+    blocks
 }
 
 impl<'t> Block<'t> {
@@ -132,12 +171,15 @@ impl<'t> Block<'t> {
         game.or(key).or(self.rows.first().copied()).unwrap_or(Token { text: "", start: 0 })
     }
 
-    fn entry(&self, index: usize, wanted: Option<&'static dyn Game>) -> Entry {
+    fn label(&self, index: usize) -> String {
         let name = self.find("name").and_then(|value| content(&value));
+        name.unwrap_or_else(|| index.to_string())
+    }
+
+    fn entry(&self, index: usize, wanted: Option<&'static dyn Game>) -> Entry {
         let level = self.level(wanted);
         let notes = level.as_ref().map_or_else(|_| Vec::new(), |level| self.notes(level));
-        let label = name.unwrap_or_else(|| index.to_string());
-        Entry { label, offset: self.first().start, level, notes }
+        Entry { label: self.label(index), offset: self.first().start, level, notes }
     }
 
     fn notes(&self, level: &Level) -> Vec<Diagnostic> {
@@ -168,6 +210,48 @@ impl<'t> Block<'t> {
         }
     }
 
+    /// The board, as far as it is cells of the game.
+    fn board(&self, game: &dyn Game) -> Result<Grid<u16>, Vec<Diagnostic>> {
+        let mut errors = self.misplaced();
+        if let Some(said) =
+            self.find("game").filter(|said| !said.text.eq_ignore_ascii_case(game.id()))
+        {
+            let message = format!("this is a level of {}, not of {}", said.text, game.id());
+            errors.push(Diagnostic::new(said.span(), message).help("leave the line out"));
+        }
+        let is_known = |key: &Token<'_>| KEYS.iter().chain([&AUTHOR]).any(|name| is(key, name));
+        let strange = self.headers.iter().filter(|(key, _)| !is_known(key));
+        errors.extend(strange.map(|(key, _)| unknown_key(key)));
+        let (rows, span) = self.cells(&mut errors);
+        let help = format!("a cell of {} is {}", game.id(), game.glyphs());
+        let (grid, _) =
+            grid_from_tokens(&rows, span, game, |text| game.cell_from_glyph(text), &help);
+        let grid = grid.map_err(|mut mistakes| errors.append(&mut mistakes)).ok();
+        errors.extend(grid.as_ref().and_then(|grid| self.other_size(grid)));
+        grid.filter(|_| errors.is_empty()).ok_or(errors)
+    }
+
+    /// The tokens of the rows, and where they stand.
+    fn cells(&self, errors: &mut Vec<Diagnostic>) -> (Vec<Vec<Token<'t>>>, Range<usize>) {
+        let rows = match self.size(errors) {
+            Some(size) if size.cols() == 1 => self.rows.iter().map(words).collect(),
+            _ => tokens(&self.rows),
+        };
+        let span = match (self.rows.first(), self.rows.last()) {
+            (Some(first), Some(last)) => first.start..last.span().end,
+            _ => self.first().span(),
+        };
+        (rows, span)
+    }
+
+    /// A size that is not that of the board.
+    fn other_size(&self, grid: &Grid<u16>) -> Option<Diagnostic> {
+        let size = self.size(&mut Vec::new()).filter(|&size| size != grid.size())?;
+        let span = self.find("size").unwrap_or_else(|| self.first()).span();
+        let message = format!("the size says {size}, the board is {}", grid.size());
+        Some(Diagnostic::new(span, message).help("correct one of them"))
+    }
+
     /// Keys that are there more often than once, and rows behind a blank line.
     fn misplaced(&self) -> Vec<Diagnostic> {
         let same = |one: &Token<'_>, other: &Token<'_>| {
@@ -193,14 +277,7 @@ impl<'t> Block<'t> {
     fn level(&self, wanted: Option<&'static dyn Game>) -> Result<Level, Vec<Diagnostic>> {
         let game = self.game(wanted).map_err(|error| vec![error])?;
         let mut errors = self.misplaced();
-        let rows = match self.size(&mut errors) {
-            Some(size) if size.cols() == 1 => self.rows.iter().map(words).collect(),
-            _ => tokens(&self.rows),
-        };
-        let span = match (self.rows.first(), self.rows.last()) {
-            (Some(first), Some(last)) => first.start..last.span().end,
-            _ => self.first().span(),
-        };
+        let (rows, span) = self.cells(&mut errors);
         let help = format!("a cell of {} is {}", game.id(), game.glyphs());
         let (grid, _) =
             board_from_tokens(&rows, span, game, |text| game.cell_from_glyph(text), &help);
@@ -211,15 +288,7 @@ impl<'t> Block<'t> {
                 return Err(errors);
             }
         };
-        if let Some(size) = self.size(&mut Vec::new()).filter(|&size| size != grid.size()) {
-            errors.push(
-                Diagnostic::new(
-                    self.find("size").unwrap_or_else(|| self.first()).span(),
-                    format!("the size says {size}, the board is {}", grid.size()),
-                )
-                .help("correct one of them"),
-            );
-        }
+        errors.extend(self.other_size(&grid));
         let mut level = Level::new(game, grid);
         for (key, value) in &self.headers {
             if let Err(error) = apply(&mut level, key, value) {
@@ -262,7 +331,7 @@ impl<'t> Block<'t> {
 fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Diagnostic> {
     match key.text.to_ascii_lowercase().as_str() {
         "name" => level.name = content(value),
-        "author" => level.author = content(value),
+        AUTHOR => level.author = content(value),
         "note" => level.notes.push(content(value).unwrap_or_default()),
         "game" | "size" => {}
         "optimal" if value.text == "none" => level.known = Some(Known::Unsolvable),
@@ -296,13 +365,15 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
             })?;
             level.difficulty = Some(score);
         }
-        other => {
-            return Err(Diagnostic::new(key.span(), format!("there is no key '{other}'")).help(
-                "the keys are game, name, author, note, size, optimal, best, solution, difficulty",
-            ));
-        }
+        _ => return Err(unknown_key(key)),
     }
     Ok(())
+}
+
+fn unknown_key(key: &Token<'_>) -> Diagnostic {
+    let message = format!("there is no key '{}'", key.text.to_ascii_lowercase());
+    let help = "the keys are game, name, author, note, size, optimal, best, solution, difficulty";
+    Diagnostic::new(key.span(), message).help(help)
 }
 
 /// The text of a level.

@@ -28,6 +28,8 @@ export const play = (code, moves) => engine.ask("play", { code, moves: moves.joi
 export const values = (code, heuristics, scripts, signal) => engine.ask("values", { code, heuristics, scripts }, signal);
 /** What a script says of a position. @param {string} code @param {string} text @param {AbortSignal} [signal] @returns {Promise<{value: number | null, printed: string[], mistake: {message: string, line?: number, column?: number} | null}>} */
 export const tryScript = (code, text, signal) => engine.ask("script", { code, text }, signal);
+/** Whether a puzzle can be read, and its levels. @param {string} text @returns {Promise<{title: string, about: string, levels: (import("./types.js").Board & {name: string})[], mistake: {message: string, line?: number, column?: number} | null}>} */
+export const readPuzzle = (text) => engine.ask("puzzle", { text });
 /** What scripts for a game are written with. @param {string} game @returns {Promise<{words: {word: string, about: string}[], examples: {name: string, about: string, text: string}[]}>} */
 export const words = (game) => engine.ask("words", { game });
 /** The assignments that come with the program or the server. @returns {Promise<{id: string, title: string, game: string | null, link: string}[]>} */

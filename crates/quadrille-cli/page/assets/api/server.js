@@ -4,7 +4,7 @@
 import { ApiError } from "./error.js";
 
 /** Questions with a body. All others have a query, unless they bring scripts with them. */
-const POSTED = new Set(["play", "board", "check", "script", "assignment", "grade"]);
+const POSTED = new Set(["play", "board", "check", "script", "puzzle", "assignment", "grade"]);
 const isPosted = (question, values) => POSTED.has(question) || values.scripts !== undefined;
 
 /** @param {import("./types.js").Values} values */

@@ -51,6 +51,17 @@ function beside(board, cells, direction, away) {
   return { up: [x, top - away], down: [x, bottom + away], left: [left - away, y], right: [right + away, y] }[direction];
 }
 
+/** The cells beside some cells in a direction. @param {BoardView} board @param {number[]} cells @param {string} direction */
+function nextTo(board, cells, direction) {
+  const { rows, cols } = board.position;
+  const [down, right] = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] }[direction];
+  return cells.flatMap((at) => {
+    const [row, col] = [Math.floor(at / cols) + down, (at % cols) + right];
+    const next = row * cols + col;
+    return row < 0 || col < 0 || row >= rows || col >= cols || cells.includes(next) ? [] : [next];
+  });
+}
+
 /** Small arrows on the sides where a piece can go. @param {BoardView} board @param {number[]} cells @param {string[]} ways */
 export function wayMarks(board, cells, ways) {
   return ways.map((direction) => {
@@ -70,14 +81,16 @@ export function hintMark(board, move) {
   if (cells.length === 0) return frameHint(board, move);
   const glow = around(board, cells, 1.5, { class: "hint-glow" });
   if (!move.direction) return s("g", { class: "hint" }, glow);
-  const [x, y] = beside(board, cells, move.direction, 9);
+  // Where another piece stands beside it, the arrow is small and between the two.
+  const isFree = !nextTo(board, cells, move.direction).some((at) => board.position.cells[at].piece);
+  const [x, y] = beside(board, cells, move.direction, isFree ? 9 : 0);
   return s(
     "g",
     { class: "hint" },
     glow,
     s(
       "g",
-      { transform: `translate(${x} ${y}) rotate(${TURNS[move.direction]})` },
+      { transform: `translate(${x} ${y}) rotate(${TURNS[move.direction]})${isFree ? "" : " scale(.62)"}` },
       s("path", { class: "hint-arrow", d: "M0 -9L9 2.500H3.600V9H-3.600V2.500H-9z" }),
     ),
   );
@@ -89,7 +102,7 @@ function frameHint(board, move) {
   const [x, y] = { up: [width / 2, 0], down: [width / 2, height], left: [0, height / 2], right: [width, height / 2] }[move.direction];
   return s(
     "g",
-    { class: "hint", transform: `translate(${x} ${y}) rotate(${TURNS[move.direction]})` },
+    { class: "hint frame-hint", transform: `translate(${x} ${y}) rotate(${TURNS[move.direction]})` },
     s("path", { class: "hint-arrow", d: "M0 -15L15 4H6V14H-6V4H-15z" }),
   );
 }

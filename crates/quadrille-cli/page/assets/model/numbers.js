@@ -1,10 +1,11 @@
 // Numbers and sentences as people read them.
 
-import { language, text } from "../texts/index.js";
+import { language, said, text } from "../texts/index.js";
 
-/** A message with a capital and a full stop. @param {string | undefined | null} words */
-export function sentence(words) {
-  if (!words) return "";
+/** A message of the engine with a capital and a full stop. @param {string | undefined | null} message */
+export function sentence(message) {
+  if (!message) return "";
+  const words = said(message);
   return words[0].toUpperCase() + words.slice(1) + (/[.!?…:]$/.test(words) ? "" : ".");
 }
 

@@ -43,7 +43,8 @@ const RULES = {
     const { sokoban } = text.refused;
     const player = position.cells.findIndex((cell) => cell.piece?.label === "@");
     const next = player < 0 ? null : beside(position, player, direction);
-    if (next === null || position.cells[next].ground === "wall") return { words: sokoban.wall, cells: next === null ? [] : [next] };
+    if (next === null) return { words: sokoban.edge, cells: [] };
+    if (position.cells[next].ground === "wall") return { words: sokoban.wall, cells: [next] };
     const behind = beside(position, next, direction);
     return { words: sokoban.blocked, cells: behind === null ? [next] : [next, behind] };
   },

@@ -1,4 +1,4 @@
-// Os jogos como problemas de pesquisa, em português. Em inglês é o motor que o diz.
+// Os jogos como problemas de procura, em português. Em inglês é o motor que o diz.
 
 /**
  * @typedef {{parameters: string, precondition: string, effect: string}} Operator

@@ -41,6 +41,9 @@ export const formulations = problems?.default ?? null;
  */
 export const translated = (kind, what) => engine?.default[kind][what];
 
+/** A message of the engine; as it is where the table does not know it. @param {string} message @returns {string} */
+export const said = (message) => engine?.default.said(message) ?? message;
+
 document.documentElement.lang = language;
 
 /** Changes the language; the page is loaded anew with it. @param {string} other */

@@ -9,7 +9,7 @@ import { setting, keepSetting } from "../model/store.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { address } from "../parts/router.js";
 import { inArrows } from "./moves-view.js";
-import { text } from "../texts/index.js";
+import { said, text } from "../texts/index.js";
 
 const KEY = "points";
 
@@ -129,8 +129,7 @@ export class AssignmentChecks {
     const best = Math.max(reached ?? 0, Number(kept[this.key]) || 0);
     if (best > 0) keepSetting(KEY, { ...kept, [this.key]: best });
     const words = text.assignment;
-    const most = this.assignment.kind === "puzzle" ? words.worth(this.most, points(this.most)) : words.notYet(points(this.most));
-    write(this.score, reached === null ? most : `${words.reached(points(reached), points(this.most))}${best > reached && best <= this.most ? ` ${words.best(points(best))}` : ""}`);
+    write(this.score, reached === null ? words.notYet(points(this.most)) : `${words.reached(points(reached), points(this.most))}${best > reached && best <= this.most ? ` ${words.best(points(best))}` : ""}`);
     write(this.scoreHere, this.score.textContent);
     this.bar.value = reached ?? 0;
   }
@@ -165,12 +164,27 @@ export class AssignmentChecks {
       case "no-plan":
         return words.noPlan(level(found.level), whole(found.expansions));
       case "levels":
-        return `${words.levels(found.good, found.all)}${found.why && !found.enough ? ` ${sentence(found.why)}` : ""}`;
+        return `${words.levels(found.good, found.all)}${found.why && !found.enough ? ` ${this.bad(found.why)}` : ""}`;
+      case "alike":
+        return words.alike(whole(found.positions), found.levels);
+      case "unlike":
+        return words.unlike(level(found.level), found.depth, found.found, found.right);
+      case "no-cell":
+        return words.noCell(found.glyph);
+      case "failed":
+        return sentence(found.why);
       case "not-checked":
         return words.notChecked;
       default:
         return sentence(told);
     }
+  }
+
+  /** Why a level does not count. @param {{level: string, reason: "no-plan" | "moves" | "several-plans" | "failed", moves?: number, why?: string}} bad */
+  bad({ level, reason, moves, why }) {
+    const words = text.assignment.bad;
+    const told = { "no-plan": words.noPlan, moves: words.moves(movesInWords(moves ?? 0)), "several-plans": words.several, failed: said(why ?? "") };
+    return sentence(words.level(levelName({ name: level }), told[reason]));
   }
 
   /** A board that proves the script wrong. @param {any} found */

@@ -12,6 +12,7 @@ import { address, go } from "../parts/router.js";
 import { copy, download } from "../parts/notify.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { AssignmentChecks } from "./assignment-checks.js";
+import { PuzzleEditor } from "./puzzle-editor.js";
 import { ScriptEditor } from "./script-editor.js";
 import { text } from "../texts/index.js";
 
@@ -43,7 +44,7 @@ function list(known, missing) {
     { class: "page" },
     h("header", { class: "pagehead" }, h("div", {}, h("h1", {}, words.all), h("p", { class: "muted" }, words.allAbout))),
     missing ? h("p", { role: "alert" }, words.none(missing)) : null,
-    h("ul", { class: "ways card" }, known.map(({ id, title, game }) => h("li", {}, h("a", { href: address("assignment", id) }, h("span", {}, title), h("span", { class: "muted small" }, game ? titleOf(game) : ""))))),
+    h("ul", { class: "ways card" }, known.map(({ id, title }) => h("li", {}, h("a", { class: "plain", href: address("assignment", id) }, title)))),
   );
 }
 
@@ -56,7 +57,6 @@ class AssignmentView {
     this.key = `${assignment.game ?? ""}/${assignment.title}`;
     const words = text.assignment;
     this.checks = new AssignmentChecks(assignment, link, this.key, () => this.name, signal);
-    this.checks.element.classList.toggle("elsewhere", assignment.kind === "puzzle");
     const { about, title, game, kind } = assignment;
     put(
       host,
@@ -79,7 +79,8 @@ class AssignmentView {
   answer() {
     if (this.assignment.kind === "heuristic" && this.assignment.levels.length > 0) return this.script();
     if (this.assignment.kind === "levels") return this.text();
-    return [h("p", {}, text.assignment.byCommand[this.assignment.kind]), h("pre", {}, `quadrille grade assignment.toml ${this.fileName()}`), this.levels(null)];
+    if (this.assignment.kind === "puzzle") return this.puzzle();
+    return [h("p", {}, text.assignment.byCommand), h("pre", {}, `quadrille grade assignment.toml ${this.fileName()}`), this.levels(null)];
   }
 
   fileName() {
@@ -92,24 +93,36 @@ class AssignmentView {
   script() {
     const words = text.assignment;
     const boards = this.assignment.levels.map((level) => ({ ...boardOf(level), game: level.game, code: level.code }));
-    this.editor = new ScriptEditor(boards[0], { edited: (code) => this.edited(code), tried: (isFine) => this.tried(isFine) }, this.signal);
-    const watch = button([icon("search"), words.watch], () => go(address("search", this.editor.board, { a: `astar with @${this.name}` })), { class: "small" });
-    const levels = this.levels((index) => this.editor.show(boards[index]));
+    const editor = new ScriptEditor(boards[0], { edited: (code) => this.edited(code), tried: (isFine) => this.tried(isFine) }, this.signal);
+    this.editor = editor;
+    const watch = button([icon("search"), words.watch], () => go(address("search", editor.board, { a: `astar with @${this.name}` })), { class: "small" });
+    const levels = this.levels((index) => editor.show(boards[index]));
     this.begin = async () => {
       try {
-        await this.editor.begin();
+        await editor.begin();
       } catch (error) {
-        return this.editor.say(`${error.message} ${error.help ?? ""}`, "bad");
+        return editor.say(`${error.message} ${error.help ?? ""}`, "bad");
       }
       if (this.signal.aborted) return;
       this.name = answerTo(this.key);
       if (!this.name) {
         this.name = freeName(this.fileName().replace(/\.\w+$/, "").slice(0, 30));
-        keepScript(this.name, { game: this.assignment.game, text: this.editor.blank(), assignment: this.key });
+        keepScript(this.name, { game: this.assignment.game, text: editor.blank(), assignment: this.key });
       }
-      this.editor.code = script(this.name).text;
+      editor.code = script(this.name).text;
     };
-    return [this.editor.parts[0], this.acts(watch), this.editor.parts[1], levels, this.editor.parts[2]];
+    return [editor.parts[0], this.acts(watch), editor.parts[1], levels, editor.parts[2]];
+  }
+
+  /** The rules of a puzzle, and the levels that they are tried on. */
+  puzzle() {
+    const editor = new PuzzleEditor({ edited: (code) => this.edited(code), tried: (isFine) => this.tried(isFine) }, this.signal);
+    this.editor = editor;
+    this.begin = () => {
+      editor.code = setting(`answer.${this.key}`, "") || editor.blank(this.assignment);
+    };
+    const [code, verdict, own, words] = editor.parts;
+    return [code, this.acts(), verdict, own, this.levels(null), words];
   }
 
   /** Levels as a text. */
@@ -143,11 +156,9 @@ class AssignmentView {
 
   edited(code) {
     this.checks.forget();
-    if (this.editor) keepScript(this.name, { ...script(this.name), game: this.assignment.game, text: code, assignment: this.key });
-    else {
-      keepSetting(`answer.${this.key}`, code);
-      this.checkSoon();
-    }
+    if (this.name) return keepScript(this.name, { ...script(this.name), game: this.assignment.game, text: code, assignment: this.key });
+    keepSetting(`answer.${this.key}`, code);
+    if (!this.editor) this.checkSoon();
   }
 
   /** What has no mistake is checked when nothing is typed for a while. @param {boolean} isFine */

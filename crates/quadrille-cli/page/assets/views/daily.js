@@ -19,7 +19,7 @@ import { text } from "../texts/index.js";
 export async function open(route, host, signal) {
   const date = /^\d{4}-\d\d-\d\d$/.test(route.part ?? "") ? route.part : today();
   const days = streak();
-  const cards = games().map((game) => ({ game, box: h("li", { class: "card daycard" }) }));
+  const cards = games().map((game) => ({ game, box: h("li", { class: "card daycard" }, waiting(game, text.daily.soon)) }));
   put(
     host,
     h(
@@ -38,9 +38,12 @@ export async function open(route, host, signal) {
   })();
 }
 
+/** What stands there until the level does. */
+const waiting = (game, state) => [h("div", { class: "picture" }), h("h2", {}, titleOf(game.id)), h("p", { class: "muted small" }, state)];
+
 async function fill(game, box, date, signal) {
-  const state = h("p", { class: "muted small" }, knownDaily(game.id, date) ? "" : text.daily.making);
-  put(box, h("div", { class: "picture" }), h("h2", {}, titleOf(game.id)), state);
+  put(box, waiting(game, knownDaily(game.id, date) ? "" : text.daily.making));
+  const state = box.lastElementChild;
   try {
     const level = await daily(game.id, date, signal, (data) => put(state, text.new.progress(whole(data.tried))));
     if (signal.aborted) return;

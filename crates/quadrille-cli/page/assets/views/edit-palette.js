@@ -12,8 +12,10 @@ export class Palette {
   constructor(brushes, onChoose) {
     this.groups = groupsOf(brushes);
     this.onChoose = onChoose;
+    // Not with what only a game that is begun has on its board, such as a filled cell.
+    const isFirst = ({ look: { piece } }, at) => at > 0 && (!piece || piece.label !== "");
     /** @type {Brush} */
-    this.brush = this.groups.flat()[1] ?? brushes[0];
+    this.brush = this.groups.flat().find(isFirst) ?? brushes[0];
     this.opened = new Set();
     this.element = h("div", { class: "palette", role: "group", "aria-label": text.edit.brush });
   }

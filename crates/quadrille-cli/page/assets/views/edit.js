@@ -18,7 +18,7 @@ import { announce, copy, download, toast } from "../parts/notify.js";
 import { Palette } from "./edit-palette.js";
 import { showImport } from "./import-dialog.js";
 import { moves, sentence } from "../model/numbers.js";
-import { text } from "../texts/index.js";
+import { said, text } from "../texts/index.js";
 
 const USUAL_SIDE = 6;
 
@@ -99,7 +99,7 @@ class EditView {
     this.nameField = h("input", { id: nameId, type: "text", value: this.name, maxlength: 60, onchange: () => this.rename() });
     this.formats = select(
       edit.format,
-      (this.game.formats ?? []).map((format) => ({ value: format.id, text: format.title ? `${format.id}: ${format.title}` : format.id })),
+      (this.game.formats ?? []).map((format) => ({ value: format.id, text: format.title ? `${format.id}: ${said(format.title)}` : format.id })),
       "",
       () => this.showText(),
     );
@@ -350,17 +350,16 @@ class EditView {
           ),
         ),
       );
-    if (!fact) return put(this.verdict);
-    put(
-      this.verdict,
-      fact.dead
-        ? h("p", { class: "bad" }, text.edit.unsolvable)
-        : fact.plan
-          ? h("p", { class: "fine" }, icon("check"), h("span", {}, fact.proved ? text.edit.solvable(moves(fact.plan.length)) : text.edit.atMost(moves(fact.plan.length))))
-          : this.knowledge.search
-            ? h("p", { class: "muted" }, h("span", { class: "spinner" }), text.edit.solving)
-            : h("p", { class: "muted" }, text.edit.unknown),
-    );
+    put(this.verdict, fact ? this.outlook(fact) : null);
+  }
+
+  /** How a level is solved, as far as that is known. @param {{dead?: boolean, plan?: string[], proved?: boolean}} fact */
+  outlook({ dead, plan, proved }) {
+    const words = text.edit;
+    if (dead) return h("p", { class: "bad" }, words.unsolvable);
+    if (plan?.length === 0) return h("p", { class: "muted" }, words.already);
+    if (plan) return h("p", { class: "fine" }, icon("check"), h("span", {}, (proved ? words.solvable : words.atMost)(moves(plan.length))));
+    return this.knowledge.search ? h("p", { class: "muted" }, h("span", { class: "spinner" }), words.solving) : h("p", { class: "muted" }, words.unknown);
   }
 
   drawShare(code) {

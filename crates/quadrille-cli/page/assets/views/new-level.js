@@ -62,7 +62,7 @@ export async function open(route, host, signal) {
       });
       if (!level) return put(state, text.new.none);
       const made = ownPacks().find((pack) => pack.id === "made")?.levels.length ?? 0;
-      const title = [text.new.name(titleOf(level.game), made + 1), difficultyOf(level)].filter(Boolean).join(", ");
+      const title = [text.new.name(made + 1), difficultyOf(level)].filter(Boolean).join(", ");
       keepMade({ ...level, title, name: `made-${made + 1}`, order: asked });
       announce(text.new.ready);
       go(address("play", level.code));

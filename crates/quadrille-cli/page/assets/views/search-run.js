@@ -50,7 +50,12 @@ export class SearchRun {
     this.element = h(
       "section",
       { class: "run", "aria-label": name },
-      h("div", { class: "runhead card" }, this.method.element, this.state),
+      h(
+        "div",
+        { class: "runside" },
+        h("div", { class: "runhead card" }, this.method.element, this.state),
+        h("dl", { class: "numbers card" }, ids.map((id) => h("div", {}, h("dt", {}, text.search.figures[id]), this.numbers[id]))),
+      ),
       h(
         "div",
         { class: "treebox card" },
@@ -64,11 +69,6 @@ export class SearchRun {
         (this.sampled = h("p", { class: "small muted" })),
       ),
       (this.nodeBox = h("div", { class: "nodebox card" }, this.caption, this.nodeActs, this.valuesBox.element)),
-      h(
-        "dl",
-        { class: "numbers card" },
-        ids.map((id) => h("div", {}, h("dt", {}, text.search.figures[id]), this.numbers[id])),
-      ),
       (this.charts = h("div", { class: "charts card" }, this.depths.element, this.values.element)),
     );
     this.boards.set(0, position);

@@ -10,6 +10,9 @@ import { announce } from "../parts/notify.js";
 import { played } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
+/** Rows that the card would cover on a phone. */
+const LOW = 3;
+
 /**
  * Shows the card, and says what Enter does.
  * @param {import("./play.js").Round} round
@@ -47,7 +50,12 @@ export function showSolved(round) {
   };
   draw();
   round.refreshSolved = draw;
-  box.classList.toggle("above", endsBelow(round));
+  // A board of few rows would be covered: there the card hangs below it.
+  const { rows } = tree.current.position;
+  const isLow = rows <= LOW;
+  box.classList.toggle("below", isLow);
+  box.classList.toggle("far-below", rows < LOW);
+  box.classList.toggle("above", !isLow && endsBelow(round));
   box.hidden = false;
   return act;
 }

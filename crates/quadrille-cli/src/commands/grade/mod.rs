@@ -13,11 +13,9 @@ use std::process::Command;
 
 use clap::{Args, ValueHint};
 use quadrille::heuristics::Expression;
-use quadrille::levels;
 use quadrille::search::{Control, Limits};
 use quadrille_api::grade::{Assignment, Graded, Kind, Mark, Work, grade};
 use quadrille_lab::child;
-use quadrille_script::{PuzzleScript, levels_part};
 
 use super::text_of;
 use crate::Context;
@@ -215,19 +213,6 @@ fn read(assignment: &Assignment, submission: &Path) -> Result<Work, String> {
         }
         Kind::Heuristic => Work::heuristic(&name, &text()?),
         Kind::Levels => Work::levels(&text()?, assignment.game),
-        Kind::Puzzle => {
-            let text = text()?;
-            let puzzle = PuzzleScript::new(&text).and_then(PuzzleScript::register);
-            let game = puzzle.map_err(|error| error.to_string())?;
-            let part = levels_part(&text);
-            let document = levels::read(&part, Some(game));
-            let is_blank = part.trim().is_empty();
-            if let Some(mistake) = document.diagnostics().next().filter(|_| !is_blank) {
-                return Err(format!("its levels: {}", mistake.message));
-            }
-            let entries = document.entries.into_iter();
-            let levels = entries.filter_map(|entry| Some((entry.label, entry.level.ok()?)));
-            Ok(Work::Puzzle(game, levels.collect()))
-        }
+        Kind::Puzzle => Work::puzzle(&text()?).map_err(|error| error.to_string()),
     }
 }

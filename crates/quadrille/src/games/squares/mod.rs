@@ -78,6 +78,12 @@ impl Definition for Game {
         Some(pddl::pddl(board))
     }
 
+    /// Most cells hold a piece. In games where pieces slide most are free.
+    fn is_typical(&self, board: &Grid<Cell>) -> bool {
+        let pieces = board.positions_where(|cell| matches!(cell, Cell::Piece(_))).count();
+        2 * pieces > board.size().cells()
+    }
+
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
         struct AnyPuzzle<V>(V);
         impl<V: Visit> VisitSquares for AnyPuzzle<V> {

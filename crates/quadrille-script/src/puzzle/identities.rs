@@ -1,0 +1,48 @@
+//! What puzzles say about themselves lives as long as the program, as it does for games that are built in. It is kept once, however often a
+//! puzzle is read: somebody who works on one has it read at every change, and changes its head seldom.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use quadrille::definition::{Identity, Table};
+use quadrille::moves::Notation;
+
+use super::code::Code;
+use crate::script::ScriptError;
+
+/// The most that is kept, in bytes of its description: thousands of puzzles.
+const MOST_BYTES: usize = 32 << 20;
+
+#[derive(Default)]
+struct Kept {
+    by_description: HashMap<String, Identity>,
+    bytes: usize,
+}
+
+static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+
+/// The identity with this word, title and text about it.
+pub(super) fn kept(
+    words: [&str; 3],
+    notation: Notation,
+    table: Table<Code>,
+) -> Result<Identity, ScriptError> {
+    let description =
+        format!("{words:?} {notation:?} {:?}", table.kinds().iter().collect::<Vec<_>>());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&identity) = kept.by_description.get(&description) {
+        return Ok(identity);
+    }
+    kept.bytes += description.len();
+    if kept.bytes > MOST_BYTES {
+        kept.bytes -= description.len();
+        return Err(ScriptError::whole(
+            "this program has read too many different puzzles; start it anew",
+        ));
+    }
+    let [id, title, about] = words.map(|word| &*word.to_string().leak());
+    let kinds = Box::leak(Box::new(table)).kinds();
+    let identity = Identity { id, title, about, notation, kinds };
+    kept.by_description.insert(description, identity);
+    Ok(identity)
+}
