@@ -9,6 +9,9 @@
 //! `methods="greedy;beam(100) with score"` only those methods, `seconds=2` gives every method so long, `boards=20` takes so many
 //! boards of each kind, `first=100` begins with another seed, `every` prints every board, and `times` prints the
 //! times of all methods and no table: what the shares of the finders of a game are made from.
+//!
+//! `cargo bench --bench plans -- proofs` measures instead what the finders cost a proof: for every board that is proved in the time, the
+//! processor's time of the proof with finders beside it, and without.
 
 #![allow(missing_docs)]
 
@@ -58,6 +61,7 @@ struct Options {
     first: u64,
     every: bool,
     times: bool,
+    proofs: bool,
 }
 
 impl Options {
@@ -77,6 +81,7 @@ impl Options {
             first: number("first").unwrap_or(0),
             every: words.iter().any(|word| word == "every"),
             times: words.iter().any(|word| word == "times"),
+            proofs: words.iter().any(|word| word == "proofs"),
         }
     }
 }
@@ -109,7 +114,11 @@ fn processor_clock() -> Clock {
 }
 
 fn solve(level: &Level, method: &Method, time: Duration) -> Report {
-    let limits = Limits { time: Some(time), memory: Some(MEMORY), nodes: None };
+    solve_within(level, method, time, None)
+}
+
+fn solve_within(level: &Level, method: &Method, time: Duration, nodes: Option<u64>) -> Report {
+    let limits = Limits { time: Some(time), memory: Some(MEMORY), nodes };
     let control = Control { clock: processor_clock(), ..Control::with_limits(limits) };
     level.game.solve(&level.grid, method, &control, None).expect("a level and a true plan")
 }
@@ -159,6 +168,43 @@ fn print_times(kind: &str, seed: u64, level: &Level, options: &Options) {
     for (time, method) in &times {
         println!("{kind}\t{seed}\t{method}\t{:.1}", 1e3 * time.as_secs_f64());
     }
+}
+
+/// Prints how long proofs take with finders and without. The runs take turns, and the best of three counts.
+fn compare_proofs(kind: &str, boards: &[Grid<u16>], id: &str, options: &Options) {
+    // No finder runs below ten million positions. A game without a solver of its own is proved by A* then, after other searches.
+    let (alone, nodes) = match id {
+        "tiles" | "sokoban" => ("astar", None),
+        _ => ("best", Some(9_999_999)),
+    };
+    let alone: Method = alone.parse().expect("a method");
+    let (mut proofs, mut sums, mut most) = (0, [0.0; 2], 0.0_f64);
+    for board in boards {
+        let level = Level::new(game(id), board.clone());
+        let mut times = [f64::INFINITY; 2];
+        for _ in 0..3 {
+            for (time, (method, nodes)) in
+                times.iter_mut().zip([(&Method::default(), None), (&alone, nodes)])
+            {
+                let most = Duration::from_secs(options.seconds);
+                let report = solve_within(&level, method, most, nodes);
+                if report.stop.is_none() {
+                    *time = time.min(report.stats.seconds);
+                }
+            }
+            if times == [f64::INFINITY; 2] {
+                break;
+            }
+        }
+        if times[1] >= FLOOR.as_secs_f64() && times[1].is_finite() {
+            proofs += 1;
+            most = most.max(times[0] / times[1]);
+            sums[0] += times[0];
+            sums[1] += times[1];
+        }
+    }
+    let ratio = sums[0] / sums[1];
+    println!("| {kind} | {proofs} | {:.2} s | {ratio:.3} | {most:.3} |", sums[1]);
 }
 
 /// What came of one kind of boards.
@@ -272,10 +318,15 @@ fn main() {
         return;
     }
     let options = Options::from_arguments();
-    println!(
-        "| boards | made | with a plan of another method | `best` in 3 t | median | longest |"
-    );
-    println!("|---|---|---|---|---|---|");
+    if options.proofs {
+        println!("| boards | proofs of 50 ms and more | time alone | with finders | longest |");
+        println!("|---|---|---|---|---|");
+    } else {
+        println!(
+            "| boards | made | with a plan of another method | `best` in 3 t | median | longest |"
+        );
+        println!("|---|---|---|---|---|---|");
+    }
     for (kind, id, make) in kinds() {
         if !options.games.is_empty() && !options.games.iter().any(|game| game == id) {
             continue;
@@ -285,6 +336,10 @@ fn main() {
         }
         let seeds = options.first..options.first + options.boards;
         let boards: Vec<Grid<u16>> = seeds.map(make).collect();
-        compare(&kind, &boards, id, &options);
+        if options.proofs {
+            compare_proofs(&kind, &boards, id, &options);
+        } else {
+            compare(&kind, &boards, id, &options);
+        }
     }
 }

@@ -39,6 +39,11 @@ impl Finders {
         Finders { finders, guides }
     }
 
+    /// Those of boards that are searched blindly.
+    pub(super) fn blind() -> Finders {
+        Finders { finders: Finder::standard(0), guides: Vec::new() }
+    }
+
     /// The heuristic with this number, where the puzzle has it.
     pub(super) fn guide<'p, P: Puzzle + ?Sized>(
         &self,

@@ -269,7 +269,7 @@ pub(crate) fn best<D: Definition>(
     if is_fast::<D>(board.size()) {
         return game.best(board, meter, watcher);
     }
-    visit(game, board, Best(&Finders::of::<D>(), meter, watcher))
+    visit(game, board, Best(&Finders::blind(), meter, watcher))
 }
 
 /// The shortest plans of a level whose shortest plan costs `cost`: see [`Definition::plans`].

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use crate::support::{Random, random_level};
 use quadrille::Method;
+use quadrille::definition::Definition;
+use quadrille::games::{fold, sokoban, squares, tiles, zhed};
 use quadrille::levels::{self, Level};
 use quadrille::search::{Cancel, Control, Limits, Outcome, Stop};
 
@@ -87,5 +89,26 @@ fn what_is_proved_is_the_same_with_finders_and_without() {
             assert_eq!(beside.stop, None);
             assert_eq!(cost(&beside.outcome), cost(&alone.outcome));
         }
+    }
+}
+
+/// The table of `docs/algorithms.md` has the finders that every game declares.
+#[test]
+fn the_finders_of_every_game_are_documented() {
+    fn row<D: Definition>() -> String {
+        let finder = |(method, share): &(&str, u32)| format!("`{method}` {share}");
+        let finders: Vec<String> = D::FINDERS.iter().map(finder).collect();
+        format!("| {} | {} |", D::ID, finders.join(", "))
+    }
+    let page = include_str!("../../../../docs/algorithms.md");
+    let rows = [
+        row::<tiles::Game>(),
+        row::<zhed::Game>(),
+        row::<squares::Game>(),
+        row::<fold::Game>(),
+        row::<sokoban::Game>(),
+    ];
+    for row in rows {
+        assert!(page.lines().any(|line| line == row), "docs/algorithms.md lacks this line:\n{row}");
     }
 }

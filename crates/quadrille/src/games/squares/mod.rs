@@ -50,7 +50,7 @@ impl Definition for Game {
     const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "lone";
     const FINDERS: &'static [(&'static str, u32)] =
-        &[("greedy with score", 3), ("beam(100) with score", 5), ("dfs", 1), ("wastar(5)", 1)];
+        &[("greedy with score", 3), ("beam(100) with score", 5), ("dfs", 1)];
     const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {

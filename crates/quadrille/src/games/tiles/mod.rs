@@ -48,11 +48,11 @@ impl Definition for Game {
     const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "relaxed";
     const FINDERS: &'static [(&'static str, u32)] = &[
-        ("beam(100)", 5),
-        ("wastar(5)", 5),
+        ("beam(100)", 7),
+        ("wastar(5)", 7),
         ("greedy", 2),
-        ("wastar(5) with manhattan", 2),
-        ("beam(1000)", 2),
+        ("beam(1000)", 1),
+        ("wastar(5) with manhattan", 1),
     ];
     const FAST_SIDE: usize = 16;
 
