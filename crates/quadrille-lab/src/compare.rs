@@ -126,7 +126,7 @@ pub fn picture(title: &str, records: &[Record], optimum: Option<Cost>, theme: Th
             note: told(record, optimum),
             values: vec![
                 record.cost.map(f64::from),
-                Some(record.stats.expanded as f64),
+                record.counts().map(|stats| stats.expanded as f64),
                 Some(record.stats.seconds),
             ],
         })

@@ -94,9 +94,11 @@ pub static COLUMNS: &[Column<Trial>] = &[
         "no plan is shorter; none where there is no plan at all",
         |r| whole(r.record.lower_bound?.into())
     ),
-    column!("expanded", Whole, required, "positions expanded", |r| whole(r.record.stats.expanded)),
-    column!("generated", Whole, required, "positions generated", |r| whole(
-        r.record.stats.generated
+    column!("expanded", Whole, optional, "positions expanded; none: not counted", |r| whole(
+        r.record.counts()?.expanded
+    )),
+    column!("generated", Whole, optional, "positions generated; none: not counted", |r| whole(
+        r.record.counts()?.generated
     )),
     column!("duplicates", Whole, required, "generated positions that were known", |r| whole(
         r.record.stats.duplicates

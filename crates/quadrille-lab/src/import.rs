@@ -44,10 +44,8 @@ struct Raw {
     #[serde(default)]
     seconds: f64,
     first_plan_seconds: Option<f64>,
-    #[serde(default)]
-    expanded: u64,
-    #[serde(default)]
-    generated: u64,
+    expanded: Option<u64>,
+    generated: Option<u64>,
     #[serde(default)]
     duplicates: u64,
     #[serde(default)]
@@ -186,8 +184,8 @@ fn bare(raw: &Raw) -> Record {
         tally: None,
         error: None,
         stats: Stats {
-            expanded: raw.expanded,
-            generated: raw.generated,
+            expanded: raw.expanded.unwrap_or(0),
+            generated: raw.generated.unwrap_or(0),
             duplicates: raw.duplicates,
             reopened: raw.reopened,
             dead_ends: raw.dead_ends,

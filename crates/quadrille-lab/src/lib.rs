@@ -57,6 +57,6 @@ pub use run::{End, run};
 #[cfg(feature = "store")]
 pub use schedule::{Identity, Schedule, Subject, Task};
 #[cfg(feature = "store")]
-pub use store::{Circumstances, Difference, Results, Store, StoreError};
+pub use store::{Circumstances, Difference, Differences, Results, Store, StoreError};
 #[cfg(feature = "store")]
 pub use trial::{Key, Trial};

@@ -146,7 +146,14 @@ impl Plan {
     pub fn parse(text: &str) -> Result<Plan, Diagnostic> {
         let raw: RawPlan = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            Diagnostic::new(span, error.message().to_string())
+            let mistake = Diagnostic::new(span.clone(), error.message().to_string());
+            // The usual slip: a plan of one experiment without its head.
+            match text.get(span) {
+                Some("levels" | "methods" | "algorithms" | "heuristics" | "sample" | "game") => {
+                    mistake.help("write a line [[experiment]] above it")
+                }
+                _ => mistake,
+            }
         })?;
         if raw.experiment.is_empty() {
             return Err(Diagnostic::new(0..0, "the plan has no experiment").help(
@@ -491,6 +498,8 @@ mod tests {
         assert_eq!(mistake(&plan("heuristics = ['h1']")).0, "'h1'");
         assert!(mistake(&plan("")).1.contains("no methods"));
         assert!(mistake("title = 'x'").1.contains("no experiment"));
+        let help = Plan::parse("levels = ['@tiles']").unwrap_err().help;
+        assert_eq!(help.as_deref(), Some("write a line [[experiment]] above it"));
         let twice = plan("name = 'a'\nmethods = ['bfs']").repeat(2);
         assert!(mistake(&twice).1.contains("two experiments"));
     }

@@ -78,10 +78,11 @@ impl Trial {
         self.record.above(self.optimum)
     }
 
-    /// Positions that the search held at its most expensive: generated and not known before, and the start.
-    pub fn held(&self) -> u64 {
-        let stats = &self.record.stats;
+    /// Positions that the search held at its most expensive: generated and not known before, and the start. `None` where
+    /// positions were not counted.
+    pub fn held(&self) -> Option<u64> {
+        let stats = self.record.counts()?;
         let known = stats.duplicates + stats.dead_ends;
-        (stats.generated + 1).saturating_sub(known)
+        Some((stats.generated + 1).saturating_sub(known))
     }
 }

@@ -13,8 +13,8 @@ use crate::best_first::{ASTAR, GREEDY, UNIFORM_COST, best_first};
 use crate::bfs::bfs;
 use crate::finders::has_finders;
 use crate::{
-    Claims, Control, Guides, Heuristic, Limit, Limits, Meter, Outcome, Pruning, Report, Space,
-    Stats, Stop, Watcher, Zero, beside,
+    Claims, Control, Finder, Guides, Heuristic, Limit, Limits, Meter, Outcome, Pruning, Report,
+    Space, Stats, Stop, Watcher, Zero, beside,
 };
 
 /// Positions that each of the early stages may expand.
@@ -23,11 +23,12 @@ const ASTAR_NODES: u64 = 20_000;
 const GREEDY_NODES: u64 = 200_000;
 
 /// Finds a cheapest plan, or proves that there is none. The heuristic, if there is one, is asked for only when it is
-/// needed; one that is not admissible does not lead the proof. Those that `make` makes, by their numbers from 1 on, lead searches
-/// for plans beside it.
+/// needed; one that is not admissible does not lead the proof. The finders look for plans beside it, by that heuristic, which has the
+/// number 0, and others that `make` makes.
 pub fn best<'h, P, H>(
     space: &P,
     heuristic: impl FnOnce() -> Option<&'h H>,
+    finders: Vec<Finder>,
     make: impl Fn(usize) -> Option<Box<H>> + Sync,
     meter: &mut Meter<'_>,
     watcher: Watcher<'_, P::Move>,
@@ -50,7 +51,7 @@ where
     }
     let first = heuristic();
     let is_of_use = |claims: Claims| claims.is_admissible() && claims != Claims::ZERO;
-    let guides = Guides { first, make };
+    let guides = Guides { finders, first, make };
     let Some(heuristic) = first.filter(|heuristic| is_of_use(heuristic.claims())) else {
         let proof = |meter: &mut Meter<'_>| {
             if is_layered {

@@ -171,6 +171,8 @@ pub struct Progress {
     best: AtomicU32,
     /// Whether somebody wants to see plans before the end.
     shows_plans: AtomicBool,
+    /// Picoseconds that it took to give a byte back, where that was measured; zero else.
+    closing: AtomicU64,
     plan: Mutex<Option<(Cost, Box<dyn Any + Send>)>>,
 }
 
@@ -237,6 +239,26 @@ impl Progress {
             if kept.as_ref().is_none_or(|&(best, _)| cost < best) {
                 *kept = Some((cost, moves));
             }
+        }
+    }
+
+    /// Giving memory back is a part of the work that a time limit is for: of a gigabyte it takes the system a tenth of a second
+    /// or more (5 to 12 bytes a nanosecond, as measured), and longer on a busy machine.
+    fn closing_time(&self, bytes: usize) -> Duration {
+        const USUAL: u64 = 140;
+        let a_byte = self.closing.load(Relaxed).max(USUAL);
+        Duration::from_nanos((bytes as u64).saturating_mul(a_byte) / 1000)
+    }
+
+    /// Takes note that so many bytes were given back in this time.
+    fn gave_back(&self, bytes: usize, time: Duration) {
+        /// Less says little: it may be over in less than a tick of the clock.
+        const TELLING: usize = 8 << 20;
+        /// A second for a gigabyte. A search that was put aside meanwhile should not end too early for that.
+        const MOST: u128 = 1000;
+        if bytes >= TELLING {
+            let a_byte = (1000 * time.as_nanos() / bytes as u128).min(MOST);
+            self.closing.store(a_byte as u64, Relaxed);
         }
     }
 
@@ -339,16 +361,24 @@ pub struct Deadline {
     at: Option<Duration>,
     cancel: Cancel,
     clock: Clock,
+    progress: Arc<Progress>,
 }
 
 impl Deadline {
+    /// Gives the memory of a list back, and takes note of how long that takes here and now.
+    pub(crate) fn give_back<T>(&self, list: Vec<T>) {
+        let (bytes, before) = (list.capacity() * size_of::<T>(), self.clock.now());
+        drop(list);
+        self.progress.gave_back(bytes, self.clock.now().saturating_sub(before));
+    }
+
     /// Fails when the time is over, but for what it takes to give back the memory held, or the search was cancelled.
     pub fn check(&self, bytes: usize) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
         match self.at {
-            Some(at) if self.clock.now() + closing_time(bytes) >= at => {
+            Some(at) if self.clock.now() + self.progress.closing_time(bytes) >= at => {
                 Err(Stop::Limit(Limit::Time))
             }
             _ => Ok(()),
@@ -367,13 +397,6 @@ pub struct Meter<'a> {
     first_plan: Option<Duration>,
     /// The searches beside this one.
     beside: Option<Beside<'a>>,
-}
-
-/// Giving memory back is a part of the work that a time limit is for: of a gigabyte it takes the system a tenth of a second
-/// or more (5 to 12 bytes a nanosecond, as measured).
-fn closing_time(bytes: usize) -> Duration {
-    const BYTES_A_NANOSECOND: u64 = 7;
-    Duration::from_nanos(bytes as u64 / BYTES_A_NANOSECOND)
 }
 
 impl<'a> Meter<'a> {
@@ -401,7 +424,7 @@ impl<'a> Meter<'a> {
             return Err(Stop::Limit(Limit::Nodes));
         }
         let elapsed = self.elapsed();
-        if limits.time.is_some_and(|time| elapsed + closing_time(bytes) >= time) {
+        if limits.time.is_some_and(|time| elapsed + progress.closing_time(bytes) >= time) {
             return Err(Stop::Limit(Limit::Time));
         }
         if limits.memory.is_some_and(|memory| bytes > memory) {
@@ -473,10 +496,15 @@ impl<'a> Meter<'a> {
 
     /// When the search has to end.
     pub fn deadline(&self) -> Deadline {
-        let Control { limits, cancel, clock, .. } = self.control;
+        let Control { limits, cancel, clock, progress, .. } = self.control;
         // A limit beyond what the clock can count is none.
         let at = limits.time.and_then(|time| self.started.checked_add(time));
-        Deadline { at, cancel: cancel.clone(), clock: clock.clone() }
+        Deadline {
+            at,
+            cancel: cancel.clone(),
+            clock: clock.clone(),
+            progress: Arc::clone(progress),
+        }
     }
 
     /// The control this meter belongs to.
@@ -490,5 +518,39 @@ impl<'a> Meter<'a> {
         stats.first_plan_seconds = self.first_plan.map(|time| time.as_secs_f64());
         self.control.progress.expanded.store(stats.expanded, Relaxed);
         self.control.progress.generated.store(stats.generated, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search that holds a gigabyte ends in time to give it back, as long as that takes on this machine.
+    #[test]
+    fn a_time_limit_has_room_for_giving_memory_back() {
+        const GIGABYTE: usize = 1 << 30;
+        let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
+        let now = Arc::new(AtomicU64::new(0));
+        let hand = Arc::clone(&now);
+        let clock = Clock::new(move || Duration::from_millis(hand.load(Relaxed)));
+        let control = Control { clock, ..Control::with_limits(limits) };
+        let mut meter = control.start();
+        let deadline = meter.deadline();
+        let mut check = |bytes| {
+            let end = meter.check_now(&Stats::default(), bytes);
+            assert_eq!(end, deadline.check(bytes));
+            end.is_ok()
+        };
+        now.store(9_500, Relaxed);
+        assert!(check(0) && check(GIGABYTE) && !check(4 * GIGABYTE));
+        // Little says nothing, and a quick end does not make later ones quicker.
+        control.progress.gave_back(1 << 10, Duration::from_secs(1));
+        control.progress.gave_back(GIGABYTE, Duration::ZERO);
+        assert!(check(GIGABYTE) && !check(4 * GIGABYTE));
+        control.progress.gave_back(GIGABYTE / 4, Duration::from_millis(200));
+        assert!(check(GIGABYTE / 4) && !check(GIGABYTE));
+        // A pause of a minute is no measure.
+        control.progress.gave_back(GIGABYTE, Duration::from_secs(60));
+        assert!(check(GIGABYTE / 4));
     }
 }

@@ -1,25 +1,62 @@
 //! Quick searches for a plan beside a proof.
 //!
-//! A proof may take long, and then its caller is left without a plan. So searches that prove nothing run beside it: beams of
-//! growing width, weighted A* of falling weight, and greedy search and beams by every heuristic there is. They begin when
+//! A proof may take long, and then its caller is left without a plan. So searches that prove nothing run beside it: the
+//! caller says which ([`Finder`]), and how their time is shared. They begin when
 //! the proof has run for a while, so that an easy problem never starts a thread; every better plan is told at once; and the proof ends
 //! when its lower bound reaches the cost of their best plan.
 //!
 //! They take turns on one core, which is not that of the proof where there is another. Where there is none they take turns with
-//! the proof too, and get a tenth of the time and a quarter of a second.
+//! the proof too, and get a tenth of the time and a quarter of a second. Each of them keeps what it knows while others have
+//! their turn: with a share of a third it has a plan in three times the time that it takes alone.
 //!
 //! What is proved does not depend on any of this: the cost of a proved plan is the same in every run. Which of several
 //! cheapest plans is told, the counts, and what is known when a limit is reached may differ. Where a caller sets a limit
 //! of positions below ten million, no finder runs, and everything is the same in every run.
 
+use crate::Algorithm;
+use crate::spec::Weight;
 #[cfg(target_arch = "wasm32")]
 use crate::{Control, Heuristic, Meter, Report, Space};
 
-/// What finders are led by: a heuristic that is there already, and those that are made when finders need them.
+/// A search for a plan beside a proof.
+///
+/// A beam is followed by wider ones, and weighted A* by the same with lower weights, so that better plans follow. All others
+/// run once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finder {
+    /// How it searches. [`Algorithm::Best`] and [`Algorithm::Parallel`] are no finders and left out.
+    pub algorithm: Algorithm,
+    /// The number of its heuristic.
+    pub guide: usize,
+    /// Its part of the time and memory of all finders, which have the sum of these.
+    pub share: u32,
+}
+
+impl Finder {
+    /// Finders for a problem of which nothing is known but that it has so many heuristics, the best first: most of the time is
+    /// for that one, and a little for depth-first search.
+    pub fn standard(guides: usize) -> Vec<Finder> {
+        let (beam, greedy) = (Algorithm::Beam { width: 100 }, Algorithm::Greedy);
+        let weighted = Algorithm::Wastar { weight: Weight::whole(5) };
+        let finder = |guide| move |(algorithm, share)| Finder { algorithm, guide, share };
+        let first = [(beam, 3), (weighted, 3), (greedy, 2)].map(finder(0)).into_iter();
+        let others = (1..guides.min(MOST_GUIDES))
+            .flat_map(|guide| [(greedy, 1), (weighted, 1)].map(finder(guide)));
+        let blind = finder(0)((Algorithm::Dfs { depth: None }, 1));
+        first.take(if guides == 0 { 0 } else { 3 }).chain(others).chain([blind]).collect()
+    }
+}
+
+/// Every finder is a thread: of many heuristics only the first lead some.
+const MOST_GUIDES: usize = 4;
+
+/// The finders, and what they are led by: a heuristic that is there already, and those that are made when they need them.
 pub struct Guides<'h, H: ?Sized, F> {
-    /// The best, if it is there.
+    /// The searches that run beside the proof. Those with larger shares have more of the time, and the first have the first turns.
+    pub finders: Vec<Finder>,
+    /// The heuristic with the number 0, if it is there.
     pub first: Option<&'h H>,
-    /// Makes the heuristic with this number: 0 for the best, then the others.
+    /// Makes the heuristic with this number.
     pub make: F,
 }
 
@@ -59,27 +96,20 @@ mod threads {
     use std::thread;
     use std::time::Duration;
 
-    use super::Guides;
-    use crate::beam::beam;
+    use super::{Finder, Guides};
     use crate::beside::{Beside, Shared};
-    use crate::best_first::{GREEDY, Policy, Ranking, best_first};
+    use crate::spec::Weight;
     use crate::{
-        Control, Heuristic, Limit, Limits, Meter, Outcome, Pruning, Report, Space, Stats, Stop,
+        Algorithm, Control, Heuristic, Limit, Limits, Meter, Outcome, Pruning, Report, Space,
+        Stats, Stop, Zero, solve,
     };
 
     /// Below this limit of positions counts are to be exact, and no finder runs.
     const FEW_NODES: u64 = 10_000_000;
-    /// How many searches run beside a proof, and how their time is shared: everything else, beams, and weighted A*.
-    const FINDERS: usize = 3;
-    const SHARES: [u32; FINDERS] = [2, 3, 3];
-    /// The first beam, and by how much each is wider than the one before.
-    const FIRST_WIDTH: u32 = 100;
+    /// By how much each beam is wider than the one before.
     const WIDER: u32 = 10;
     /// The weights of A*, one after the other.
-    const WEIGHTS: [f64; 4] = [5.0, 3.0, 2.0, 1.5];
-    const LIGHT: f64 = 2.0;
-    /// Positions for each of the searches by every heuristic in the first round; four times as many in each later one.
-    const FIRST_ROUND: u64 = 1_000;
+    const WEIGHTS: [&str; 3] = ["3", "2", "1.5"];
     /// What the finders hold of the memory that is allowed, and at most.
     const MEMORY_PART: usize = 8;
     const MOST_MEMORY: usize = 1 << 30;
@@ -114,28 +144,36 @@ mod threads {
             limits: Limits { memory: memory.map(|memory| memory - part), ..control.limits },
             ..control.clone()
         };
-        let beside = Control {
-            limits: Limits { nodes: None, memory: Some(part / FINDERS), ..control.limits },
+        let Guides { finders, first, make } = guides;
+        let shares: Vec<u32> = finders.iter().map(|finder| finder.share.max(1)).collect();
+        let all_shares = shares.iter().sum::<u32>() as usize;
+        let control_of = |share: u32| Control {
+            limits: Limits {
+                nodes: None,
+                memory: Some(part / all_shares * share as usize),
+                ..control.limits
+            },
             progress: Arc::default(),
             ..control.clone()
         };
         let shares_core = cores.is_none_or(|cores| cores < NonZero::<usize>::MIN.saturating_add(1));
-        let shared = Shared::new(&SHARES, shares_core, Arc::clone(&control.progress));
-        let found = Mutex::new(Found { best: None, stats: [Stats::default(); FINDERS] });
+        let shared = Shared::new(&shares, shares_core, Arc::clone(&control.progress));
+        let found = Mutex::new(Found { best: None, stats: vec![Stats::default(); finders.len()] });
         let has_begun = Cell::new(false);
-        let Guides { first, make } = guides;
         let make = &make;
         let mut report = thread::scope(|scope| {
             // Whatever becomes of the proof, nobody waits for a turn any more.
             let _end = End(&shared);
             let start = || {
                 has_begun.set(true);
-                for number in 0..FINDERS {
-                    let (shared, found, control) = (&shared, &found, &beside);
+                for (number, &finder) in finders.iter().enumerate() {
+                    let (shared, found, control) = (&shared, &found, control_of(shares[number]));
                     let find = move || {
                         let _leave = Leave(shared, number);
-                        Finder { space, first, make, shared, number, control, started, found }
-                            .work();
+                        let first = first.filter(|_| finder.guide == 0);
+                        let control = &control;
+                        let run = Run { space, shared, number, control, started, found };
+                        run.work(finder, first, || make(finder.guide));
                     };
                     let builder = thread::Builder::new().name("finder".into());
                     if builder.spawn_scoped(scope, find).is_err() {
@@ -209,14 +247,25 @@ mod threads {
     struct Found<M, S> {
         best: Option<Report<M, S>>,
         /// What each of them took.
-        stats: [Stats; FINDERS],
+        stats: Vec<Stats>,
+    }
+
+    /// What may have a better plan than this.
+    fn following(algorithm: Algorithm) -> Option<Algorithm> {
+        match algorithm {
+            Algorithm::Beam { width } => Some(Algorithm::Beam { width: width.checked_mul(WIDER)? }),
+            Algorithm::Wastar { weight } => WEIGHTS
+                .iter()
+                .filter_map(|text| Weight::parse(text))
+                .find(|next| next.value() < weight.value())
+                .map(|weight| Algorithm::Wastar { weight }),
+            _ => None,
+        }
     }
 
     /// One of the searches beside the proof.
-    struct Finder<'a, P: Space + ?Sized, H: ?Sized, F> {
+    struct Run<'a, P: Space + ?Sized> {
         space: &'a P,
-        first: Option<&'a H>,
-        make: &'a F,
         shared: &'a Shared,
         number: usize,
         control: &'a Control,
@@ -224,128 +273,49 @@ mod threads {
         found: &'a Mutex<Found<P::Move, P::State>>,
     }
 
-    impl<P, H, F> Finder<'_, P, H, F>
-    where
-        P: Space + ?Sized,
-        H: Heuristic<P::State, P::Move> + ?Sized,
-        F: Fn(usize) -> Option<Box<H>>,
-    {
-        fn work(&self) {
-            if self.number == 0 {
+    impl<P: Space + ?Sized> Run<'_, P> {
+        fn work<H: Heuristic<P::State, P::Move> + ?Sized>(
+            &self,
+            finder: Finder,
+            first: Option<&H>,
+            make: impl FnOnce() -> Option<Box<H>>,
+        ) {
+            if !finder.algorithm.info().uses_heuristic {
                 self.shared.join(self.number);
-                return self.try_all();
+                return self.go_on(finder.algorithm, &Zero);
             }
             // Tables may take long to make: nobody waits for that.
-            let own = if self.first.is_none() { (self.make)(0) } else { None };
-            let Some(guide) = self.first.or(own.as_deref()) else { return };
-            self.shared.join(self.number);
-            match self.number {
-                1 => self.widen(guide),
-                _ => self.weigh(guide),
+            let own = if first.is_none() { make() } else { None };
+            if let Some(guide) = first.or(own.as_deref()) {
+                self.shared.join(self.number);
+                self.go_on(finder.algorithm, guide);
             }
         }
 
-        /// Beams of growing width, until one leaves nothing out or the memory is full.
-        fn widen(&self, guide: &H) {
-            let mut width = FIRST_WIDTH;
-            loop {
-                match self.beam(guide, width, None) {
-                    Some(Stop::Limit(Limit::Width)) | None => {}
-                    Some(_) => return,
-                }
-                let Some(wider) = width.checked_mul(WIDER) else { return };
-                width = wider;
+        /// Runs an algorithm, and after it those that may have a better plan.
+        fn go_on<H: Heuristic<P::State, P::Move> + ?Sized>(&self, first: Algorithm, guide: &H) {
+            let mut next = Some(first)
+                .filter(|it| !matches!(it, Algorithm::Best | Algorithm::Parallel { .. }));
+            while let Some(algorithm) = next {
+                let pruning = Pruning::default();
+                let goes_on =
+                    self.run(|meter| solve(self.space, algorithm, guide, pruning, meter, None));
+                next = following(algorithm).filter(|_| goes_on);
             }
         }
 
-        /// Weighted A* with falling weights.
-        fn weigh(&self, guide: &H) {
-            for weight in WEIGHTS {
-                if self.weighted(guide, weight, None).is_some() {
-                    return;
-                }
-            }
-        }
-
-        /// Greedy search, weighted A* and beams by every heuristic, again and again with more positions.
-        fn try_all(&self) {
-            let (mut best, mut others) = (None, Vec::new());
-            let (mut nodes, mut width) = (FIRST_ROUND, FIRST_WIDTH);
-            loop {
-                let some = Some(nodes);
-                let mut ends = Vec::new();
-                if let Some(best) = self.first {
-                    ends.push(self.best_first(best, GREEDY, some));
-                }
-                for number in 0.. {
-                    if number == others.len() {
-                        let Some(made) = (self.make)(number + 1) else { break };
-                        others.push(made);
-                    }
-                    let guide = &*others[number];
-                    ends.push(self.best_first(guide, GREEDY, some));
-                    ends.push(self.weighted(guide, WEIGHTS[0], some));
-                    ends.push(self.beam(guide, width, some));
-                }
-                // One that has to be made comes last: the tables of the best may be large.
-                if self.first.is_none() && best.is_none() {
-                    best = (self.make)(0);
-                }
-                if let Some(best) = best.as_deref() {
-                    ends.push(self.best_first(best, GREEDY, some));
-                }
-                // Beams by the best, and greater weights, are the work of others.
-                if let Some(best) = self.first.or(best.as_deref()) {
-                    ends.push(self.weighted(best, LIGHT, some));
-                }
-                if ends.contains(&Some(Stop::Cancelled))
-                    || ends.contains(&Some(Stop::Limit(Limit::Time)))
-                {
-                    return;
-                }
-                let more = |end: &Option<Stop>| {
-                    matches!(end, Some(Stop::Limit(Limit::Nodes | Limit::Width)))
-                };
-                let (Some(next), Some(wider)) = (nodes.checked_mul(4), width.checked_mul(4)) else {
-                    return;
-                };
-                if !ends.iter().any(more) {
-                    return;
-                }
-                (nodes, width) = (next, wider);
-            }
-        }
-
-        fn weighted(&self, guide: &H, weight: f64, nodes: Option<u64>) -> Option<Stop> {
-            let rankings = [Ranking { path: 1.0, estimate: weight }];
-            self.best_first(guide, Policy { rankings: &rankings, first_plan: false }, nodes)
-        }
-
-        fn beam(&self, guide: &H, width: u32, nodes: Option<u64>) -> Option<Stop> {
-            self.run(nodes, |meter| beam(self.space, guide, width, Pruning::default(), meter, None))
-        }
-
-        fn best_first(&self, guide: &H, policy: Policy<'_>, nodes: Option<u64>) -> Option<Stop> {
-            self.run(nodes, |meter| {
-                best_first(self.space, guide, policy, Pruning::default(), meter, None)
-            })
-        }
-
-        /// Runs a search and keeps what it brought. Returns what stopped it.
-        fn run(
-            &self,
-            nodes: Option<u64>,
-            search: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, P::State>,
-        ) -> Option<Stop> {
-            let control =
-                Control { limits: Limits { nodes, ..self.control.limits }, ..self.control.clone() };
+        /// Runs a search and keeps what it brought. Returns whether another may bring more.
+        fn run(&self, search: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, P::State>) -> bool {
             let mut meter =
-                control.start_beside(self.started, Beside::Finder(self.shared, self.number));
-            if let Err(stop) = meter.check_now(&Stats::default(), 0) {
-                return Some(stop);
+                self.control.start_beside(self.started, Beside::Finder(self.shared, self.number));
+            if meter.check_now(&Stats::default(), 0).is_err() {
+                return false;
             }
             let report = search(&mut meter);
-            let stop = report.stop;
+            let goes_on = match report.stop {
+                None => report.plan().is_some(),
+                stop => stop == Some(Stop::Limit(Limit::Width)),
+            };
             let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
             let stats = &mut found.stats[self.number];
             let peak = stats.peak_bytes.max(report.stats.peak_bytes);
@@ -357,7 +327,7 @@ mod threads {
             {
                 found.best = Some(report);
             }
-            stop
+            goes_on
         }
     }
 }

@@ -182,7 +182,7 @@ pub use census::{Census, census};
 pub use conclude::{Conclusion, Plan};
 pub use control::{Cancel, Clock, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
 pub use event::{Event, Watcher, tell};
-pub use finders::{Guides, beside};
+pub use finders::{Finder, Guides, beside};
 pub use hash::{hash, owner};
 pub use heuristic::{Claims, DEAD_END, Heuristic, Zero};
 pub use layers::layers;

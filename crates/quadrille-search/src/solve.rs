@@ -4,7 +4,7 @@ use crate::best::best;
 use crate::best_first::{
     ASTAR, GREEDY, Policy, Ranking, UNIFORM_COST, anytime_rankings, best_first,
 };
-use crate::{Algorithm, Heuristic, Meter, Pruning, Report, Space, Watcher, Zero};
+use crate::{Algorithm, Finder, Heuristic, Meter, Pruning, Report, Space, Watcher, Zero};
 use crate::{beam::beam, bfs::bfs, deepening::deepening, dfs::dfs};
 
 /// Runs an algorithm on a space. What each of them promises is in its [`AlgorithmInfo`](crate::AlgorithmInfo).
@@ -22,7 +22,10 @@ where
 {
     let rankings: Vec<Ranking>;
     let policy = match algorithm {
-        Algorithm::Best => return best(space, || Some(heuristic), |_| None, meter, watcher),
+        Algorithm::Best => {
+            let finders = Finder::standard(1);
+            return best(space, || Some(heuristic), finders, |_| None, meter, watcher);
+        }
         Algorithm::Bfs => return bfs(space, pruning, meter, watcher),
         Algorithm::Dfs { depth } => return dfs(space, depth, pruning, meter, watcher),
         Algorithm::Ids { table } => {

@@ -170,7 +170,13 @@ impl<S: State> Table<S> {
                 }
             }
         }
-        for entry in old.into_iter().filter(|entry| entry.round != round && entry.round != 0) {
+        for (index, entry) in old.into_iter().enumerate() {
+            if index % PORTION == 0 {
+                self.deadline.check(self.peak_bytes)?;
+            }
+            if entry.round == round || entry.round == 0 {
+                continue;
+            }
             let first = self.set_of(hash(&entry.state));
             let mut set = self.entries[first..first + SET].iter_mut();
             if let Some(free) = set.find(|entry| entry.round == 0) {
@@ -178,5 +184,46 @@ impl<S: State> Table<S> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Clock, Control, Limits};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::time::Duration;
+
+    /// However large the table is, a portion of it at most is moved between two looks at the clock.
+    #[test]
+    fn a_table_that_grows_keeps_an_eye_on_the_clock() {
+        let looks = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&looks);
+        let clock = Clock::new(move || {
+            counter.fetch_add(1, Relaxed);
+            Duration::ZERO
+        });
+        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+        let control = Control { clock, ..Control::with_limits(limits) };
+        let mut table = Table::new(0_u64, 1 << 30, 0, control.start().deadline());
+        table.begin_round();
+        let mut number = 0_u32;
+        let mut meet_until = |table: &mut Table<u64>, entries: usize| {
+            while table.entries.len() < entries {
+                number += 1;
+                let state = u64::from(number);
+                table.meet(&state, hash(&state), 1, number).unwrap();
+            }
+        };
+        let small = 2 * PORTION;
+        meet_until(&mut table, small);
+        // What is in the table is of an earlier round now.
+        table.begin_round();
+        looks.store(0, Relaxed);
+        meet_until(&mut table, 2 * small);
+        // The new table is cleared, then what is of this round is moved, then the rest.
+        let portions = 2 * small / PORTION + small / PORTION + small / PORTION;
+        assert!(looks.load(Relaxed) >= portions, "{looks:?} {portions}");
     }
 }

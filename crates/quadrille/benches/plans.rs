@@ -5,8 +5,10 @@
 //! Time is that of the processor in the thread that was called, so that what else the machine does changes little: with a core for the
 //! finders, that is the time on the wall of an idle machine.
 //!
-//! `cargo bench --bench plans -- tiles zhed` takes only those games, `seconds=2` gives every method so long, `boards=20` takes so many
-//! boards of each kind, `first=100` begins with another seed, `every` prints every board, and `times` the time of every method.
+//! `cargo bench --bench plans -- tiles zhed` takes only those games, `kind="8x8"` only boards of kinds with that text,
+//! `methods="greedy;beam(100) with score"` only those methods, `seconds=2` gives every method so long, `boards=20` takes so many
+//! boards of each kind, `first=100` begins with another seed, `every` prints every board, and `times` prints the
+//! times of all methods and no table: what the shares of the finders of a game are made from.
 
 #![allow(missing_docs)]
 
@@ -49,6 +51,8 @@ const GUIDED: [&str; 5] = ["greedy", "wastar(5)", "beam(100)", "wastar(2)", "bea
 
 struct Options {
     games: Vec<String>,
+    kind: String,
+    methods: Option<String>,
     seconds: u64,
     boards: u64,
     first: u64,
@@ -60,13 +64,14 @@ impl Options {
     fn from_arguments() -> Options {
         let words: Vec<String> =
             std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-        let number = |name: &str| {
-            let value = |word: &String| word.strip_prefix(name)?.strip_prefix('=')?.parse().ok();
-            words.iter().find_map(value)
-        };
+        let text =
+            |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+        let number = |name: &str| text(name)?.parse().ok();
         let is_game = |word: &&String| quadrille::games::by_id(word).is_some();
         Options {
             games: words.iter().filter(is_game).cloned().collect(),
+            kind: text("kind").unwrap_or_default().to_string(),
+            methods: text("methods").map(String::from),
             seconds: number("seconds").unwrap_or(4),
             boards: number("boards").unwrap_or(7),
             first: number("first").unwrap_or(0),
@@ -76,8 +81,11 @@ impl Options {
     }
 }
 
-/// All methods but `best`.
-fn methods(game: &dyn Game) -> Vec<Method> {
+/// All methods but `best`, or those that were asked for.
+fn methods(game: &dyn Game, options: &Options) -> Vec<Method> {
+    if let Some(texts) = &options.methods {
+        return texts.split(';').map(|text| text.parse().expect("a method")).collect();
+    }
     let mut texts: Vec<String> = METHODS.map(String::from).into();
     let others = game.heuristics().iter().map(|info| info.name);
     for heuristic in others.filter(|&name| name != game.default_heuristic()) {
@@ -113,9 +121,10 @@ fn first_plan(report: &Report) -> Option<Duration> {
 }
 
 /// The least time after which another method has a plan, and which that is.
-fn quickest(level: &Level, most: Duration) -> Option<(Duration, Method)> {
+fn quickest(level: &Level, options: &Options) -> Option<(Duration, Method)> {
     let mut quickest: Option<(Duration, Method)> = None;
-    for method in methods(level.game) {
+    let most = Duration::from_secs(options.seconds);
+    for method in methods(level.game, options) {
         // Whatever comes later than the quickest so far does not matter.
         let time = quickest.as_ref().map_or(most, |(time, _)| *time);
         if let Some(found) = first_plan(&solve(level, &method, time)).filter(|&it| it < time) {
@@ -125,14 +134,30 @@ fn quickest(level: &Level, most: Duration) -> Option<(Duration, Method)> {
     quickest
 }
 
-/// Prints when each method had its first plan.
-fn print_times(label: &str, level: &Level, most: Duration) {
-    for method in methods(level.game).into_iter().chain([Method::default()]) {
-        let report = solve(level, &method, most);
-        if let Some(time) = first_plan(&report) {
-            let moves = report.plan().map_or(0, |(plan, _)| plan.len());
-            println!("{label}: {method} after {time:.1?}, {moves} moves");
+/// Prints when each method had its first plan, in milliseconds, with tabs between. What takes more than three times the
+/// least, or three times [`FLOOR`], does not matter.
+fn print_times(kind: &str, seed: u64, level: &Level, options: &Options) {
+    let (mut round, mut times) = (FLOOR, Vec::new());
+    let mut left = methods(level.game, options);
+    while times.is_empty() && round <= Duration::from_secs(options.seconds) {
+        round *= 3;
+        left.retain(|method| {
+            let least = times.iter().map(|&(time, _)| time).min();
+            let within = least.map_or(round, |least: Duration| 3 * least.max(FLOOR));
+            let time = first_plan(&solve(level, method, within));
+            times.extend(time.map(|time| (time, method.clone())));
+            time.is_none()
+        });
+    }
+    // Those that were tried before the first had a plan had less time than the others.
+    if let Some(least) = times.iter().map(|&(time, _)| time).min().filter(|&it| 3 * it > round) {
+        for method in left {
+            let time = first_plan(&solve(level, &method, 3 * least));
+            times.extend(time.map(|time| (time, method.clone())));
         }
+    }
+    for (time, method) in &times {
+        println!("{kind}\t{seed}\t{method}\t{:.1}", 1e3 * time.as_secs_f64());
     }
 }
 
@@ -151,10 +176,11 @@ fn compare(kind: &str, boards: &[Grid<u16>], id: &str, options: &Options) {
     for (number, board) in boards.iter().enumerate() {
         let level = Level::new(game(id), board.clone());
         if options.times {
-            print_times(&format!("{kind}, {number}"), &level, Duration::from_secs(options.seconds));
+            let seed = options.first + number as u64;
+            print_times(kind, seed, &level, options);
             continue;
         }
-        let Some((least, method)) = quickest(&level, Duration::from_secs(options.seconds)) else {
+        let Some((least, method)) = quickest(&level, options) else {
             continue;
         };
         tally.with_plan += 1;
@@ -252,6 +278,9 @@ fn main() {
     println!("|---|---|---|---|---|---|");
     for (kind, id, make) in kinds() {
         if !options.games.is_empty() && !options.games.iter().any(|game| game == id) {
+            continue;
+        }
+        if !kind.contains(&options.kind) {
             continue;
         }
         let seeds = options.first..options.first + options.boards;

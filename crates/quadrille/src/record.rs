@@ -167,6 +167,14 @@ impl Record {
         }
     }
 
+    /// The effort, where positions were counted. Other people's programs need not tell how many they looked at.
+    pub fn counts(&self) -> Option<&Stats> {
+        let is_trivial =
+            self.outcome == Verdict::Unsolvable || self.plan.as_ref().is_some_and(Vec::is_empty);
+        let is_counted = self.stats.expanded > 0 || self.stats.generated > 0;
+        (is_counted || is_trivial).then_some(&self.stats)
+    }
+
     /// Whether it failed: then it says nothing about the level.
     pub const fn is_failed(&self) -> bool {
         self.error.is_some()

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Cancel, Control, Cost, Limits};
+use quadrille::search::{Cancel, Control, Cost, Limits, Stats};
 use quadrille_lab::charts::Theme;
 use quadrille_lab::{BUG, Contender, Step};
 use serde::Serialize;
@@ -151,12 +151,15 @@ fn print(context: &mut Context, records: &[Record], optimum: Option<Cost>) -> Re
             (None, Verdict::Unsolvable | Verdict::Claimed) => "none".to_string(),
             (None, _) => record.lower_bound.map_or(String::new(), |bound| format!("≥ {bound}")),
         };
+        let counted = |count: fn(&Stats) -> u64| {
+            record.counts().map_or("–".to_string(), |stats| commas(count(stats)))
+        };
         table.add_row([
             record.method.clone(),
             moves,
             quadrille_lab::told(record, optimum),
-            commas(record.stats.expanded),
-            commas(record.stats.generated),
+            counted(|stats| stats.expanded),
+            counted(|stats| stats.generated),
             bytes(record.stats.peak_bytes),
             seconds(record.stats.seconds),
         ]);

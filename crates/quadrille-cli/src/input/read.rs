@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use quadrille::{levels, registry};
+use quadrille_script::PUZZLES;
 
 use super::{PACK_SIGN, Source, pack_names, pack_text};
 use crate::console;
@@ -88,6 +89,12 @@ fn read_all(reader: impl Read) -> Result<Vec<u8>, Fault> {
 
 fn read_pack(pack: &str) -> Result<Vec<u8>, Fault> {
     pack_text(pack).map(|text| text.into_owned()).ok_or_else(|| {
+        if puzzles::is_name(pack) {
+            let names: Vec<String> =
+                PUZZLES.iter().map(|puzzle| format!("{PACK_SIGN}{}", puzzle.name)).collect();
+            return Fault::new(format!("there is no file '{pack}', and no such puzzle"))
+                .help(format!("the puzzles that come with the program are {}", names.join(", ")));
+        }
         let names = pack_names();
         let near = registry::nearest(pack, names.iter().map(String::as_str));
         let fault = Fault::new(format!("there is no pack '{PACK_SIGN}{pack}'"));

@@ -178,8 +178,12 @@ pub(super) fn panels_of(
                 .collect();
             let stopped = readings.iter().filter(|r| matches!(r, Reading::Stopped(_))).count();
             let middle = median(&values);
-            let middle =
-                middle.map_or("no answer".to_string(), |m| format!("median {}", unit.write(m)));
+            let is_answered = board.column(method).any(|(_, result)| result.answered());
+            let middle = match middle {
+                Some(middle) => format!("median {}", unit.write(middle)),
+                None if is_answered => "not counted".to_string(),
+                None => "no answer".to_string(),
+            };
             let note = if stopped > 0 { format!("{middle}; {stopped} stopped") } else { middle };
             Panel { label: label(method), note, readings }
         })

@@ -39,10 +39,11 @@ pub(super) struct MethodColumn {
 pub(super) struct Result {
     /// The median.
     pub(super) seconds: f64,
-    pub(super) expanded: f64,
+    /// Positions expanded, where they were counted.
+    pub(super) expanded: Option<f64>,
     pub(super) bytes: f64,
-    /// Different positions that were generated.
-    pub(super) held: f64,
+    /// Different positions that were generated, where they were counted.
+    pub(super) held: Option<f64>,
     /// The effective branching factor, of plans.
     pub(super) branching: Option<f64>,
     pub(super) cost: Option<Cost>,
@@ -62,24 +63,19 @@ impl Result {
             .map(|trial| trial.record.outcome)
             .max_by_key(|&outcome| (count(outcome), !outcome.is_answer()))?;
         let same: Vec<&&Trial> = trials.iter().filter(|t| outcome_of(t) == outcome).collect();
-        let values = |value: fn(&Trial) -> f64| -> Vec<f64> {
-            same.iter().map(|trial| value(trial)).collect()
+        let middle = |value: fn(&Trial) -> Option<f64>| -> Option<f64> {
+            median(&same.iter().filter_map(|trial| value(trial)).collect::<Vec<_>>())
         };
         let best = same.iter().filter_map(|trial| trial.record.cost).min();
         Some(Result {
-            seconds: median(&values(|trial| trial.record.stats.seconds))?,
-            expanded: median(&values(|trial| trial.record.stats.expanded as f64))?,
-            bytes: median(&values(|trial| trial.record.stats.peak_bytes as f64))?,
-            held: median(&values(|trial| trial.held() as f64))?,
-            branching: median(
-                &same
-                    .iter()
-                    .filter_map(|trial| {
-                        let record = &trial.record;
-                        statistics::branching_factor(record.stats.generated, record.cost?)
-                    })
-                    .collect::<Vec<_>>(),
-            ),
+            seconds: middle(|trial| Some(trial.record.stats.seconds))?,
+            expanded: middle(|trial| Some(trial.record.counts()?.expanded as f64)),
+            bytes: middle(|trial| Some(trial.record.stats.peak_bytes as f64))?,
+            held: middle(|trial| Some(trial.held()? as f64)),
+            branching: middle(|trial| {
+                let record = &trial.record;
+                statistics::branching_factor(record.counts()?.generated, record.cost?)
+            }),
             cost: best,
             lower_bound: same.iter().filter_map(|trial| trial.record.lower_bound).max(),
             optimal: same.iter().any(|trial| trial.record.optimal),
@@ -145,11 +141,10 @@ impl Board {
         let work = |level: usize| {
             let values: Vec<f64> = (0..self.methods.len())
                 .filter_map(|method| self.cells.get(&(level, method)))
-                .map(
-                    |cell| {
-                        if cell.answered() { cell.expanded } else { cell.expanded.max(1.0) * 1e6 }
-                    },
-                )
+                .filter_map(|cell| {
+                    let expanded = cell.expanded?;
+                    Some(if cell.answered() { expanded } else { expanded.max(1.0) * 1e6 })
+                })
                 .collect();
             median(&values).unwrap_or(0.0)
         };

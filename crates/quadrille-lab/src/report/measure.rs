@@ -67,9 +67,9 @@ impl Measure {
         let answered = result.answered();
         let value = match self {
             Measure::Time => Some(result.seconds),
-            Measure::Expanded => Some(result.expanded),
+            Measure::Expanded => result.expanded,
             Measure::Memory => Some(result.bytes),
-            Measure::Held => Some(result.held),
+            Measure::Held => result.held,
             Measure::Branching => result.branching.filter(|_| answered),
             Measure::Moves if answered => result.cost.map(f64::from),
             Measure::Moves => result.lower_bound.map(f64::from),

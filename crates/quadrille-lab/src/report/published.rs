@@ -112,7 +112,7 @@ fn ours(board: &Board, what: What, level: Option<usize>, method: usize) -> Cell 
     let mean = || times().sum::<f64>() / times().count().max(1) as f64;
     match (what, result) {
         (What::Moves, Some(result)) => Cell::maybe(result.cost.map(f64::from), Unit::Moves),
-        (What::Expanded, Some(result)) => Cell::Number(result.expanded, Unit::Count),
+        (What::Expanded, Some(result)) => Cell::maybe(result.expanded, Unit::Count),
         (What::Seconds, Some(result)) => Cell::Number(result.seconds, Unit::Seconds),
         (What::Share, _) => {
             let known = board.column(method).filter(|(level, result)| {

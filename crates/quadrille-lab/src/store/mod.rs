@@ -15,7 +15,7 @@ mod lock;
 mod results;
 
 pub use error::StoreError;
-pub use results::{Difference, Results};
+pub use results::{Difference, Differences, Results};
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quadrille::levels::{self, Known};
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Cost, Stats, Stop};
+use quadrille::search::{Cost, Limit, Stats, Stop};
 use rusqlite::{Connection, OpenFlags, Row};
 
 use super::{StoreError, check, identity, refuse_other_files, value};
@@ -126,15 +126,20 @@ impl Results {
     }
 
     /// What is different in other results, apart from times and from trials that a limit of time ended.
-    pub fn difference(&self, other: &Results) -> Vec<Difference> {
+    pub fn difference(&self, other: &Results) -> Differences {
         let keyed = |results: &Results| -> BTreeMap<Key, Trial> {
             results.trials.iter().map(|trial| (trial.key(), trial.clone())).collect()
         };
         let (here, there) = (keyed(self), keyed(other));
-        let mut found = Vec::new();
+        let (mut found, mut timed) = (Vec::new(), 0);
         for (key, trial) in &here {
             let what = match there.get(key) {
                 None => "only in the first".to_string(),
+                // How far a search came within a time is no property of it.
+                Some(other) if is_timed(trial) || is_timed(other) => {
+                    timed += 1;
+                    continue;
+                }
                 Some(other) => match unlike(trial, other) {
                     Some(what) => what,
                     None => continue,
@@ -146,7 +151,7 @@ impl Results {
             let _ = key;
             found.push(Difference::new(trial, "only in the second".to_string()));
         }
-        found
+        Differences { found, timed }
     }
 
     /// What one trial proved of a level holds for all of them.
@@ -161,6 +166,15 @@ impl Results {
             trial.optimum = optima.get(&trial.fingerprint).copied().or(trial.optimum);
         }
     }
+}
+
+/// How results differ from others, times apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Differences {
+    /// The trials that are different.
+    pub found: Vec<Difference>,
+    /// How many trials were not compared, since one of the two was stopped by its time limit.
+    pub timed: usize,
 }
 
 /// A trial that is different in other results.
@@ -190,14 +204,12 @@ impl Difference {
     }
 }
 
+fn is_timed(trial: &Trial) -> bool {
+    trial.record.stop == Some(Stop::Limit(Limit::Time))
+}
+
 /// The first thing but time that is different between two trials of the same method on the same level.
 fn unlike(a: &Trial, b: &Trial) -> Option<String> {
-    let timed =
-        |trial: &Trial| trial.record.stop == Some(Stop::Limit(quadrille::search::Limit::Time));
-    if timed(a) || timed(b) {
-        // How far a search came within a time is no property of it.
-        return None;
-    }
     let (a, b) = (&a.record, &b.record);
     let said = |cost: Option<Cost>| cost.map_or("none".to_string(), |cost| cost.to_string());
     let failed = |record: &Record| {

@@ -33,8 +33,10 @@ fn a_plan_counts_when_it_solves_the_level() {
     assert_eq!(record.plan, Some(vec!["D".to_string(), "R".to_string()]));
     assert!(!record.optimal, "nobody has proved it");
     assert_eq!((record.stats.expanded, record.stats.generated), (7, 9));
-    // The level comes in the format that was chosen.
-    assert!(tried("grep -q '^r . .$' && echo DR", Limits::default()).cost == Some(2));
+    assert!(record.counts().is_some());
+    // The level comes in the format that was chosen. What is not told is not counted as nothing.
+    let silent = tried("grep -q '^r . .$' && echo DR", Limits::default());
+    assert_eq!((silent.cost, silent.counts()), (Some(2), None));
     assert_eq!(tried("true", Limits::default()).outcome, Verdict::Unknown);
     // Somebody says so, and nobody has proved it.
     let claimed = tried("echo unsolvable", Limits::default());

@@ -51,11 +51,11 @@ fn results_can_be_made_again_from_their_file() {
     assert_eq!(restored.identity, schedule(LARGE).identity);
     complete(&again, &restored);
     let (first, second) = (Results::read(&path).unwrap(), Results::read(&again).unwrap());
-    assert_eq!(first.difference(&second), []);
+    assert_eq!(first.difference(&second).found, []);
     let mut changed = second;
     changed.trials[3].record.stats.expanded += 1;
     changed.trials.pop();
-    let found = first.difference(&changed);
+    let found = first.difference(&changed).found;
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found.iter().any(|difference| difference.what.starts_with("expanded: ")));
     assert!(found.iter().any(|difference| difference.what == "only in the first"));
@@ -73,7 +73,7 @@ fn exported_rows_can_be_brought_back_and_plans_are_checked() {
     let back = folder.path().join("back.sqlite");
     let imported = import(&rows, &[], "Back", &back).unwrap();
     assert_eq!((imported.rows, imported.refused.len()), (results.trials.len(), 0));
-    assert_eq!(results.difference(&Results::read(&back).unwrap()), []);
+    assert_eq!(results.difference(&Results::read(&back).unwrap()).found, []);
     // By the name of a level, with a plan that is none.
     let rows = r#"{"level":"first-slide","method":"theirs","plan":"U U","seconds":1.5}
 {"level":"first-slide","method":"theirs","plan":["D","R"],"seconds":0.5}"#;
@@ -105,7 +105,7 @@ fn damaged_rows_are_found_and_made_again() {
     assert_eq!((store.damaged(), store.len()), (1, whole.trials.len() - 1));
     run(&schedule(SMALL), &mut store, (1, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap();
     store.close().unwrap();
-    assert_eq!(whole.difference(&Results::read(&path).unwrap()), []);
+    assert_eq!(whole.difference(&Results::read(&path).unwrap()).found, []);
 }
 
 #[cfg(unix)]

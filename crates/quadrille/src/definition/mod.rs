@@ -6,6 +6,7 @@
 mod boards;
 mod cells;
 mod draft;
+mod finders;
 mod formulation;
 mod identity;
 mod look;
@@ -35,13 +36,15 @@ pub use workshop::{Hardest, Scope, Target, Workshop};
 use std::cell::OnceCell;
 use std::fmt::Debug;
 
+use finders::Finders;
+
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::{Grid, Position, Size};
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, Notation};
 use crate::noun::{counted, plural};
-use crate::puzzle::{self, Puzzle, Visit};
+use crate::puzzle::{Puzzle, Visit};
 use crate::search::{self, Control, Cost, Guides, Meter, Packed, Report, Watcher};
 
 /// How many of something a board may have, and what is wrong when it has fewer or more.
@@ -103,6 +106,10 @@ pub trait Definition: Sized + Send + Sync + 'static {
     const FEATURES: &'static [Feature] = &[];
     /// The heuristic for searches that need one when none is asked for, as it would be typed.
     const DEFAULT_HEURISTIC: &'static str = "zero";
+    /// Methods that look for a plan while [`Definition::best`] is after a proof, as they would be typed, each with its share of
+    /// their time. What has a plan first on many hard boards belongs first, with a large share: `cargo bench --bench plans` measures that.
+    /// Without any, the heuristics of the game lead the usual ones ([`Finder::standard`](crate::search::Finder::standard)).
+    const FINDERS: &'static [(&'static str, u32)] = &[];
 
     /// The longest side of boards that its fast rules can do. Larger boards are played by the plain rules, and searched blindly.
     const FAST_SIDE: usize = Size::MAX_SIDE;
@@ -194,7 +201,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
         meter: &mut Meter<'_>,
         watcher: Watcher<'_>,
     ) -> Report {
-        self.visit(board, Best(Self::DEFAULT_HEURISTIC, meter, watcher))
+        self.visit(board, Best(&Finders::of::<Self>(), meter, watcher))
     }
 
     /// A solver of the game's own, with searches for plans beside it: to be used by [`Definition::best`].
@@ -204,17 +211,17 @@ pub trait Definition: Sized + Send + Sync + 'static {
         meter: &mut Meter<'_>,
         proof: impl FnOnce(&mut Meter<'_>) -> Report,
     ) -> Report {
-        struct Prove<'a, 'm, F>(&'static str, &'a mut Meter<'m>, F);
+        struct Prove<'a, 'm, F>(&'a Finders, &'a mut Meter<'m>, F);
         impl<F: FnOnce(&mut Meter<'_>) -> Report> Visit for Prove<'_, '_, F> {
             type Output = Report;
             fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
-                let Prove(heuristic, meter, proof) = self;
-                let make = |number| puzzle::formula_at(puzzle, heuristic, number);
-                let guides = Guides { first: None, make };
+                let Prove(finders, meter, proof) = self;
+                let make = |number| finders.guide(puzzle, number);
+                let guides = Guides { finders: finders.finders.clone(), first: None, make };
                 search::beside(puzzle, guides, |_| Vec::new(), meter, proof)
             }
         }
-        self.visit(board, Prove(Self::DEFAULT_HEURISTIC, meter, proof))
+        self.visit(board, Prove(&Finders::of::<Self>(), meter, proof))
     }
 
     /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each
@@ -225,17 +232,17 @@ pub trait Definition: Sized + Send + Sync + 'static {
 }
 
 /// Runs the searches that a game without a solver of its own is solved with.
-struct Best<'a, 'm, 'w>(&'static str, &'a mut Meter<'m>, Watcher<'w>);
+struct Best<'a, 'm, 'w>(&'a Finders, &'a mut Meter<'m>, Watcher<'w>);
 
 impl Visit for Best<'_, '_, '_> {
     type Output = Report;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
-        let Best(heuristic, meter, watcher) = self;
+        let Best(finders, meter, watcher) = self;
         let formula = OnceCell::new();
-        let make = |number| puzzle::formula_at(puzzle, heuristic, number);
+        let make = |number| finders.guide(puzzle, number);
         let first = || Some(&**formula.get_or_init(|| make(0)).as_ref()?);
-        search::best(puzzle, first, make, meter, watcher).without_states()
+        search::best(puzzle, first, finders.finders.clone(), make, meter, watcher).without_states()
     }
 }
 
@@ -262,7 +269,7 @@ pub(crate) fn best<D: Definition>(
     if is_fast::<D>(board.size()) {
         return game.best(board, meter, watcher);
     }
-    visit(game, board, Best(D::DEFAULT_HEURISTIC, meter, watcher))
+    visit(game, board, Best(&Finders::of::<D>(), meter, watcher))
 }
 
 /// The shortest plans of a level whose shortest plan costs `cost`: see [`Definition::plans`].

@@ -204,6 +204,22 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
     Some(board)
 }
 
+/// Whether a board has one row, long enough to have been two.
+fn is_single_row(board: &RawBoard<'_>) -> bool {
+    matches!(board.rows.as_slice(), [row] if row.len() > 3)
+}
+
+/// A note about a comment between the rows of a board that would be the head of a level, were it not for its sign.
+fn silenced(comment: Token<'_>) -> Option<Diagnostic> {
+    let head = comment.text.trim_start_matches([';', '#', '/']);
+    header(&Token { text: head, ..comment })?;
+    let message = "this line is a comment; no level was taken to begin here";
+    Some(
+        Diagnostic::note(comment.span(), message)
+            .help("remove the sign before it if a level begins here"),
+    )
+}
+
 /// The boards of a text.
 pub(crate) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
     let mut boards: Vec<RawBoard<'_>> = Vec::new();
@@ -236,7 +252,9 @@ pub(crate) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
             }
         } else {
             let (content, comment) = without_comment(&line, style);
-            open.board.asides.extend(comment.filter(|_| !open.is_ended));
+            let comment = comment.filter(|_| !open.is_ended);
+            open.board.notes.extend(comment.filter(|_| !open.rows.is_empty()).and_then(silenced));
+            open.board.asides.extend(comment);
             if !content.text.is_empty() {
                 open.push(content);
             }
@@ -246,6 +264,15 @@ pub(crate) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
     open.close(style, &mut boards);
     if !is_headed {
         cut.push(boards.len());
+    }
+    // Two rows that may have become one.
+    if boards.iter().any(|board| board.rows.len() > 1)
+        && let Some(board) = boards.iter_mut().find(|board| is_single_row(board))
+    {
+        let message = "this level has a single row, and others have more";
+        board.notes.push(
+            Diagnostic::note(board.span.clone(), message).help("write one row of the board a line"),
+        );
     }
     // Two boards that could be one.
     let pair = cut.windows(2).find(|pair| pair[0] > 0 && pair[0] + 1 == pair[1]);

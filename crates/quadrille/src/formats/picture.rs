@@ -77,8 +77,12 @@ pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
         boards.len() == 1 || boards.last().is_some_and(|(_, behind)| !behind.is_empty());
     let mut waiting = before;
     let mut found = Vec::new();
+    // Whether nothing but a blank line stands between a board and the one before it, and neither has a wall along that line.
+    let mut is_apart = true;
     for (rows, behind) in boards {
         let mut board = laid_out(&rows);
+        note_gap(&mut board, &rows, is_apart);
+        is_apart = !behind.is_empty() || rows.last().is_some_and(is_wall);
         let own: Vec<Saying<'_>> = if is_behind {
             waiting.drain(..).chain(behind).collect()
         } else {
@@ -109,6 +113,15 @@ fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
             .help("it is filled up with floor; write '-' for floor to make that plain")
     });
     let mut notes: Vec<Diagnostic> = notes.into_iter().collect();
+    let is_cut = |pair: &&[Token<'_>]| {
+        pair.iter().all(is_wall) && pair[0].text.trim().len() + pair[1].text.trim().len() == width
+    };
+    if let Some(pair) = rows.windows(2).find(is_cut) {
+        let message = "this row and the next have as many walls together as the board has columns";
+        notes.push(
+            Diagnostic::note(pair[0].span(), message).help("if they are one row, join the lines"),
+        );
+    }
     let is_spaced = |row: &Vec<Token<'_>>| row.iter().skip(1).step_by(2).all(|c| c.text == " ");
     if let Some(first) = rows.first().filter(|_| width > 2 && cells.iter().all(is_spaced)) {
         let message = "every second column is blank, and each blank is read as floor";
@@ -138,6 +151,22 @@ fn is_open(cells: &[Vec<Token<'_>>], row: usize, width: usize) -> bool {
             || beside.any(|other| other.iter().skip(end).any(is_inside)))
 }
 
+/// Whether a row has walls and nothing else.
+fn is_wall(row: &Token<'_>) -> bool {
+    row.text.trim().bytes().all(|cell| cell == b'#')
+}
+
+/// Notes that a board begins behind a blank line, where the line could as well be inside of a board without walls around it.
+fn note_gap(board: &mut RawBoard<'_>, rows: &[Token<'_>], is_apart: bool) {
+    if let Some(first) = rows.first().filter(|first| !is_apart && !is_wall(first)) {
+        let message = "another level begins here, since a blank line stands before it";
+        board.notes.push(
+            Diagnostic::note(first.span(), message)
+                .help("put walls around each level, or a line with its name between them"),
+        );
+    }
+}
+
 /// Notes where a line end that is no line feed cuts a board, though others are.
 fn note_breaks(text: &str, board: &mut RawBoard<'_>) {
     let rows = &text[board.span.clone()];
@@ -160,7 +189,9 @@ fn note_rows(board: &mut RawBoard<'_>, sayings: &[Saying<'_>]) {
     for saying in sayings {
         let (Saying::Comment(text) | Saying::Key(_, text)) = saying;
         let row = text.text.len() - text.text.trim_end_matches(ROW).len();
-        if row >= width {
+        // The sign may stand in the place of a cell.
+        let is_row = matches!(saying, Saying::Comment(_)) && row == text.text.len();
+        if row + usize::from(is_row) >= width {
             let end = text.span().end;
             let message =
                 "this could be a row of the board, and is read as a part of the line before it";
@@ -269,6 +300,11 @@ mod tests {
         assert_eq!(notes("######\n#@$.#\r#\n######\n"), ["#", "\r"]);
         assert_eq!(notes("Title: hard-10-----\n@$---\n---.-\n"), ["-----"]);
         assert_eq!(notes("; one#####\n#@$.#\n#####\n"), ["#####"]);
+        assert_eq!(notes(";----\n@$.--\n-----\n"), ["----"]);
+        assert_eq!(notes("#\n####\n#@$.#\n#####\n"), ["#"], "a row of walls was cut in two");
+        assert_eq!(notes("@$.\n---\n\n---\n@$.\n"), ["---"], "a row may have changed its level");
+        assert!(notes("#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\n").is_empty());
+        assert!(notes("@$.\n---\n; two\n\n---\n@$.\n").is_empty());
     }
 
     #[test]

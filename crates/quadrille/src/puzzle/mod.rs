@@ -73,17 +73,6 @@ pub fn formula<'p, P: Puzzle + ?Sized>(
     Formula::new(puzzle, expression, Cancel::default())
 }
 
-/// The heuristic with this number: 0 for the one with this name, then all others of the puzzle.
-pub(crate) fn formula_at<'p, P: Puzzle + ?Sized>(
-    puzzle: &'p P,
-    first: &str,
-    number: usize,
-) -> Option<Box<Formula<'p, P::State>>> {
-    let others = puzzle.heuristics().iter().map(|info| info.name).filter(|&name| name != first);
-    let name = std::iter::once(first).chain(others).nth(number)?;
-    formula(puzzle, &name.parse().ok()?).ok().map(Box::new)
-}
-
 /// A computation over a puzzle of whatever states a level needs: boards of different sizes have states of different widths.
 pub trait Visit {
     /// What comes out.

@@ -179,6 +179,30 @@ fn walls_are_no_comments() {
 }
 
 #[test]
+fn a_list_whose_size_became_a_name_is_told() {
+    let told = told("# level 8 optimal=6\nlevel 8\n4 2 1\n5 2 1\n6 3 -2\n");
+    assert!(told.iter().any(|it| it.contains("the size of the board is missing")), "{told:?}");
+}
+
+#[test]
+fn a_single_row_among_boards_is_told() {
+    let note = "note 2:1 this level has a single row, and others have more";
+    let told_of = told("level a\n1.1...G\n\nlevel b\n1..\n..G\n");
+    assert_eq!(told_of, ["zhed 1 . 1 . . . G", "zhed 1 . ./. . G", note]);
+    assert_read("1.1...G\n", "zhed 1 . 1 . . . G");
+}
+
+#[test]
+fn a_head_in_a_comment_is_told() {
+    let board = "tiles . R/r ./. B/b .";
+    let note = "note 4:1 this line is a comment; no level was taken to begin here";
+    assert_noted("level a\n-  FR\nIR -\n#level b\n-  FB\nIB -\n", board, note);
+    assert_noted("level a\n. R\nr .\n; level b\n. B\nb .\n", board, note);
+    // Above and below a board a comment may say what it likes.
+    assert_read("; level a\nlevel a\n. R\nr .\n\n; level b\n", "tiles . R/r .");
+}
+
+#[test]
 fn lost_goals_are_told() {
     assert_noted(
         "level a\n1..\n..2\n",
@@ -196,6 +220,9 @@ fn lost_goals_are_told() {
     assert_noted("1 0 0\n0 -2 3\n", "zhed 1 . ./. G 3", "as fold: '-2' is no cell of fold");
     assert_read("1.1.\n..2.\n.3.G\n", "zhed 1 . 1 ./. . 2 ./. 3 . G");
     assert_read("1.4.\n..G.\n", "zhed 1 . 4 ./. . G .");
+    // A letter too many in a board full of pieces is the goal of a block in the older legend of tiles.
+    let slip = "[['A','A','B','B'],['A','AF','B','B']]";
+    assert_noted(slip, "tiles a a b b/a A b b", "read as tiles; as squares: 'AF' is no cell");
     // What can be of one game only needs no note.
     assert_read("1..\n..G\n", "zhed 1 . ./. . G");
     assert_read("r..\n..R\n", "tiles r . ./. . R");

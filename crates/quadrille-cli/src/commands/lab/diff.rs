@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use quadrille_lab::Differences;
 
 use super::read;
 use crate::Context;
@@ -41,7 +42,7 @@ pub struct DiffArgs {
 /// Compares results.
 pub fn run(args: &DiffArgs, context: &mut Context) -> Result<Exit, Abort> {
     let (first, second) = (read(&args.first)?, read(&args.second)?);
-    let found = first.difference(&second);
+    let Differences { found, timed } = first.difference(&second);
     let columns =
         [("experiment", false), ("level", false), ("method", false), ("difference", false)];
     let mut table = table::new(&context.console, &columns);
@@ -55,13 +56,16 @@ pub fn run(args: &DiffArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
     }
     if !args.json {
-        if found.is_empty() {
-            let trials = plural(first.trials.len() as u64, "trial");
-            context.console.line(&format!("the same: {trials}"))?;
+        let mut told = if found.is_empty() {
+            format!("the same: {}", plural((first.trials.len() - timed) as u64, "trial"))
         } else {
             table::print(&mut context.console, &table)?;
-            context.console.line(&format!("{} different", plural(found.len() as u64, "trial")))?;
+            format!("{} different", plural(found.len() as u64, "trial"))
+        };
+        if timed > 0 {
+            told += &format!("; {timed} not compared, stopped by the time limit");
         }
+        context.console.line(&told)?;
     }
     Ok(if found.is_empty() { Exit::Fine } else { Exit::No })
 }

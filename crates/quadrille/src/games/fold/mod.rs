@@ -47,6 +47,8 @@ impl Definition for Game {
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "cover";
+    const FINDERS: &'static [(&'static str, u32)] =
+        &[("greedy", 3), ("beam(100)", 4), ("wastar(5)", 2), ("greedy with h4", 1), ("dfs", 1)];
     const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {

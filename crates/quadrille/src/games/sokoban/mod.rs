@@ -84,6 +84,8 @@ impl Definition for Game {
     const HEURISTICS: &'static [HeuristicInfo] = &[rules::PUSHES];
     const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = rules::PUSHES.name;
+    const FINDERS: &'static [(&'static str, u32)] =
+        &[("greedy", 4), ("beam(100)", 4), ("wastar(5)", 2)];
     const TALLY: Option<&'static str> = Some("push");
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {

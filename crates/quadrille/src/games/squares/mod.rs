@@ -49,6 +49,8 @@ impl Definition for Game {
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "lone";
+    const FINDERS: &'static [(&'static str, u32)] =
+        &[("greedy with score", 3), ("beam(100) with score", 5), ("dfs", 1), ("wastar(5)", 1)];
     const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
@@ -74,6 +76,12 @@ impl Definition for Game {
     #[cfg(feature = "pddl")]
     fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
         Some(pddl::pddl(board))
+    }
+
+    /// Most cells hold a piece. In games where pieces slide most are free.
+    fn is_typical(&self, board: &Grid<Cell>) -> bool {
+        let pieces = board.positions_where(|cell| matches!(cell, Cell::Piece(_))).count();
+        2 * pieces > board.size().cells()
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {

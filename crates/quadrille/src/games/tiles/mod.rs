@@ -47,6 +47,13 @@ impl Definition for Game {
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "relaxed";
+    const FINDERS: &'static [(&'static str, u32)] = &[
+        ("beam(100)", 5),
+        ("wastar(5)", 5),
+        ("greedy", 2),
+        ("wastar(5) with manhattan", 2),
+        ("beam(1000)", 2),
+    ];
     const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {

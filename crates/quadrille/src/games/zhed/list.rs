@@ -140,7 +140,10 @@ pub(super) fn read(text: &str) -> Vec<RawBoard<'_>> {
 
 /// The mistake of a list without its size, which could be taken for a matrix of three columns.
 fn sizeless<'t>(parts: &[Part<'t>]) -> Option<RawBoard<'t>> {
-    let [Part { size, cells, .. }] = parts else { return None };
+    let mut written = parts.iter().filter(|part| !part.size.is_empty() || !part.cells.is_empty());
+    let (Some(Part { size, cells, .. }), None) = (written.next(), written.next()) else {
+        return None;
+    };
     let size_is_missing = size.is_empty()
         && cells.len() > 1
         && cells.iter().all(|line| {

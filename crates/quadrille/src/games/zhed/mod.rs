@@ -43,6 +43,14 @@ impl Definition for Game {
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static str = "reach";
+    const FINDERS: &'static [(&'static str, u32)] = &[
+        ("greedy", 3),
+        ("beam(100)", 3),
+        ("wastar(5)", 2),
+        ("beam(100) with h3", 2),
+        ("greedy with h3", 1),
+        ("dfs", 1),
+    ];
     const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
