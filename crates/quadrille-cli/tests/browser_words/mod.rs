@@ -54,6 +54,15 @@ pub(crate) fn boards_fit_sideways(page: &mut Page) {
         assert!(shown[0].as_f64().is_some_and(|side| side > least), "{name}: {shown} pixels");
     }
     page.inspect("a board sideways");
+    let code = code(page, "twins");
+    for address in [format!("#/search/{code}?a=astar"), format!("#/search/{code}?a=astar&b=bfs")] {
+        page.go(&address);
+        page.wait(
+            "the board is seen without scrolling",
+            "document.querySelector('.sideboard .board')?.getBoundingClientRect().top < innerHeight / 2",
+        );
+        page.inspect("a search sideways");
+    }
     for game in ["tiles", "zhed", "squares", "fold", "sokoban"] {
         for step in 1..=3 {
             page.go(&format!("#/learn/{game}/{step}"));

@@ -147,8 +147,12 @@ impl Kinds {
                 let all = std::iter::once(&kind.glyph).chain(&kind.aliases);
                 all.map(|glyph| format!("'{glyph}'")).collect::<Vec<_>>().join(" or ")
             };
-            let described =
-                kind.help.map_or_else(|| format!("{} {}", glyphs(), kind.name), str::to_string);
+            let described = match kind.help {
+                Some(help) => help.to_string(),
+                // A puzzle that is a script may leave names out.
+                None if kind.name == kind.glyph => glyphs(),
+                None => format!("{} {}", glyphs(), kind.name),
+            };
             if !descriptions.contains(&described) {
                 descriptions.push(described);
             }

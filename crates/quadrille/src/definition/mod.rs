@@ -63,7 +63,10 @@ pub fn count_problem<C: Cell>(
         let help = format!("leave {most}");
         return Some(Diagnostic::at_cell(at, format!("there are {message} on the board"), help));
     }
-    let help = || format!("add {}, '{glyph}'", plural(noun));
+    let help = || match most {
+        1 => format!("add a {noun}, '{glyph}'"),
+        _ => format!("add {}, '{glyph}'", plural(noun)),
+    };
     match count {
         _ if count >= least => None,
         0 => Some(Diagnostic::of_board(format!("there is no {noun} on the board"), help())),

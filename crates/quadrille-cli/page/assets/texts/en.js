@@ -539,6 +539,7 @@ export default {
     hunting: "Looking…",
     progress: (count, levels, positions) => `${positions} positions of ${levels} ${s(count, "level")}…`,
     looked: (positions, count, levels) => `Looked at ${positions} positions of ${levels} ${s(count, "level")}.`,
+    everything: "These are all that can be reached there.",
     exhausted: (levels, most) => `All positions of ${levels} of them, up to ${most} each.`,
     held: "Nothing speaks against it; that is no proof.",
     notAdmissible: "It can say too much: solutions found with it may be longer than needed.",

@@ -538,6 +538,7 @@ const text = {
     hunting: "A procurar…",
     progress: (count, levels, positions) => `${positions} posições de ${levels} ${s(count, "nível", "níveis")}…`,
     looked: (positions, count, levels) => `Examinadas ${positions} posições de ${levels} ${s(count, "nível", "níveis")}.`,
+    everything: "São todas as que lá se podem alcançar.",
     exhausted: (levels, most) => `Todas as posições de ${levels} deles, até ${most} cada.`,
     held: "Nada fala contra ela; isso não é uma demonstração.",
     notAdmissible: "Pode dizer de mais: as soluções encontradas com ela podem ser mais longas do que o necessário.",

@@ -109,7 +109,9 @@ class AssignmentView {
         this.name = freeName(this.fileName().replace(/\.\w+$/, "").slice(0, 30));
         keepScript(this.name, { game: this.assignment.game, text: editor.blank(), assignment: this.key });
       }
-      editor.code = script(this.name).text;
+      // What somebody typed meanwhile is not lost.
+      if (editor.code) this.edited(editor.code);
+      else editor.code = script(this.name).text;
     };
     return [editor.parts[0], this.acts(watch), editor.parts[1], levels, editor.parts[2]];
   }
@@ -156,7 +158,7 @@ class AssignmentView {
 
   edited(code) {
     this.checks.forget();
-    if (this.name) return keepScript(this.name, { ...script(this.name), game: this.assignment.game, text: code, assignment: this.key });
+    if (this.assignment.kind === "heuristic") return this.name && keepScript(this.name, { ...script(this.name), game: this.assignment.game, text: code, assignment: this.key });
     keepSetting(`answer.${this.key}`, code);
     if (!this.editor) this.checkSoon();
   }

@@ -67,7 +67,9 @@ export class ScriptClaims {
 
   async tell(data) {
     const { claims } = text;
-    const held = `${claims.looked(whole(data.positions), data.levels, whole(data.levels))}${data.exhausted > 0 ? ` ${claims.exhausted(whole(data.exhausted), whole(data.largest_exhausted))}` : ""}`;
+    const { positions, levels, exhausted, largest_exhausted: largest } = data;
+    const whatOfAll = exhausted === levels ? claims.everything : exhausted > 0 ? claims.exhausted(whole(exhausted), whole(largest)) : "";
+    const held = `${claims.looked(whole(positions), levels, whole(levels))} ${whatOfAll}`.trim();
     const found = [
       data.admissible && { words: claims.over(saying(data.admissible.estimate), data.admissible.moves.length, movesInWords(data.admissible.moves.length), inArrows(data.admissible.moves)), ...data.admissible },
       data.consistent && { words: claims.falls(saying(data.consistent.estimate), inArrows(data.consistent.moves), saying(data.consistent.after)), ...data.consistent },
