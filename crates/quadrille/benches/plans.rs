@@ -11,7 +11,8 @@
 //! times of all methods and no table: what the shares of the finders of a game are made from.
 //!
 //! `cargo bench --bench plans -- proofs` measures instead what the finders cost a proof: for every board that is proved in the time, the
-//! processor's time of the proof with finders beside it, and without.
+//! processor's time of the proof with finders beside it, and without. `file=levels/classics.txt` takes the levels of a file in place of the
+//! boards that are made, in both.
 
 #![allow(missing_docs)]
 
@@ -62,6 +63,7 @@ struct Options {
     every: bool,
     times: bool,
     proofs: bool,
+    files: Vec<String>,
 }
 
 impl Options {
@@ -82,6 +84,11 @@ impl Options {
             every: words.iter().any(|word| word == "every"),
             times: words.iter().any(|word| word == "times"),
             proofs: words.iter().any(|word| word == "proofs"),
+            files: words
+                .iter()
+                .filter_map(|word| word.strip_prefix("file="))
+                .map(String::from)
+                .collect(),
         }
     }
 }
@@ -312,6 +319,11 @@ fn kinds() -> Vec<(String, &'static str, Maker)> {
     kinds
 }
 
+fn run(kind: &str, boards: &[Grid<u16>], id: &str, options: &Options) {
+    let measure = if options.proofs { compare_proofs } else { compare };
+    measure(kind, boards, id, options);
+}
+
 fn main() {
     // `cargo test` runs benchmarks once to see that they build; these take minutes.
     if std::env::args().any(|argument| argument == "--test") {
@@ -327,7 +339,18 @@ fn main() {
         );
         println!("|---|---|---|---|---|---|");
     }
-    for (kind, id, make) in kinds() {
+    for file in &options.files {
+        let text = fs::read_to_string(file).expect("a file of levels");
+        for id in ["tiles", "zhed", "squares", "fold", "sokoban"] {
+            let levels = levels::read(&text, None);
+            let of_game = levels.levels().filter(|level| level.game.id() == id);
+            let boards: Vec<Grid<u16>> = of_game.map(|level| level.grid.clone()).collect();
+            if !boards.is_empty() {
+                run(&format!("{id} of {file}"), &boards, id, &options);
+            }
+        }
+    }
+    for (kind, id, make) in kinds().into_iter().filter(|_| options.files.is_empty()) {
         if !options.games.is_empty() && !options.games.iter().any(|game| game == id) {
             continue;
         }
@@ -336,10 +359,6 @@ fn main() {
         }
         let seeds = options.first..options.first + options.boards;
         let boards: Vec<Grid<u16>> = seeds.map(make).collect();
-        if options.proofs {
-            compare_proofs(&kind, &boards, id, &options);
-        } else {
-            compare(&kind, &boards, id, &options);
-        }
+        run(&kind, &boards, id, &options);
     }
 }

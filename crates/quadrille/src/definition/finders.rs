@@ -1,8 +1,8 @@
 //! The searches for plans beside the proof of a game.
 
 use super::Definition;
-use crate::Method;
 use crate::heuristics::Expression;
+use crate::method::Method;
 use crate::puzzle::{self, Formula, Puzzle};
 use crate::search::Finder;
 
@@ -51,35 +51,5 @@ impl Finders {
         number: usize,
     ) -> Option<Box<Formula<'p, P::State>>> {
         puzzle::formula(puzzle, self.guides.get(number)?).ok().map(Box::new)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::{fold, sokoban, squares, tiles, zhed};
-    use crate::search::Algorithm;
-
-    /// A text that is no method would be left out without a word.
-    fn every_finder_is_a_method<D: Definition>() {
-        let Finders { finders, guides } = Finders::of::<D>();
-        assert!(!finders.is_empty());
-        assert!(D::FINDERS.is_empty() || finders.len() == D::FINDERS.len(), "{}", D::ID);
-        assert_eq!(guides[0].to_string(), D::DEFAULT_HEURISTIC);
-        let is_known = |name: &str| D::HEURISTICS.iter().any(|info| info.name == name);
-        assert!(guides.iter().all(|guide| is_known(&guide.to_string())), "{}", D::ID);
-        for Finder { algorithm, guide, share } in finders {
-            assert!(guide < guides.len() && share > 0);
-            assert!(!matches!(algorithm, Algorithm::Best | Algorithm::Parallel { .. }));
-        }
-    }
-
-    #[test]
-    fn the_finders_of_every_game_are_methods() {
-        every_finder_is_a_method::<tiles::Game>();
-        every_finder_is_a_method::<zhed::Game>();
-        every_finder_is_a_method::<squares::Game>();
-        every_finder_is_a_method::<fold::Game>();
-        every_finder_is_a_method::<sokoban::Game>();
     }
 }

@@ -10,7 +10,7 @@ use quadrille::Method;
 use quadrille::definition::Definition;
 use quadrille::games::{fold, sokoban, squares, tiles, zhed};
 use quadrille::levels::{self, Level};
-use quadrille::search::{Cancel, Control, Limits, Outcome, Stop};
+use quadrille::search::{Algorithm, Cancel, Control, Limits, Outcome, Stop};
 
 /// A board on which the first stages of `best` find no plan, and a proof takes gigabytes.
 const HARD: &str = "level hard
@@ -92,13 +92,24 @@ fn what_is_proved_is_the_same_with_finders_and_without() {
     }
 }
 
-/// The table of `docs/algorithms.md` has the finders that every game declares.
+/// What is no method of the game would be left out without a word. The table of `docs/algorithms.md` has the same finders.
 #[test]
-fn the_finders_of_every_game_are_documented() {
+fn the_finders_of_every_game_are_methods_and_documented() {
     fn row<D: Definition>() -> String {
-        let finder = |(method, share): &(&str, u32)| format!("`{method}` {share}");
-        let finders: Vec<String> = D::FINDERS.iter().map(finder).collect();
-        format!("| {} | {} |", D::ID, finders.join(", "))
+        let row: Vec<String> = D::FINDERS
+            .iter()
+            .map(|(text, share)| {
+                let method: Method = text.parse().expect("a method");
+                assert!(!matches!(method.algorithm, Algorithm::Best | Algorithm::Parallel { .. }));
+                if let Some(heuristic) = method.heuristic {
+                    let name = heuristic.to_string();
+                    assert!(D::HEURISTICS.iter().any(|info| info.name == name), "{text}");
+                }
+                assert!(*share > 0);
+                format!("`{text}` {share}")
+            })
+            .collect();
+        format!("| {} | {} |", D::ID, row.join(", "))
     }
     let page = include_str!("../../../../docs/algorithms.md");
     let rows = [
