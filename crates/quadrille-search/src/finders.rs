@@ -113,6 +113,8 @@ mod threads {
     /// What the finders hold of the memory that is allowed, and at most.
     const MEMORY_PART: usize = 8;
     const MOST_MEMORY: usize = 1 << 30;
+    /// With less than this a finder does not begin: an empty table is larger than nothing.
+    const LEAST_MEMORY: usize = 1 << 16;
 
     /// Whether finders run beside a proof with these limits.
     pub(crate) fn has_finders(control: &Control) -> bool {
@@ -144,15 +146,13 @@ mod threads {
             limits: Limits { memory: memory.map(|memory| memory - part), ..control.limits },
             ..control.clone()
         };
-        let Guides { finders, first, make } = guides;
-        let shares: Vec<u32> = finders.iter().map(|finder| finder.share.max(1)).collect();
-        let all_shares = shares.iter().sum::<u32>() as usize;
-        let control_of = |share: u32| Control {
-            limits: Limits {
-                nodes: None,
-                memory: Some(part / all_shares * share as usize),
-                ..control.limits
-            },
+        let Guides { mut finders, first, make } = guides;
+        let all_shares = finders.iter().map(|finder| finder.share as usize).sum::<usize>().max(1);
+        let memory_of = |finder: &Finder| part / all_shares * finder.share as usize;
+        finders.retain(|finder| memory_of(finder) >= LEAST_MEMORY);
+        let shares: Vec<u32> = finders.iter().map(|finder| finder.share).collect();
+        let control_of = |finder: &Finder| Control {
+            limits: Limits { nodes: None, memory: Some(memory_of(finder)), ..control.limits },
             progress: Arc::default(),
             ..control.clone()
         };
@@ -167,7 +167,7 @@ mod threads {
             let start = || {
                 has_begun.set(true);
                 for (number, &finder) in finders.iter().enumerate() {
-                    let (shared, found, control) = (&shared, &found, control_of(shares[number]));
+                    let (shared, found, control) = (&shared, &found, control_of(&finder));
                     let find = move || {
                         let _leave = Leave(shared, number);
                         let first = first.filter(|_| finder.guide == 0);
