@@ -1,6 +1,6 @@
 //! A position as it is told to others.
 
-use quadrille::games::{Game, Ground, Look, Mark, Shape};
+use quadrille::games::{Ground, Look, Mark, Shape};
 use quadrille::grid::{Direction, Grid};
 use quadrille::levels::{self, Level};
 use quadrille::moves::{Move, Notation, piece_glyph};
@@ -126,6 +126,9 @@ impl PositionRow {
     /// The position of a level.
     pub(crate) fn new(level: &Level) -> PositionRow {
         let (game, grid): (_, &Grid<u16>) = (level.game, &level.grid);
+        let cell = |(&code, &look): (&u16, &Look)| {
+            CellRow::new(look, game.cell_glyph(code).unwrap_or_default())
+        };
         let notation = game.notation();
         let tally = |plan: &[Move]| game.tally(grid, plan);
         let mv = |mv: Move| MoveRow {
@@ -137,20 +140,12 @@ impl PositionRow {
             code: levels::to_code(level),
             rows: grid.size().rows(),
             cols: grid.size().cols(),
-            cells: cell_rows(game, grid),
+            cells: grid.cells().iter().zip(game.looks(grid).cells()).map(cell).collect(),
             moves: game.moves(grid).into_iter().map(mv).collect(),
             tally: tally(&[]).map(|tally| tally.noun),
             solved: game.is_solved(grid),
         }
     }
-}
-
-/// The cells of a board, row by row.
-pub(crate) fn cell_rows(game: &dyn Game, board: &Grid<u16>) -> Vec<CellRow> {
-    let cell = |(&code, &look): (&u16, &Look)| {
-        CellRow::new(look, game.cell_glyph(code).unwrap_or_default())
-    };
-    board.cells().iter().zip(game.looks(board).cells()).map(cell).collect()
 }
 
 /// Which position is meant.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille::Method;
+use quadrille::definition::Identity;
 use quadrille::games::{self, Game};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
@@ -15,7 +16,7 @@ use crate::board::unknown_game;
 use crate::failure::Failure;
 use crate::grade::Work;
 use crate::level::level_of;
-use crate::position::{CellRow, cell_rows};
+use crate::position::CellRow;
 
 /// Scripts by the names that stand behind an `@`. A name that is not among them is that of a script that comes with the program.
 #[derive(Deserialize, Clone, Default, Debug)]
@@ -112,15 +113,19 @@ pub(crate) fn puzzle(written: &Written) -> Result<PuzzleRow, Failure> {
     let nothing = |mistake| PuzzleRow { title: "", about: "", levels: Vec::new(), mistake };
     Ok(match Work::puzzle(&written.text) {
         Ok(Work::Puzzle(puzzle, boards)) => {
-            let game: &dyn Game = &puzzle;
+            let Identity { title, about, kinds, .. } = puzzle.head();
+            let cell = |&code: &u16| {
+                let kind = kinds.get(code);
+                kind.map(|kind| CellRow::new(kind.look, kind.glyph.clone()))
+            };
             let board = |(name, board): (String, Grid<u16>)| BoardRow {
                 name,
                 rows: board.size().rows(),
                 cols: board.size().cols(),
-                cells: cell_rows(game, &board),
+                cells: board.cells().iter().filter_map(cell).collect(),
             };
             let levels = boards.into_iter().take(MOST_SHOWN).map(board).collect();
-            PuzzleRow { title: game.title(), about: game.about(), levels, mistake: None }
+            PuzzleRow { title, about, levels, mistake: None }
         }
         Ok(_) => nothing(None),
         Err(error) => nothing(Some(mistake(error))),

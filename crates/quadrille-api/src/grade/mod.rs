@@ -7,6 +7,7 @@ mod found;
 mod heuristic;
 mod link;
 mod mark;
+mod puzzle;
 #[cfg(feature = "course")]
 mod written;
 
@@ -64,7 +65,8 @@ impl Work {
     pub fn puzzle(text: &str) -> Result<Work, ScriptError> {
         let puzzle = PuzzleScript::new(text)?;
         let mut boards = Vec::new();
-        for (name, board) in levels::boards(&levels_part(text), &puzzle) {
+        let head = puzzle.head();
+        for (name, board) in levels::boards(&levels_part(text), head.id, head.kinds) {
             boards.push((name, board.map_err(|mistakes| of_level(text, &mistakes))?));
         }
         Ok(Work::Puzzle(puzzle, boards))
@@ -160,16 +162,13 @@ fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_
             heuristic::longer(assignment, heuristic, *algorithm, *by, bench)
         }
         (What::Levels { count, moves, unique }, Work::Levels(levels)) => {
-            let boards = levels.iter().map(|(name, level)| (name, level.game as _, &level.grid));
-            Ok(boards::levels(boards, *count, moves, *unique, bench))
+            Ok(boards::levels(levels, *count, moves, *unique, bench))
         }
         (What::Levels { count, moves, unique }, Work::Puzzle(puzzle, boards)) => {
-            let puzzle = bench.limited(puzzle);
-            let boards = boards.iter().map(|(name, board)| (name, &puzzle as _, board));
-            Ok(boards::levels(boards, *count, moves, *unique, bench))
+            Ok(puzzle::levels(&bench.limited(puzzle), boards, *count, moves, *unique, bench))
         }
         (What::Like { game, positions }, Work::Puzzle(puzzle, _)) => {
-            boards::like(assignment, &bench.limited(puzzle), *game, *positions, bench)
+            puzzle::like(assignment, &bench.limited(puzzle), *game, *positions, bench)
         }
         _ => Err("this check does not fit what was handed in".to_string()),
     };

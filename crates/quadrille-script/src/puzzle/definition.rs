@@ -50,7 +50,7 @@ impl PuzzleScript {
         }
     }
 
-    fn try_follow(
+    pub(super) fn try_follow(
         &self,
         board: Grid<u16>,
         mut take: impl FnMut(Move, Grid<u16>, bool),

@@ -13,7 +13,9 @@ pub(crate) use words::register;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use quadrille::definition::Identity;
 use quadrille::games::{self, Game};
+use quadrille::grid::Grid;
 use rhai::AST;
 
 use crate::script::{ENGINE, MOST_BYTES, ScriptError};
@@ -109,6 +111,28 @@ impl PuzzleScript {
     #[must_use]
     pub fn until(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> PuzzleScript {
         PuzzleScript { is_over: Some(IsOver(Arc::new(is_over))), ..self }
+    }
+
+    /// What it is called and made of.
+    pub fn head(&self) -> Identity {
+        self.rules.identity
+    }
+
+    /// What makes a board no level, or why the script failed. The codes of its cells are those of the head, here and below.
+    pub fn complaints(&self, board: &Grid<u16>) -> Result<Vec<String>, String> {
+        self.rules.problems(&self.rules.board(board.clone()))
+    }
+
+    /// Whether a board is solved, or why the script failed.
+    pub fn has_solved(&self, board: &Grid<u16>) -> Result<bool, String> {
+        self.rules.is_solved(&self.rules.board(board.clone()))
+    }
+
+    /// The boards after each move from a board and whether they are solved, or why the script failed.
+    pub fn after(&self, board: &Grid<u16>) -> Result<Vec<(Grid<u16>, bool)>, String> {
+        let mut all = Vec::new();
+        self.try_follow(board.clone(), |_, after, is_solved| all.push((after, is_solved)))?;
+        Ok(all)
     }
 
     /// Adds the puzzle to the games of the program, for as long as it runs.

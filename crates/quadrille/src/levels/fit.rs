@@ -19,7 +19,7 @@ pub(super) fn board_from_tokens(
     decode: impl Fn(&str) -> Option<u16>,
     help: &str,
 ) -> (Result<Grid<u16>, Vec<Diagnostic>>, usize) {
-    let (grid, understood) = grid_from_tokens(rows, span.clone(), game, decode, help);
+    let (grid, understood) = grid_from_tokens(rows, span.clone(), game.id(), decode, help);
     let grid = grid.and_then(|grid| {
         let problems: Vec<Diagnostic> = game
             .problems(&grid)
@@ -40,7 +40,7 @@ pub(super) fn board_from_tokens(
 pub(super) fn grid_from_tokens(
     rows: &[Vec<Token<'_>>],
     span: Range<usize>,
-    game: &dyn Game,
+    id: &str,
     decode: impl Fn(&str) -> Option<u16>,
     help: &str,
 ) -> (Result<Grid<u16>, Vec<Diagnostic>>, usize) {
@@ -57,7 +57,7 @@ pub(super) fn grid_from_tokens(
             None => {
                 let shown: String = token.text.chars().take(20).collect();
                 errors.push(
-                    Diagnostic::new(token.span(), format!("'{shown}' is no cell of {}", game.id()))
+                    Diagnostic::new(token.span(), format!("'{shown}' is no cell of {id}"))
                         .help(help),
                 );
             }

@@ -27,6 +27,7 @@ use super::fit::{self, board_from_tokens, grid_from_tokens};
 use super::read::Entry;
 use super::{Known, Level};
 use crate::candidates::Difficulty;
+use crate::definition::Kinds;
 use crate::formats::{Diagnostic, MAX_LEVELS, Token};
 use crate::game::Game;
 use crate::games;
@@ -100,11 +101,11 @@ pub type Board = (String, Result<Grid<u16>, Vec<Diagnostic>>);
 /// ```
 /// use quadrille::levels::boards;
 /// let zhed = quadrille::games::by_id("zhed").unwrap();
-/// let read = boards("name: one\n1 . G\n\nname: two\n1 ? G\n", zhed);
+/// let read = boards("name: one\n1 . G\n\nname: two\n1 ? G\n", "zhed", zhed.kinds());
 /// assert_eq!(read[0].0, "one");
 /// assert!(read[0].1.is_ok() && read[1].1.is_err());
 /// ```
-pub fn boards(text: &str, game: &dyn Game) -> Vec<Board> {
+pub fn boards(text: &str, id: &str, kinds: &Kinds) -> Vec<Board> {
     if text.trim().is_empty() {
         return Vec::new();
     }
@@ -112,7 +113,7 @@ pub fn boards(text: &str, game: &dyn Game) -> Vec<Board> {
     let mut boards: Vec<Board> = blocks
         .iter()
         .enumerate()
-        .map(|(index, block)| (block.label(index), block.board(game)))
+        .map(|(index, block)| (block.label(index), block.board(id, kinds)))
         .collect();
     if let ([block, ..], [(_, first), ..]) = (&blocks[..], &mut boards[..])
         && !looks_native(text)
@@ -211,21 +212,18 @@ impl<'t> Block<'t> {
     }
 
     /// The board, as far as it is cells of the game.
-    fn board(&self, game: &dyn Game) -> Result<Grid<u16>, Vec<Diagnostic>> {
+    fn board(&self, id: &str, kinds: &Kinds) -> Result<Grid<u16>, Vec<Diagnostic>> {
         let mut errors = self.misplaced();
-        if let Some(said) =
-            self.find("game").filter(|said| !said.text.eq_ignore_ascii_case(game.id()))
-        {
-            let message = format!("this is a level of {}, not of {}", said.text, game.id());
+        if let Some(said) = self.find("game").filter(|said| !said.text.eq_ignore_ascii_case(id)) {
+            let message = format!("this is a level of {}, not of {id}", said.text);
             errors.push(Diagnostic::new(said.span(), message).help("leave the line out"));
         }
         let is_known = |key: &Token<'_>| KEYS.iter().chain([&AUTHOR]).any(|name| is(key, name));
         let strange = self.headers.iter().filter(|(key, _)| !is_known(key));
         errors.extend(strange.map(|(key, _)| unknown_key(key)));
         let (rows, span) = self.cells(&mut errors);
-        let help = format!("a cell of {} is {}", game.id(), game.glyphs());
-        let (grid, _) =
-            grid_from_tokens(&rows, span, game, |text| game.cell_from_glyph(text), &help);
+        let help = format!("a cell of {id} is {}", kinds.help());
+        let (grid, _) = grid_from_tokens(&rows, span, id, |text| kinds.code_of(text), &help);
         let grid = grid.map_err(|mut mistakes| errors.append(&mut mistakes)).ok();
         errors.extend(grid.as_ref().and_then(|grid| self.other_size(grid)));
         grid.filter(|_| errors.is_empty()).ok_or(errors)

@@ -1,0 +1,161 @@
+//! Checks of a puzzle that is a script. Its positions are gone through here, layer by layer: it is no game of the program, and the engine
+//! of the browser is not made larger by all searches for it.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
+
+use quadrille::games::Game;
+use quadrille::grid::Grid;
+use quadrille_script::PuzzleScript;
+
+use super::assignment::Assignment;
+use super::boards::layers;
+use super::found::{Bad, Found, Reason};
+use super::{Bench, MOST_NODES};
+
+/// How often a board is kept while a level is solved, and what it takes beside its cells, in bytes.
+const COPIES: usize = 3;
+const BESIDE: usize = 96;
+
+/// Whether enough boards have a shortest plan of so many moves.
+pub(super) fn levels(
+    puzzle: &PuzzleScript,
+    boards: &[(String, Grid<u16>)],
+    count: usize,
+    moves: &RangeInclusive<u32>,
+    unique: bool,
+    bench: &Bench<'_>,
+) -> Found {
+    let (mut good, mut first_bad) = (0, None);
+    for (name, board) in boards {
+        let rated = rated(puzzle, board, moves, unique, bench);
+        match rated.unwrap_or_else(|why| Err(Reason::Failed { why: failed(&why) })) {
+            _ if bench.is_over() => return Found::NotChecked,
+            Ok(()) => good += 1,
+            Err(reason) => {
+                first_bad.get_or_insert(Bad { level: name.clone(), reason });
+            }
+        }
+    }
+    Found::Levels { good, all: boards.len(), enough: good >= count, why: first_bad }
+}
+
+fn failed(why: &str) -> String {
+    format!("the rules of the game failed: {why}")
+}
+
+/// Why a board does not count, or why the script failed.
+fn rated(
+    puzzle: &PuzzleScript,
+    board: &Grid<u16>,
+    moves: &RangeInclusive<u32>,
+    unique: bool,
+    bench: &Bench<'_>,
+) -> Result<Result<(), Reason>, String> {
+    if let Some(why) = puzzle.complaints(board)?.into_iter().next() {
+        return Ok(Err(Reason::Failed { why }));
+    }
+    Ok(match shortest(puzzle, board, bench)? {
+        None => Err(Reason::NoPlan),
+        Some((cost, _)) if !moves.contains(&cost) => Err(Reason::Moves { moves: cost }),
+        Some((_, plans)) if unique && plans > 1 => Err(Reason::SeveralPlans),
+        Some(_) => Ok(()),
+    })
+}
+
+/// The length of the shortest plans, and how many there are. `None` when there is none, and where it was not found within the limits.
+fn shortest(
+    puzzle: &PuzzleScript,
+    start: &Grid<u16>,
+    bench: &Bench<'_>,
+) -> Result<Option<(u32, u64)>, String> {
+    if puzzle.has_solved(start)? {
+        return Ok(Some((0, 1)));
+    }
+    let memory = bench.control.limits.memory.unwrap_or(usize::MAX);
+    let room = memory / (COPIES * (2 * start.size().cells() + BESIDE));
+    let most = room.min(usize::try_from(MOST_NODES).unwrap_or(usize::MAX));
+    let mut known: HashSet<Grid<u16>> = HashSet::from([start.clone()]);
+    // Each board of a layer, with the number of ways to it.
+    let mut layer: Vec<(Grid<u16>, u64)> = vec![(start.clone(), 1)];
+    for depth in 1.. {
+        let mut places: HashMap<Grid<u16>, usize> = HashMap::new();
+        let (mut next, mut plans): (Vec<(Grid<u16>, u64)>, u64) = (Vec::new(), 0);
+        for (board, ways) in &layer {
+            if bench.is_over() || known.len() > most {
+                return Ok(None);
+            }
+            for (after, is_solved) in puzzle.after(board)? {
+                if is_solved {
+                    plans = plans.saturating_add(*ways);
+                } else if let Some(&at) = places.get(&after) {
+                    next[at].1 = next[at].1.saturating_add(*ways);
+                } else if known.insert(after.clone()) {
+                    places.insert(after.clone(), next.len());
+                    next.push((after, *ways));
+                }
+            }
+        }
+        if plans > 0 {
+            return Ok(Some((depth, plans)));
+        }
+        if next.is_empty() {
+            return Ok(None);
+        }
+        layer = next;
+    }
+    Ok(None)
+}
+
+/// Whether a puzzle has as many positions at each depth as a game, on all levels.
+pub(super) fn like(
+    assignment: &Assignment,
+    puzzle: &PuzzleScript,
+    game: &'static dyn Game,
+    most: usize,
+    bench: &Bench<'_>,
+) -> Result<Found, String> {
+    let mut positions = 0;
+    for given in &assignment.levels {
+        if bench.is_over() {
+            return Ok(Found::NotChecked);
+        }
+        let board = match translated(&given.level.grid, game, puzzle) {
+            Ok(board) => board,
+            Err(glyph) => return Ok(Found::NoCell { glyph }),
+        };
+        let step = |board: &Grid<u16>| puzzle.after(board);
+        let counted = layers(
+            (board.clone(), puzzle.has_solved(&board).map_err(|why| failed(&why))?),
+            most,
+            bench,
+            step,
+        );
+        let counted = counted.map_err(|why| failed(&why))?;
+        let step = |board: &Grid<u16>| {
+            let after = game.moves(board).into_iter().filter_map(|mv| game.play(board, mv).ok());
+            Ok(after.map(|after| (after.clone(), game.is_solved(&after))).collect())
+        };
+        let grid = &given.level.grid;
+        let wanted = layers((grid.clone(), game.is_solved(grid)), most, bench, step)?;
+        let (Some(wanted), Some(counted)) = (wanted, counted) else { return Ok(Found::NotChecked) };
+        let differs = |&depth: &usize| wanted.get(depth) != counted.get(depth);
+        if let Some(depth) = (0..wanted.len().max(counted.len())).find(differs) {
+            let at = |layers: &[(usize, usize)]| layers.get(depth).copied().unwrap_or_default();
+            let (found, right) = (at(&counted), at(&wanted));
+            return Ok(Found::Unlike { level: given.shown(), depth, found, right });
+        }
+        positions += wanted.iter().map(|(positions, _)| positions).sum::<usize>();
+    }
+    Ok(Found::Alike { positions, levels: assignment.levels.len() })
+}
+
+/// The board of a game in the cells of a puzzle, by their glyphs; or the glyph of a cell that the puzzle does not have.
+fn translated(board: &Grid<u16>, from: &dyn Game, to: &PuzzleScript) -> Result<Grid<u16>, String> {
+    let mut translated = board.clone();
+    for at in board.size().positions() {
+        let glyph = from.cell_glyph(board[at]).unwrap_or_default();
+        translated[at] = to.head().kinds.code_of(&glyph).ok_or(glyph)?;
+    }
+    Ok(translated)
+}
