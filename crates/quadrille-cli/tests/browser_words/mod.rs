@@ -59,7 +59,7 @@ pub(crate) fn boards_fit_sideways(page: &mut Page) {
         page.go(&address);
         page.wait(
             "the board is seen without scrolling",
-            "document.querySelector('.sideboard .board')?.getBoundingClientRect().top < innerHeight / 2",
+            "document.querySelector('.sideboard .board')?.getBoundingClientRect().bottom <= innerHeight",
         );
         page.inspect("a search sideways");
     }
