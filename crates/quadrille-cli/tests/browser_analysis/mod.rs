@@ -261,6 +261,8 @@ pub(crate) fn walk_variations(page: &mut Page) {
     let first = board(page);
     page.key("u");
     page.wait_for_text(".figures", "1 move");
+    // What a move costs is known where the position before it was looked at.
+    page.wait_for_text(".outlook", "4 to go");
     play(page, "U", 2, true);
     let second = board(page);
     assert_ne!(first, second);

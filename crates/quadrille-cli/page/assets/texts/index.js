@@ -21,17 +21,16 @@ function choose() {
 export const language = choose();
 
 // English is what the engine speaks; other languages have tables for that too.
-const [own, problems, engine] = await Promise.all([
+const [own, engine] = await Promise.all([
   import(`./${language}.js`),
-  language === "en" ? null : import(`./formulations-${language}.js`),
   language === "en" ? null : import(`./engine-${language}.js`),
 ]);
 
 /** @type {typeof import("./en.js").default} */
 export const text = own.default;
 
-/** The games as search problems; none in English. @type {typeof import("./formulations-pt.js").default | null} */
-export const formulations = problems?.default ?? null;
+/** The games as search problems, loaded when they are asked for; none in English. @returns {Promise<typeof import("./formulations-pt.js").default | null>} */
+export const formulations = async () => (language === "en" ? null : (await import(`./formulations-${language}.js`)).default);
 
 /**
  * What the engine says, by what it is about.

@@ -42,7 +42,8 @@ async function fill(position, body, signal) {
   let found;
   for await (const { name, data } of api.stream("describe", { code: position.code, seconds: 5 }, signal)) if (name === "done") found = data;
   if (!found || signal.aborted) return;
-  const own = formulations?.[position.game];
+  const own = (await formulations())?.[position.game];
+  if (signal.aborted) return;
   const { level, operators } = found;
   put(
     body,
