@@ -9,6 +9,8 @@ use std::sync::Once;
 use std::time::Duration;
 
 mod host {
+    // Since Rust 1.96 a function of the page is an import only where its module is named.
+    #[link(wasm_import_module = "env")]
     unsafe extern "C" {
         /// Milliseconds since some moment.
         #[cfg(feature = "search")]
