@@ -10,17 +10,16 @@ use quadrille::levels::Level;
 use super::found::{Bad, Found, Reason};
 use super::{Bench, MOST_NODES};
 
-/// Whether enough levels have a shortest plan of so many moves.
-pub(super) fn levels(
-    handed_in: &[(String, Level)],
+/// Whether enough levels are good by `rated`, which says why one does not count.
+pub(super) fn enough<T>(
+    levels: &[(String, T)],
     count: usize,
-    moves: &RangeInclusive<u32>,
-    unique: bool,
     bench: &Bench<'_>,
+    rated: impl Fn(&T) -> Result<(), Reason>,
 ) -> Found {
     let (mut good, mut first_bad) = (0, None);
-    for (name, level) in handed_in {
-        match rated(level, moves, unique, bench) {
+    for (name, level) in levels {
+        match rated(level) {
             _ if bench.is_over() => return Found::NotChecked,
             Ok(()) => good += 1,
             Err(reason) => {
@@ -28,10 +27,11 @@ pub(super) fn levels(
             }
         }
     }
-    Found::Levels { good, all: handed_in.len(), enough: good >= count, why: first_bad }
+    Found::Levels { good, all: levels.len(), enough: good >= count, why: first_bad }
 }
 
-fn rated(
+/// Whether the shortest plan of a level has so many moves.
+pub(super) fn rated(
     Level { game, grid: board, .. }: &Level,
     moves: &RangeInclusive<u32>,
     unique: bool,

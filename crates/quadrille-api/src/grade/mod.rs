@@ -162,10 +162,13 @@ fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_
             heuristic::longer(assignment, heuristic, *algorithm, *by, bench)
         }
         (What::Levels { count, moves, unique }, Work::Levels(levels)) => {
-            Ok(boards::levels(levels, *count, moves, *unique, bench))
+            let rated = |level: &Level| boards::rated(level, moves, *unique, bench);
+            Ok(boards::enough(levels, *count, bench, rated))
         }
         (What::Levels { count, moves, unique }, Work::Puzzle(puzzle, boards)) => {
-            Ok(puzzle::levels(&bench.limited(puzzle), boards, *count, moves, *unique, bench))
+            let puzzle = bench.limited(puzzle);
+            let rated = |board: &_| puzzle::rated(&puzzle, board, moves, *unique, bench);
+            Ok(boards::enough(boards, *count, bench, rated))
         }
         (What::Like { game, positions }, Work::Puzzle(puzzle, _)) => {
             puzzle::like(assignment, &bench.limited(puzzle), *game, *positions, bench)

@@ -10,57 +10,35 @@ use quadrille_script::PuzzleScript;
 
 use super::assignment::Assignment;
 use super::boards::layers;
-use super::found::{Bad, Found, Reason};
+use super::found::{Found, Reason};
 use super::{Bench, MOST_NODES};
 
 /// How often a board is kept while a level is solved, and what it takes beside its cells, in bytes.
 const COPIES: usize = 3;
 const BESIDE: usize = 96;
 
-/// Whether enough boards have a shortest plan of so many moves.
-pub(super) fn levels(
-    puzzle: &PuzzleScript,
-    boards: &[(String, Grid<u16>)],
-    count: usize,
-    moves: &RangeInclusive<u32>,
-    unique: bool,
-    bench: &Bench<'_>,
-) -> Found {
-    let (mut good, mut first_bad) = (0, None);
-    for (name, board) in boards {
-        let rated = rated(puzzle, board, moves, unique, bench);
-        match rated.unwrap_or_else(|why| Err(Reason::Failed { why: failed(&why) })) {
-            _ if bench.is_over() => return Found::NotChecked,
-            Ok(()) => good += 1,
-            Err(reason) => {
-                first_bad.get_or_insert(Bad { level: name.clone(), reason });
-            }
-        }
-    }
-    Found::Levels { good, all: boards.len(), enough: good >= count, why: first_bad }
-}
-
 fn failed(why: &str) -> String {
     format!("the rules of the game failed: {why}")
 }
 
-/// Why a board does not count, or why the script failed.
-fn rated(
+/// Whether the shortest plan of a board has so many moves.
+pub(super) fn rated(
     puzzle: &PuzzleScript,
     board: &Grid<u16>,
     moves: &RangeInclusive<u32>,
     unique: bool,
     bench: &Bench<'_>,
-) -> Result<Result<(), Reason>, String> {
-    if let Some(why) = puzzle.complaints(board)?.into_iter().next() {
-        return Ok(Err(Reason::Failed { why }));
+) -> Result<(), Reason> {
+    let broken = |why: String| Reason::Failed { why: failed(&why) };
+    if let Some(why) = puzzle.complaints(board).map_err(broken)?.into_iter().next() {
+        return Err(Reason::Failed { why });
     }
-    Ok(match shortest(puzzle, board, bench)? {
+    match shortest(puzzle, board, bench).map_err(broken)? {
         None => Err(Reason::NoPlan),
         Some((cost, _)) if !moves.contains(&cost) => Err(Reason::Moves { moves: cost }),
         Some((_, plans)) if unique && plans > 1 => Err(Reason::SeveralPlans),
         Some(_) => Ok(()),
-    })
+    }
 }
 
 /// The length of the shortest plans, and how many there are. `None` when there is none, and where it was not found within the limits.

@@ -1,34 +1,27 @@
 // A puzzle as a script: the text, its mistakes at their lines, the levels that stand behind it, and the words that it can use.
 
 import * as api from "../api/index.js";
-import { h, put, write } from "../parts/dom.js";
-import { CodeEditor } from "../parts/code-editor.js";
+import { h, put } from "../parts/dom.js";
+import { CodeTrial } from "../parts/code-trial.js";
 import { game, levelName } from "../model/catalogue.js";
-import { sentence } from "../model/numbers.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { text } from "../texts/index.js";
-
-/** How long nothing is typed before the script is read, in milliseconds. */
-const READ_AFTER = 250;
 
 /** What a move names, by the kind of a game's moves. */
 const MOVES = { all: "direction", touch: "cell", cell: "cell and direction", piece: "piece and direction" };
 
 /** The script of a puzzle. */
-export class PuzzleEditor {
+export class PuzzleEditor extends CodeTrial {
   /**
    * @param {{edited: (code: string) => void, tried: (isFine: boolean) => void}} act what is done when it has changed, and when it was read
    * @param {AbortSignal} signal of the view
    */
   constructor(act, signal) {
-    this.act = act;
-    this.signal = signal;
+    super(text.puzzle.editor, act, signal);
     const words = text.puzzle;
-    this.editor = new CodeEditor({ label: words.editor, onInput: () => this.edited() });
     /** @param {Record<string, string>} list @param {import("../parts/code-editor.js").Word["kind"]} kind @returns {import("../parts/code-editor.js").Word[]} */
     const known = (list, kind) => Object.entries(list).map(([word, about]) => ({ word: word.replace(/\(.*/, "("), about, kind }));
     this.editor.words = [...known(words.ofBoard, "board"), ...known(words.ofThings, "property"), ...known(words.plain, "plain")];
-    this.verdict = h("p", { class: "script-verdict", role: "status" });
     this.levels = h("div", { class: "givens", hidden: true });
     const rows = (list, before = "") => Object.entries(list).map(([word, about]) => h("div", {}, h("dt", {}, before + word), h("dd", {}, about)));
     const list = [...rows(words.ofBoard, "board."), ...rows(words.ofThings), ...rows(words.plain)];
@@ -38,16 +31,6 @@ export class PuzzleEditor {
       this.levels,
       h("details", { class: "typing" }, h("summary", {}, text.script.words), h("p", { class: "muted small" }, words.wordsAbout), h("dl", { class: "wordlist" }, list)),
     ];
-  }
-
-  get code() {
-    return this.editor.code;
-  }
-
-  /** Shows another script, and reads it. @param {string} code */
-  set code(code) {
-    this.editor.code = code;
-    this.read();
   }
 
   /**
@@ -87,33 +70,11 @@ name: ${words.level}
 `;
   }
 
-  edited() {
-    this.act.edited(this.code);
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.read(), READ_AFTER);
-  }
-
-  /** Has the script read. One question at a time; the last one wins. */
-  async read() {
-    if (this.asking) return;
-    const { code } = this;
-    this.asking = true;
-    let isFine = false;
-    try {
-      const { title, levels, mistake } = await api.readPuzzle(code);
-      isFine = mistake === null;
-      this.editor.blame(mistake?.line);
-      if (mistake) this.say(`${mistake.line ? `${text.importing.place(mistake.line, mistake.column ?? 1)} ` : ""}${sentence(mistake.message)}`, "bad");
-      else this.say(text.puzzle.fine(title, levels.length), "good");
-      this.show(levels);
-    } catch (error) {
-      this.say(`${error.message} ${error.help ?? ""}`, "bad");
-    } finally {
-      this.asking = false;
-    }
-    if (this.signal.aborted) return;
-    this.act.tried(isFine);
-    if (code !== this.code) this.read();
+  async trial() {
+    const { title, levels, mistake } = await api.readPuzzle(this.code);
+    if (!mistake) this.say(text.puzzle.fine(title, levels.length), "good");
+    this.show(levels);
+    return mistake;
   }
 
   /** @param {(import("../api/types.js").Board & {name: string})[]} levels */
@@ -121,11 +82,5 @@ name: ${words.level}
     this.levels.hidden = levels.length === 0;
     const item = (level) => h("li", {}, h("span", { class: "given" }, h("span", { class: "picture" }, thumbnail(level)), h("span", { class: "name" }, levelName(level))));
     put(this.levels, h("h3", {}, text.puzzle.levels), h("ul", {}, levels.map(item)));
-  }
-
-  /** @param {string} words @param {"good" | "bad"} tone */
-  say(words, tone) {
-    this.verdict.dataset.tone = tone;
-    write(this.verdict, words);
   }
 }

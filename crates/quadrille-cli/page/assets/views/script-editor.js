@@ -2,34 +2,28 @@
 
 import * as api from "../api/index.js";
 import { h, put, write } from "../parts/dom.js";
-import { CodeEditor } from "../parts/code-editor.js";
-import { estimate, sentence } from "../model/numbers.js";
+import { CodeTrial } from "../parts/code-trial.js";
+import { estimate } from "../model/numbers.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { text, translated } from "../texts/index.js";
-
-/** How long nothing is typed before the script is tried, in milliseconds. */
-const TRY_AFTER = 250;
 
 /** What every script can use beside the words for a board. */
 const COMMON = ["steps(", "distance(", "in_line(", "sum(", "mean(", "least(", "most(", "infinity(", "log2(", "print("];
 const PROPERTIES = ["row", "col", "colour", "covered", "value", "reached", "on_goal", "glyph", "id", "cells", "filter(", "map(", "some(", "all(", "len(", "push(", "sort(", "is_empty("];
 
 /** The script. */
-export class ScriptEditor {
+export class ScriptEditor extends CodeTrial {
   /**
    * @param {import("../api/types.js").Board & {game: string, code: string}} board the one in view
    * @param {{edited: (code: string) => void, tried: (isFine: boolean) => void}} act what is done when it has changed, and when it was tried
    * @param {AbortSignal} signal of the view
    */
   constructor(board, act, signal) {
+    super(text.script.editor, act, signal);
     this.game = board.game;
-    this.act = act;
-    this.signal = signal;
     /** The board in view. */
     this.board = board.code;
     const words = text.script;
-    this.editor = new CodeEditor({ label: words.editor, onInput: (code) => this.edited(code) });
-    this.verdict = h("p", { class: "script-verdict", role: "status" });
     this.picture = h("div", { class: "picture" }, thumbnail(board));
     this.printed = h("pre", { class: "printed", hidden: true });
     this.wordList = h("dl", { class: "wordlist" });
@@ -40,14 +34,8 @@ export class ScriptEditor {
     ];
   }
 
-  get code() {
-    return this.editor.code;
-  }
-
-  /** Shows another script, and tries it. @param {string} code */
-  set code(code) {
-    this.editor.code = code;
-    this.tryNow();
+  get question() {
+    return `${this.board} ${this.code}`;
   }
 
   /** Asks for the words, and gives the scripts that can be begun with. */
@@ -66,12 +54,6 @@ export class ScriptEditor {
     return `// game: ${this.game}\n// ${text.script.comment}\n\nfn estimate(board) {\n    ${this.first ? `board.${this.first}` : "0"}\n}\n`;
   }
 
-  edited(code) {
-    this.act.edited(code);
-    clearTimeout(this.trying);
-    this.trying = setTimeout(() => this.tryNow(), TRY_AFTER);
-  }
-
   /**
    * Shows another board, and what the script says of it.
    * @param {import("../api/types.js").Board & {code: string}} board
@@ -84,33 +66,11 @@ export class ScriptEditor {
     if (isSeen && this.code) this.tryNow();
   }
 
-  /** Asks the script about the board in view. One question at a time; the last one wins. */
-  async tryNow() {
-    if (this.asking) return;
-    const { board, code } = this;
-    this.asking = true;
-    let isFine = false;
-    try {
-      const { value, printed, mistake } = await api.tryScript(board, code);
-      isFine = mistake === null;
-      this.editor.blame(mistake?.line);
-      if (mistake) this.say(`${mistake.line ? `${text.importing.place(mistake.line, mistake.column ?? 1)} ` : ""}${sentence(mistake.message)}`, "bad");
-      else this.say(text.script.says(value === null ? text.script.last : estimate(value)), "good");
-      this.printed.hidden = printed.length === 0;
-      write(this.printed, printed.join("\n"));
-    } catch (error) {
-      this.say(`${error.message} ${error.help ?? ""}`, "bad");
-    } finally {
-      this.asking = false;
-    }
-    if (this.signal.aborted) return;
-    this.act.tried(isFine);
-    if (board !== this.board || code !== this.code) this.tryNow();
-  }
-
-  /** @param {string} words @param {"good" | "bad"} tone */
-  say(words, tone) {
-    this.verdict.dataset.tone = tone;
-    write(this.verdict, words);
+  async trial() {
+    const { value, printed, mistake } = await api.tryScript(this.board, this.code);
+    if (!mistake) this.say(text.script.says(value === null ? text.script.last : estimate(value)), "good");
+    this.printed.hidden = printed.length === 0;
+    write(this.printed, printed.join("\n"));
+    return mistake;
   }
 }

@@ -1,0 +1,81 @@
+// Code that is tried as it is typed: what came of it, or its mistake at its line.
+
+import { h, write } from "./dom.js";
+import { CodeEditor } from "./code-editor.js";
+import { sentence } from "../model/numbers.js";
+import { text } from "../texts/index.js";
+
+/** How long nothing is typed before the code is tried, in milliseconds. */
+const TRY_AFTER = 250;
+
+/** Code with its verdict. */
+export class CodeTrial {
+  /**
+   * @param {string} label of the editor
+   * @param {{edited: (code: string) => void, tried: (isFine: boolean) => void}} act what is done when it has changed, and when it was tried
+   * @param {AbortSignal} signal of the view
+   */
+  constructor(label, act, signal) {
+    this.act = act;
+    this.signal = signal;
+    this.editor = new CodeEditor({ label, onInput: (code) => this.edited(code) });
+    this.verdict = h("p", { class: "script-verdict", role: "status" });
+  }
+
+  get code() {
+    return this.editor.code;
+  }
+
+  /** Shows other code, and tries it. @param {string} code */
+  set code(code) {
+    this.editor.code = code;
+    this.tryNow();
+  }
+
+  /** All that is asked about: as long as it is the same, the answer stands. */
+  get question() {
+    return this.code;
+  }
+
+  /**
+   * Tries the code, shows what came of it and gives its mistake.
+   * @returns {Promise<{line?: number | null, column?: number | null, message: string} | null>}
+   */
+  async trial() {
+    return null;
+  }
+
+  /** @param {string} code */
+  edited(code) {
+    this.act.edited(code);
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.tryNow(), TRY_AFTER);
+  }
+
+  /** One question at a time; the last one wins. */
+  async tryNow() {
+    if (this.asking) return;
+    const { question } = this;
+    this.asking = true;
+    let isFine = false;
+    try {
+      const mistake = await this.trial();
+      isFine = mistake === null;
+      this.editor.blame(mistake?.line);
+      if (mistake) this.say(`${mistake.line ? `${text.importing.place(mistake.line, mistake.column ?? 1)} ` : ""}${sentence(mistake.message)}`, "bad");
+    } catch (error) {
+      this.say(`${error.message} ${error.help ?? ""}`, "bad");
+    } finally {
+      this.asking = false;
+    }
+    if (this.signal.aborted) return;
+    this.act.tried(isFine);
+    if (question !== this.question) this.tryNow();
+  }
+
+  /** @param {string} words @param {"good" | "bad"} tone */
+  say(words, tone) {
+    this.verdict.dataset.tone = tone;
+    write(this.verdict, words);
+  }
+}
