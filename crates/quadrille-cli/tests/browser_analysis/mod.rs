@@ -261,11 +261,11 @@ pub(crate) fn walk_variations(page: &mut Page) {
     let first = board(page);
     page.key("u");
     page.wait_for_text(".figures", "1 move");
-    // What a move costs is known where the position before it was looked at.
-    page.wait_for_text(".outlook", "4 to go");
     play(page, "U", 2, true);
     let second = board(page);
     assert_ne!(first, second);
+    // Every move of the line gets its mark, however quickly it was played.
+    let marked = "[...document.querySelectorAll('.moves li:not(.variation) > .move')].every((move) => /^\\d+\\. .+: /.test(move.title))";
     let shown = |page: &mut Page, line: &str, beside: &str| {
         page.wait(
             "the line and its variation are shown",
@@ -275,6 +275,7 @@ pub(crate) fn walk_variations(page: &mut Page) {
                  document.querySelector('.variation .move').title.startsWith('2. {beside}')"
             ),
         );
+        page.wait("its moves are marked", marked);
     };
     let enter_variation = |page: &mut Page| page.click(".variation .move");
     shown(page, "U", "D");
@@ -284,12 +285,8 @@ pub(crate) fn walk_variations(page: &mut Page) {
     enter_variation(page);
     shown(page, "U", "D");
     assert_eq!(board(page), second);
-    // What a move cost is known after loading anew, though only the position behind it is looked at then.
-    let marked = "document.querySelector('.moves [aria-current]').title.startsWith('2. U: ')";
-    page.wait("the move is marked", marked);
     page.wait("it is kept", "sessionStorage.getItem('quadrille.proved')?.includes('tiles')");
     page.reload();
-    page.wait("the move is still marked", marked);
     shown(page, "U", "D");
     assert_eq!(board(page), second, "it survives leaving and coming back");
     enter_variation(page);

@@ -93,8 +93,34 @@ export class SolverDesk {
   async check() {
     const { code, round } = this;
     const { knowledge } = this;
-    if (!this.checking || round.position.solved || knowledge.isSettled(code) || knowledge.isSearching(code) || this.fact.stopped) return this.draw();
-    await this.think(code, { seconds: CHECK_SECONDS });
+    if (!this.checking || round.position.solved || knowledge.isSettled(code) || knowledge.isSearching(code) || this.fact.stopped) this.draw();
+    else if (!(await this.think(code, { seconds: CHECK_SECONDS }))) return;
+    await this.review();
+  }
+
+  /** Looks at the positions that a quick player has left before they were checked, so that every move of the line is marked. */
+  async review() {
+    const { round, knowledge } = this;
+    if (knowledge.search || !(this.checking || round.position.solved)) return;
+    for (const node of [round.tree.root, ...round.tree.line]) {
+      if (node.position && knowledge.of(node.position.code).stopped) continue;
+      if (!(await this.settle(node, CHECK_SECONDS)) || round.signal.aborted) return;
+    }
+    this.draw();
+  }
+
+  /**
+   * Finds out all about a position of the line, in so many seconds. False when the search was ended.
+   * @param {import("../model/game-tree.js").TreeNode} node
+   * @param {number} seconds
+   */
+  async settle(node, seconds) {
+    const { round, knowledge } = this;
+    if (!node.position) await round.tree.fill(node);
+    const { code, solved } = node.position;
+    if (node.parent) knowledge.follow(node.parent.position.code, node.text, code);
+    if (solved) knowledge.learn(code, { plan: [], proved: true });
+    return knowledge.isSettled(code) || Boolean(await this.think(code, { seconds }));
   }
 
   /**
@@ -307,6 +333,7 @@ export class SolverDesk {
   async judge() {
     const { start } = this.round.tree;
     if (!this.fewest?.proved) await this.think(start.code, { seconds: CHECK_SECONDS });
+    this.review();
     if (!this.fewest?.proved || this.round.signal.aborted || !this.round.position.solved) return;
     this.round.refreshSolved?.();
   }
@@ -318,12 +345,8 @@ export class SolverDesk {
     this.compared = true;
     round.layout.say(text.analysis.looking);
     for (const node of nodes) {
-      if (!node.position) await round.tree.fill(node);
-      const { code, solved } = node.position;
-      if (solved) knowledge.learn(code, { plan: [], proved: true });
-      if (!knowledge.isSettled(code) && !(await this.think(code, { seconds: CHECK_SECONDS * 2 }))) return;
-      const cost = node.parent ? knowledge.costOf(node.parent.position.code, code) : 0;
-      if (node.parent && node.position) knowledge.follow(node.parent.position.code, node.text, code);
+      if (!(await this.settle(node, CHECK_SECONDS * 2))) return;
+      const cost = node.parent ? knowledge.costOf(node.parent.position.code, node.position.code) : 0;
       if (cost === null) return round.layout.say(text.analysis.unsure(node.depth));
       if (cost > 0) {
         await round.goTo(node);
