@@ -4,7 +4,6 @@
 import { ApiError } from "../assets/api/error.js";
 import { asked } from "../assets/api/server.js";
 import * as rules from "./rules.js";
-import { USUAL_MEMORY, giveBack, take } from "./workers.js";
 
 const WRITTEN = new Set(["catalogue", "packs", "assignments"]);
 const RULES = new Set(["position", "play", "board", "export", "picture"]);
@@ -43,6 +42,8 @@ async function written(question) {
  * @param {AbortSignal} [signal]
  */
 async function* events(question, values, signal) {
+  signal?.throwIfAborted();
+  const { USUAL_MEMORY, giveBack, take } = await import("./workers.js");
   signal?.throwIfAborted();
   const waiting = [];
   let wake = () => {};

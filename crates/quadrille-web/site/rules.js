@@ -10,6 +10,15 @@ let module = null;
 let rules = null;
 let told = null;
 
+/** Fetches and compiles the rules. A file that could not be fetched is asked for again with the next question. */
+export function load() {
+  module ??= compile("rules.wasm");
+  return module.catch((error) => {
+    module = null;
+    throw error;
+  });
+}
+
 /**
  * Answers a question about the rules: the name of an event, and its data as JSON.
  * @param {string} question
@@ -17,12 +26,7 @@ let told = null;
  * @returns {Promise<{name: string, text: string}>}
  */
 export async function ask(question, asked) {
-  module ??= compile("rules.wasm");
-  // A file that could not be fetched is asked for again with the next question.
-  const compiled = await module.catch((error) => {
-    module = null;
-    throw error;
-  });
+  const compiled = await load();
   rules ??= instantiate(compiled, MEMORY, (name, text) => {
     told = { name, text };
   });

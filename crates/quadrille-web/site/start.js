@@ -5,8 +5,7 @@ import { use } from "../assets/api/index.js";
 import { ApiError } from "../assets/api/error.js";
 import { serverAt } from "../assets/api/server.js";
 import { browser } from "./browser.js";
-import { prepare } from "./workers.js";
-import { install } from "./install.js";
+import { load as loadRules } from "./rules.js";
 
 const parameters = new URLSearchParams(location.search);
 const server = parameters.get("server");
@@ -26,18 +25,29 @@ function elsewhere(address) {
   };
 }
 
-if (server) use(elsewhere(server));
-else {
-  use(browser);
-  // The engine is fetched when the page has what it needs to be played.
-  const soon = window.requestIdleCallback ?? ((callback) => setTimeout(callback, 200));
-  addEventListener("load", () => soon(() => prepare().catch(() => {})));
-}
-
 const code = parameters.get("code");
 if (code && !location.hash) {
   const view = ["play", "search", "compare"].find((name) => name === parameters.get("view")) ?? "play";
   history.replaceState(null, "", `${location.pathname}${location.search}#/${view}/${encodeURIComponent(code)}`);
 }
-if (parameters.has("embed")) document.documentElement.classList.add("embedded");
-else install();
+const isEmbedded = parameters.has("embed");
+document.documentElement.classList.toggle("embedded", isEmbedded);
+
+if (server) use(elsewhere(server));
+else {
+  use(browser);
+  if (location.hash.startsWith("#/play/")) loadRules().catch(() => {});
+}
+
+// What a search needs, and what keeps the site on the device, is fetched when the first view stands.
+const soon = window.requestIdleCallback ?? ((callback) => setTimeout(callback, 200));
+const prepare = async () => {
+  if (!server) {
+    await loadRules();
+    await (await import("./workers.js")).prepare();
+  }
+};
+const install = async () => {
+  if (!isEmbedded) (await import("./install.js")).install();
+};
+addEventListener("quadrille-open", () => soon(() => Promise.allSettled([prepare(), install()])), { once: true });

@@ -101,6 +101,7 @@ async function show(route) {
     // Whoever goes by keyboard or ear goes on in the new view, not at the top of the page.
     if (host.dataset.view && !host.contains(document.activeElement)) host.focus({ preventScroll: true });
     host.dataset.view = route.view;
+    dispatchEvent(new Event("quadrille-open"));
   } catch (error) {
     if (signal.aborted || error.name === "AbortError") return;
     put(

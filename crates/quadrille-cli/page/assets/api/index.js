@@ -14,8 +14,6 @@ export function use(other) {
   engine = other;
 }
 
-export { ApiError };
-
 /** What there is: games, algorithms, heuristics, limits. @returns {Promise<import("./types.js").Catalogue>} */
 export const catalogue = () => engine.ask("catalogue", {});
 /** The packs with their levels. @returns {Promise<import("./types.js").PackRow[]>} */

@@ -1,8 +1,6 @@
 // Squares of one colour that vanish, in the order of the rules: the topmost, then leftmost square goes, columns close up, then rows
 // to the left, and again. The last board must be the one that the engine gives; otherwise nothing is shown of it.
 
-import { same, samePiece } from "./motion.js";
-
 /**
  * @typedef {import("../api/types.js").Look} Look
  * @typedef {import("../api/types.js").Board} Board
@@ -64,3 +62,12 @@ function close(cells, lines, length, place) {
   }
   return { next, glides };
 }
+
+/** Whether two cells look the same. @param {Look} one @param {Look} other */
+export function same(one, other) {
+  return one === other || (one.ground === other.ground && sameMark(one.target, other.target) && samePiece(one.piece, other.piece));
+}
+
+const sameMark = (one, other) => one?.colour === other?.colour && one?.label === other?.label;
+/** Whether two pieces look the same. */
+export const samePiece = (one, other) => (one?.shape ?? null) === (other?.shape ?? null) && sameMark(one, other);

@@ -5,7 +5,7 @@
 // empty fill from the side that the move comes from: one after the other where a cell goes, all at once, as a sheet that is
 // folded over, where a piece goes. All other changes fade.
 
-import { cascadeOf } from "./cascade.js";
+import { cascadeOf, same, samePiece } from "./cascade.js";
 
 /**
  * @typedef {import("../api/types.js").Look} Look
@@ -44,15 +44,6 @@ export function stagesOf(before, after, move, backwards = false) {
   }
   return [changing(before, after, backwards ? null : move)];
 }
-
-/** Whether two cells look the same. @param {Look} one @param {Look} other */
-export function same(one, other) {
-  return one === other || (one.ground === other.ground && sameMark(one.target, other.target) && samePiece(one.piece, other.piece));
-}
-
-const sameMark = (one, other) => one?.colour === other?.colour && one?.label === other?.label;
-/** Whether two pieces look the same. */
-export const samePiece = (one, other) => (one?.shape ?? null) === (other?.shape ?? null) && sameMark(one, other);
 
 const distance = ({ from, to }, cols) => Math.abs(Math.floor(from / cols) - Math.floor(to / cols)) + Math.abs((from % cols) - (to % cols));
 

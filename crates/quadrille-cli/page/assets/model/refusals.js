@@ -10,13 +10,6 @@ import { STEPS } from "./selection.js";
  * @typedef {{words: string, cells: number[]}} Refusal
  */
 
-/** The cells that a piece takes, from one of them. @param {Position} position @param {number} at */
-export function pieceCells(position, at) {
-  const look = position.cells[at];
-  if (look?.piece?.shape !== "joined") return [at];
-  return position.cells.flatMap((cell, index) => (cell.glyph === look.glyph ? [index] : []));
-}
-
 /** @type {Record<string, (position: Position, cells: number[], direction: Direction) => Refusal>} */
 const RULES = {
   squares(position, [at], direction) {

@@ -4,7 +4,6 @@
 // is a move. In all others a pick and a direction make one.
 
 import { text } from "../texts/index.js";
-import { pieceCells } from "./refusals.js";
 
 /**
  * @typedef {import("../api/types.js").Position} Position
@@ -174,6 +173,13 @@ export function cellsOf(position, move) {
     return position.cells.flatMap((cell, at) => (cell.glyph === String(move.piece) ? [at] : []));
   }
   return move.row === undefined || move.row === null ? [] : [move.row * position.cols + move.col];
+}
+
+/** The cells that a piece takes, from one of them. @param {Position} position @param {number} at */
+function pieceCells(position, at) {
+  const look = position.cells[at];
+  if (look?.piece?.shape !== "joined") return [at];
+  return position.cells.flatMap((cell, index) => (cell.glyph === look.glyph ? [index] : []));
 }
 
 function nearest(cells, to, cols) {

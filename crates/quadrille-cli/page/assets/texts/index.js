@@ -1,24 +1,16 @@
 // The words of the page in the language of the reader. A language is one table; only the one that is needed is loaded.
 
-/** The languages there are, in their own words. */
-export const LANGUAGES = { en: "English", pt: "Português" };
+const page = document.documentElement;
 
-const KEY = "quadrille.language";
+/** The language that is shown: ahead.js has chosen it. */
+export const language = page.lang;
 
-/** The language that was chosen, or the first one of the browser that there is. */
-function choose() {
-  try {
-    const kept = localStorage.getItem(KEY);
-    if (kept && kept in LANGUAGES) return kept;
-  } catch {
-    // A browser that keeps nothing still says which language it speaks.
-  }
-  const spoken = (navigator.languages ?? [navigator.language]).map((tag) => tag.toLowerCase().split("-")[0]);
-  return spoken.find((language) => language in LANGUAGES) ?? "en";
-}
-
-/** The language that is shown. */
-export const language = choose();
+/** The languages there are, each in its own words. */
+export const languages = () =>
+  page.dataset.languages.split(" ").map((value) => {
+    const name = new Intl.DisplayNames([value], { type: "language" }).of(value);
+    return { value, text: name.charAt(0).toLocaleUpperCase(value) + name.slice(1) };
+  });
 
 // English is what the engine speaks; other languages have tables for that too.
 const [own, engine] = await Promise.all([
@@ -43,12 +35,10 @@ export const translated = (kind, what) => engine?.default[kind][what];
 /** A message of the engine; as it is where the table does not know it. @param {string} message @returns {string} */
 export const said = (message) => engine?.default.said(message) ?? message;
 
-document.documentElement.lang = language;
-
 /** Changes the language; the page is loaded anew with it. @param {string} other */
 export function setLanguage(other) {
   try {
-    localStorage.setItem(KEY, other);
+    localStorage.setItem("quadrille.language", other);
   } catch {
     // It holds for browsers that keep settings.
   }

@@ -3,7 +3,7 @@
 import { h, button, select } from "../parts/dom.js";
 import { KEYS, keyName } from "../parts/keys.js";
 import { games, titleOf, version } from "../model/catalogue.js";
-import { LANGUAGES, language, setLanguage, text } from "../texts/index.js";
+import { language, languages, setLanguage, text } from "../texts/index.js";
 import { address } from "../parts/router.js";
 
 /** Shows it. */
@@ -44,7 +44,7 @@ export function showHelp() {
       Object.keys(KEYS).map(table),
       select(
         text.language,
-        Object.entries(LANGUAGES).map(([value, name]) => ({ value, text: name })),
+        languages(),
         language,
         setLanguage,
       ),

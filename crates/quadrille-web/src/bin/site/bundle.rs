@@ -1,0 +1,267 @@
+//! Many modules of the page in one file. A slow device takes far longer for a file of its own than for what is in it: dozens of modules
+//! cost it more than half of its first second.
+//!
+//! Each module becomes a function that is called once, after those that it imports. The file that it came from gives out the same
+//! values, so that modules outside of the bundle, which are loaded later, share its state. The modules keep to a few forms of import
+//! and export; another form is an error here, and so is a cycle.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io;
+
+use super::Files;
+
+/// A file for many modules: its name, and the modules in an order in which they may run.
+pub(super) struct Bundle {
+    pub(super) name: &'static str,
+    pub(super) modules: Vec<String>,
+}
+
+/// Writes bundles into the files, and puts a reference to its bundle in the place of each module. A bundle may use those before it.
+pub(super) fn write(files: &mut Files, bundles: &[Bundle]) -> io::Result<()> {
+    let mut places = BTreeMap::new();
+    for bundle in bundles {
+        places.extend(bundle.modules.iter().map(|module| (module.as_str(), bundle.name)));
+    }
+    for bundle in bundles {
+        let mut writer = Writer {
+            files,
+            places: &places,
+            bundle: bundle.name,
+            states: BTreeMap::new(),
+            others: BTreeMap::new(),
+            text: String::new(),
+        };
+        for module in &bundle.modules {
+            writer.add(module)?;
+        }
+        let Writer { states, others, text, .. } = writer;
+        let mut head = String::new();
+        for (module, place) in others {
+            let from = relative(bundle.name, place.unwrap_or(&module));
+            let _ = match place {
+                Some(_) => writeln!(head, "import {{ {} }} from \"{from}\";", variable(&module)),
+                None => writeln!(head, "import * as {} from \"{from}\";", variable(&module)),
+            };
+        }
+        let names: Vec<_> = states.keys().map(|module| variable(module)).collect();
+        let file = format!("{head}{text}export {{ {} }};\n", names.join(", "));
+        for (module, state) in states {
+            let from = relative(&module, bundle.name);
+            let State::Added(exports) = state else { continue };
+            let shared = format!(
+                "import {{ {} as shared }} from \"{from}\";\nexport const {{ {} }} = shared;\n",
+                variable(&module),
+                exports.join(", ")
+            );
+            files.insert(module, shared.into_bytes());
+        }
+        files.insert(bundle.name.to_string(), file.into_bytes());
+    }
+    Ok(())
+}
+
+/// How far a module of the bundle is.
+enum State {
+    /// Its imports are being added.
+    Begun,
+    /// It is in the bundle, and exports these names.
+    Added(Vec<String>),
+}
+
+struct Writer<'a> {
+    files: &'a Files,
+    /// The bundle of each module that is in one.
+    places: &'a BTreeMap<&'a str, &'static str>,
+    bundle: &'static str,
+    states: BTreeMap<String, State>,
+    /// What is imported from elsewhere, and from which other bundle.
+    others: BTreeMap<String, Option<&'static str>>,
+    text: String,
+}
+
+impl Writer<'_> {
+    /// Adds a module of this bundle behind all that it imports.
+    fn add(&mut self, module: &str) -> io::Result<()> {
+        match self.states.get(module) {
+            Some(State::Added(_)) => return Ok(()),
+            Some(State::Begun) => return Err(fault(module, "imports itself, by way of others")),
+            None => {}
+        }
+        self.states.insert(module.to_string(), State::Begun);
+        let source = self.files.get(module).ok_or_else(|| super::missing(module))?;
+        let source = super::text(source.clone())?;
+        let (mut body, mut exports, mut waits) = (String::new(), Vec::new(), false);
+        for line in source.lines() {
+            let line = if let Some(import) = line.strip_prefix("import ") {
+                self.import(module, import)?
+            } else if let Some(declared) = line.strip_prefix("export ") {
+                exports.push(declared_name(declared).ok_or_else(|| fault(module, line))?);
+                declared.to_string()
+            } else {
+                line.to_string()
+            };
+            let line = self.dynamic_imports(module, &line)?;
+            let own = format!("new URL(\"{}\", import.meta.url)", relative(self.bundle, module));
+            // What is not indented is not in a function.
+            waits |= !line.starts_with([' ', '/']) && line.contains("= await ");
+            let _ = writeln!(body, "{}", line.replace("import.meta.url", &own));
+        }
+        let (begin, end) = if waits { ("await (async ", ")") } else { ("(", ")") };
+        let _ = writeln!(
+            self.text,
+            "const {} = {begin}() => {{\n{body}return {{ {} }};\n}}{end}();",
+            variable(module),
+            exports.join(", ")
+        );
+        self.states.insert(module.to_string(), State::Added(exports));
+        Ok(())
+    }
+
+    /// A line of imports, without its first word, as a line that takes them from the module's values.
+    fn import(&mut self, module: &str, import: &str) -> io::Result<String> {
+        let parts = import.strip_suffix("\";").and_then(|import| import.split_once(" from \""));
+        let (names, from) = parts.ok_or_else(|| fault(module, import))?;
+        let from = resolve(module, from);
+        match self.places.get(from.as_str()) {
+            Some(place) if *place == self.bundle => self.add(&from)?,
+            place => {
+                let _ = self.others.insert(from.clone(), place.copied());
+            }
+        }
+        let names = match names.strip_prefix("* as ") {
+            Some(all) => all.to_string(),
+            None => names.replace(" as ", ": "),
+        };
+        Ok(format!("const {names} = {};", variable(&from)))
+    }
+
+    /// Modules that are loaded later: those of this bundle are there, others are found from here.
+    fn dynamic_imports(&mut self, module: &str, line: &str) -> io::Result<String> {
+        let mut parts = line.split("import(");
+        let mut text = parts.next().unwrap_or_default().to_string();
+        for part in parts {
+            let quote = part.chars().next().ok_or_else(|| fault(module, line))?;
+            let named = part[quote.len_utf8()..].split_once(quote);
+            let (path, rest) = named.ok_or_else(|| fault(module, line))?;
+            let path = resolve(module, path);
+            // Types in comments name modules too.
+            let is_comment = text.trim_start().starts_with(['/', '*']);
+            let place = self.places.get(path.as_str()).filter(|_| !is_comment);
+            let rest = match place {
+                Some(_) => rest.strip_prefix(')').ok_or_else(|| fault(module, line))?,
+                None => rest,
+            };
+            let _ = match place {
+                Some(place) if *place == self.bundle => {
+                    self.add(&path)?;
+                    write!(text, "Promise.resolve({})", variable(&path))
+                }
+                Some(place) => {
+                    let from = relative(self.bundle, place);
+                    write!(text, "import(\"{from}\").then((all) => all.{})", variable(&path))
+                }
+                None => write!(text, "import({quote}{}{quote}", relative(self.bundle, &path)),
+            };
+            text.push_str(rest);
+        }
+        Ok(text)
+    }
+}
+
+fn fault(module: &str, what: &str) -> io::Error {
+    io::Error::other(format!("{module} cannot be bundled: {what}"))
+}
+
+/// The name that an exported declaration gives to what never changes afterwards.
+fn declared_name(declared: &str) -> Option<String> {
+    const KINDS: [&str; 5] =
+        ["const ", "function ", "async function ", "async function* ", "class "];
+    let rest = KINDS.iter().find_map(|kind| declared.strip_prefix(kind))?;
+    let end =
+        rest.find(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '$'))?;
+    (end > 0).then(|| rest[..end].to_string())
+}
+
+/// The variable of a bundle that holds what a module exports.
+fn variable(module: &str) -> String {
+    let name = module.trim_end_matches(".js");
+    format!("${}", name.replace(|letter: char| !letter.is_alphanumeric(), "_"))
+}
+
+/// The name of a file that a module names from where it lies.
+fn resolve(module: &str, path: &str) -> String {
+    let mut folders: Vec<&str> = module.split('/').collect();
+    folders.pop();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                folders.pop();
+            }
+            name => folders.push(name),
+        }
+    }
+    folders.join("/")
+}
+
+/// How a file is named from where another lies.
+fn relative(from: &str, to: &str) -> String {
+    let up = from.matches('/').count();
+    if up == 0 { format!("./{to}") } else { format!("{}{to}", "../".repeat(up)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bundled(modules: &[(&str, &str)]) -> io::Result<Files> {
+        let text = |(name, text): &(&str, &str)| (name.to_string(), text.as_bytes().to_vec());
+        let mut files: Files = modules.iter().map(text).collect();
+        let names = modules.iter().map(|(name, _)| name.to_string()).collect();
+        write(&mut files, &[Bundle { name: "all.js", modules: names }])?;
+        Ok(files)
+    }
+
+    #[test]
+    fn modules_stand_behind_those_that_they_import() {
+        let files = bundled(&[
+            (
+                "a/main.js",
+                "import { one as first } from \"../b.js\";\nimport * as c from \"./c.js\";\nexport const sum = first + c.two;\n",
+            ),
+            (
+                "a/c.js",
+                "const [two] = await Promise.all([2]);\nexport function three() {}\nexport class Four {}\n",
+            ),
+            (
+                "b.js",
+                "import { x } from \"./x.js\";\nexport const one = new URL(\"x\", import.meta.url);\nexport const later = () => import(\"./a/c.js\");\n",
+            ),
+        ]);
+        let files = files.expect("a bundle");
+        let text = String::from_utf8(files["all.js"].clone()).expect("a text");
+        assert_eq!(
+            text,
+            "import * as $x from \"./x.js\";\nconst $a_c = await (async () => {\nconst [two] = await Promise.all([2]);\nfunction three() {}\nclass Four {}\nreturn { three, Four };\n})();\n\
+             const $b = (() => {\nconst { x } = $x;\nconst one = new URL(\"x\", new URL(\"./b.js\", import.meta.url));\nconst later = () => Promise.resolve($a_c);\nreturn { one, later };\n})();\n\
+             const $a_main = (() => {\nconst { one: first } = $b;\nconst c = $a_c;\nconst sum = first + c.two;\nreturn { sum };\n})();\n\
+             export { $a_c, $a_main, $b };\n"
+        );
+        let shared = "import { $a_c as shared } from \"../all.js\";\nexport const { three, Four } = shared;\n";
+        assert_eq!(files["a/c.js"], shared.as_bytes());
+    }
+
+    #[test]
+    fn what_cannot_be_bundled_is_an_error() {
+        for (text, why) in [
+            ("export let count = 0;", "export let count = 0;"),
+            ("export default 1;", "export default 1;"),
+            ("import \"./b.js\";", "\"./b.js\";"),
+            ("import { a } from \"./a.js\";", "imports itself, by way of others"),
+        ] {
+            let error = bundled(&[("a.js", text)]).expect_err("an error");
+            assert_eq!(error.to_string(), format!("a.js cannot be bundled: {why}"));
+        }
+    }
+}
