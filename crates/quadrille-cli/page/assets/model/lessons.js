@@ -56,17 +56,17 @@ export async function lesson(game, index) {
 /** @type {Map<string, Promise<any>>} */
 const examples = new Map();
 
-/** A move of the first lesson, with the boards before and after it. @param {string} game */
+/** The move that solves the first lesson, with the boards before and after it: found by the rules alone. @param {string} game */
 export function example(game) {
   if (!hasLessons(game)) return Promise.resolve(null);
   if (!examples.has(game)) {
     const asked = (async () => {
       const before = await lesson(game, 0);
-      const report = await api.solve({ code: before.code, seconds: 1 }, new AbortController().signal);
-      const move = before.moves.find((one) => one.text === report.plan?.[0]);
-      if (!move) return null;
-      const { positions } = await api.play(before.code, [move.text]);
-      return { before, move, after: positions[0] };
+      for (const move of before.moves) {
+        const [after] = (await api.play(before.code, [move.text])).positions;
+        if (after.solved) return { before, move, after };
+      }
+      return null;
     })();
     asked.catch(() => examples.delete(game));
     examples.set(game, asked);
