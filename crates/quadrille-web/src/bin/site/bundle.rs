@@ -11,7 +11,7 @@ use std::io;
 
 use super::Files;
 
-/// A file for many modules: its name, and the modules in an order in which they may run.
+/// A file for many modules. They run in this order, but for those that another one imports, which run before it.
 pub(super) struct Bundle {
     pub(super) name: &'static str,
     pub(super) modules: Vec<String>,
@@ -125,9 +125,7 @@ impl Writer<'_> {
         let from = resolve(module, from);
         match self.places.get(from.as_str()) {
             Some(place) if *place == self.bundle => self.add(&from)?,
-            place => {
-                let _ = self.others.insert(from.clone(), place.copied());
-            }
+            place => drop(self.others.insert(from.clone(), place.copied())),
         }
         let names = match names.strip_prefix("* as ") {
             Some(all) => all.to_string(),
