@@ -16,7 +16,9 @@ use crate::spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value, Weigh
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
-    /// Per game the fastest way to a proved answer.
+    /// The fastest way to a proved answer. [`solve`](crate::solve()) begins with breadth-first search and goes on to A* if the heuristic is
+    /// admissible, with quick searches for plans beside it; it always uses every [`Pruning`](crate::Pruning). A game may have a solver of
+    /// its own.
     #[default]
     Best,
     /// Breadth-first search.

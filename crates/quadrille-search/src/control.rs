@@ -310,6 +310,24 @@ impl fmt::Debug for Clock {
 }
 
 /// What a caller hands to a search: its limits, the token to stop it, and where it shows its progress.
+///
+/// ```
+/// use quadrille_search::{Algorithm, Control, Problem, Stop};
+/// use std::{sync::Arc, thread, time::Duration};
+///
+/// let endless = Problem::new(0_u64, |&n| [('+', n + 1)], |_| false);
+/// let control = Control::default();
+/// let (cancel, progress) = (control.cancel.clone(), Arc::clone(&control.progress));
+/// let other = thread::spawn(move || {
+///     while progress.expanded() < 1000 {
+///         thread::sleep(Duration::from_millis(1));
+///     }
+///     cancel.cancel();
+/// });
+/// let report = endless.run(Algorithm::Bfs, &control, None);
+/// assert_eq!(report.stop, Some(Stop::Cancelled));
+/// other.join().unwrap();
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Control {
     /// The bounds.

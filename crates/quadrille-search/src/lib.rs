@@ -199,6 +199,7 @@ pub use spread::{Spread, spread};
 pub use survey::{Layer, Survey, Visitor, survey};
 
 /// Which of a space's own prunings a search uses. All are on by default; switch one off to see what it brings.
+/// [`Algorithm::Best`] uses all, whatever is said here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pruning {
     /// Let one position stand for all that are the same but for names.

@@ -25,7 +25,7 @@ pub enum Outcome<M> {
 pub struct Report<M, S = ()> {
     /// What is known. A plan that was found counts, whatever ended the search.
     pub outcome: Outcome<M>,
-    /// The positions along the plan, the start first. Empty without a plan.
+    /// The positions along the plan as its moves lead to them, the start first. Empty without a plan.
     pub states: Vec<S>,
     /// No plan is cheaper than this. Equal to the cost when the plan is optimal.
     pub lower_bound: Cost,

@@ -70,9 +70,9 @@ pub struct Step<'s, S, M> {
 ///     }
 /// }
 ///
-/// let mut meter = Control::default();
+/// let control = Control::default();
 /// let report =
-///     solve(&Number(100), Algorithm::Ucs, &Zero, Pruning::default(), &mut meter.start(), None);
+///     solve(&Number(100), Algorithm::Ucs, &Zero, Pruning::default(), &mut control.start(), None);
 /// let (plan, cost) = report.plan().unwrap();
 /// assert_eq!((String::from_iter(plan), cost), ("++ddd+dd".to_string(), 13));
 /// assert_eq!(report.states, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
@@ -101,7 +101,8 @@ pub trait Space: Sync {
     }
 
     /// Turns a position into the one that stands for all that are the same but for names. Every move must be legal in a
-    /// position if and only if it is in its canonical form, and lead to positions with the same canonical form.
+    /// position if and only if it is in its canonical form, and lead to positions with the same canonical form; both are goals or
+    /// neither is. Searches look at canonical forms alone; the moves and states of a plan are those that follow from the start as it is.
     fn canonical(&self, _state: &mut Self::State) {}
 
     /// The canonical form of a position.

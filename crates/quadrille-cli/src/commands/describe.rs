@@ -70,6 +70,10 @@ pub fn run(args: &DescribeArgs, context: &mut Context) -> Result<Exit, Abort> {
             Some(input::load_one(file, &selection, args.json, context)?.1)
         }
     };
+    if level.is_none() && args.game.formulation().is_none() {
+        let fault = Fault::new(format!("there is no example of {}", args.game.id()));
+        return Err(fault.help("name a file with a level after the game").into());
+    }
     let limits = Limits {
         nodes: Some(args.max_positions),
         time: Some(args.max_time),

@@ -38,7 +38,9 @@ fn one_file_is_a_game_and_its_levels_in_every_command() {
     let heuristic = ["-a", "astar", "--heuristic", "@my.puzzle"];
     fine(&[&["solve", "my.puzzle"], &heuristic[..]].concat());
     fine(&["compare", "my.puzzle", "--algorithms", "bfs,astar"]);
-    assert!(fine(&["describe", "my.puzzle", "my.puzzle"]).out.contains("Lamps"));
+    let described = fine(&["describe", "my.puzzle", "my.puzzle"]).out;
+    assert!(described.contains("Lamps") && !described.contains("| operator |"), "{described}");
+    folder.run(&["describe", "my.puzzle"]).is_refused(&["no example of lamps", "name a file"]);
     assert!(fine(&["space", "my.puzzle"]).out.contains("512"));
     assert!(fine(&["list", "games", "--puzzle", "my.puzzle"]).out.contains("lamps"));
     let made = fine(&["generate", "my.puzzle", "--size", "3x3", "--count", "2"]).out;

@@ -40,6 +40,10 @@ impl Description {
     }
 
     fn operator_table(&self) -> String {
+        let notation = format!("A move is written as in `{}`.", self.notation);
+        if self.operators.is_empty() {
+            return notation;
+        }
         let mut text =
             "| operator | parameters | precondition | effect | cost |\n|---|---|---|---|---|\n"
                 .to_string();
@@ -54,7 +58,7 @@ impl Description {
                 operator.cost
             );
         }
-        format!("{text}\nA move is written as in `{}`.", self.notation)
+        format!("{text}\n{notation}")
     }
 
     fn worked(&self) -> String {

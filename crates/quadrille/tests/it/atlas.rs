@@ -93,7 +93,7 @@ fn no_admissible_estimate_exceeds_a_distance() {
 
 #[test]
 fn a_limit_is_told_and_leaves_no_distances() {
-    let level = &levels()[5];
+    let level = &levels()[games::ALL.len()];
     let limits = Limits { nodes: Some(10), ..Limits::default() };
     let heuristics = ["relaxed".parse().unwrap()];
     let control = Control::with_limits(limits);
