@@ -152,6 +152,26 @@ pub(super) fn row_in_comment(
     })
 }
 
+/// A note about the only row of a board if it could be two rows whose line end was lost, so that two cells became one.
+pub(super) fn two_rows_in_one(
+    rows: &[Vec<Token<'_>>],
+    decode: impl Fn(&str) -> Option<u16>,
+) -> Option<Diagnostic> {
+    let [row] = rows else { return None };
+    let width = row.len().div_ceil(2);
+    let joined = row.get(width.checked_sub(1)?).filter(|_| row.len() == 2 * width - 1)?;
+    let mut ends = joined.text.char_indices().map(|(at, _)| at).skip(1);
+    ends.any(|at| {
+        let (last, first) = joined.text.split_at(at);
+        decode(last).is_some() && decode(first).is_some()
+    })
+    .then(|| {
+        let message = format!("'{}' is read as one cell of a single row", joined.text);
+        Diagnostic::note(joined.span(), message)
+            .help("if a row ends within it, write one row of the board a line")
+    })
+}
+
 /// Whether a text ends with the cells of a row. Small letters could as well be words.
 pub(super) fn ends_like_row(
     text: &str,

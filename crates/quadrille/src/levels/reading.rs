@@ -117,6 +117,9 @@ impl Reading {
         notes.extend(
             board.asides.iter().filter_map(|aside| fit::row_in_comment(aside, width, decode)),
         );
+        if matches!(format.layout, Layout::Words | Layout::Characters) {
+            notes.extend(fit::two_rows_in_one(&board.rows, decode));
+        }
         if let Some(name) = board.name.as_deref().filter(|_| board.is_name_open)
             && fit::ends_like_row(name, width, decode)
         {

@@ -193,6 +193,15 @@ fn a_single_row_among_boards_is_told() {
 }
 
 #[test]
+fn a_lost_line_end_in_a_number_is_told() {
+    let note = "note 5:3 '13' is read as one cell of a single row";
+    let text = "level \"a\"\n1 2\n\nlevel \"b\"\n2 13 0\n\nlevel \"c\"\n1 1\n";
+    assert!(told(text).iter().any(|it| it == note), "{:?}", told(text));
+    let even = told("level a\n2 1 12 0\n");
+    assert!(!even.iter().any(|it| it.contains("one cell of a single row")), "{even:?}");
+}
+
+#[test]
 fn a_head_in_a_comment_is_told() {
     let board = "tiles . R/r ./. B/b .";
     let note = "note 4:1 this line is a comment; no level was taken to begin here";
