@@ -105,6 +105,8 @@ export class SolverDesk {
     for (const node of [round.tree.root, ...round.tree.line]) {
       if (node.position && knowledge.of(node.position.code).stopped) continue;
       if (!(await this.settle(node, CHECK_SECONDS)) || round.signal.aborted) return;
+      // A board that is too hard for this is not tried again for every position of a long line.
+      if (knowledge.of(node.position.code).stopped) break;
     }
     this.draw();
   }

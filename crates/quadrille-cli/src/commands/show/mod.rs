@@ -256,7 +256,7 @@ fn planning(levels: &[Level], part: &str) -> Result<String, Fault> {
     let id = level.game.id();
     let pddl = level.game.pddl(&level.grid).ok_or_else(|| {
         Fault::new(format!("the rules of {id} are not written in PDDL"))
-            .help("those of tiles, zhed, squares, fold and sokoban are")
+            .help("a puzzle that is a script never is")
     })?;
     match part {
         "domain" => Ok(pddl.domain.to_string()),

@@ -1,5 +1,4 @@
-//! Many modules of the page in one file. A slow device takes far longer for a file of its own than for what is in it: dozens of modules
-//! cost it more than half of its first second.
+//! Many modules of the page in one file. On a slow device the number of files counts more than their size; `docs/site.md` has the times.
 //!
 //! Each module becomes a function that is called once, after those that it imports. The file that it came from gives out the same
 //! values, so that modules outside of the bundle, which are loaded later, share its state. The modules keep to a few forms of import
