@@ -6,7 +6,7 @@
 use anstyle::{AnsiColor, Effects, Style};
 use quadrille::draw;
 use quadrille::games::{Game, Ground, Look, Mark, Shape};
-use quadrille::grid::{Direction, Grid, Position};
+use quadrille::grid::{Coord, Direction, Grid};
 
 use crate::console::{Colours, Console};
 
@@ -158,7 +158,7 @@ fn piece_style(colours: Colours, mark: Mark) -> Style {
 fn outlined_cell(
     colours: Colours,
     looks: &Grid<Look>,
-    at: Position,
+    at: Coord,
     look: Look,
     width: usize,
 ) -> Cell {

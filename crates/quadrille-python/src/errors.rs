@@ -65,7 +65,7 @@ pub(crate) fn text_of(py: Python<'_>, class: &str, text: &str, mistake: &Diagnos
 /// What is wrong with a board.
 pub(crate) fn board(py: Python<'_>, size: Size, problem: &Diagnostic) -> PyErr {
     raise(py, "LevelError", &problem.message, |details| {
-        let at = problem.cell().map(|index| size.position(index));
+        let at = problem.cell().map(|index| size.coord(index));
         details.set_item("help", problem.help.as_deref())?;
         details.set_item("cell", at.map(|at| (at.row, at.col)))
     })

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quadrille::games::{Game, Ground, Look, Mark};
-use quadrille::grid::{Direction, Grid, Position};
+use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::levels::Level;
 use quadrille::moves::{MAX_PIECE, Move, MoveKind};
 
@@ -141,7 +141,7 @@ impl Layout {
     }
 
     /// The number of a cell in a plane.
-    pub(crate) fn cell(&self, at: Position) -> usize {
+    pub(crate) fn cell(&self, at: Coord) -> usize {
         usize::from(at.row) * self.cols + usize::from(at.col)
     }
 
@@ -154,7 +154,7 @@ impl Layout {
     }
 
     /// Sets the value of a cell in its planes.
-    pub(crate) fn set(&self, at: Position, code: u16, value: u8, out: &mut [u8]) {
+    pub(crate) fn set(&self, at: Coord, code: u16, value: u8, out: &mut [u8]) {
         let (area, cell) = (self.area(), self.cell(at));
         for &plane in self.shown.get(usize::from(code)).map_or(&[][..], Vec::as_slice) {
             out[usize::from(plane) * area + cell] = value;
@@ -178,7 +178,7 @@ impl Layout {
         }
         let way = Direction::ALL[action % 4];
         let at =
-            |cell: usize| Position { row: (cell / self.cols) as u8, col: (cell % self.cols) as u8 };
+            |cell: usize| Coord { row: (cell / self.cols) as u8, col: (cell % self.cols) as u8 };
         Some(match self.game.notation().kind {
             MoveKind::All => Move::All(way),
             MoveKind::Cell => Move::Cell(at(action / 4), way),

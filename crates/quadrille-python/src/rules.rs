@@ -106,7 +106,7 @@ impl<const N: usize> Fast<N> {
                 Some(layout.piece_plane(mark)? * layout.area())
             };
             let planes = rules.colours().iter().map(plane).collect::<Option<_>>()?;
-            let cells = level.grid.size().positions().map(|at| layout.cell(at)).collect();
+            let cells = level.grid.size().coords().map(|at| layout.cell(at)).collect();
             let start = Slides::of(&rules, rules.start());
             let start = Start::new(layout, &level.grid, start);
             Some(FastLevel { rules, start, planes, cells })

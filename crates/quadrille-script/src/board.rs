@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use quadrille::games::{self, Kinds};
-use quadrille::grid::{Direction, Grid, Position, Size};
+use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::heuristics::Feature;
 use quadrille::moves::piece_identity;
 use rhai::{Array, Dynamic, EvalAltResult, INT, ImmutableString, Map};
@@ -152,8 +152,8 @@ impl Board {
     }
 
     /// The place in this row and this column, unless it is beyond the border.
-    pub(crate) fn position(&self, row: INT, col: INT) -> Option<Position> {
-        let at = Position { row: u8::try_from(row).ok()?, col: u8::try_from(col).ok()? };
+    pub(crate) fn position(&self, row: INT, col: INT) -> Option<Coord> {
+        let at = Coord { row: u8::try_from(row).ok()?, col: u8::try_from(col).ok()? };
         self.size().contains(at).then_some(at)
     }
 
@@ -168,7 +168,7 @@ impl Board {
         let (from, to) = (place(from)?, place(to)?);
         let mut cells = Array::new();
         for way in Direction::ALL {
-            let ray: Vec<Position> = self.size().ray(from, way).collect();
+            let ray: Vec<Coord> = self.size().ray(from, way).collect();
             if let Some(last) = ray.iter().position(|&at| at == to) {
                 cells.extend(ray[..=last].iter().map(|&at| Dynamic::from(self.cell(at))));
             }
@@ -176,7 +176,7 @@ impl Board {
         Ok(cells)
     }
 
-    pub(crate) fn cell(&self, at: Position) -> Map {
+    pub(crate) fn cell(&self, at: Coord) -> Map {
         let mut map = lists::placed(at);
         map.insert("glyph".into(), self.level.glyph(self.cells[at]).into());
         map
@@ -184,13 +184,13 @@ impl Board {
 }
 
 /// The place of anything that has a row and a column.
-pub(crate) fn place(map: &Map) -> Result<Position, Mistake> {
+pub(crate) fn place(map: &Map) -> Result<Coord, Mistake> {
     let side = |name: &str| {
         let number = map.get(name).and_then(|value| value.as_int().ok());
         number.and_then(|number| u8::try_from(number).ok())
     };
     match (side("row"), side("col")) {
-        (Some(row), Some(col)) => Ok(Position { row, col }),
+        (Some(row), Some(col)) => Ok(Coord { row, col }),
         _ => Err("something with a row and a col is expected here".into()),
     }
 }

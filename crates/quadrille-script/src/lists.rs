@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille::games::{Cell, fold, squares, tiles, zhed};
-use quadrille::grid::{Grid, Position};
+use quadrille::grid::{Coord, Grid};
 use quadrille::moves::piece_glyph;
 use rhai::{Array, Dynamic, INT, Map};
 
@@ -20,14 +20,14 @@ pub(crate) struct List {
 }
 
 /// A thing at a place.
-pub(crate) fn placed(at: Position) -> Map {
+pub(crate) fn placed(at: Coord) -> Map {
     let mut map = Map::new();
     map.insert("row".into(), INT::from(at.row).into());
     map.insert("col".into(), INT::from(at.col).into());
     map
 }
 
-fn with(at: Position, name: &str, value: impl Into<Dynamic>) -> Map {
+fn with(at: Coord, name: &str, value: impl Into<Dynamic>) -> Map {
     let mut map = placed(at);
     map.insert(name.into(), value.into());
     map
@@ -38,7 +38,7 @@ fn letter(letter: char) -> Dynamic {
 }
 
 /// What the test makes of the cells, for those where it makes something.
-fn things<C: Cell>(board: &Grid<u16>, make: impl Fn(Position, C) -> Option<Map>) -> Array {
+fn things<C: Cell>(board: &Grid<u16>, make: impl Fn(Coord, C) -> Option<Map>) -> Array {
     let cells = board.iter().filter_map(|(at, code)| make(at, C::from_code(code)?));
     cells.map(Dynamic::from).collect()
 }

@@ -1,6 +1,6 @@
 //! What a script can ask of any board by its glyphs.
 
-use quadrille::grid::Position;
+use quadrille::grid::Coord;
 use rhai::{Array, Dynamic, Engine, INT, ImmutableString};
 
 use crate::board::{Board, Mistake};
@@ -32,7 +32,7 @@ pub(crate) fn by_glyphs(engine: &mut Engine, name: &str, word: fn(&mut Board, &[
     });
 }
 
-fn placed(at: Option<&Position>) -> Dynamic {
+fn placed(at: Option<&Coord>) -> Dynamic {
     at.map_or(Dynamic::UNIT, |&at| lists::placed(at).into())
 }
 
@@ -42,7 +42,7 @@ impl Board {
     }
 
     /// Where the cells with these codes are, row by row.
-    pub(crate) fn places(&self, codes: &[u16]) -> Vec<Position> {
-        self.cells.positions_where(|code| codes.contains(&code)).collect()
+    pub(crate) fn places(&self, codes: &[u16]) -> Vec<Coord> {
+        self.cells.coords_where(|code| codes.contains(&code)).collect()
     }
 }

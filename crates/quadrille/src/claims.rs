@@ -7,7 +7,7 @@ pub use crate::examine::{Counterexample, Examined, Property};
 
 use crate::game::{Game, SolveError};
 use crate::generate::Spec;
-use crate::grid::{Grid, Position, Size};
+use crate::grid::{Coord, Grid, Size};
 use crate::heuristics::Expression;
 use crate::search::Cancel;
 
@@ -102,7 +102,7 @@ fn smaller_boards(board: &Grid<u16>) -> impl Iterator<Item = Grid<u16>> {
     let size = board.size();
     let without_row = |gone: usize| cut(board, |at| usize::from(at.row) != gone, (1, 0));
     let without_col = |gone: usize| cut(board, |at| usize::from(at.col) != gone, (0, 1));
-    let without_cell = |at: Position| {
+    let without_cell = |at: Coord| {
         (board[at] != 0).then(|| {
             let mut board = board.clone();
             board[at] = 0;
@@ -111,13 +111,13 @@ fn smaller_boards(board: &Grid<u16>) -> impl Iterator<Item = Grid<u16>> {
     };
     let rows = (0..size.rows()).filter_map(without_row);
     let cols = (0..size.cols()).filter_map(without_col);
-    let cells = size.positions().filter_map(without_cell);
+    let cells = size.coords().filter_map(without_cell);
     rows.chain(cols).chain(cells).collect::<Vec<_>>().into_iter()
 }
 
 fn cut(
     board: &Grid<u16>,
-    stays: impl Fn(Position) -> bool,
+    stays: impl Fn(Coord) -> bool,
     (rows, cols): (usize, usize),
 ) -> Option<Grid<u16>> {
     let size = Size::new(board.size().rows() - rows, board.size().cols() - cols)?;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::definition::{Ground, Look, Mark, Shape};
 use crate::game::Game;
-use crate::grid::{Direction, Grid, Position, Size};
+use crate::grid::{Coord, Direction, Grid, Size};
 use crate::noun::counted;
 
 pub use crate::definition::{PALETTE, Rgb};
@@ -37,7 +37,7 @@ pub fn svg(game: &dyn Game, board: &Grid<u16>) -> String {
     for (at, look) in looks.iter() {
         draw_ground(&mut out, at, look);
     }
-    for at in looks.size().positions() {
+    for at in looks.size().coords() {
         draw_on(&mut out, &looks, at);
     }
     out.push_str("</svg>\n");
@@ -89,11 +89,11 @@ pub fn film(game: &dyn Game, boards: &[Grid<u16>], captions: &[String]) -> Strin
     style += "@media(prefers-reduced-motion:reduce){.f{animation:none}.s{visibility:visible}}";
     let mut out = opening(game, size, CAPTION, &style);
     // A piece may be joined with its neighbours, so that a cell changes with them.
-    let differs = |at: Position| looks.iter().any(|look| look[at] != looks[0][at]);
-    let near = |at: Position| Direction::ALL.into_iter().filter_map(move |way| size.step(at, way));
-    let moves = |at: &Position| differs(*at) || near(*at).any(differs);
-    let (changing, fixed): (Vec<Position>, Vec<Position>) = size.positions().partition(moves);
-    let paint = |out: &mut String, looks: &Grid<Look>, cells: &[Position]| {
+    let differs = |at: Coord| looks.iter().any(|look| look[at] != looks[0][at]);
+    let near = |at: Coord| Direction::ALL.into_iter().filter_map(move |way| size.step(at, way));
+    let moves = |at: &Coord| differs(*at) || near(*at).any(differs);
+    let (changing, fixed): (Vec<Coord>, Vec<Coord>) = size.coords().partition(moves);
+    let paint = |out: &mut String, looks: &Grid<Look>, cells: &[Coord]| {
         cells.iter().for_each(|&at| draw_ground(out, at, looks[at]));
         cells.iter().for_each(|&at| draw_on(out, looks, at));
     };
@@ -119,13 +119,13 @@ pub fn film(game: &dyn Game, boards: &[Grid<u16>], captions: &[String]) -> Strin
 }
 
 /// Draws what stands on a cell.
-fn draw_on(out: &mut String, looks: &Grid<Look>, at: Position) {
+fn draw_on(out: &mut String, looks: &Grid<Look>, at: Coord) {
     if let Some((shape, mark)) = looks[at].piece {
         draw_piece(out, looks, at, shape, mark, looks[at].target.is_some());
     }
 }
 
-fn corner(at: Position) -> (usize, usize) {
+fn corner(at: Coord) -> (usize, usize) {
     (MARGIN + usize::from(at.col) * CELL, MARGIN + usize::from(at.row) * CELL)
 }
 
@@ -133,7 +133,7 @@ fn hex(colour: Rgb) -> String {
     format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
 }
 
-fn draw_ground(out: &mut String, at: Position, look: Look) {
+fn draw_ground(out: &mut String, at: Coord, look: Look) {
     let (x, y) = corner(at);
     let inner = CELL - 2;
     let class = match look.ground {
@@ -175,7 +175,7 @@ fn draw_ground(out: &mut String, at: Position, look: Look) {
 fn draw_piece(
     out: &mut String,
     looks: &Grid<Look>,
-    at: Position,
+    at: Coord,
     shape: Shape,
     mark: Mark,
     on_target: bool,
@@ -224,7 +224,7 @@ fn draw_piece(
 }
 
 /// Writes the characters of a mark in the middle of a cell.
-fn label(out: &mut String, at: Position, mark: Mark, ink: &str, size: usize) {
+fn label(out: &mut String, at: Coord, mark: Mark, ink: &str, size: usize) {
     let (x, y) = corner(at);
     write_text(out, (x + CELL / 2, y + CELL / 2), &escaped(&mark.text()), ink, size);
 }

@@ -1,7 +1,7 @@
 //! Moves as people write them: `U`, `3,4U`, `2,0r`, `7L`.
 
 use crate::diagnostic::Diagnostic;
-use crate::grid::{Direction, Position, Size};
+use crate::grid::{Coord, Direction, Size};
 
 /// One move of any game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -9,9 +9,9 @@ pub enum Move {
     /// Everything on the board goes in a direction: `U`.
     All(Direction),
     /// What stands on a cell goes in a direction: `3,4U`.
-    Cell(Position, Direction),
+    Cell(Coord, Direction),
     /// A cell is touched: `3,4`.
-    Touch(Position),
+    Touch(Coord),
     /// A piece, known by its identity, goes in a direction: `7U`. Identities from 10 on are letters, as on the board.
     Piece(u8, Direction),
 }
@@ -130,9 +130,9 @@ impl Notation {
         match self.kind {
             MoveKind::All => Direction::ALL.map(Move::All).to_vec(),
             MoveKind::Cell => {
-                size.positions().flat_map(|at| ways(&|way| Move::Cell(at, way))).collect()
+                size.coords().flat_map(|at| ways(&|way| Move::Cell(at, way))).collect()
             }
-            MoveKind::Touch => size.positions().map(Move::Touch).collect(),
+            MoveKind::Touch => size.coords().map(Move::Touch).collect(),
             MoveKind::Piece => {
                 (1..=MAX_PIECE).flat_map(|piece| ways(&|way| Move::Piece(piece, way))).collect()
             }
@@ -141,7 +141,7 @@ impl Notation {
 
     /// An example of a move, for messages.
     pub fn example(self) -> String {
-        let at = Position { row: 3, col: 4 };
+        let at = Coord { row: 3, col: 4 };
         self.write(match self.kind {
             MoveKind::All => Move::All(Direction::Up),
             MoveKind::Cell => Move::Cell(at, Direction::Up),
@@ -155,9 +155,9 @@ impl Notation {
         let mv = match self.kind {
             MoveKind::All => scanner.direction().map(Move::All),
             MoveKind::Cell => {
-                scanner.position().and_then(|at| Ok(Move::Cell(at, scanner.direction()?)))
+                scanner.coord().and_then(|at| Ok(Move::Cell(at, scanner.direction()?)))
             }
-            MoveKind::Touch => scanner.position().map(Move::Touch),
+            MoveKind::Touch => scanner.coord().map(Move::Touch),
             MoveKind::Piece => {
                 scanner.piece().and_then(|piece| Ok(Move::Piece(piece, scanner.direction()?)))
             }
@@ -209,7 +209,7 @@ impl<'a> Scanner<'a> {
             .filter(|&n| usize::from(n) < 10 * Size::MAX_SIDE)
     }
 
-    fn position(&mut self) -> Result<Position, &'static str> {
+    fn coord(&mut self) -> Result<Coord, &'static str> {
         const EXPECTED: &str = "row,column";
         let row = self.number().ok_or(EXPECTED)?;
         self.skip(|c| c == ' ');
@@ -217,7 +217,7 @@ impl<'a> Scanner<'a> {
             return Err(EXPECTED);
         }
         self.skip(|c| c == ' ');
-        Ok(Position { row, col: self.number().ok_or(EXPECTED)? })
+        Ok(Coord { row, col: self.number().ok_or(EXPECTED)? })
     }
 
     fn piece(&mut self) -> Result<u8, &'static str> {

@@ -131,7 +131,7 @@ pub(super) fn like(
 /// The board of a game in the cells of a puzzle, by their glyphs; or the glyph of a cell that the puzzle does not have.
 fn translated(board: &Grid<u16>, from: &dyn Game, to: &PuzzleScript) -> Result<Grid<u16>, String> {
     let mut translated = board.clone();
-    for at in board.size().positions() {
+    for at in board.size().coords() {
         let glyph = from.cell_glyph(board[at]).unwrap_or_default();
         translated[at] = to.head().kinds.code_of(&glyph).ok_or(glyph)?;
     }

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use quadrille::games::{Game, Look, Mark, Shape};
-use quadrille::grid::{Direction, Grid, Position};
+use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::moves::Move;
 
 /// How long a stage of a move is seen.
@@ -32,7 +32,7 @@ pub struct Sprite {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Filling {
     /// The cell.
-    pub at: Position,
+    pub at: Coord,
     /// Which way the filling goes.
     pub towards: Direction,
     /// How much is filled, from 0 to 1.
@@ -51,7 +51,7 @@ pub struct Scene {
     /// What is being filled.
     pub fillings: Vec<Filling>,
     /// What is between two looks: how much of the new one is there, from 0 to 1.
-    pub fading: Vec<(Position, f32)>,
+    pub fading: Vec<(Coord, f32)>,
 }
 
 /// How the cells of a board look.
@@ -84,14 +84,14 @@ struct Stage {
 
 #[derive(Clone, Copy, Debug)]
 struct Glide {
-    from: Position,
-    to: Position,
+    from: Coord,
+    to: Coord,
     piece: (Shape, Mark),
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Fill {
-    at: Position,
+    at: Coord,
     towards: Direction,
     /// Its place in the row of cells that are filled one after the other.
     order: usize,
@@ -102,7 +102,7 @@ struct Fill {
 
 #[derive(Clone, Copy, Debug)]
 struct Change {
-    at: Position,
+    at: Coord,
     old: Look,
     new: Look,
 }
@@ -217,10 +217,9 @@ fn glides(before: &Grid<Look>, after: &Grid<Look>, direction: Direction) -> Opti
     let lines = if direction.is_vertical() { size.cols() } else { size.rows() };
     let mut glides = Vec::new();
     for line in 0..lines {
-        let on_line = |at: Position| {
-            usize::from(if direction.is_vertical() { at.col } else { at.row }) == line
-        };
-        let pieces = |looks: &Grid<Look>| -> Vec<(Position, (Shape, Mark))> {
+        let on_line =
+            |at: Coord| usize::from(if direction.is_vertical() { at.col } else { at.row }) == line;
+        let pieces = |looks: &Grid<Look>| -> Vec<(Coord, (Shape, Mark))> {
             looks
                 .iter()
                 .filter(|&(at, _)| on_line(at))
@@ -248,7 +247,7 @@ fn glides(before: &Grid<Look>, after: &Grid<Look>, direction: Direction) -> Opti
 fn crossing(
     before: &Grid<Look>,
     after: &Grid<Look>,
-    at: Position,
+    at: Coord,
     direction: Direction,
 ) -> Option<(Grid<Look>, Vec<Glide>)> {
     let beside = before.size().step(at, direction)?;
@@ -282,7 +281,7 @@ fn changing(before: &Grid<Look>, after: &Grid<Look>, direction: Option<Direction
         }
     }
     // How far along the move a cell lies: those that lie equally far are filled together.
-    let along = |at: Position, direction: Direction| match direction {
+    let along = |at: Coord, direction: Direction| match direction {
         Direction::Up => u8::MAX - at.row,
         Direction::Down => at.row,
         Direction::Left => u8::MAX - at.col,
@@ -328,17 +327,17 @@ mod tests {
         assert_eq!(start.sprites.len(), 1);
         assert_eq!((start.sprites[0].row, start.sprites[0].col), (0.0, 0.0));
         assert!(middle.sprites[0].col > 1.0 && middle.sprites[0].col < 2.0);
-        assert!(middle.looks[Position { row: 0, col: 3 }].piece.is_some());
-        assert!(middle.looks[Position { row: 0, col: 2 }].piece.is_none());
+        assert!(middle.looks[Coord { row: 0, col: 3 }].piece.is_some());
+        assert!(middle.looks[Coord { row: 0, col: 2 }].piece.is_none());
     }
 
     #[test]
     fn walks_fill_cell_by_cell() {
-        let start = Position { row: 0, col: 0 };
+        let start = Coord { row: 0, col: 0 };
         let scenes = scenes("level a\n2..G\n", Move::Cell(start, Direction::Right));
         let Some(middle) = &scenes[1] else { panic!("it lasts") };
         assert_eq!(middle.fillings.len(), 1, "the second cell has not begun yet");
-        assert_eq!(middle.fillings[0].at, Position { row: 0, col: 1 });
+        assert_eq!(middle.fillings[0].at, Coord { row: 0, col: 1 });
         assert_eq!(middle.fading.len(), 1, "the number itself fades");
         assert!(scenes[2].is_none());
     }
@@ -347,7 +346,7 @@ mod tests {
     fn neighbours_cross_and_squares_fade() {
         let scenes = scenes(
             "game: squares\nname: a\n\nAA\nBA\nAB\nBB\n",
-            Move::Cell(Position { row: 2, col: 0 }, Direction::Up),
+            Move::Cell(Coord { row: 2, col: 0 }, Direction::Up),
         );
         let [Some(start), _, Some(late), None] = scenes.as_slice() else { panic!("two stages") };
         assert_eq!((start.sprites.len(), start.fading.len()), (2, 0));

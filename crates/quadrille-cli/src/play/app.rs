@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use quadrille::Method;
-use quadrille::grid::{Direction, Position};
+use quadrille::grid::{Coord, Direction};
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::layout::Rect;
 
@@ -107,7 +107,7 @@ pub struct App {
     /// The time since the start.
     pub now: Duration,
     /// Where the mouse was pressed.
-    pub(super) pressed: Option<Position>,
+    pub(super) pressed: Option<Coord>,
     /// How fast plans are shown.
     pub(super) speed: usize,
     /// The number of the last search.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use quadrille::grid::{Direction, Position, Size};
+use quadrille::grid::{Coord, Direction, Size};
 use ratatui::layout::Rect;
 
 /// The smallest terminal that can be played in.
@@ -84,7 +84,7 @@ pub struct Geometry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hit {
     /// A cell.
-    Cell(Position),
+    Cell(Coord),
     /// Beside the board, on this side.
     Side(Direction),
 }
@@ -130,7 +130,7 @@ impl Geometry {
         if cells.contains((x, y).into()) {
             let row = (y - cells.y) / self.cell.1 + self.scroll.row;
             let col = (x - cells.x) / self.cell.0 + self.scroll.col;
-            return Hit::Cell(Position { row: row as u8, col: col as u8 });
+            return Hit::Cell(Coord { row: row as u8, col: col as u8 });
         }
         // How far outside it is, in cells.
         let beyond = |at: u16, start: u16, length: u16, cell: u16| {
@@ -150,7 +150,7 @@ impl Geometry {
     }
 
     /// The scroll with which the most of these cells are seen, as near as can be to that of now.
-    pub fn scroll_to(&self, cells: &[Position]) -> Scroll {
+    pub fn scroll_to(&self, cells: &[Coord]) -> Scroll {
         let (rows, cols) = (self.size.rows() as u16, self.size.cols() as u16);
         let places = (0..=rows - self.seen.0)
             .flat_map(|row| (0..=cols - self.seen.1).map(move |col| Scroll { row, col }));
@@ -212,10 +212,7 @@ mod tests {
         for row in 0..5 {
             for col in 0..5 {
                 let (x, y) = geometry.corner(row.into(), col.into());
-                assert_eq!(
-                    geometry.hit(x as u16 + 2, y as u16 + 1),
-                    Hit::Cell(Position { row, col })
-                );
+                assert_eq!(geometry.hit(x as u16 + 2, y as u16 + 1), Hit::Cell(Coord { row, col }));
             }
         }
         let Rect { x, y, width, height } = geometry.cells;
@@ -231,14 +228,14 @@ mod tests {
         let size = Size::new(16, 16).unwrap();
         let mut scroll = Scroll::default();
         for row in (0..16).chain((0..16).rev()) {
-            let at = Position { row, col: row };
+            let at = Coord { row, col: row };
             scroll = Geometry::new(area, size, scroll).scroll_to(&[at]);
             let geometry = Geometry::new(area, size, scroll);
             let (x, y) = geometry.corner(row.into(), row.into());
             assert!(geometry.cells.contains((x as u16, y as u16).into()), "{at}");
         }
         // Of cells that are not seen together, the most; and nothing moves without need.
-        let cells = [0, 9, 10, 12].map(|row| Position { row, col: 3 });
+        let cells = [0, 9, 10, 12].map(|row| Coord { row, col: 3 });
         let geometry = Geometry::new(area, size, Scroll { row: 1, col: 0 });
         assert_eq!(geometry.scroll_to(&cells), Scroll { row: 8, col: 0 });
         assert_eq!(geometry.scroll_to(&[]), Scroll { row: 1, col: 0 });

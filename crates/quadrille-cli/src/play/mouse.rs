@@ -1,6 +1,6 @@
 //! The mouse: clicks and drags on the board and in the lists.
 
-use quadrille::grid::{Direction, Position};
+use quadrille::grid::{Coord, Direction};
 use quadrille::moves::Move;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
@@ -79,7 +79,7 @@ impl App {
 }
 
 /// The direction in which one cell mostly lies from another.
-fn towards(from: Position, to: Position) -> Direction {
+fn towards(from: Coord, to: Coord) -> Direction {
     let rows = i32::from(to.row) - i32::from(from.row);
     let cols = i32::from(to.col) - i32::from(from.col);
     match rows.abs() > cols.abs() {

@@ -4,14 +4,14 @@
 //! a pick is a move. In all others a pick and a direction make one.
 
 use quadrille::games::Game;
-use quadrille::grid::{Direction, Grid, Position};
+use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::moves::{Move, MoveKind, piece_glyph};
 
 /// Something that can be picked, with the cells that belong to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// The cells, in reading order; never none.
-    pub cells: Vec<Position>,
+    pub cells: Vec<Coord>,
     what: What,
 }
 
@@ -23,11 +23,11 @@ enum What {
 
 impl Target {
     /// The cell that stands for it.
-    fn first(&self) -> Position {
+    fn first(&self) -> Coord {
         self.cells[0]
     }
 
-    fn contains(&self, at: Position) -> bool {
+    fn contains(&self, at: Coord) -> bool {
         self.cells.contains(&at)
     }
 
@@ -57,13 +57,13 @@ pub struct Picker {
     kind: MoveKind,
     targets: Vec<Target>,
     moves: Vec<Move>,
-    cursor: Option<Position>,
+    cursor: Option<Coord>,
     picked: bool,
 }
 
 impl Picker {
     /// A picker for a position of a game; the cursor stays as near as it can to where another was.
-    pub fn new(game: &dyn Game, board: &Grid<u16>, near: Option<Position>) -> Picker {
+    pub fn new(game: &dyn Game, board: &Grid<u16>, near: Option<Coord>) -> Picker {
         // Nothing is to be chosen any more on a board that is solved.
         let moves = if game.is_solved(board) { Vec::new() } else { game.moves(board) };
         let cells_of = |identity| piece_cells(game, board, identity);
@@ -74,8 +74,8 @@ impl Picker {
     fn of_moves(
         kind: MoveKind,
         moves: Vec<Move>,
-        cells_of: impl Fn(u8) -> Vec<Position>,
-        near: Option<Position>,
+        cells_of: impl Fn(u8) -> Vec<Coord>,
+        near: Option<Coord>,
     ) -> Picker {
         let mut targets: Vec<Target> = Vec::new();
         for mv in &moves {
@@ -103,12 +103,12 @@ impl Picker {
     }
 
     /// Where the cursor stands.
-    pub fn cursor(&self) -> Option<Position> {
+    pub fn cursor(&self) -> Option<Coord> {
         self.cursor
     }
 
     /// The cells under the cursor: those of the whole piece.
-    pub fn cells(&self) -> &[Position] {
+    pub fn cells(&self) -> &[Coord] {
         self.under_cursor().map_or(&[], |target| &target.cells)
     }
 
@@ -123,7 +123,7 @@ impl Picker {
     }
 
     /// Whether a cell belongs to something that can be picked.
-    pub fn can_pick(&self, at: Position) -> bool {
+    pub fn can_pick(&self, at: Coord) -> bool {
         self.targets.iter().any(|target| target.contains(at))
     }
 
@@ -208,7 +208,7 @@ impl Picker {
     }
 
     /// A click on a cell: picks what is there, or says where what is picked shall go.
-    pub fn click(&mut self, at: Position) -> Choice {
+    pub fn click(&mut self, at: Coord) -> Choice {
         if !self.picks() {
             return Choice::Nothing("drag across the board, or click beside it, to play");
         }
@@ -234,7 +234,7 @@ impl Picker {
     }
 
     /// A drag from a cell to the side.
-    pub fn drag(&mut self, from: Position, direction: Direction) -> Choice {
+    pub fn drag(&mut self, from: Coord, direction: Direction) -> Choice {
         match self.targets.iter().find(|target| target.contains(from)) {
             _ if !self.picks() => Choice::Play(Move::All(direction)),
             Some(_) if self.kind == MoveKind::Touch => Choice::Play(Move::Touch(from)),
@@ -249,17 +249,17 @@ impl Picker {
 }
 
 /// The cells of a piece: those with the character that it has in moves.
-pub fn piece_cells(game: &dyn Game, board: &Grid<u16>, identity: u8) -> Vec<Position> {
+pub fn piece_cells(game: &dyn Game, board: &Grid<u16>, identity: u8) -> Vec<Coord> {
     let glyph = piece_glyph(identity).map(String::from);
-    board.positions_where(|cell| game.cell_glyph(cell) == glyph).collect()
+    board.coords_where(|cell| game.cell_glyph(cell) == glyph).collect()
 }
 
-fn distance(from: Position, to: Position) -> u32 {
+fn distance(from: Coord, to: Coord) -> u32 {
     u32::from(from.row.abs_diff(to.row)) + u32::from(from.col.abs_diff(to.col))
 }
 
 /// How far a cell lies in a direction, counting a step aside as two; `None` when it lies elsewhere.
-fn steps_ahead(from: Position, to: Position, direction: Direction) -> Option<u32> {
+fn steps_ahead(from: Coord, to: Coord, direction: Direction) -> Option<u32> {
     let rows = i32::from(to.row) - i32::from(from.row);
     let cols = i32::from(to.col) - i32::from(from.col);
     let (ahead, aside) = match direction {
@@ -272,7 +272,7 @@ fn steps_ahead(from: Position, to: Position, direction: Direction) -> Option<u32
 }
 
 /// On which side of some cells another lies straight, and how many steps away from the nearest of them.
-fn side_of(cells: &[Position], at: Position) -> Option<(Direction, u32)> {
+fn side_of(cells: &[Coord], at: Coord) -> Option<(Direction, u32)> {
     let straight = cells.iter().filter_map(|&cell| {
         let direction = match (at.row.cmp(&cell.row), at.col.cmp(&cell.col)) {
             (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => Direction::Up,
@@ -294,11 +294,11 @@ mod tests {
     /// What is the same here and in the page, which runs these cases too.
     const CASES: &str = include_str!("../../tests/cases/picking.json");
 
-    fn at(row: u8, col: u8) -> Position {
-        Position { row, col }
+    fn at(row: u8, col: u8) -> Coord {
+        Coord { row, col }
     }
 
-    fn cell(text: &str) -> Position {
+    fn cell(text: &str) -> Coord {
         let (row, col) = text.split_once(',').expect("a cell");
         at(row.parse().expect("a row"), col.parse().expect("a column"))
     }

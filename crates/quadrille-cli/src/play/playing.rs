@@ -1,6 +1,6 @@
 //! What the player does in a level: moves, back and forth, and what comes of it.
 
-use quadrille::grid::Position;
+use quadrille::grid::Coord;
 use quadrille::moves::Move;
 
 use super::animation::{Animation, looks};
@@ -183,7 +183,7 @@ impl App {
     }
 
     /// Scrolls so that the most of these cells are seen.
-    pub(super) fn bring_into_sight(&mut self, cells: &[Position]) {
+    pub(super) fn bring_into_sight(&mut self, cells: &[Coord]) {
         if let (Some(geometry), Some(round)) = (self.board_geometry(), &mut self.round) {
             round.scroll = geometry.scroll_to(cells);
         }

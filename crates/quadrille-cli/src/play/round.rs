@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille::games::Game;
-use quadrille::grid::{Direction, Grid, Position};
+use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::moves::Move;
 use quadrille::search::{Cancel, Outcome, Progress, Report};
 
@@ -239,7 +239,7 @@ impl Round {
     }
 
     /// The cells that the hint is about, and where it points; none where it is about the whole board.
-    pub fn hinted(&self) -> (Vec<Position>, Option<Direction>) {
+    pub fn hinted(&self) -> (Vec<Coord>, Option<Direction>) {
         match self.hint {
             Some(Move::Cell(at, direction)) => (vec![at], Some(direction)),
             Some(Move::Touch(at)) => (vec![at], None),

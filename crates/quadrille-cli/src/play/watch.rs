@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quadrille::games::Game;
-use quadrille::grid::{Grid, Position};
+use quadrille::grid::{Coord, Grid};
 use quadrille::moves::Move;
 use quadrille::verify;
 
@@ -64,7 +64,7 @@ impl Watch {
     }
 
     /// The cells that this move changes.
-    pub fn changes(&self) -> Vec<Position> {
+    pub fn changes(&self) -> Vec<Coord> {
         let (before, after) = self.last_step();
         after.iter().filter(|&(at, cell)| before[at] != cell).map(|(at, _)| at).collect()
     }

@@ -64,9 +64,8 @@ fn a_level_of_every_game_is_solved_by_keys() {
                 }
                 Move::Piece(identity, direction) => {
                     let glyph = piece_glyph(identity).unwrap().to_string();
-                    let mut cells = board.positions_where(|cell| {
-                        level.game.cell_glyph(cell).as_ref() == Some(&glyph)
-                    });
+                    let mut cells = board
+                        .coords_where(|cell| level.game.cell_glyph(cell).as_ref() == Some(&glyph));
                     let first = cells.next().unwrap();
                     go_to(&mut player, &first.to_string());
                     player.press(ENTER);

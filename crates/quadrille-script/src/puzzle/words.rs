@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille::grid::{Direction, Position};
+use quadrille::grid::{Coord, Direction};
 use quadrille::moves::{Move, piece_glyph, piece_identity};
 use quadrille::random::Random;
 use rhai::{Array, Dynamic, Engine, INT};
@@ -26,7 +26,7 @@ impl Step {
         }
     }
 
-    fn place(self) -> Result<Position, Mistake> {
+    fn place(self) -> Result<Coord, Mistake> {
         match self.0 {
             Move::Touch(at) | Move::Cell(at, _) => Ok(at),
             _ => Err("a move of this puzzle has no row and no column".into()),
@@ -65,9 +65,9 @@ pub(crate) fn register(engine: &mut Engine) {
 
 /// `to("up")`, `to(3, 4)`, `to(3, 4, "up")`, `to("a", "up")`.
 fn makers(engine: &mut Engine) {
-    fn place(row: INT, col: INT) -> Result<Position, Mistake> {
+    fn place(row: INT, col: INT) -> Result<Coord, Mistake> {
         match (u8::try_from(row), u8::try_from(col)) {
-            (Ok(row), Ok(col)) => Ok(Position { row, col }),
+            (Ok(row), Ok(col)) => Ok(Coord { row, col }),
             _ => Err(format!("there is no cell {row},{col}").into()),
         }
     }
@@ -167,11 +167,11 @@ fn chances(engine: &mut Engine) {
 }
 
 impl Board {
-    fn place(&self, row: INT, col: INT) -> Result<Position, Mistake> {
+    fn place(&self, row: INT, col: INT) -> Result<Coord, Mistake> {
         self.position(row, col).ok_or_else(|| format!("{row},{col} is not on the board").into())
     }
 
-    fn set(&mut self, at: Position, code: u16) {
+    fn set(&mut self, at: Coord, code: u16) {
         Arc::make_mut(&mut self.cells)[at] = code;
     }
 
@@ -199,7 +199,7 @@ impl Board {
     }
 
     /// The cells from that of a move on in its direction, that one first.
-    fn stretch(&self, step: Step) -> Result<impl Iterator<Item = Position>, Mistake> {
+    fn stretch(&self, step: Step) -> Result<impl Iterator<Item = Coord>, Mistake> {
         let at = step.place()?;
         let at = self.place(at.row.into(), at.col.into())?;
         let ray = step.way().ok().map(|way| self.size().ray(at, way));
@@ -212,7 +212,7 @@ impl Board {
     }
 
     fn write(&mut self, step: Step, codes: &[u16]) -> Result<(), Mistake> {
-        let places: Vec<Position> = self.stretch(step)?.take(codes.len()).collect();
+        let places: Vec<Coord> = self.stretch(step)?.take(codes.len()).collect();
         if places.len() < codes.len() {
             return Err("the text does not fit on the board from there".into());
         }
@@ -226,7 +226,7 @@ impl Board {
     fn find(&self, codes: &[u16]) -> Array {
         let Some(&first) = codes.first() else { return Array::new() };
         let mut found = Array::new();
-        for at in self.cells.positions_where(|code| code == first) {
+        for at in self.cells.coords_where(|code| code == first) {
             if codes.len() == 1 {
                 found.push(Dynamic::from(Step(Move::Touch(at))));
                 continue;
@@ -244,7 +244,7 @@ impl Board {
 
     /// Whether these cells are in one line along a direction.
     fn along(&self, codes: &[u16], way: Direction) -> bool {
-        let is_in_line = |pair: &[Position]| {
+        let is_in_line = |pair: &[Coord]| {
             if way.is_vertical() { pair[0].col == pair[1].col } else { pair[0].row == pair[1].row }
         };
         self.places(codes).windows(2).all(is_in_line)
@@ -264,7 +264,7 @@ impl Board {
         for (code, piece) in pieces {
             let places = self.places(&[code]);
             for way in Direction::ALL {
-                let is_open = |at: &Position| {
+                let is_open = |at: &Coord| {
                     let next = self.size().step(*at, way).map(|to| self.cells[to]);
                     next.is_some_and(|next| next == code || free.contains(&next))
                 };
@@ -280,9 +280,9 @@ impl Board {
     fn shift(&mut self, codes: &[u16], way: Direction, free: &[u16]) -> Result<bool, Mistake> {
         let &left = free.first().ok_or("shift needs a glyph for free cells")?;
         let (size, from) = (self.size(), self.places(codes));
-        let to: Option<Vec<Position>> = from.iter().map(|&at| size.step(at, way)).collect();
+        let to: Option<Vec<Coord>> = from.iter().map(|&at| size.step(at, way)).collect();
         let Some(to) = to.filter(|to| !to.is_empty()) else { return Ok(false) };
-        let is_open = |&at: &Position| {
+        let is_open = |&at: &Coord| {
             let code = self.cells[at];
             free.contains(&code) || codes.contains(&code)
         };

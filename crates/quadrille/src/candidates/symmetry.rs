@@ -1,6 +1,6 @@
 //! The eight ways to lay a board on itself or beside itself: turning and mirroring.
 
-use crate::grid::{Grid, Position, Size};
+use crate::grid::{Coord, Grid, Size};
 
 /// Turning and mirroring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,12 +29,12 @@ impl Symmetry {
         let (rows, cols) =
             if self.transposed { (old.cols(), old.rows()) } else { (old.rows(), old.cols()) };
         let size = Size::new(rows, cols).expect("sides of a board change places");
-        let cells = size.positions().map(|at| {
+        let cells = size.coords().map(|at| {
             let row = if self.rows_turned { rows - 1 - usize::from(at.row) } else { at.row.into() };
             let col =
                 if self.columns_turned { cols - 1 - usize::from(at.col) } else { at.col.into() };
             let (row, col) = if self.transposed { (col, row) } else { (row, col) };
-            board[Position { row: row as u8, col: col as u8 }]
+            board[Coord { row: row as u8, col: col as u8 }]
         });
         Grid::from_cells(size, cells.collect()).expect("as many cells as before")
     }

@@ -5,7 +5,7 @@
 //! one. What comes of that is checked like any other draft.
 
 use super::{Cell, Definition, Ground, Kinds, Look, Target};
-use crate::grid::{Grid, Position};
+use crate::grid::{Coord, Grid};
 use crate::random::Random;
 
 /// How often things are scattered until they make a level.
@@ -115,7 +115,7 @@ fn scattered<D: Definition>(
     (0..TRIES).find_map(|_| {
         random.shuffle(&mut places);
         let mut board = Grid::filled(target.size, stock.empty);
-        let mut free = places.iter().map(|&place| target.size.position(place));
+        let mut free = places.iter().map(|&place| target.size.coord(place));
         let mut put = |count: usize, kinds: &[D::Cell], random: &mut Random| {
             for at in free.by_ref().take(count) {
                 board[at] = random.pick(kinds).unwrap_or(stock.empty);
@@ -211,10 +211,10 @@ fn with_goals_reached<D: Definition>(
     let first = random.below(ways);
     (0..ways.min(MATCHES)).find_map(|way| {
         let mut number = (first + way) % ways;
-        let mut goals: Vec<(Position, D::Cell)> = Vec::new();
+        let mut goals: Vec<(Coord, D::Cell)> = Vec::new();
         for (kind, options) in kinds.iter().zip(&options) {
             if let Some(goal) = options[number % options.len()] {
-                let of_kind = end.positions_where(|cell| stock.parts(cell).0 == Some(*kind));
+                let of_kind = end.coords_where(|cell| stock.parts(cell).0 == Some(*kind));
                 goals.extend(of_kind.map(|at| (at, goal)));
             }
             number /= options.len();
@@ -239,7 +239,7 @@ fn with_goals_reached<D: Definition>(
 pub(super) fn varied<C: Cell>(kinds: &Kinds, board: &Grid<C>, random: &mut Random) -> Grid<C> {
     let mut varied = board.clone();
     let Some(stock) = Stock::<C>::new(kinds) else { return varied };
-    let place = |random: &mut Random| board.size().position(random.below(board.size().cells()));
+    let place = |random: &mut Random| board.size().coord(random.below(board.size().cells()));
     let (one, other) = (place(random), place(random));
     if random.once_in(2) {
         (varied[one], varied[other]) = (board[other], board[one]);
@@ -254,17 +254,17 @@ pub(super) fn varied<C: Cell>(kinds: &Kinds, board: &Grid<C>, random: &mut Rando
 /// The board without one of its walls, without a piece, or without a piece and a goal that it can stand on.
 pub(super) fn without_one<C: Cell>(kinds: &Kinds, board: &Grid<C>) -> Vec<Grid<C>> {
     let Some(stock) = Stock::<C>::new(kinds) else { return Vec::new() };
-    let parts = |at: Position| stock.parts(board[at]);
+    let parts = |at: Coord| stock.parts(board[at]);
     let mut simpler = Vec::new();
-    for at in board.positions_where(|cell| stock.walls.contains(&cell)) {
+    for at in board.coords_where(|cell| stock.walls.contains(&cell)) {
         let mut without = board.clone();
         without[at] = stock.empty;
         simpler.push(without);
     }
-    for from in board.positions_where(|cell| stock.parts(cell).0.is_some()) {
+    for from in board.coords_where(|cell| stock.parts(cell).0.is_some()) {
         let mut without = board.clone();
         without[from] = parts(from).1.unwrap_or(stock.empty);
-        for to in board.positions_where(|cell| stock.parts(cell).1.is_some()) {
+        for to in board.coords_where(|cell| stock.parts(cell).1.is_some()) {
             if parts(from).0.is_some_and(|piece| stock.joined(Some(piece), parts(to).1).is_some()) {
                 let mut without = without.clone();
                 without[to] = stock.parts(without[to]).0.unwrap_or(stock.empty);

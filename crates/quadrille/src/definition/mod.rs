@@ -40,7 +40,7 @@ use finders::Finders;
 
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
-use crate::grid::{Grid, Position, Size};
+use crate::grid::{Coord, Grid, Size};
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, Notation};
 use crate::noun::{counted, plural};
@@ -56,7 +56,7 @@ pub fn count_problem<C: Cell>(
     allowed: std::ops::RangeInclusive<usize>,
     test: impl Fn(C) -> bool,
 ) -> Option<Diagnostic> {
-    let places: Vec<Position> = board.positions_where(test).collect();
+    let places: Vec<Coord> = board.coords_where(test).collect();
     let (count, least, most) = (places.len(), *allowed.start(), *allowed.end());
     if count > most {
         let (message, at) = (counted(count as u64, noun), board.size().index(places[most]));

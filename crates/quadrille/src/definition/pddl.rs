@@ -17,7 +17,7 @@ mod problem {
     use std::fmt::Write;
 
     use super::Pddl;
-    use crate::grid::Position;
+    use crate::grid::Coord;
 
     /// A problem that is being written.
     pub(crate) struct Problem {
@@ -29,7 +29,7 @@ mod problem {
     }
 
     /// The name of a cell.
-    pub(crate) fn cell(at: Position) -> String {
+    pub(crate) fn cell(at: Coord) -> String {
         format!("c{}-{}", at.row, at.col)
     }
 

@@ -1,7 +1,7 @@
 //! What the features of games are counted with.
 
 use crate::definition::Cell;
-use crate::grid::{Grid, Position};
+use crate::grid::{Coord, Grid};
 
 /// The board in the game's own cells. What is no cell of the game is taken for the first of its table, the empty one.
 pub(super) fn typed<C: Cell>(board: &Grid<u16>) -> Grid<C> {
@@ -17,14 +17,14 @@ pub(super) fn count<C: Cell>(board: &Grid<u16>, test: impl Fn(C) -> bool) -> u32
 }
 
 /// The rows and columns between two cells.
-pub(super) fn steps(one: Position, other: Position) -> u32 {
+pub(super) fn steps(one: Coord, other: Coord) -> u32 {
     u32::from(one.row.abs_diff(other.row)) + u32::from(one.col.abs_diff(other.col))
 }
 
 /// For each of some cells the steps to the nearest of others, all added up. Where there are no others it adds nothing.
 pub(super) fn nearest_steps(
-    from: impl Iterator<Item = Position>,
-    others: impl Fn(Position) -> Vec<Position>,
+    from: impl Iterator<Item = Coord>,
+    others: impl Fn(Coord) -> Vec<Coord>,
 ) -> u32 {
     from.filter_map(|at| others(at).into_iter().map(|other| steps(at, other)).min()).sum()
 }

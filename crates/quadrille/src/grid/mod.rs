@@ -5,5 +5,5 @@ mod rectangle;
 mod words;
 
 pub use direction::Direction;
-pub use rectangle::{Grid, Position, Size};
+pub use rectangle::{Coord, Grid, Size};
 pub use words::Words;

@@ -45,66 +45,66 @@ impl Size {
         self.rows() * self.cols()
     }
 
-    /// The index of a position in reading order. The position must be on the board.
-    pub const fn index(self, at: Position) -> usize {
+    /// The index of a cell in reading order. The cell must be on the board.
+    pub const fn index(self, at: Coord) -> usize {
         at.row as usize * self.cols() + at.col as usize
     }
 
-    /// The position with this index in reading order.
-    pub const fn position(self, index: usize) -> Position {
-        Position { row: (index / self.cols()) as u8, col: (index % self.cols()) as u8 }
+    /// The cell with this index in reading order.
+    pub const fn coord(self, index: usize) -> Coord {
+        Coord { row: (index / self.cols()) as u8, col: (index % self.cols()) as u8 }
     }
 
-    /// Whether the position is on the board.
-    pub const fn contains(self, at: Position) -> bool {
+    /// Whether the cell is on the board.
+    pub const fn contains(self, at: Coord) -> bool {
         at.row < self.rows && at.col < self.cols
     }
 
-    /// All positions in reading order.
-    pub fn positions(self) -> impl Iterator<Item = Position> {
-        (0..self.cells()).map(move |index| self.position(index))
+    /// All cells in reading order.
+    pub fn coords(self) -> impl Iterator<Item = Coord> {
+        (0..self.cells()).map(move |index| self.coord(index))
     }
 
-    /// The neighbour of a position, or `None` at the border.
-    pub fn step(self, at: Position, direction: Direction) -> Option<Position> {
+    /// The neighbour of a cell, or `None` at the border.
+    pub fn step(self, at: Coord, direction: Direction) -> Option<Coord> {
         let (rows, cols) = direction.step();
         let row = u8::try_from(i32::from(at.row) + rows).ok()?;
         let col = u8::try_from(i32::from(at.col) + cols).ok()?;
-        let next = Position { row, col };
+        let next = Coord { row, col };
         self.contains(next).then_some(next)
     }
 
     /// The cells of the square of two by two whose first is `at`, as far as they are on the board, in reading order.
-    pub fn two_by_two(self, at: Position) -> impl Iterator<Item = Position> {
+    pub fn two_by_two(self, at: Coord) -> impl Iterator<Item = Coord> {
         let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
-        let cells = square.map(|(row, col)| Position { row: at.row + row, col: at.col + col });
+        let cells = square.map(|(row, col)| Coord { row: at.row + row, col: at.col + col });
         cells.into_iter().filter(move |&cell| self.contains(cell))
     }
 
-    /// The positions that one passes walking from `at` (which is not among them) to the border.
-    pub fn ray(self, at: Position, direction: Direction) -> impl Iterator<Item = Position> {
+    /// The cells from `at` (exclusive) to the border.
+    pub fn ray(self, at: Coord, direction: Direction) -> impl Iterator<Item = Coord> {
         std::iter::successors(self.step(at, direction), move |&here| self.step(here, direction))
     }
 }
 
 impl Size {
-    /// The fewest steps from a position to each cell, `None` where no way leads; all `None` without a position. `can` knows
-    /// the cell that a step leads to, and its direction.
+    /// The fewest steps from a cell to each other cell, `None` for cells that cannot be reached; all
+    /// `None` without a start. `can` receives the cell that a step leads to and its direction.
     ///
     /// ```
-    /// use quadrille::grid::{Position, Size};
+    /// use quadrille::grid::{Coord, Size};
     /// let size = Size::new(2, 3).unwrap();
-    /// let wall = Position { row: 0, col: 1 };
-    /// let steps = size.steps_from(Some(Position { row: 0, col: 0 }), |to, _| to != wall);
+    /// let wall = Coord { row: 0, col: 1 };
+    /// let steps = size.steps_from(Some(Coord { row: 0, col: 0 }), |to, _| to != wall);
     /// assert_eq!(steps.cells(), [Some(0), None, Some(4), Some(1), Some(2), Some(3)]);
     /// ```
     pub fn steps_from(
         self,
-        from: Option<Position>,
-        can: impl Fn(Position, Direction) -> bool,
+        from: Option<Coord>,
+        can: impl Fn(Coord, Direction) -> bool,
     ) -> Grid<Option<u32>> {
         let mut steps = Grid::filled(self, None);
-        let mut layer: Vec<Position> = from.into_iter().collect();
+        let mut layer: Vec<Coord> = from.into_iter().collect();
         for distance in 0.. {
             // Two of a layer may lead to the same cell.
             layer.retain(|&at| steps[at].is_none() && steps[at].insert(distance) == &distance);
@@ -128,16 +128,16 @@ impl fmt::Display for Size {
     }
 }
 
-/// A row and a column, both counted from 0 at the top left.
+/// The coordinate of a cell: a row and a column, both counted from 0 at the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Position {
+pub struct Coord {
     /// The row, 0 at the top.
     pub row: u8,
     /// The column, 0 at the left.
     pub col: u8,
 }
 
-impl fmt::Display for Position {
+impl fmt::Display for Coord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.row, self.col)
     }
@@ -176,18 +176,18 @@ impl<T: Copy> Grid<T> {
         self.cells.chunks(self.size.cols())
     }
 
-    /// The positions with their values in reading order.
-    pub fn iter(&self) -> impl Iterator<Item = (Position, T)> + '_ {
-        self.size.positions().zip(self.cells.iter().copied())
+    /// The coordinates with their values in reading order.
+    pub fn iter(&self) -> impl Iterator<Item = (Coord, T)> + '_ {
+        self.size.coords().zip(self.cells.iter().copied())
     }
 
-    /// The positions whose value passes the test, in reading order.
-    pub fn positions_where(&self, test: impl Fn(T) -> bool) -> impl Iterator<Item = Position> {
+    /// The coordinates whose value passes the test, in reading order.
+    pub fn coords_where(&self, test: impl Fn(T) -> bool) -> impl Iterator<Item = Coord> {
         self.iter().filter(move |&(_, value)| test(value)).map(|(at, _)| at)
     }
 
-    /// The value at a position, or `None` when it is not on the grid.
-    pub fn get(&self, at: Position) -> Option<T> {
+    /// The value of a cell, or `None` when it is not on the grid.
+    pub fn get(&self, at: Coord) -> Option<T> {
         self.size.contains(at).then(|| self[at])
     }
 
@@ -197,16 +197,16 @@ impl<T: Copy> Grid<T> {
     }
 }
 
-impl<T> Index<Position> for Grid<T> {
+impl<T> Index<Coord> for Grid<T> {
     type Output = T;
 
-    fn index(&self, at: Position) -> &T {
+    fn index(&self, at: Coord) -> &T {
         &self.cells[self.size.index(at)]
     }
 }
 
-impl<T> IndexMut<Position> for Grid<T> {
-    fn index_mut(&mut self, at: Position) -> &mut T {
+impl<T> IndexMut<Coord> for Grid<T> {
+    fn index_mut(&mut self, at: Coord) -> &mut T {
         &mut self.cells[self.size.index(at)]
     }
 }

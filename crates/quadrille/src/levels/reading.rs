@@ -10,7 +10,7 @@ use crate::formats::{
 };
 use crate::game::Game;
 use crate::games;
-use crate::grid::{Grid, Position};
+use crate::grid::{Coord, Grid};
 use crate::text;
 
 /// A text read as levels of one game in one format.
@@ -297,11 +297,11 @@ impl Reading {
         };
         match *unknown {
             // Where every cell matters, as the number of each colour does in squares, the other game is no accident.
-            [] => size.positions().any(|at| !is_essential(level, at)),
+            [] => size.coords().any(|at| !is_essential(level, at)),
             // A cell without which it is no level of the other game shows that this game is not meant, unless all others look
             // as if it were.
             [at] => {
-                let at = size.position(at);
+                let at = size.coord(at);
                 let is_open = !is_essential(level, at) || level.game.is_solved(&level.grid);
                 let stand = grid.cells().iter().filter(|&&cell| cell != 0).count();
                 self.game.kinds().iter().any(|(code, _)| {
@@ -316,7 +316,7 @@ impl Reading {
 }
 
 /// Whether a level is none when another of its cells stands in the place of this one.
-fn is_essential(level: &Level, at: Position) -> bool {
+fn is_essential(level: &Level, at: Coord) -> bool {
     let mut others: Vec<u16> = level.grid.cells().to_vec();
     others.sort_unstable();
     others.dedup();

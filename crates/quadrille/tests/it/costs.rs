@@ -8,7 +8,7 @@ use quadrille::games::{
     self, Definition, Diagnostic, Entry, Game, Ground, Look, Mark, Rules, Shape, Table,
 };
 use quadrille::generate::{Random, Spec, Unrated, Workshop};
-use quadrille::grid::{Direction, Grid, Position, Size};
+use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::Format;
 use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::registry::{ALGORITHMS, Algorithm};
@@ -43,8 +43,8 @@ impl games::Cell for Cell {
 
 struct Hike;
 
-fn walker(board: &Grid<Cell>) -> Option<Position> {
-    board.positions_where(|cell| cell.has_walker).next()
+fn walker(board: &Grid<Cell>) -> Option<Coord> {
+    board.coords_where(|cell| cell.has_walker).next()
 }
 
 impl Definition for Hike {
@@ -86,7 +86,7 @@ fn board(random: &mut Random) -> Grid<Cell> {
     let mut cell = || Cell { hours: random.pick(&HOURS).expect("hours"), has_walker: false };
     let cells = (0..size.cells()).map(|_| cell()).collect();
     let mut board = Grid::from_cells(size, cells).expect("a board");
-    board[size.position(10)].has_walker = true;
+    board[size.coord(10)].has_walker = true;
     board
 }
 
@@ -98,7 +98,7 @@ fn truth(board: &Grid<Cell>) -> Cost {
         let mut next = known.clone();
         for (&from, &cost) in &known {
             for way in Direction::ALL {
-                let Some(to) = size.step(size.position(from), way) else { continue };
+                let Some(to) = size.step(size.coord(from), way) else { continue };
                 let through = cost + board[to].hours;
                 let best = next.entry(size.index(to)).or_insert(through);
                 *best = (*best).min(through);
@@ -141,7 +141,7 @@ fn the_check_adds_the_costs_up() {
     let typed = board(&mut Random::new(7, 3));
     let board = typed.map(games::Cell::code);
     let plan = [Direction::Right; 4].map(Move::All);
-    let hours: Cost = (11..15).map(|at| typed[typed.size().position(at)].hours).sum();
+    let hours: Cost = (11..15).map(|at| typed[typed.size().coord(at)].hours).sum();
     let replay = replay(&Hike, &board, &plan).expect("the way is free");
     assert_eq!(replay.solves(hours), Ok(()));
     let refused = Refusal::WrongCost { claimed: 4, counted: hours };

@@ -5,7 +5,7 @@ use crate::support::{Random, random_level};
 use quadrille::Method;
 use quadrille::games::fold::Cell;
 use quadrille::games::{Cell as _, Game, by_id};
-use quadrille::grid::{Direction, Grid, Position, Size};
+use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::Level;
 use quadrille::moves::{MAX_PIECE, Move};
 use quadrille::registry::Algorithm;
@@ -25,13 +25,13 @@ fn solvable_level(random: &mut Random, size: Size, most: usize, dots: bool) -> (
     for _ in 0..4 * most {
         let (height, width) =
             if dots { (1, 1) } else { (random.between(1, 3), random.between(1, 2)) };
-        let at = size.position(random.below(size.cells()));
-        let block = (0..height * width).map(|index| Position {
+        let at = size.coord(random.below(size.cells()));
+        let block = (0..height * width).map(|index| Coord {
             row: at.row + (index / width) as u8,
             col: at.col + (index % width) as u8,
         });
-        let block: Vec<Position> = block.filter(|_| dots || random.below(4) > 0).collect();
-        let is_free = |at: &Position| board.get(*at) == Some(Cell::Empty.code());
+        let block: Vec<Coord> = block.filter(|_| dots || random.below(4) > 0).collect();
+        let is_free = |at: &Coord| board.get(*at) == Some(Cell::Empty.code());
         if pieces == most.min(usize::from(MAX_PIECE))
             || block.is_empty()
             || !block.iter().all(is_free)
@@ -52,7 +52,7 @@ fn solvable_level(random: &mut Random, size: Size, most: usize, dots: bool) -> (
             }
         }
     }
-    for at in size.positions() {
+    for at in size.coords() {
         if start[at] == Cell::Hole.code() && board[at] != Cell::Empty.code() {
             start[at] = Cell::Empty.code();
         }
@@ -105,7 +105,7 @@ fn boards_with_a_piece_moved_get_the_verdict_of_breadth_first_search() {
     for _ in 0..4000 {
         let size = small_size(&mut random, 7);
         let (mut level, _) = solvable_level(&mut random, size, 3, true);
-        let pieces: Vec<Position> = level.grid.positions_where(|cell| cell > 1).collect();
+        let pieces: Vec<Coord> = level.grid.coords_where(|cell| cell > 1).collect();
         let Some(&from) = pieces.get(random.below(pieces.len())) else { continue };
         let Some(to) = size.step(from, Direction::ALL[random.below(4)]) else { continue };
         if level.grid[to] != Cell::Empty.code() {

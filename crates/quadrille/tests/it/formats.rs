@@ -265,7 +265,7 @@ fn large_levels() -> Vec<Level> {
             let size = quadrille::grid::Size::new(rows, cols).unwrap();
             let mut grid = quadrille::grid::Grid::filled(size, code(empty));
             for &(row, col, glyph) in cells {
-                grid[quadrille::grid::Position { row: row as u8, col: col as u8 }] = code(glyph);
+                grid[quadrille::grid::Coord { row: row as u8, col: col as u8 }] = code(glyph);
             }
             Level::new(game, grid)
         };

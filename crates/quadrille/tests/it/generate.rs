@@ -240,8 +240,8 @@ fn a_sweep_finds_the_hardest_of_all_starts_and_goals() {
     let cell = |glyph: &str| game.cell_from_glyph(glyph).unwrap();
     let bare = ground.map(|code| if code == cell("rR") { cell(".") } else { code });
     let mut longest = 0;
-    for start in bare.positions_where(|code| code == cell(".")) {
-        for goal in bare.positions_where(|code| code == cell(".")) {
+    for start in bare.coords_where(|code| code == cell(".")) {
+        for goal in bare.coords_where(|code| code == cell(".")) {
             let mut board = bare.clone();
             board[goal] = cell("R");
             board[start] = if start == goal { cell("rR") } else { cell("r") };

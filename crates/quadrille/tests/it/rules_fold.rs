@@ -7,7 +7,7 @@ use crate::support::{
 use proptest::prelude::*;
 use quadrille::games::fold::{Cell, Fold, Game as FoldGame};
 use quadrille::games::{Cell as _, Definition, Game};
-use quadrille::grid::{Direction, Grid, Position, Size};
+use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::{Level, from_code, read, to_code, write};
 use quadrille::moves::{MAX_PIECE, Move, piece_glyph};
 use quadrille::search::{Algorithm, Control, Outcome, Pruning, Space, Zero, solve};
@@ -159,8 +159,8 @@ proptest! {
             let Move::Piece(identity, direction) = mv else { panic!("a move of another game") };
             let after = Definition::play(&FoldGame, &board, mv).expect("a legal move");
             let piece = Cell::Piece(identity);
-            let cells = |board: &Grid<Cell>| -> Vec<Position> {
-                board.positions_where(|cell| cell == piece).collect()
+            let cells = |board: &Grid<Cell>| -> Vec<Coord> {
+                board.coords_where(|cell| cell == piece).collect()
             };
             prop_assert_eq!(cells(&after).len(), 2 * cells(&board).len());
             for (at, cell) in board.iter() {
@@ -174,9 +174,9 @@ proptest! {
             };
             for at in cells(&after) {
                 let mirrored = if direction.is_vertical() {
-                    Position { row: sum(&rows) - at.row, col: at.col }
+                    Coord { row: sum(&rows) - at.row, col: at.col }
                 } else {
-                    Position { row: at.row, col: sum(&cols) - at.col }
+                    Coord { row: at.row, col: sum(&cols) - at.col }
                 };
                 prop_assert_eq!(after[mirrored], piece);
             }
@@ -255,7 +255,7 @@ fn the_smallest_and_the_fullest_board_are_levels() {
     for identity in 1..=MAX_PIECE {
         let index = usize::from(identity) - 1;
         let index = if index < 59 { index } else { index + 2 * (index - 58) - 1 };
-        grid[size.position(index)] = Cell::Piece(identity).code();
+        grid[size.coord(index)] = Cell::Piece(identity).code();
     }
     let level = Level::new(fold(), grid);
     assert_eq!(level.grid.cells().iter().filter(|&&cell| cell == 0).count(), 3);

@@ -108,7 +108,7 @@ fn plans_are_as_short_as_those_of_the_search_on_rows() {
     let random = (0..150).map(|_| {
         let mut level = random_level("sokoban", &mut random, 4);
         let floor = level.game.cell_from_glyph("-").unwrap();
-        let floors: Vec<_> = level.grid.positions_where(|cell| cell == floor).collect();
+        let floors: Vec<_> = level.grid.coords_where(|cell| cell == floor).collect();
         if !floors.is_empty() {
             level.grid[random.pick(&floors)] = level.game.cell_from_glyph("#").unwrap();
         }

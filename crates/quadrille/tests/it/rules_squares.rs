@@ -83,7 +83,7 @@ fn standing_squares(board: &Grid<u16>) -> usize {
             board[at] != 0 && [right, below, across].iter().all(|&other| board[other] == board[at]),
         )
     };
-    size.positions().filter(|&at| is_corner(at) == Some(true)).count()
+    size.coords().filter(|&at| is_corner(at) == Some(true)).count()
 }
 
 proptest! {

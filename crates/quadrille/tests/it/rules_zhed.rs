@@ -7,7 +7,7 @@ use crate::support::{
 use proptest::prelude::*;
 use quadrille::games::zhed::{Cell, Game as Zhed, MAX_NUMBER};
 use quadrille::games::{Cell as _, Definition, Game, zhed};
-use quadrille::grid::{Grid, Position, Size, Words};
+use quadrille::grid::{Coord, Grid, Size, Words};
 use quadrille::levels::{Level, from_code, read, to_code, write, write_all};
 use quadrille::moves::Move;
 use quadrille::search::{Outcome, Space};
@@ -160,7 +160,7 @@ proptest! {
             let value = board[from].number().expect("a number");
             let after = Definition::play(&Zhed, &board, mv).expect("a legal move");
             prop_assert_eq!(after[from], Cell::Filled);
-            let ray: Vec<Position> = board.size().ray(from, direction).collect();
+            let ray: Vec<Coord> = board.size().ray(from, direction).collect();
             let mut filled = 0;
             for (at, cell) in board.iter().filter(|&(at, _)| at != from) {
                 if after[at] == cell {
@@ -205,12 +205,12 @@ proptest! {
 #[test]
 fn positions_in_the_middle_are_levels() {
     let level = first("2...\n.1.G\n");
-    let board = level.game.play(&level.grid, Move::Cell(Position { row: 1, col: 1 }, dir('R')));
+    let board = level.game.play(&level.grid, Move::Cell(Coord { row: 1, col: 1 }, dir('R')));
     let board = board.expect("a legal move");
     assert_eq!(glyphs(&board), "2... .**G");
     assert_eq!(level.game.problems(&board), []);
     // The last number is used, nothing is solved: the game is lost, and that is a position too.
-    let lost = level.game.play(&board, Move::Cell(Position { row: 0, col: 0 }, dir('R')));
+    let lost = level.game.play(&board, Move::Cell(Coord { row: 0, col: 0 }, dir('R')));
     let lost = lost.expect("a legal move");
     assert_eq!(glyphs(&lost), "***. .**G");
     assert_eq!(level.game.problems(&lost), []);
@@ -236,12 +236,12 @@ fn glyphs(board: &Grid<u16>) -> String {
 fn moves_that_are_none_say_why() {
     let level = first("2..G\n");
     let play = |row, col| {
-        level.game.play(&level.grid, Move::Cell(Position { row, col }, dir('R'))).unwrap_err()
+        level.game.play(&level.grid, Move::Cell(Coord { row, col }, dir('R'))).unwrap_err()
     };
     assert_eq!(play(0, 1), "there is no number at 0,1");
     assert_eq!(play(5, 0), "5,0 is not on the board, which is 1x4");
-    let used = level.game.play(&level.grid, Move::Cell(Position { row: 0, col: 0 }, dir('L')));
-    let again = Move::Cell(Position { row: 0, col: 0 }, dir('R'));
+    let used = level.game.play(&level.grid, Move::Cell(Coord { row: 0, col: 0 }, dir('L')));
+    let again = Move::Cell(Coord { row: 0, col: 0 }, dir('R'));
     assert_eq!(
         level.game.play(&used.expect("a legal move"), again).unwrap_err(),
         "at 0,0 no number is left to use"
@@ -273,7 +273,7 @@ fn the_largest_board_is_solved() {
     // 255 numbers and a goal: the first number already steps over all the others.
     let size = Size::new(16, 16).expect("the largest board");
     let mut grid = Grid::filled(size, Cell::Number(1).code());
-    grid[Position { row: 9, col: 12 }] = Cell::Goal.code();
+    grid[Coord { row: 9, col: 12 }] = Cell::Goal.code();
     let report =
         zhed().solve(&grid, &Default::default(), &Default::default(), None).expect("a report");
     assert_eq!(report.plan().map(|(_, cost)| cost), Some(1));

@@ -64,7 +64,7 @@ fn full_board(random: &mut Random, rows: usize, cols: usize) -> Level {
 /// Whether squares stand at the start.
 fn is_unsettled(level: &Level) -> bool {
     let (grid, size) = (&level.grid, level.grid.size());
-    size.positions().any(|at| {
+    size.coords().any(|at| {
         let right = size.step(at, Direction::Right);
         let below = size.step(at, Direction::Down);
         let across = below.and_then(|below| size.step(below, Direction::Right));
@@ -78,7 +78,7 @@ fn is_unsettled(level: &Level) -> bool {
 fn has_gaps(level: &Level) -> bool {
     let (grid, size) = (&level.grid, level.grid.size());
     let is_blank = |at| grid[at] == Cell::Blank.code();
-    size.positions().any(|at| {
+    size.coords().any(|at| {
         let after = [Direction::Right, Direction::Down].map(|direction| size.step(at, direction));
         is_blank(at) && after.into_iter().flatten().any(|next| !is_blank(next))
     })

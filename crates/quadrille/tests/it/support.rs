@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use quadrille::games::{self, Cell, Definition, Game};
 use quadrille::generate::Spec;
-use quadrille::grid::{Direction, Grid, Position, Size};
+use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
 use quadrille::puzzle::{Puzzle, Visit};
@@ -286,7 +286,7 @@ pub fn assert_lengths(boards: &str, known: &[(&str, Option<u32>)]) {
 pub fn long_zhed_level(random: &mut Random, size: Size, most: usize) -> (Level, usize) {
     use quadrille::games::zhed::Cell::{Empty, Goal, Number};
     let mut board = Grid::filled(size, Empty);
-    let goal = size.position(random.below(size.cells()));
+    let goal = size.coord(random.below(size.cells()));
     board[goal] = Goal;
     let mut wanted = vec![goal];
     let mut numbers = 0;
@@ -299,13 +299,12 @@ pub fn long_zhed_level(random: &mut Random, size: Size, most: usize) -> (Level, 
         }
         let target = wanted[random.below(wanted.len())];
         let direction = random.pick(&Direction::ALL);
-        let way: Vec<Position> = size.ray(target, direction).take(random.between(1, 6)).collect();
+        let way: Vec<Coord> = size.ray(target, direction).take(random.between(1, 6)).collect();
         let Some((&from, between)) = way.split_last() else { continue };
         if board[from] != Empty || wanted.contains(&from) || between.contains(&goal) {
             continue;
         }
-        let open: Vec<Position> =
-            between.iter().copied().filter(|&at| board[at] == Empty).collect();
+        let open: Vec<Coord> = between.iter().copied().filter(|&at| board[at] == Empty).collect();
         // A number in line with the goal might be a short cut.
         let in_line = from.row == goal.row || from.col == goal.col;
         if in_line && target != goal {

@@ -37,7 +37,7 @@ fn board(random: &mut Random, recipe: &Recipe) -> Level {
     let size = recipe.size;
     let mut grid = Grid::filled(size, Cell::Empty.code());
     let mut put = |random: &mut Random, cell: Cell| {
-        grid[size.position(random.below(size.cells()))] = cell.code();
+        grid[size.coord(random.below(size.cells()))] = cell.code();
     };
     for _ in 0..recipe.filled {
         put(random, Cell::Filled);
@@ -49,7 +49,7 @@ fn board(random: &mut Random, recipe: &Recipe) -> Level {
     }
     for goal in 0..recipe.goals {
         for attempt in 0..=recipe.shyness {
-            let at = size.position(random.below(size.cells()));
+            let at = size.coord(random.below(size.cells()));
             let is_last = attempt == recipe.shyness;
             if !is_last && grid[at] > Cell::Reached.code() {
                 continue;
@@ -328,7 +328,7 @@ fn the_largest_boards_are_read_and_solved() {
     let whole = size(16, 16);
     // A number on every cell but the goal: whoever is in line with it and large enough fills it.
     let mut grid = Grid::filled(whole, Cell::Number(1).code());
-    grid[whole.position(100)] = Cell::Goal.code();
+    grid[whole.coord(100)] = Cell::Goal.code();
     assert_eq!(proved(&best(&Level::new(zhed(), grid))), Some(1));
     for numbers in [60, 120] {
         let recipe = Recipe { size: whole, numbers, largest: 3, goals: 1, filled: 0, shyness: 30 };

@@ -1,6 +1,6 @@
 //! The board: its cells, its frame with the numbers that moves are written with, and what moves on it.
 
-use quadrille::grid::{Direction, Position};
+use quadrille::grid::{Coord, Direction};
 use quadrille::moves::Move;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -24,7 +24,7 @@ pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
         .unwrap_or_else(still);
     frame(&geometry, round.hint, theme, buffer);
     let mut brush = Brush { buffer, clip: geometry.cells, theme, cell: geometry.cell };
-    let corner = |at: Position| geometry.corner(at.row.into(), at.col.into());
+    let corner = |at: Coord| geometry.corner(at.row.into(), at.col.into());
     let emphasis = Emphases::of(round);
     for (at, look) in scene.looks.iter() {
         brush.ground(corner(at), look);
@@ -61,10 +61,10 @@ pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
 
 /// What is special about which cells.
 struct Emphases<'a> {
-    cursor: &'a [Position],
+    cursor: &'a [Coord],
     picked: bool,
     ways: [bool; 4],
-    hinted: Vec<Position>,
+    hinted: Vec<Coord>,
     towards: Option<Direction>,
 }
 
@@ -92,7 +92,7 @@ impl Emphases<'_> {
         }
     }
 
-    fn at(&self, at: Position) -> Emphasis {
+    fn at(&self, at: Coord) -> Emphasis {
         let cursor = self.cursor.contains(&at);
         let picked = cursor && self.picked;
         Emphasis {

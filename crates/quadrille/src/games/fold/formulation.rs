@@ -25,11 +25,11 @@ pub(super) const FORMULATION: Formulation = Formulation {
 
 /// For each piece the sequences of folds that find room.
 pub(super) fn bound(board: &Grid<Cell>) -> StateBound {
-    let empty = board.positions_where(|cell| cell == Cell::Empty).count();
+    let empty = board.coords_where(|cell| cell == Cell::Empty).count();
     let folds: Vec<u32> = plain::pieces(board)
         .iter()
         .map(|&piece| {
-            let cells = board.positions_where(|cell| cell.piece() == Some(piece)).count();
+            let cells = board.coords_where(|cell| cell.piece() == Some(piece)).count();
             ((cells + empty) / cells.max(1)).max(1).ilog2()
         })
         .collect();

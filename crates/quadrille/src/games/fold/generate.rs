@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use super::cell::Cell;
 use super::{Game, plain};
 use crate::definition::{Scope, Target, Workshop};
-use crate::grid::{Direction, Grid, Position, Size};
+use crate::grid::{Coord, Direction, Grid, Size};
 use crate::moves::{MAX_PIECE, Move};
 use crate::random::Random;
 
@@ -42,7 +42,7 @@ impl Workshop for Game {
         let size = target.size;
         let mut start = Grid::filled(size, Cell::Empty);
         let mut full = start.clone();
-        let mut free: Vec<Position> = size.positions().collect();
+        let mut free: Vec<Coord> = size.coords().collect();
         random.shuffle(&mut free);
         let mut pieces = 0;
         while let Some(at) = free.pop() {
@@ -64,7 +64,7 @@ impl Workshop for Game {
                 }
             }
         }
-        let holes: Vec<Position> = full.positions_where(|cell| cell == Cell::Empty).collect();
+        let holes: Vec<Coord> = full.coords_where(|cell| cell == Cell::Empty).collect();
         for &hole in &holes {
             start[hole] = Cell::Hole;
         }
@@ -76,8 +76,8 @@ impl Workshop for Game {
         let mut varied = board.clone();
         let size = board.size();
         let identities: Vec<u8> = plain::pieces(board).into_iter().collect();
-        let at = size.position(random.below(size.cells()));
-        let pieces: Vec<Position> = board.positions_where(|cell| cell.piece().is_some()).collect();
+        let at = size.coord(random.below(size.cells()));
+        let pieces: Vec<Coord> = board.coords_where(|cell| cell.piece().is_some()).collect();
         let beside = random.pick(&Direction::ALL);
         match (random.below(6), random.pick(&pieces)) {
             // A cell of a piece goes aside, or changes places with any other.
@@ -122,7 +122,7 @@ impl Workshop for Game {
 }
 
 /// Free cells that hang together, this one among them.
-fn shape(full: &Grid<Cell>, at: Position, random: &mut Random) -> Vec<Position> {
+fn shape(full: &Grid<Cell>, at: Coord, random: &mut Random) -> Vec<Coord> {
     let mut cells = vec![at];
     let wanted = if random.once_in(2) { 1 } else { random.between(2, LARGEST_START) };
     while cells.len() < wanted {
@@ -157,7 +157,7 @@ fn fold(board: &mut Grid<Cell>, identity: u8, random: &mut Random) -> usize {
 /// Whether a whole row or column at the edge is holes.
 fn has_bare_edge(board: &Grid<Cell>) -> bool {
     let (last_row, last_col) = (board.size().rows() - 1, board.size().cols() - 1);
-    let is_bare = |on_edge: &dyn Fn(Position) -> bool| {
+    let is_bare = |on_edge: &dyn Fn(Coord) -> bool| {
         board.iter().filter(|(at, _)| on_edge(*at)).all(|(_, cell)| cell == Cell::Hole)
     };
     is_bare(&|at| at.row == 0)

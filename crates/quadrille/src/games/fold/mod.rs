@@ -82,9 +82,9 @@ impl Definition for Game {
         pieces.iter().copied().eq(1..=pieces.len() as u8)
             && pieces.iter().all(|&piece| {
                 let is_part = |cell: Cell| cell.piece() == Some(piece);
-                let first = board.positions_where(is_part).next();
+                let first = board.coords_where(is_part).next();
                 let steps = board.size().steps_from(first, |to, _| is_part(board[to]));
-                board.positions_where(is_part).all(|at| steps[at].is_some())
+                board.coords_where(is_part).all(|at| steps[at].is_some())
             })
     }
 

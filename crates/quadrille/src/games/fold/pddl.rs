@@ -2,19 +2,19 @@
 
 use super::cell::Cell;
 use crate::definition::{Pddl, Problem, pddl_cell as cell};
-use crate::grid::{Direction, Grid, Position, Size};
+use crate::grid::{Coord, Direction, Grid, Size};
 use crate::moves::piece_glyph;
 
 /// The image of a cell on the side of the piece, over the far edge of a line of cells.
-fn image(size: Size, at: Position, way: Direction, line: u8) -> Option<Position> {
+fn image(size: Size, at: Coord, way: Direction, line: u8) -> Option<Coord> {
     let over = |place: u8| {
         let twice = 2 * i32::from(line)
             + if matches!(way, Direction::Down | Direction::Right) { 1 } else { -1 };
         u8::try_from(twice - i32::from(place)).ok()
     };
     let to = match way.is_vertical() {
-        true => Position { row: over(at.row)?, ..at },
-        false => Position { col: over(at.col)?, ..at },
+        true => Coord { row: over(at.row)?, ..at },
+        false => Coord { col: over(at.col)?, ..at },
     };
     size.contains(to).then_some(to)
 }
@@ -22,8 +22,8 @@ fn image(size: Size, at: Position, way: Direction, line: u8) -> Option<Position>
 pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     let mut problem = Problem::new("quadrille-fold", true);
     let size = board.size();
-    let is_cell = |at: &Position| board[*at] != Cell::Hole;
-    let all: Vec<Position> = size.positions().filter(is_cell).collect();
+    let is_cell = |at: &Coord| board[*at] != Cell::Hole;
+    let all: Vec<Coord> = size.coords().filter(is_cell).collect();
     let mut pieces: Vec<u8> = board.cells().iter().filter_map(|cell| cell.piece()).collect();
     pieces.sort_unstable();
     pieces.dedup();
@@ -43,12 +43,12 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     problem.wish(&["idle"]);
     for (way, line) in axes() {
         let axis = axis_name((way, line));
-        let place = |at: &Position| if way.is_vertical() { at.row } else { at.col };
-        let is_near = |at: &Position| match way {
+        let place = |at: &Coord| if way.is_vertical() { at.row } else { at.col };
+        let is_near = |at: &Coord| match way {
             Direction::Down | Direction::Right => place(at) <= line,
             Direction::Up | Direction::Left => place(at) >= line,
         };
-        let image = |at: Position| image(size, at, way, line).filter(is_cell);
+        let image = |at: Coord| image(size, at, way, line).filter(is_cell);
         // Cells on the far side with what they are images of, and all that has neither an image nor is one.
         let mut looked_at = Vec::new();
         for &at in &all {

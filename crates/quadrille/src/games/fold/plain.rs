@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::cell::Cell;
-use crate::grid::{Direction, Grid, Position};
+use crate::grid::{Coord, Direction, Grid};
 use crate::moves::{Move, piece_glyph};
 
 /// The identities of the pieces on the board, in rising order.
@@ -17,10 +17,9 @@ pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
 }
 
 /// The cells of the mirror image of a piece, or why it does not fit.
-fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<Position>, String> {
+fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<Coord>, String> {
     let name = || piece_glyph(identity).map_or_else(|| identity.to_string(), String::from);
-    let cells: Vec<Position> =
-        board.positions_where(|cell| cell == Cell::Piece(identity)).collect();
+    let cells: Vec<Coord> = board.coords_where(|cell| cell == Cell::Piece(identity)).collect();
     let rows = || cells.iter().map(|at| i32::from(at.row));
     let cols = || cells.iter().map(|at| i32::from(at.col));
     let (Some(top), Some(bottom), Some(left), Some(right)) =
@@ -41,7 +40,7 @@ fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<P
             let leaves = || format!("piece {} would leave the board", name());
             let row = u8::try_from(row).map_err(|_| leaves())?;
             let col = u8::try_from(col).map_err(|_| leaves())?;
-            let to = Position { row, col };
+            let to = Coord { row, col };
             match board.get(to) {
                 Some(Cell::Empty) => Ok(to),
                 Some(Cell::Hole) => Err(format!("piece {} would cover a hole at {to}", name())),

@@ -28,7 +28,7 @@ pub(super) fn shortest_plans(
     (nodes, cancel): (u64, &Cancel),
 ) -> Option<Plans> {
     let pieces = plain::pieces(board).into_iter().map(|id| Shapes::new(board, id)).collect();
-    let empty = board.positions_where(|cell| cell == Cell::Empty);
+    let empty = board.coords_where(|cell| cell == Cell::Empty);
     let empty: Words<4> = empty.map(|at| board.size().index(at)).collect();
     let mut cover = Cover { cancel, pieces, cost, nodes, found: Vec::new() };
     let mut chosen = vec![0; cover.pieces.len()];

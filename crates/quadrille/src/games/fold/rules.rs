@@ -62,7 +62,7 @@ impl<const N: usize, const C: usize> Fold<N, C> {
     }
 
     pub(super) fn from_board(board: &Grid<Cell>) -> Fold<N, C> {
-        let whole = board.positions_where(|cell| cell != Cell::Hole);
+        let whole = board.coords_where(|cell| cell != Cell::Hole);
         Fold {
             start: board.clone(),
             whole: whole.map(|at| board.size().index(at)).collect(),
@@ -75,7 +75,7 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         let mut board = self.start.clone();
         for (index, piece) in self.pieces.iter().enumerate() {
             for cell in piece.shapes.masks[usize::from(state.byte(index))].bits() {
-                board[self.start.size().position(cell)] = Cell::Piece(piece.shapes.identity);
+                board[self.start.size().coord(cell)] = Cell::Piece(piece.shapes.identity);
             }
         }
         board

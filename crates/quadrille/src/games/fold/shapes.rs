@@ -64,7 +64,7 @@ impl<const C: usize> Shapes<C> {
         let size = board.size();
         let place = |index: usize| (index / size.cols(), index % size.cols());
         let cells = |wanted: Cell| -> Words<C> {
-            board.positions_where(|cell| cell == wanted).map(|at| size.index(at)).collect()
+            board.coords_where(|cell| cell == wanted).map(|at| size.index(at)).collect()
         };
         let start = cells(Cell::Piece(identity));
         let free = cells(Cell::Empty);

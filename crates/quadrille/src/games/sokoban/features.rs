@@ -2,7 +2,7 @@
 
 use super::{BOX, Cell, GOAL, player};
 use crate::games::counting::{count, nearest_steps, steps, typed};
-use crate::grid::{Grid, Position};
+use crate::grid::{Coord, Grid};
 use crate::heuristics::Feature;
 
 pub(super) const FEATURES: &[Feature] = &[
@@ -16,7 +16,7 @@ pub(super) const FEATURES: &[Feature] = &[
         about: "rows and columns from each goal to the nearest box, added up",
         count: |board| {
             let board: Grid<Cell> = typed(board);
-            let goals = board.positions_where(|cell| cell.has(GOAL));
+            let goals = board.coords_where(|cell| cell.has(GOAL));
             nearest_steps(goals, |_| boxes(&board))
         },
     },
@@ -25,12 +25,12 @@ pub(super) const FEATURES: &[Feature] = &[
         about: "rows and columns from the player to the nearest box",
         count: |board| {
             let board: Grid<Cell> = typed(board);
-            let way = |player: Position| boxes(&board).into_iter().map(move |at| steps(player, at));
+            let way = |player: Coord| boxes(&board).into_iter().map(move |at| steps(player, at));
             player(&board).and_then(|player| way(player).min()).unwrap_or(0)
         },
     },
 ];
 
-fn boxes(board: &Grid<Cell>) -> Vec<Position> {
-    board.positions_where(|cell| cell.has(BOX)).collect()
+fn boxes(board: &Grid<Cell>) -> Vec<Coord> {
+    board.coords_where(|cell| cell.has(BOX)).collect()
 }

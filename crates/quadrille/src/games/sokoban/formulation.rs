@@ -35,7 +35,7 @@ pub(super) const FORMULATION: Formulation = Formulation {
 /// The player and the boxes on the cells inside the walls.
 pub(super) fn bound(board: &Grid<Cell>) -> StateBound {
     let cells = inside(board).len();
-    let boxes = board.positions_where(|cell| cell.has(BOX)).count();
+    let boxes = board.coords_where(|cell| cell.has(BOX)).count();
     StateBound {
         formula: format!(
             "{cells} choose {boxes}, times {}: {} and the player on {cells} cells",

@@ -2,7 +2,7 @@
 
 use super::{BOX, Cell, FLOOR, GOAL, Game, PLAYER, WALL, player, shift};
 use crate::definition::{Scope, Target, Workshop};
-use crate::grid::{Direction, Grid, Position, Size};
+use crate::grid::{Coord, Direction, Grid, Size};
 use crate::random::Random;
 
 impl Workshop for Game {
@@ -15,7 +15,7 @@ impl Workshop for Game {
     }
 
     fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
-        let mut places: Vec<Position> = target.size.positions().collect();
+        let mut places: Vec<Coord> = target.size.coords().collect();
         random.shuffle(&mut places);
         let most = (*target.pieces.end()).min(places.len() / 3);
         let boxes = random.between((*target.pieces.start()).min(most), most);
@@ -33,9 +33,9 @@ impl Workshop for Game {
 
 /// The board after a random pull of a box to a cell beside it that the player can walk to.
 fn pulled(board: &Grid<Cell>, random: &mut Random) -> Option<Grid<Cell>> {
-    let is_free = |at: Position| !board[at].has(WALL.with(BOX));
+    let is_free = |at: Coord| !board[at].has(WALL.with(BOX));
     let steps = board.size().steps_from(player(board), |to, _| is_free(to));
-    let boxes = board.positions_where(|cell| cell.has(BOX));
+    let boxes = board.coords_where(|cell| cell.has(BOX));
     let pulls = boxes.flat_map(|at| Direction::ALL.map(|way| (at, way))).filter_map(|(at, way)| {
         let side = board.size().step(at, way).filter(|&side| steps[side].is_some())?;
         Some((at, side, board.size().step(side, way).filter(|&back| is_free(back))?))

@@ -15,7 +15,7 @@ use crate::definition::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::formats::{Format, Layout};
-use crate::grid::{Grid, Position};
+use crate::grid::{Coord, Grid};
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
@@ -90,7 +90,7 @@ impl Definition for Game {
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
         let has = |what: Cell| move |cell: Cell| cell.has(what);
-        let goals = board.positions_where(has(GOAL)).count();
+        let goals = board.coords_where(has(GOAL)).count();
         let player = definition::count_problem(board, ("player", "@"), 1..=1, has(PLAYER));
         let goal = definition::count_problem(board, ("goal", "."), 1..=usize::MAX, has(GOAL));
         let boxes = definition::count_problem(board, ("box", "$"), goals..=usize::MAX, has(BOX));
@@ -127,7 +127,7 @@ impl Definition for Game {
     /// Floor that the player cannot come to, boxes apart, is outside of the walls and not drawn.
     fn looks(&self, board: &Grid<Cell>) -> Grid<Look> {
         let (inside, mut looks) = (inside(board), board.map(definition::Cell::look));
-        for at in board.positions_where(|cell| cell == FLOOR).filter(|at| !inside.contains(at)) {
+        for at in board.coords_where(|cell| cell == FLOOR).filter(|at| !inside.contains(at)) {
             looks[at] = Look::bare(Ground::Hole);
         }
         looks
@@ -148,18 +148,18 @@ impl Definition for Game {
     }
 }
 
-fn shift(board: &mut Grid<Cell>, what: Cell, from: Position, to: Position) {
+fn shift(board: &mut Grid<Cell>, what: Cell, from: Coord, to: Coord) {
     board[from].0 ^= what.0;
     board[to].0 ^= what.0;
 }
 
-fn player(board: &Grid<Cell>) -> Option<Position> {
-    board.positions_where(|cell| cell.has(PLAYER)).next()
+fn player(board: &Grid<Cell>) -> Option<Coord> {
+    board.coords_where(|cell| cell.has(PLAYER)).next()
 }
 
 /// Where the player could come to if there were no boxes, and all boxes and goals, in reading order.
-fn inside(board: &Grid<Cell>) -> Vec<Position> {
+fn inside(board: &Grid<Cell>) -> Vec<Coord> {
     let steps = board.size().steps_from(player(board), |to, _| !board[to].has(WALL));
-    let is_inside = |at: &Position| steps[*at].is_some() || board[*at].has(BOX.with(GOAL));
-    board.size().positions().filter(is_inside).collect()
+    let is_inside = |at: &Coord| steps[*at].is_some() || board[*at].has(BOX.with(GOAL));
+    board.size().coords().filter(is_inside).collect()
 }

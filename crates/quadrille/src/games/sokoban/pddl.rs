@@ -6,7 +6,7 @@ use crate::grid::{Direction, Grid};
 
 pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     let mut problem = Problem::new("quadrille-sokoban", false);
-    let floor = || board.positions_where(|cell| !cell.has(WALL));
+    let floor = || board.coords_where(|cell| !cell.has(WALL));
     problem.objects(floor().map(cell), "cell");
     problem.objects(Direction::ALL.map(|way| way.to_string()), "direction");
     for at in floor() {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{BOX, Cell, GOAL, Game, PLAYER, WALL, inside, player};
 use crate::games::{Cell as _, Definition};
-use crate::grid::{Direction, Grid, Position, Words};
+use crate::grid::{Coord, Direction, Grid, Words};
 use crate::heuristics::{DEAD_END, Estimate, Feature, HeuristicInfo, Valued, least_matching};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -18,7 +18,7 @@ pub(super) struct Sokoban<const N: usize> {
     /// The board without its boxes and its player.
     ground: Grid<Cell>,
     /// Where the squares are.
-    squares: Vec<Position>,
+    squares: Vec<Coord>,
     start: Words<N>,
     goals: Words<N>,
     /// For each square its neighbours in the four directions.
@@ -34,15 +34,15 @@ pub(super) struct Sokoban<const N: usize> {
 impl<const N: usize> Sokoban<N> {
     pub(super) fn new(board: &Grid<Cell>) -> Sokoban<N> {
         let (size, squares) = (board.size(), inside(board));
-        let square = |at: Position| squares.binary_search(&at).ok();
-        let all = |what| board.positions_where(move |cell: Cell| cell.has(what)).filter_map(square);
-        let is_floor = |at: Position| !board[at].has(WALL);
+        let square = |at: Coord| squares.binary_search(&at).ok();
+        let all = |what| board.coords_where(move |cell: Cell| cell.has(what)).filter_map(square);
+        let is_floor = |at: Coord| !board[at].has(WALL);
         let of_squares = |steps: Grid<_>| squares.iter().map(|&at| steps[at]).collect();
-        let walks = |&at: &Position| of_squares(size.steps_from(Some(at), |to, _| is_floor(to)));
+        let walks = |&at: &Coord| of_squares(size.steps_from(Some(at), |to, _| is_floor(to)));
         // Backwards the box goes away from the goal, and the player needs room behind it.
         let fits = |to, way| is_floor(to) && size.step(to, way).is_some_and(is_floor);
         let pushes = |goal: usize| of_squares(size.steps_from(Some(squares[goal]), fits));
-        let block = |at: &Position| size.two_by_two(*at).filter_map(square).collect();
+        let block = |at: &Coord| size.two_by_two(*at).filter_map(square).collect();
         let beside = |at, way| size.step(at, way).and_then(square).map(|to| to as u16);
         let mut start: Words<N> = all(BOX).collect();
         start.set_high(PLAYER_BITS, player(board).and_then(square).unwrap_or_default());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::cell::Cell;
 use super::plain;
 use crate::games::counting::{count, typed};
-use crate::grid::{Direction, Grid, Position};
+use crate::grid::{Coord, Direction, Grid};
 use crate::heuristics::Feature;
 
 pub(super) const FEATURES: &[Feature] = &[
@@ -28,12 +28,12 @@ pub(super) const FEATURES: &[Feature] = &[
         about: "neighbours of one colour",
         count: |board| {
             let board: Grid<Cell> = typed(board);
-            let next = |at: Position, way| board.size().step(at, way).map(|to| board[to]);
-            let equal = |&(at, way): &(Position, Direction)| {
+            let next = |at: Coord, way| board.size().step(at, way).map(|to| board[to]);
+            let equal = |&(at, way): &(Coord, Direction)| {
                 board[at] != Cell::Blank && next(at, way) == Some(board[at])
             };
             let ways = [Direction::Right, Direction::Down];
-            let all = board.size().positions().flat_map(|at| ways.map(|way| (at, way)));
+            let all = board.size().coords().flat_map(|at| ways.map(|way| (at, way)));
             all.filter(equal).count() as u32
         },
     },

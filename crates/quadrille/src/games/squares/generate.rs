@@ -60,7 +60,7 @@ impl Workshop for Game {
         let mut varied = board.clone();
         let size = board.size();
         let (one, other) = (random.below(size.cells()), random.below(size.cells()));
-        let (one, other) = (size.position(one), size.position(other));
+        let (one, other) = (size.coord(one), size.coord(other));
         if board[one] != Cell::Blank && board[other] != Cell::Blank {
             (varied[one], varied[other]) = (board[other], board[one]);
         }

@@ -80,7 +80,7 @@ impl Definition for Game {
 
     /// Most cells hold a piece. In games where pieces slide most are free.
     fn is_typical(&self, board: &Grid<Cell>) -> bool {
-        let pieces = board.positions_where(|cell| matches!(cell, Cell::Piece(_))).count();
+        let pieces = board.coords_where(|cell| matches!(cell, Cell::Piece(_))).count();
         2 * pieces > board.size().cells()
     }
 
@@ -114,7 +114,7 @@ fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     (0..Cell::COLOURS)
         .map(Cell::Piece)
         .filter_map(|piece| {
-            let places: Vec<_> = board.positions_where(|cell| cell == piece).collect();
+            let places: Vec<_> = board.coords_where(|cell| cell == piece).collect();
             let last = places.last().filter(|_| places.len() % 4 != 0)?;
             Some(Diagnostic::at_cell(
                 size.index(*last),

@@ -2,12 +2,12 @@
 
 use super::cell::Cell;
 use crate::definition::{Pddl, Problem, pddl_cell as cell};
-use crate::grid::{Direction, Grid, Position, Size};
+use crate::grid::{Coord, Direction, Grid, Size};
 
 /// The columns from the top, then the rows from the left: how pieces close up.
-fn lines(size: Size) -> Vec<(Direction, Vec<Position>)> {
+fn lines(size: Size) -> Vec<(Direction, Vec<Coord>)> {
     let from = |way: Direction| {
-        let ends = size.positions().filter(move |&at| size.step(at, way).is_none());
+        let ends = size.coords().filter(move |&at| size.step(at, way).is_none());
         ends.map(move |end| {
             (way, std::iter::once(end).chain(size.ray(end, way.opposite())).collect())
         })
@@ -16,7 +16,7 @@ fn lines(size: Size) -> Vec<(Direction, Vec<Position>)> {
 }
 
 /// The other cells of the square with this top left corner, if it is one.
-fn square(size: Size, corner: Position) -> Option<[Position; 3]> {
+fn square(size: Size, corner: Coord) -> Option<[Coord; 3]> {
     let right = size.step(corner, Direction::Right)?;
     let below = size.step(corner, Direction::Down)?;
     Some([right, below, size.step(below, Direction::Right)?])
@@ -33,7 +33,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     colours.sort_unstable();
     colours.dedup();
     let name = |colour: u8| char::from(b'a' + colour).to_string();
-    problem.objects(size.positions().map(cell), "cell");
+    problem.objects(size.coords().map(cell), "cell");
     problem.objects([Direction::Up, Direction::Left].map(|way| way.to_string()), "direction");
     problem.objects(colours.iter().map(|&colour| name(colour)), "colour");
     problem.fact(&["idle"]);
@@ -45,9 +45,8 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             problem.fact(&["different", &name(*one), &name(*other)]);
         }
     }
-    let around =
-        |at: Position| Direction::ALL.into_iter().filter_map(move |way| size.step(at, way));
-    for at in size.positions() {
+    let around = |at: Coord| Direction::ALL.into_iter().filter_map(move |way| size.step(at, way));
+    for at in size.coords() {
         for to in around(at) {
             problem.fact(&["next-to", &cell(at), &cell(to)]);
             for other in around(to).filter(|&other| other != at) {
@@ -66,8 +65,8 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
 }
 
 fn write_corners(problem: &mut Problem, size: Size) {
-    let corners = size.positions().filter_map(|at| Some((at, square(size, at)?)));
-    let corners: Vec<(Position, [Position; 3])> = corners.collect();
+    let corners = size.coords().filter_map(|at| Some((at, square(size, at)?)));
+    let corners: Vec<(Coord, [Coord; 3])> = corners.collect();
     for &(at, others) in &corners {
         let [right, below, across] = others.map(cell);
         problem.fact(&["square", &cell(at), &right, &below, &across]);

@@ -1,7 +1,7 @@
 //! The rules of squares on a plain grid, cell by cell.
 
 use super::cell::Cell;
-use crate::grid::{Direction, Grid, Position};
+use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
 /// Whether the board is empty.
@@ -9,14 +9,14 @@ pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
     board.cells().iter().all(|&cell| cell == Cell::Blank)
 }
 
-fn swapped(board: &Grid<Cell>, one: Position, other: Position) -> Grid<Cell> {
+fn swapped(board: &Grid<Cell>, one: Coord, other: Coord) -> Grid<Cell> {
     let mut after = board.clone();
     (after[one], after[other]) = (board[other], board[one]);
     after
 }
 
 /// Whether the cell has a side neighbour of its own colour.
-fn has_match(board: &Grid<Cell>, at: Position) -> bool {
+fn has_match(board: &Grid<Cell>, at: Coord) -> bool {
     Direction::ALL
         .into_iter()
         .filter_map(|direction| board.size().step(at, direction))
@@ -24,13 +24,13 @@ fn has_match(board: &Grid<Cell>, at: Position) -> bool {
 }
 
 /// The top left corner of the first square of one colour, in reading order.
-fn first_square(board: &Grid<Cell>) -> Option<[Position; 4]> {
+fn first_square(board: &Grid<Cell>) -> Option<[Coord; 4]> {
     let size = board.size();
-    size.positions().find_map(|at| {
+    size.coords().find_map(|at| {
         let right = size.step(at, Direction::Right)?;
         let below = size.step(at, Direction::Down)?;
         let across = size.step(below, Direction::Right)?;
-        let same = |other: Position| board[other] == board[at];
+        let same = |other: Coord| board[other] == board[at];
         (board[at] != Cell::Blank && same(right) && same(below) && same(across))
             .then_some([at, right, below, across])
     })
@@ -49,7 +49,7 @@ fn packed(line: impl Iterator<Item = Cell>) -> impl Iterator<Item = Cell> {
 /// Moves all pieces up in their columns, then left in their rows.
 fn close_gaps(board: &mut Grid<Cell>) {
     let size = board.size();
-    let place = |row: usize, col: usize| Position { row: row as u8, col: col as u8 };
+    let place = |row: usize, col: usize| Coord { row: row as u8, col: col as u8 };
     for col in 0..size.cols() {
         let line: Vec<Cell> = (0..size.rows()).map(|row| board[place(row, col)]).collect();
         for (row, cell) in packed(line.into_iter()).take(size.rows()).enumerate() {
@@ -79,7 +79,7 @@ fn settle(mut board: Grid<Cell>) -> Grid<Cell> {
 pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
     let moves = board
         .size()
-        .positions()
+        .coords()
         .flat_map(|at| Direction::ALL.map(|direction| Move::Cell(at, direction)));
     moves.filter(|&mv| play(board, mv).is_ok()).collect()
 }

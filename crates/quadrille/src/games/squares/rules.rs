@@ -12,7 +12,7 @@ use super::heuristics::HEURISTICS;
 use super::planes::{Planes, one_cell};
 use super::{Game, dead_ends};
 use crate::games::{Cell as _, Definition};
-use crate::grid::{Direction, Grid, Position, Size, Words};
+use crate::grid::{Coord, Direction, Grid, Size, Words};
 use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -327,7 +327,7 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
 
     /// The move that swaps a piece with its right or lower neighbour.
     pub(super) fn named(&self, cell: u32, direction: Direction) -> Move {
-        let at = Position { row: (cell / self.width) as u8, col: (cell % self.width) as u8 };
+        let at = Coord { row: (cell / self.width) as u8, col: (cell % self.width) as u8 };
         Move::Cell(at, direction)
     }
 }
@@ -403,7 +403,7 @@ impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N>
     fn board(&self, state: &Words<N>) -> Grid<u16> {
         let planes = self.unpack(state);
         let mut board = Grid::filled(self.size, Cell::Blank.code());
-        for at in self.size.positions() {
+        for at in self.size.coords() {
             if let Some(number) = planes.colour_at(self.size.index(at) as u32).checked_sub(1) {
                 board[at] = self.names[number as usize].code();
             }

@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::plain;
 use crate::games::counting::{nearest_steps, typed};
-use crate::grid::{Grid, Position};
+use crate::grid::{Coord, Grid};
 use crate::heuristics::Feature;
 
 pub(super) const FEATURES: &[Feature] = &[
@@ -33,7 +33,7 @@ pub(super) const FEATURES: &[Feature] = &[
         about: "goals without a block of their colour in their row or column",
         count: |board| {
             let board: Grid<Cell> = typed(board);
-            let in_line = |at: Position| {
+            let in_line = |at: Coord| {
                 mates(&board, at).iter().any(|mate| mate.row == at.row || mate.col == at.col)
             };
             plain::goals(&board).filter(|&(at, _)| !in_line(at)).count() as u32
@@ -46,13 +46,13 @@ pub(super) const FEATURES: &[Feature] = &[
     },
 ];
 
-fn bare_goals(board: &Grid<Cell>) -> impl Iterator<Item = Position> {
-    let is_bare = |&(at, colour): &(Position, _)| board[at].block() != Some(colour);
+fn bare_goals(board: &Grid<Cell>) -> impl Iterator<Item = Coord> {
+    let is_bare = |&(at, colour): &(Coord, _)| board[at].block() != Some(colour);
     plain::goals(board).filter(is_bare).map(|(at, _)| at)
 }
 
 /// The blocks of a goal's colour.
-fn mates(board: &Grid<Cell>, goal: Position) -> Vec<Position> {
+fn mates(board: &Grid<Cell>, goal: Coord) -> Vec<Coord> {
     let colour = board[goal].goal();
     plain::blocks(board).filter(|&(_, other)| Some(other) == colour).map(|(at, _)| at).collect()
 }

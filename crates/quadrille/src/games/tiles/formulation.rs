@@ -29,7 +29,7 @@ pub(super) const FORMULATION: Formulation = Formulation {
 
 /// Blocks on cells that are no walls.
 pub(super) fn bound(board: &Grid<Cell>) -> StateBound {
-    let free = board.positions_where(|cell| cell != Cell::Wall).count();
+    let free = board.coords_where(|cell| cell != Cell::Wall).count();
     let counts: Vec<usize> = Colour::all()
         .map(|colour| plain::blocks(board).filter(|&(_, other)| other == colour).count())
         .filter(|&count| count > 0)

@@ -11,7 +11,7 @@ use super::cell::{Cell, Colour};
 use super::rules::Tiles;
 use super::{Game, MAX_BLOCKS, farthest, plain, sweep};
 use crate::definition::{Definition, Hardest, Scope, Target, Workshop, any_draft};
-use crate::grid::{Grid, Position, Size, Words};
+use crate::grid::{Coord, Grid, Size, Words};
 use crate::random::Random;
 use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
 
@@ -64,7 +64,7 @@ impl Workshop for Game {
         let most_walls = (cells / 4).min(cells.saturating_sub(blocks + 1));
         let walls = random.between(most_walls / 3, most_walls);
         for &wall in &places[..walls] {
-            board[target.size.position(wall)] = Cell::Wall;
+            board[target.size.coord(wall)] = Cell::Wall;
         }
         let mut colours: Vec<Colour> = Vec::new();
         for &place in places.get(walls..walls + with_goals)? {
@@ -73,12 +73,11 @@ impl Workshop for Game {
             let block =
                 if random.once_in(5) { random.pick(&colours).unwrap_or(fresh) } else { fresh };
             colours.push(block);
-            let at = target.size.position(place);
+            let at = target.size.coord(place);
             board[at] = Cell::Floor { goal: Some(block), block: Some(block) };
         }
         for &place in places.get(walls + with_goals..walls + blocks)? {
-            board[target.size.position(place)] =
-                Cell::EMPTY.with_block(Some(colour(colours.len())));
+            board[target.size.coord(place)] = Cell::EMPTY.with_block(Some(colour(colours.len())));
         }
         reached_goals(&board, &target.moves, random)
     }
@@ -86,9 +85,9 @@ impl Workshop for Game {
     fn vary(&self, board: &Grid<Cell>, _target: &Target, random: &mut Random) -> Grid<Cell> {
         let mut varied = board.clone();
         let is_bare = |cell: Cell| matches!(cell, Cell::Wall | Cell::EMPTY);
-        let places: Vec<Position> = board.positions_where(is_bare).collect();
-        let walls: Vec<Position> = board.positions_where(|cell| cell == Cell::Wall).collect();
-        let floors: Vec<Position> = board.positions_where(|cell| cell == Cell::EMPTY).collect();
+        let places: Vec<Coord> = board.coords_where(is_bare).collect();
+        let walls: Vec<Coord> = board.coords_where(|cell| cell == Cell::Wall).collect();
+        let floors: Vec<Coord> = board.coords_where(|cell| cell == Cell::EMPTY).collect();
         for _ in 0..=random.below(2) {
             if random.once_in(2) {
                 // A wall moves, so that their number stays.
@@ -103,14 +102,14 @@ impl Workshop for Game {
     }
 
     fn without_one(&self, board: &Grid<Cell>) -> Vec<Grid<Cell>> {
-        let walls = board.positions_where(|cell| cell == Cell::Wall).map(|wall| {
+        let walls = board.coords_where(|cell| cell == Cell::Wall).map(|wall| {
             let mut without = board.clone();
             without[wall] = Cell::EMPTY;
             without
         });
         // A block goes together with a goal of its colour, or alone when there are fewer goals.
         let blocks = plain::blocks(board).flat_map(|(from, colour)| {
-            let of_colour = move |&(_, other): &(Position, Colour)| other == colour;
+            let of_colour = move |&(_, other): &(Coord, Colour)| other == colour;
             let mut without = board.clone();
             without[from] = without[from].with_block(None);
             let (goals, blocks) = (plain::goals(board), plain::blocks(board));
@@ -242,7 +241,7 @@ pub(super) fn placed<const N: usize>(
     });
     if let Some(blocks) = blocks {
         for (block, &colour) in puzzle.colours().iter().enumerate() {
-            let at = size.position(usize::from(blocks.byte(block)));
+            let at = size.coord(usize::from(blocks.byte(block)));
             placed[at] = placed[at].with_block(Some(colour));
         }
     }
@@ -251,7 +250,7 @@ pub(super) fn placed<const N: usize>(
         .iter()
         .flat_map(|group| group.goals.iter().map(|_| puzzle.colours()[group.blocks.start]));
     for (goal, colour) in colours.enumerate() {
-        let at = size.position(usize::from(goals.byte(goal)));
+        let at = size.coord(usize::from(goals.byte(goal)));
         placed[at] = Cell::Floor { goal: Some(colour), block: placed[at].block() };
     }
     placed

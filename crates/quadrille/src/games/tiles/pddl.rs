@@ -2,13 +2,13 @@
 
 use super::cell::{Cell, Colour};
 use crate::definition::{Pddl, Problem, pddl_cell as cell};
-use crate::grid::{Direction, Grid, Position};
+use crate::grid::{Coord, Direction, Grid};
 
 /// The stretches of a board without walls along a direction, each from its far end.
-fn lines(board: &Grid<Cell>, way: Direction) -> Vec<Vec<Position>> {
-    let is_floor = |at: &Position| board[*at] != Cell::Wall;
-    let is_end = |at: &Position| board.size().step(*at, way).is_none_or(|next| !is_floor(&next));
-    let ends = board.size().positions().filter(|at| is_floor(at) && is_end(at));
+fn lines(board: &Grid<Cell>, way: Direction) -> Vec<Vec<Coord>> {
+    let is_floor = |at: &Coord| board[*at] != Cell::Wall;
+    let is_end = |at: &Coord| board.size().step(*at, way).is_none_or(|next| !is_floor(&next));
+    let ends = board.size().coords().filter(|at| is_floor(at) && is_end(at));
     ends.map(|end| {
         let rest = board.size().ray(end, way.opposite()).take_while(is_floor);
         std::iter::once(end).chain(rest).collect()
@@ -18,7 +18,7 @@ fn lines(board: &Grid<Cell>, way: Direction) -> Vec<Vec<Position>> {
 
 pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     let mut problem = Problem::new("quadrille-tiles", true);
-    let floor = || board.positions_where(|cell| cell != Cell::Wall);
+    let floor = || board.coords_where(|cell| cell != Cell::Wall);
     let name = |colour: Colour| colour.block_letter().to_string();
     let mut colours: Vec<Colour> = board.cells().iter().filter_map(|cell| cell.block()).collect();
     colours.sort_unstable();

@@ -1,16 +1,16 @@
 //! The rules of tiles on a plain grid, cell by cell.
 
 use super::cell::{Cell, Colour};
-use crate::grid::{Direction, Grid, Position};
+use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
 /// The blocks in reading order.
-pub(super) fn blocks(board: &Grid<Cell>) -> impl Iterator<Item = (Position, Colour)> {
+pub(super) fn blocks(board: &Grid<Cell>) -> impl Iterator<Item = (Coord, Colour)> {
     board.iter().filter_map(|(at, cell)| Some((at, cell.block()?)))
 }
 
 /// The goals in reading order.
-pub(super) fn goals(board: &Grid<Cell>) -> impl Iterator<Item = (Position, Colour)> {
+pub(super) fn goals(board: &Grid<Cell>) -> impl Iterator<Item = (Coord, Colour)> {
     board.iter().filter_map(|(at, cell)| Some((at, cell.goal()?)))
 }
 
@@ -26,7 +26,7 @@ fn slide(board: &Grid<Cell>, direction: Direction) -> Grid<Cell> {
     let mut order: Vec<_> = blocks(board).collect();
     order.sort_by_key(|(at, _)| -(i32::from(at.row) * rows + i32::from(at.col) * cols));
     for (from, colour) in order {
-        let is_free = |at: &Position| after[*at] != Cell::Wall && after[*at].block().is_none();
+        let is_free = |at: &Coord| after[*at] != Cell::Wall && after[*at].block().is_none();
         let to = board.size().ray(from, direction).take_while(is_free).last().unwrap_or(from);
         after[from] = after[from].with_block(None);
         after[to] = after[to].with_block(Some(colour));

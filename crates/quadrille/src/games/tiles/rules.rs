@@ -18,7 +18,7 @@ use super::cell::{Cell, Colour};
 use super::heuristics::HEURISTICS;
 use super::{Game, plain};
 use crate::definition::{Cell as _, Definition, typed};
-use crate::grid::{Direction, Grid, Position, Size, Words};
+use crate::grid::{Coord, Direction, Grid, Size, Words};
 use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -107,15 +107,15 @@ impl Axis {
     fn new(board: &Grid<Cell>, [first, last]: [Direction; 2]) -> Axis {
         let size = board.size();
         let is_vertical = first.is_vertical();
-        let along = |at: Position| if is_vertical { at.row } else { at.col };
+        let along = |at: Coord| if is_vertical { at.row } else { at.col };
         let mut places = Box::new([Place::default(); 256]);
-        for at in size.positions() {
-            let ahead = |direction| -> Vec<Position> {
+        for at in size.coords() {
+            let ahead = |direction| -> Vec<Coord> {
                 size.ray(at, direction).take_while(|&next| board[next] != Cell::Wall).collect()
             };
-            let field = |at: Position| FIELD * along(at);
-            let ones = |cells: &[Position]| -> u64 { cells.iter().map(|&at| 1 << field(at)).sum() };
-            let end = |cells: &[Position]| size.index(*cells.last().unwrap_or(&at)) as u8;
+            let field = |at: Coord| FIELD * along(at);
+            let ones = |cells: &[Coord]| -> u64 { cells.iter().map(|&at| 1 << field(at)).sum() };
+            let end = |cells: &[Coord]| size.index(*cells.last().unwrap_or(&at)) as u8;
             let (before, behind) = (ahead(first), ahead(last));
             places[size.index(at)] = Place {
                 ahead_of: [ones(&behind), ones(&before)],
@@ -181,10 +181,7 @@ impl<const N: usize> Tiles<N> {
         Tiles {
             size,
             ground: board.map(|cell| cell.with_block(None)),
-            walls: board
-                .positions_where(|cell| cell == Cell::Wall)
-                .map(|at| size.index(at))
-                .collect(),
+            walls: board.coords_where(|cell| cell == Cell::Wall).map(|at| size.index(at)).collect(),
             colours: blocks.iter().map(|&((_, colour), _)| colour).collect(),
             start,
             bound,
@@ -307,7 +304,7 @@ impl<const N: usize> Puzzle for Tiles<N> {
     fn board(&self, state: &Words<N>) -> Grid<u16> {
         let mut board = self.ground.map(Cell::code);
         for (block, &colour) in self.colours.iter().enumerate() {
-            let at = self.size.position(usize::from(state.byte(block)));
+            let at = self.size.coord(usize::from(state.byte(block)));
             board[at] = self.ground[at].with_block(Some(colour)).code();
         }
         board

@@ -40,7 +40,7 @@ struct Ground {
 pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
     let blocks = plain::blocks(board).count();
     let floor: Vec<u8> = board
-        .positions_where(|cell| cell != Cell::Wall)
+        .coords_where(|cell| cell != Cell::Wall)
         .map(|at| board.size().index(at) as u8)
         .collect();
     let placements = (0..blocks as u64).try_fold(1_u64, |product, taken| {
@@ -257,7 +257,7 @@ mod tests {
         };
         let thing = Cell::from_glyph(thing).unwrap();
         let mut longest_yet = 0;
-        for at in ground.size().positions() {
+        for at in ground.size().coords() {
             let Cell::Floor { goal, block } = ground[at] else { continue };
             if goal.is_some() && thing.goal().is_some()
                 || block.is_some() && thing.block().is_some()

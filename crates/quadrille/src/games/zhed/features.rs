@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::plain;
 use crate::games::counting::{count, steps, typed};
-use crate::grid::{Grid, Position};
+use crate::grid::{Coord, Grid};
 use crate::heuristics::Feature;
 
 pub(super) const FEATURES: &[Feature] = &[
@@ -28,7 +28,7 @@ pub(super) const FEATURES: &[Feature] = &[
         count: |board| {
             let board: Grid<Cell> = typed(board);
             let sees =
-                |at: Position| goals(&board).any(|goal| goal.row == at.row || goal.col == at.col);
+                |at: Coord| goals(&board).any(|goal| goal.row == at.row || goal.col == at.col);
             plain::numbers(&board).filter(|&(at, _)| sees(at)).count() as u32
         },
     },
@@ -38,7 +38,7 @@ pub(super) const FEATURES: &[Feature] = &[
         count: |board| {
             let board: Grid<Cell> = typed(board);
             let aligned = goals(&board).flat_map(|goal| {
-                let in_line = move |at: &Position| goal.row == at.row || goal.col == at.col;
+                let in_line = move |at: &Coord| goal.row == at.row || goal.col == at.col;
                 let numbers = plain::numbers(&board).map(|(at, _)| at).filter(in_line);
                 numbers.map(|at| steps(at, goal)).collect::<Vec<_>>()
             });
@@ -47,6 +47,6 @@ pub(super) const FEATURES: &[Feature] = &[
     },
 ];
 
-fn goals(board: &Grid<Cell>) -> impl Iterator<Item = Position> {
-    board.positions_where(|cell| cell == Cell::Goal)
+fn goals(board: &Grid<Cell>) -> impl Iterator<Item = Coord> {
+    board.coords_where(|cell| cell == Cell::Goal)
 }

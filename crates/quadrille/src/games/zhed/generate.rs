@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use super::cell::Cell;
 use super::{Game, plain};
 use crate::definition::{Scope, Target, Workshop};
-use crate::grid::{Direction, Grid, Position, Size};
+use crate::grid::{Coord, Direction, Grid, Size};
 use crate::random::Random;
 
 /// The longest walk of a number, in cells.
@@ -46,9 +46,9 @@ impl Workshop for Game {
 
     fn vary(&self, board: &Grid<Cell>, target: &Target, random: &mut Random) -> Grid<Cell> {
         let mut varied = board.clone();
-        let numbers: Vec<(Position, u8)> = plain::numbers(board).collect();
-        let free: Vec<Position> = board.positions_where(|cell| cell == Cell::Empty).collect();
-        let goals: Vec<Position> = board.positions_where(|cell| cell == Cell::Goal).collect();
+        let numbers: Vec<(Coord, u8)> = plain::numbers(board).collect();
+        let free: Vec<Coord> = board.coords_where(|cell| cell == Cell::Empty).collect();
+        let goals: Vec<Coord> = board.coords_where(|cell| cell == Cell::Goal).collect();
         let value = 1 + random.below(3) as u8;
         match (random.below(8), random.pick(&numbers), random.pick(&free), random.pick(&goals)) {
             (0, _, Some(to), Some(goal)) => (varied[goal], varied[to]) = (Cell::Empty, Cell::Goal),
@@ -91,7 +91,7 @@ impl Workshop for Game {
 /// A board with a plan of so many moves.
 fn backwards(size: Size, numbers: usize, random: &mut Random) -> Option<Grid<Cell>> {
     let mut board = Grid::filled(size, Cell::Empty);
-    let goal = size.position(random.below(size.cells()));
+    let goal = size.coord(random.below(size.cells()));
     board[goal] = Cell::Goal;
     // Cells that have to be filled by moves that are not there yet.
     let mut wanted = vec![goal];
@@ -100,7 +100,7 @@ fn backwards(size: Size, numbers: usize, random: &mut Random) -> Option<Grid<Cel
         let Some(target) = random.pick(&wanted) else { break };
         let direction = random.pick(&Direction::ALL)?;
         let length = random.between(1, LONGEST_WALK);
-        let way: Vec<Position> = size.ray(target, direction).take(length).collect();
+        let way: Vec<Coord> = size.ray(target, direction).take(length).collect();
         let Some((&from, between)) = way.split_last() else { continue };
         if board[from] != Cell::Empty || wanted.contains(&from) || between.contains(&goal) {
             continue;
@@ -110,12 +110,12 @@ fn backwards(size: Size, numbers: usize, random: &mut Random) -> Option<Grid<Cel
         if is_in_line && target != goal {
             continue;
         }
-        let open: Vec<Position> =
+        let open: Vec<Coord> =
             between.iter().copied().filter(|&at| board[at] == Cell::Empty).collect();
         let more = numbers.saturating_sub(laid + wanted.len());
         // All but a few cells on the way are filled before; each by a number of its own.
         let before = if more == 0 { 0 } else { random.between(1, open.len().min(more).min(3)) };
-        let mut fresh: Vec<Position> =
+        let mut fresh: Vec<Coord> =
             open.iter().copied().filter(|at| !wanted.contains(at)).collect();
         random.shuffle(&mut fresh);
         fresh.truncate(before);

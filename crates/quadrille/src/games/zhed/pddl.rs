@@ -9,7 +9,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     let size = board.size();
     let amount = |value: u8| format!("n{value}");
     let highest = board.cells().iter().filter_map(|cell| cell.number()).max().unwrap_or(0);
-    problem.objects(size.positions().map(cell), "cell");
+    problem.objects(size.coords().map(cell), "cell");
     problem.objects(Direction::ALL.map(|way| way.to_string()), "direction");
     problem.objects((0..=highest).map(amount), "amount");
     problem.fact(&["idle"]);
@@ -17,7 +17,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     for value in 1..=highest {
         problem.fact(&["fewer", &amount(value - 1), &amount(value)]);
     }
-    for at in size.positions() {
+    for at in size.coords() {
         let here = cell(at);
         for way in Direction::ALL {
             match size.step(at, way) {

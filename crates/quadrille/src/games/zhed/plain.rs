@@ -1,11 +1,11 @@
 //! The rules of ZHED on a plain grid, cell by cell.
 
 use super::cell::Cell;
-use crate::grid::{Direction, Grid, Position};
+use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
 /// The numbers that are not used, in reading order.
-pub(super) fn numbers(board: &Grid<Cell>) -> impl Iterator<Item = (Position, u8)> {
+pub(super) fn numbers(board: &Grid<Cell>) -> impl Iterator<Item = (Coord, u8)> {
     board.iter().filter_map(|(at, cell)| Some((at, cell.number()?)))
 }
 

@@ -7,7 +7,7 @@ use super::cell::Cell;
 use super::heuristics::HEURISTICS;
 use super::{Game, plain};
 use crate::definition::{Cell as _, Definition, typed};
-use crate::grid::{Direction, Grid, Position, Size, Words};
+use crate::grid::{Coord, Direction, Grid, Size, Words};
 use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
@@ -27,7 +27,7 @@ pub struct Zhed<const C: usize> {
 /// A number of the board, unused at the start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number<const C: usize> {
-    at: Position,
+    at: Coord,
     pub(super) cell: usize,
     pub(super) value: u32,
     /// For each direction the cells ahead that a walk could fill at the start.
@@ -56,7 +56,7 @@ impl<const C: usize> Zhed<C> {
     pub(super) fn from_board(board: &Grid<Cell>) -> Zhed<C> {
         let size = board.size();
         let bits = |test: fn(Cell) -> bool| -> Words<C> {
-            board.positions_where(test).map(|at| size.index(at)).collect()
+            board.coords_where(test).map(|at| size.index(at)).collect()
         };
         let free = bits(Cell::is_free);
         let mut number_at = Box::new([0; 256]);
@@ -83,7 +83,7 @@ impl<const C: usize> Zhed<C> {
     /// A state as a board again.
     pub fn board_of(&self, state: &Words<C>) -> Grid<Cell> {
         let mut board = Grid::filled(self.size, Cell::Empty);
-        for at in self.size.positions() {
+        for at in self.size.coords() {
             let index = self.size.index(at);
             board[at] = match (state.contains(index), self.goals.contains(index)) {
                 (false, false) => Cell::Empty,
@@ -129,7 +129,7 @@ impl<const C: usize> Zhed<C> {
         self.numbers.capacity() * size_of::<Number<C>>() + size_of_val(&*self.number_at)
     }
 
-    fn number_of(&self, at: Position) -> &Number<C> {
+    fn number_of(&self, at: Coord) -> &Number<C> {
         &self.numbers[usize::from(self.number_at[self.size.index(at)])]
     }
 }

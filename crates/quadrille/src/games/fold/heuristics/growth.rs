@@ -10,7 +10,7 @@
 
 use super::super::cell::Cell;
 use super::super::rules::Fold;
-use crate::grid::{Direction, Grid, Position};
+use crate::grid::{Coord, Direction, Grid};
 use crate::heuristics::{HeuristicInfo, Named, Valued};
 use crate::moves::{Move, piece_glyph};
 
@@ -60,7 +60,7 @@ impl Growth {
         for piece in puzzle.pieces() {
             let identity = piece.shapes().identity;
             sizes[usize::from(identity)] = board
-                .positions_where(|cell| cell == Cell::Piece(identity))
+                .coords_where(|cell| cell == Cell::Piece(identity))
                 .flat_map(|at| {
                     [
                         [Direction::Up, Direction::Down, Direction::Left, Direction::Right],
@@ -84,9 +84,9 @@ impl Growth {
 }
 
 /// The cells of the free run through a cell between two opposite directions.
-fn run(board: &Grid<Cell>, at: Position, identity: u8, ends: [Direction; 2]) -> Vec<Position> {
+fn run(board: &Grid<Cell>, at: Coord, identity: u8, ends: [Direction; 2]) -> Vec<Coord> {
     let is_free =
-        |&at: &Position| matches!(board[at], Cell::Empty) || board[at] == Cell::Piece(identity);
+        |&at: &Coord| matches!(board[at], Cell::Empty) || board[at] == Cell::Piece(identity);
     let mut cells = vec![at];
     for end in ends {
         cells.extend(board.size().ray(at, end).take_while(is_free));
@@ -99,7 +99,7 @@ fn power_below(number: usize) -> usize {
     1 << number.ilog2()
 }
 
-fn size(board: &Grid<Cell>, at: Position, identity: u8, axes: [Direction; 4]) -> usize {
+fn size(board: &Grid<Cell>, at: Coord, identity: u8, axes: [Direction; 4]) -> usize {
     let [up, down, left, right] = axes;
     let along = run(board, at, identity, [up, down]);
     let across = along

@@ -56,7 +56,7 @@ fn solve_sized<const C: usize>(
             };
         }
     };
-    let whole = board.positions_where(|cell| cell != Cell::Hole);
+    let whole = board.coords_where(|cell| cell != Cell::Hole);
     let mut cover: Cover<C> = Cover::new(whole.map(|at| board.size().index(at)).collect(), tables);
     let stop = cover.run(meter, watcher).err();
     let mut stats = cover.stats;

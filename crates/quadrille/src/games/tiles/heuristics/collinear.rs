@@ -41,7 +41,7 @@ pub(super) const fn collinear<const N: usize>() -> Named<Tiles<N>> {
 pub(super) fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
     let size = puzzle.size();
     let value = |goal: usize, cell: usize| {
-        let (from, to) = (size.position(cell), size.position(goal));
+        let (from, to) = (size.coord(cell), size.coord(goal));
         if cell == goal {
             return 0.0;
         }

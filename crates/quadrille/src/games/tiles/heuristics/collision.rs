@@ -12,7 +12,7 @@
 
 use super::super::rules::Tiles;
 use super::table::{Fold, Table};
-use crate::grid::{Direction, Position, Words};
+use crate::grid::{Coord, Direction, Words};
 use crate::heuristics::{HeuristicInfo, Named};
 
 /// The heuristic as it stands in the list of the game.
@@ -35,7 +35,7 @@ pub(super) const fn collision<const N: usize>() -> Named<Tiles<N>> {
 }
 
 /// What stops a slide: a wall, or a side of the border.
-fn stopper<const N: usize>(puzzle: &Tiles<N>, at: Position, direction: Direction) -> Option<usize> {
+fn stopper<const N: usize>(puzzle: &Tiles<N>, at: Coord, direction: Direction) -> Option<usize> {
     let size = puzzle.size();
     match size.step(at, direction) {
         None => Some(size.cells() + direction as usize),
@@ -51,7 +51,7 @@ pub(super) fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
         let value = |cell: usize| {
             let beside = Direction::ALL
                 .iter()
-                .filter_map(|&direction| stopper(puzzle, size.position(cell), direction))
+                .filter_map(|&direction| stopper(puzzle, size.coord(cell), direction))
                 .filter_map(|stopper| worth[stopper]);
             f64::from(beside.min().unwrap_or(most + 1))
         };
@@ -70,7 +70,7 @@ fn worths<const N: usize>(puzzle: &Tiles<N>, goals: &[usize]) -> Vec<Option<u8>>
         let mut next = Vec::new();
         for &from in &layer {
             for direction in Direction::ALL {
-                let mut at = size.position(from);
+                let mut at = size.coord(from);
                 let stopper = loop {
                     match stopper(puzzle, at, direction) {
                         Some(stopper) => break stopper,

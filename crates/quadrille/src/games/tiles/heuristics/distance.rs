@@ -89,7 +89,7 @@ pub(super) enum Metric {
 fn table<const N: usize>(puzzle: &Tiles<N>, metric: Metric, goals: Fold, blocks: Fold) -> Table {
     let size = puzzle.size();
     let distance = |from: usize, to: usize| {
-        let (from, to) = (size.position(from), size.position(to));
+        let (from, to) = (size.coord(from), size.coord(to));
         let rows = f64::from(from.row.abs_diff(to.row));
         let cols = f64::from(from.col.abs_diff(to.col));
         match metric {

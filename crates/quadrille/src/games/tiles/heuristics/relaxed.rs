@@ -61,8 +61,7 @@ pub(super) fn parts<const N: usize>(puzzle: &Tiles<N>, state: &Words<N>) -> Vec<
             let cell = state.byte(block) as usize;
             let moves = times.iter().flatten().fold(0, |all, times| all | times[cell]);
             let value = if moves == 0 { DEAD_END } else { f64::from(moves.trailing_zeros()) };
-            let (at, letter) =
-                (puzzle.size().position(cell), puzzle.colours()[block].block_letter());
+            let (at, letter) = (puzzle.size().coord(cell), puzzle.colours()[block].block_letter());
             parts.push(Valued::part(format!("{letter} at {at}"), value, Some(cell)));
         }
     }
@@ -193,7 +192,7 @@ impl Choices {
                         return Words::EMPTY;
                     }
                     let ahead: Vec<usize> = size
-                        .ray(size.position(cell), direction)
+                        .ray(size.coord(cell), direction)
                         .map(|at| size.index(at))
                         .take_while(|&next| !puzzle.is_wall(next))
                         .collect();

@@ -103,7 +103,7 @@ impl Table {
         let blocks = self.spare.last().map_or(self.bound, |(blocks, _)| blocks.end);
         let part = |block: usize| {
             let cell = state.byte(block) as usize;
-            let at = puzzle.size().position(cell);
+            let at = puzzle.size().coord(cell);
             let value = self.value(state, block);
             let counts = self.spare.iter().find(|(blocks, _)| blocks.contains(&block)).is_none_or(
                 |(blocks, counted)| {

@@ -70,7 +70,7 @@ impl<const C: usize> Reach<C> {
         let all_numbers: Words<C> = numbers.iter().map(|number| number.cell).collect();
         let line_numbers = |cell: usize, ends: [Direction; 2]| -> Words<C> {
             ends.into_iter()
-                .flat_map(|end| size.ray(size.position(cell), end))
+                .flat_map(|end| size.ray(size.coord(cell), end))
                 .map(|at| size.index(at))
                 .collect::<Words<C>>()
                 & all_numbers
@@ -80,10 +80,8 @@ impl<const C: usize> Reach<C> {
         for number in &numbers {
             values[number.cell] = number.value;
             for direction in Direction::ALL {
-                let ray: Vec<usize> = size
-                    .ray(size.position(number.cell), direction)
-                    .map(|at| size.index(at))
-                    .collect();
+                let ray: Vec<usize> =
+                    size.ray(size.coord(number.cell), direction).map(|at| size.index(at)).collect();
                 for (last, &goal) in ray.iter().enumerate() {
                     if !puzzle.goals().contains(goal) {
                         continue;
@@ -134,7 +132,7 @@ impl<const C: usize> Reach<C> {
                     _ => Some(self.helpers(line, free, unused, lacking, u32::MAX))
                         .filter(|&helpers| helpers != u32::MAX),
                 };
-                let at = puzzle.size().position(line.cell);
+                let at = puzzle.size().coord(line.cell);
                 let value = helpers.map_or(DEAD_END, |helpers| f64::from(helpers + 1));
                 Valued::part(format!("{} at {at}", line.value), value, Some(line.cell))
             })

@@ -117,7 +117,7 @@ impl<const C: usize> Zhed<C> {
     pub(in super::super) fn parts_of(&self, name: &str, state: &Words<C>) -> Vec<Valued> {
         let (values, state) = (Values::new(self), *state);
         let part = |number: &Number<C>, value: f64| {
-            let at = self.size().position(number.cell);
+            let at = self.size().coord(number.cell);
             let name = format!("{} at {},{}", number.value, at.row, at.col);
             Valued::part(name, value, Some(number.cell))
         };
@@ -186,7 +186,7 @@ impl<const C: usize> Values<C> {
             .numbers()
             .map(|number| {
                 let rays = Direction::ALL.map(|direction| {
-                    size.ray(size.position(number.cell), direction)
+                    size.ray(size.coord(number.cell), direction)
                         .map(|at| size.index(at) as u8)
                         .collect::<Vec<_>>()
                 });

@@ -10,7 +10,7 @@ use super::super::cell::Cell;
 use super::super::plain;
 use super::effort::Effort;
 use crate::definition::Definition;
-use crate::grid::{Direction, Grid, Position, Words};
+use crate::grid::{Coord, Direction, Grid, Words};
 use crate::search::{Limit, Stop};
 
 /// A set of cells of a board of up to 256.
@@ -33,7 +33,7 @@ pub(crate) struct Ray {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Number {
     /// Where it stands.
-    pub(crate) at: Position,
+    pub(crate) at: Coord,
     /// Its value, at least 1.
     pub(crate) value: usize,
 }
@@ -68,7 +68,7 @@ impl Claims {
         if bytes_of(numbers.len(), rays) > effort.budget() {
             return Err(Stop::Limit(Limit::Memory));
         }
-        let goals = board.positions_where(|cell| cell == Cell::Goal);
+        let goals = board.coords_where(|cell| cell == Cell::Goal);
         let mut claims = Self {
             reach_without: vec![CellSet::EMPTY; numbers.len()],
             numbers,

@@ -8,7 +8,7 @@
 use super::cdcl::Lit;
 use super::claims::Claims;
 use super::encoding::Encoding;
-use crate::grid::Position;
+use crate::grid::Coord;
 use crate::moves::Move;
 
 /// Fewest numbers set free at a time.
@@ -94,9 +94,9 @@ impl Neighbourhood {
 }
 
 /// Where the number of a move stands.
-fn place(mv: Move) -> Position {
+fn place(mv: Move) -> Coord {
     match mv {
         Move::Cell(at, _) | Move::Touch(at) => at,
-        Move::All(_) | Move::Piece(..) => Position { row: 0, col: 0 },
+        Move::All(_) | Move::Piece(..) => Coord { row: 0, col: 0 },
     }
 }
