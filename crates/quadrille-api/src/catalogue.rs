@@ -6,7 +6,8 @@ use quadrille::grid::Size;
 use quadrille::heuristics::{HeuristicInfo, ZERO};
 use quadrille::levels;
 use quadrille::moves::MoveKind;
-use quadrille::registry::{ALGORITHMS, AlgorithmInfo, Optimality};
+use quadrille::registry::{ALGORITHMS, AlgorithmInfo};
+use quadrille::search::Optimality;
 use serde::Serialize;
 
 use crate::answer::Answer;

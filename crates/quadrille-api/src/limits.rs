@@ -52,9 +52,9 @@ impl Bounds {
         };
         let bytes = bytes.unwrap_or(self.bytes).min(self.bytes);
         Ok(Limits {
-            nodes: Some(nodes.unwrap_or(self.nodes).min(self.nodes)),
-            time: Some(time),
-            memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
+            max_nodes: Some(nodes.unwrap_or(self.nodes).min(self.nodes)),
+            max_time: Some(time),
+            max_memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
         })
     }
 }
@@ -68,11 +68,11 @@ mod tests {
     #[test]
     fn requests_lower_limits_and_never_raise_them() {
         let most = BOUNDS.lowered(None, None, None).unwrap();
-        assert_eq!(most.time, Some(BOUNDS.time));
+        assert_eq!(most.max_time, Some(BOUNDS.time));
         assert_eq!(BOUNDS.lowered(Some(1e300), Some(u64::MAX), Some(u64::MAX)).unwrap(), most);
         let less = BOUNDS.lowered(Some(0.5), Some(7), Some(9)).unwrap();
-        assert_eq!(less.time, Some(Duration::from_millis(500)));
-        assert_eq!((less.nodes, less.memory), (Some(7), Some(9)));
+        assert_eq!(less.max_time, Some(Duration::from_millis(500)));
+        assert_eq!((less.max_nodes, less.max_memory), (Some(7), Some(9)));
         for bad in [0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
             assert!(BOUNDS.lowered(Some(bad), None, None).is_err(), "{bad}");
         }

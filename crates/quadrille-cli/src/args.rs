@@ -186,9 +186,9 @@ impl LimitArgs {
     pub fn limits(&self, jobs: usize) -> Limits {
         let bytes = self.max_memory.unwrap_or_else(|| memory::budget() / jobs.max(1) as u64);
         Limits {
-            nodes: self.max_nodes,
-            time: self.max_time,
-            memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
+            max_nodes: self.max_nodes,
+            max_time: self.max_time,
+            max_memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
         }
     }
 }
@@ -264,9 +264,9 @@ impl MethodArgs {
         let defaults = default_limits();
         let memory = self.max_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         Limits {
-            time: self.max_time.or(defaults.time),
-            nodes: self.max_nodes,
-            memory: memory.or(defaults.memory),
+            max_time: self.max_time.or(defaults.max_time),
+            max_nodes: self.max_nodes,
+            max_memory: memory.or(defaults.max_memory),
         }
     }
 
@@ -288,7 +288,7 @@ impl MethodArgs {
             }
         };
         let asks =
-            |method: &Method| method.heuristic.is_none() && method.algorithm.info().uses_heuristic;
+            |method: &Method| method.heuristic.is_none() && method.algorithm.uses_heuristic();
         if !heuristics.is_empty() && !methods.iter().any(asks) {
             return Err(Fault::new(
                 "none of these algorithms asks a heuristic that could be chosen",

@@ -38,9 +38,9 @@ impl Exit {
     /// How work ends that was stopped, or not, with what it has.
     pub fn of_stop(stop: Option<Stop>) -> Exit {
         match stop {
-            Some(Stop::Limit(_)) => Exit::Limit,
             // A signal ends the program in its own way.
             Some(Stop::Cancelled) | None => Exit::Fine,
+            Some(_) => Exit::Limit,
         }
     }
 

@@ -102,14 +102,14 @@ impl ScratchSearch<'_> {
     fn settings(&self, level: &Level, pruning: Pruning) -> Settings {
         let mut settings = Settings::new(self.folder, &identity(level, pruning));
         settings.disk = self.args.max_disk;
-        settings.memory = self.limits.memory.unwrap_or(settings.memory);
+        settings.memory = self.limits.max_memory.unwrap_or(settings.memory);
         settings.threads = self.args.threads.map_or(settings.threads, usize::from);
         settings
     }
 
     /// The memory is what its buffers are made for: they need not be stopped by it.
     fn control(&self, control: &Control) -> Control {
-        Control { limits: Limits { memory: None, ..self.limits }, ..control.clone() }
+        Control { limits: Limits { max_memory: None, ..self.limits }, ..control.clone() }
     }
 
     fn run<T>(

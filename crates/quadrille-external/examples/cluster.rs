@@ -24,7 +24,7 @@ fn main() {
     let document = levels::read(&text, None);
     let level = document.levels().next().expect("a level");
     let nodes = Some(nodes.parse().expect("a number of positions"));
-    let limits = Limits { nodes, ..Limits::default() };
+    let limits = Limits { max_nodes: nodes, ..Limits::default() };
     if let [aim, process, addresses @ ..] = rest {
         let process = process.parse().expect("the number of a process");
         return take(level, Path::new(scratch), limits, aim, (process, addresses));

@@ -28,7 +28,7 @@ fn main() {
 }
 
 fn compare(level: &Level, settings: &Settings, nodes: u64) {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
     for _ in 0..3 {
         let control = Control::with_limits(limits);
         let method = Algorithm::Bfs.into();

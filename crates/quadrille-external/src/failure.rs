@@ -202,7 +202,7 @@ impl Break {
     }
 
     pub(crate) fn full() -> Break {
-        Break::Stop(quadrille_search::Stop::Limit(quadrille_search::Limit::Disk))
+        Break::Stop(quadrille_search::Stop::Disk)
     }
 }
 

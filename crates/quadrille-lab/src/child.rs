@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quadrille::search::{Control, Limit, Stop};
+use quadrille::search::{Control, Stop};
 
 use crate::processes;
 
@@ -82,10 +82,10 @@ fn watch(child: &mut Child, control: &Control, started: Instant) -> (Option<Stop
         let limits = control.limits;
         let stop = if control.cancel.is_cancelled() {
             Some(Stop::Cancelled)
-        } else if limits.time.is_some_and(|time| started.elapsed() >= time) {
-            Some(Stop::Limit(Limit::Time))
-        } else if limits.memory.is_some_and(|memory| bytes > memory as u64) {
-            Some(Stop::Limit(Limit::Memory))
+        } else if limits.max_time.is_some_and(|time| started.elapsed() >= time) {
+            Some(Stop::Time)
+        } else if limits.max_memory.is_some_and(|memory| bytes > memory as u64) {
+            Some(Stop::Memory)
         } else {
             None
         };

@@ -6,8 +6,7 @@ use std::path::Path;
 use quadrille::Method;
 use quadrille::levels::{self, Known, Level};
 use quadrille::record::{Error, Record, Verdict};
-use quadrille::search::Cost;
-use quadrille::search::{Stats, Stop};
+use quadrille::search::{Cost, Stats, Stop};
 use quadrille::verify;
 use serde::Deserialize;
 
@@ -201,7 +200,7 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     let stop = match raw.stop.as_deref() {
         None => None,
         Some(name) => {
-            Some(Stop::from_name(name).ok_or_else(|| format!("'{name}' is nothing that stops"))?)
+            Some(Stop::from_name(name).ok_or_else(|| format!("'{name}' is not a stop reason"))?)
         }
     };
     let record = Record { stop, error: raw.error.clone().map(Error::new), ..bare(raw) };

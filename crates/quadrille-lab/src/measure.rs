@@ -66,5 +66,5 @@ pub(crate) fn fnv(bytes: &[u8]) -> u64 {
 /// The limits of a trial by default: ten seconds and one gibibyte. They do not depend on the machine, so that
 /// results of different machines can be laid side by side.
 pub fn default_limits() -> Limits {
-    Limits { nodes: None, time: Some(Duration::from_secs(10)), memory: Some(1 << 30) }
+    Limits { max_nodes: None, max_time: Some(Duration::from_secs(10)), max_memory: Some(1 << 30) }
 }

@@ -3,14 +3,15 @@
 use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::heuristics::Expression;
-use quadrille::registry::{ALGORITHMS, Algorithm};
+use quadrille::registry::ALGORITHMS;
+use quadrille::search::Algorithm;
 
 /// Every algorithm with every heuristic; algorithms that ask none come once. Without heuristics each algorithm gets the
 /// game's default.
 pub fn cross(algorithms: &[Algorithm], heuristics: &[Expression]) -> Vec<Method> {
     let mut methods = Vec::new();
     for &algorithm in algorithms {
-        if algorithm.info().uses_heuristic && !heuristics.is_empty() {
+        if algorithm.uses_heuristic() && !heuristics.is_empty() {
             methods.extend(heuristics.iter().map(|heuristic| Method {
                 heuristic: Some(heuristic.clone()),
                 ..Method::from(algorithm)

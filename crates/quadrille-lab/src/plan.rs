@@ -10,8 +10,8 @@ use quadrille::Method;
 use quadrille::games::{self, Game};
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels::{self, Diagnostic};
-use quadrille::registry::{Algorithm, SpecError, game_ids};
-use quadrille::search::Limits;
+use quadrille::registry::{SpecError, game_ids};
+use quadrille::search::{Algorithm, Limits};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -296,7 +296,7 @@ fn read_limits(own: &RawLimits, shared: &RawLimits) -> Result<Limits, Diagnostic
     }
     let defaults = default_limits();
     let time = match own.time.as_ref().or(shared.time.as_ref()) {
-        None => defaults.time,
+        None => defaults.max_time,
         Some(time) => Some(
             quantities::duration(time.get_ref())
                 .map_err(|message| Diagnostic::new(time.span(), message))?,
@@ -304,10 +304,11 @@ fn read_limits(own: &RawLimits, shared: &RawLimits) -> Result<Limits, Diagnostic
     };
     let memory = amount(own.memory.as_ref(), shared.memory.as_ref(), quantities::size)?;
     Ok(Limits {
-        time,
-        nodes: amount(own.nodes.as_ref(), shared.nodes.as_ref(), quantities::count)?,
-        memory: memory
-            .map_or(defaults.memory, |bytes| Some(usize::try_from(bytes).unwrap_or(usize::MAX))),
+        max_time: time,
+        max_nodes: amount(own.nodes.as_ref(), shared.nodes.as_ref(), quantities::count)?,
+        max_memory: memory.map_or(defaults.max_memory, |bytes| {
+            Some(usize::try_from(bytes).unwrap_or(usize::MAX))
+        }),
     })
 }
 
@@ -346,7 +347,7 @@ fn read_methods(
     }
     let mut algorithms: Vec<(Algorithm, Range<usize>)> = Vec::new();
     for algorithm in &experiment.algorithms {
-        let read = algorithm.get_ref().parse();
+        let read = quadrille::registry::algorithm(algorithm.get_ref());
         let read = read.map_err(|error| within(algorithm.span(), text, error))?;
         algorithms.push((read, algorithm.span()));
     }
@@ -362,19 +363,19 @@ fn read_methods(
         asked = true;
         if heuristic.get_ref() == ALL {
             let algorithms = algorithms.iter().map(|algorithm| algorithm.0);
-            let asking = algorithms.filter(|algorithm| algorithm.info().uses_heuristic);
+            let asking = algorithms.filter(|algorithm| algorithm.uses_heuristic());
             choices.push(Choice::EveryHeuristic(asking.collect()));
             continue;
         }
         let read: Expression =
             heuristic.get_ref().parse().map_err(|error| within(heuristic.span(), text, error))?;
-        for (algorithm, _) in algorithms.iter().filter(|(a, _)| a.info().uses_heuristic) {
+        for (algorithm, _) in algorithms.iter().filter(|(a, _)| a.uses_heuristic()) {
             let method = Method { heuristic: Some(read.clone()), ..Method::from(*algorithm) };
             choices.push(Choice::One(method.into(), heuristic.span()));
         }
     }
     for (algorithm, span) in algorithms {
-        if !asked || !algorithm.info().uses_heuristic {
+        if !asked || !algorithm.uses_heuristic() {
             choices.push(Choice::One(Method::from(algorithm).into(), span));
         }
     }

@@ -246,9 +246,9 @@ impl Schedule {
                     })
                     .collect(),
                 scripts: methods.values().flatten().flat_map(scripts).collect(),
-                milliseconds: experiment.limits.time.map(milliseconds),
-                nodes: experiment.limits.nodes,
-                bytes: experiment.limits.memory.map(|bytes| bytes as u64),
+                milliseconds: experiment.limits.max_time.map(milliseconds),
+                nodes: experiment.limits.max_nodes,
+                bytes: experiment.limits.max_memory.map(|bytes| bytes as u64),
                 repeats: experiment.repeats,
             };
             schedule.add(part, &numbers, &methods, limits);
@@ -317,9 +317,9 @@ impl Schedule {
                 methods.insert(game.id(), contenders?);
             }
             let limits = Limits {
-                time: part.milliseconds.map(Duration::from_millis),
-                nodes: part.nodes,
-                memory: part.bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+                max_time: part.milliseconds.map(Duration::from_millis),
+                max_nodes: part.nodes,
+                max_memory: part.bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
             };
             schedule.add(part.clone(), &numbers, &methods, limits);
         }
@@ -380,7 +380,7 @@ impl Schedule {
 
     /// The most memory that a trial may take.
     pub fn most_memory(&self) -> usize {
-        self.tasks.iter().filter_map(|task| task.limits.memory).max().unwrap_or(0)
+        self.tasks.iter().filter_map(|task| task.limits.max_memory).max().unwrap_or(0)
     }
 }
 

@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use quadrille::games as known;
 use quadrille::heuristics;
 use quadrille::levels;
-use quadrille::registry::{ALGORITHMS, Optimality};
+use quadrille::registry::ALGORITHMS;
+use quadrille::search::Optimality;
 
 use crate::reading::game_named;
 

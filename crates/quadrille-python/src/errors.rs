@@ -5,7 +5,7 @@ use pyo3::types::PyDict;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::SolveError;
 use quadrille::grid::Size;
-use quadrille::search::SpecError;
+use quadrille::registry::SpecError;
 use quadrille::verify::Refusal;
 
 /// An exception of `quadrille.errors` with its attributes.

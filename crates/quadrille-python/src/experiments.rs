@@ -136,9 +136,11 @@ impl Experiments {
                 return Err(errors::with_help(py, "PlanError", &message, help));
             };
             let limits = (
-                task.limits.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
-                task.limits.nodes,
-                task.limits.memory.map(|bytes| bytes as u64),
+                task.limits
+                    .max_time
+                    .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+                task.limits.max_nodes,
+                task.limits.max_memory.map(|bytes| bytes as u64),
             );
             let code = levels::to_code(&self.schedule.subjects[task.subject].level);
             Ok((number, code, method.to_string(), limits))
@@ -187,9 +189,9 @@ pub(crate) fn make_trials(py: Python<'_>, trials: Vec<Asked>) -> PyResult<Vec<(u
         })?;
         let method = crate::limits::method(py, &method, None)?;
         let limits = Limits {
-            time: time.map(Duration::from_millis),
-            nodes,
-            memory: memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+            max_time: time.map(Duration::from_millis),
+            max_nodes: nodes,
+            max_memory: memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
         };
         Ok((number, level, method, limits))
     });

@@ -78,7 +78,7 @@ pub(crate) fn rated(
     max_nodes: Option<Quantity>,
 ) -> PyResult<Rating> {
     let nodes = limits::count(py, "max_nodes", max_nodes)?;
-    let control = Control::with_limits(Limits { nodes, ..Limits::default() });
+    let control = Control::with_limits(Limits { max_nodes: nodes, ..Limits::default() });
     let work = || making::rate(level, &control);
     match attend(py, "rating a level", &control.cancel, work, idle)? {
         Ok(rating) => Ok((&rating).into()),

@@ -77,9 +77,9 @@ impl Asked {
         let memory = whole(py, "max_memory", self.2, quantities::size)?
             .unwrap_or_else(|| memory::budget() / jobs.max(1) as u64);
         Ok(Limits {
-            time: time(py, "max_time", self.0)?,
-            nodes: whole(py, "max_nodes", self.1, quantities::count)?,
-            memory: Some(usize::try_from(memory).unwrap_or(usize::MAX)),
+            max_time: time(py, "max_time", self.0)?,
+            max_nodes: whole(py, "max_nodes", self.1, quantities::count)?,
+            max_memory: Some(usize::try_from(memory).unwrap_or(usize::MAX)),
         })
     }
 }

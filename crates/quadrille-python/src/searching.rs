@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 use quadrille_search::{
     self as engine, Algorithm, Cancel, Claims, Control, Cost, DEAD_END, Event, Heuristic, MAX_COST,
-    Outcome, Pruning, Space, Successors, Watcher,
+    Observer, Outcome, Pruning, Space, Successors,
 };
 
 use crate::errors;
@@ -327,8 +327,8 @@ pub(crate) fn search(
     limits: Asked,
 ) -> PyResult<SearchResult> {
     let (successors, goal, estimate) = functions;
-    let method: Algorithm =
-        algorithm.parse().map_err(|error| errors::method(py, algorithm, &error))?;
+    let method = quadrille::registry::algorithm(algorithm)
+        .map_err(|error| errors::method(py, algorithm, &error))?;
     if !successors.bind(py).is_callable() {
         return Err(PyTypeError::new_err("successors is a function of a state"));
     }
@@ -378,9 +378,9 @@ pub(crate) fn search(
     // The search on several cores is one on this thread where somebody watches.
     let mut watch = |_: Event<Step>| {};
     let is_many = matches!(method, Algorithm::Parallel { .. });
-    let watcher: Watcher<'_, Step> = is_many.then_some(&mut watch as _);
+    let observer: Observer<'_, Step> = is_many.then_some(&mut watch as _);
     let pruning = Pruning::default();
-    let report = engine::solve(&space, alone, &space, pruning, &mut control.start(), watcher);
+    let report = engine::solve(&space, alone, &space, pruning, &mut control.start(), observer);
     if let Some(error) = trouble.raised.lock().ok().and_then(|mut raised| raised.take())
         && !error.is_instance_of::<PyKeyboardInterrupt>(py)
     {

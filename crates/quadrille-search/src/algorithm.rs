@@ -1,18 +1,17 @@
-//! The algorithms that can be asked for by name, with what is true of each.
+//! The algorithms, for a choice at run time.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value, Weight};
+use crate::weight::Weight;
 
 /// An algorithm with its options.
 ///
+/// Written as its name with the options that differ from the defaults:
+///
 /// ```
 /// use quadrille_search::Algorithm;
-/// let beam: Algorithm = "beam(500)".parse().unwrap();
-/// assert_eq!(beam, Algorithm::Beam { width: 500 });
-/// assert_eq!(beam.to_string(), "beam(500)");
-/// assert!("bsf".parse::<Algorithm>().unwrap_err().message.contains("bfs"));
+/// assert_eq!(Algorithm::Astar.to_string(), "astar");
+/// assert_eq!(Algorithm::Beam { width: 500 }.to_string(), "beam(500)");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
@@ -73,194 +72,95 @@ pub enum Algorithm {
     },
 }
 
-/// Whether an algorithm's plans are proved to be the cheapest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// When the plans of an algorithm are proved to be the cheapest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Optimality {
-    /// Every plan it returns unstopped is.
+    /// Always, unless a limit stops the search.
     Always,
-    /// When its heuristic is admissible.
+    /// With an admissible heuristic.
     WithAdmissible,
-    /// It makes no claim, but for plans so short that there is nothing to prove.
+    /// Never, but for plans so short that there is nothing to prove.
     Never,
 }
 
-/// What is true of an algorithm.
-#[derive(Clone, Copy, Debug)]
-pub struct AlgorithmInfo {
-    /// The algorithm with its options at their defaults.
-    pub algorithm: Algorithm,
-    /// Its name.
-    pub name: &'static str,
-    /// Its options.
-    pub options: &'static [OptionInfo],
-    /// What it does.
-    pub about: &'static str,
-    /// Whether its plans are proved shortest.
-    pub optimality: Optimality,
-    /// Whether it asks a heuristic.
-    pub uses_heuristic: bool,
+impl fmt::Display for Optimality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Optimality::Always => "always",
+            Optimality::WithAdmissible => "with an admissible heuristic",
+            Optimality::Never => "never",
+        })
+    }
 }
 
-const TABLE: OptionInfo = OptionInfo {
-    name: "table",
-    about: "MiB for positions met before; 0 for a plain tree search",
-    kind: OptionKind::Whole(0, 1 << 20),
-    default: "64",
-};
-
-/// Every algorithm there is.
-pub static ALGORITHMS: &[AlgorithmInfo] = &[
-    AlgorithmInfo {
-        algorithm: Algorithm::Best,
-        name: "best",
-        options: &[],
-        about: "per game the fastest way to a plan that is proved shortest, or to a proof that there is none",
-        optimality: Optimality::Always,
-        uses_heuristic: false,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Bfs,
-        name: "bfs",
-        options: &[],
-        about: "breadth-first: all positions one move away, then two, and so on",
-        optimality: Optimality::Always,
-        uses_heuristic: false,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Dfs { depth: None },
-        name: "dfs",
-        options: &[OptionInfo {
-            name: "depth",
-            about: "how many moves deep to go",
-            kind: OptionKind::Bound,
-            default: "none",
-        }],
-        about: "depth-first: always on from the newest position; plans may be very long",
-        optimality: Optimality::Never,
-        uses_heuristic: false,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Ids { table: 64 },
-        name: "ids",
-        options: &[TABLE],
-        about: "iterative deepening: depth-first to depth 1, then 2, and so on; little memory",
-        optimality: Optimality::Always,
-        uses_heuristic: false,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Ucs,
-        name: "ucs",
-        options: &[],
-        about: "uniform-cost: the position that is cheapest to reach first",
-        optimality: Optimality::Always,
-        uses_heuristic: false,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Greedy,
-        name: "greedy",
-        options: &[],
-        about: "best first by the estimate alone: quick plans, not short ones",
-        optimality: Optimality::Never,
-        uses_heuristic: true,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Astar,
-        name: "astar",
-        options: &[],
-        about: "A*: least cost so far plus estimate first",
-        optimality: Optimality::WithAdmissible,
-        uses_heuristic: true,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Wastar { weight: Weight::whole(2) },
-        name: "wastar",
-        options: &[OptionInfo {
-            name: "weight",
-            about: "by how much the estimate counts more",
-            kind: OptionKind::Weight,
-            default: "2",
-        }],
-        about: "weighted A*: with an admissible heuristic no plan costs more than the weight times the least",
-        optimality: Optimality::Never,
-        uses_heuristic: true,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Idastar { table: 64 },
-        name: "idastar",
-        options: &[TABLE],
-        about: "iterative-deepening A*: depth-first within a bound on cost plus estimate that rises; little memory",
-        optimality: Optimality::WithAdmissible,
-        uses_heuristic: true,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Beam { width: 1000 },
-        name: "beam",
-        options: &[OptionInfo {
-            name: "width",
-            about: "how many positions of a layer are kept",
-            kind: OptionKind::Whole(1, 1 << 30),
-            default: "1000",
-        }],
-        about: "breadth-first, but only the best of each layer by the estimate go on",
-        optimality: Optimality::Never,
-        uses_heuristic: true,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Ordered { path: Weight::ONE, estimate: Weight::ONE },
-        name: "ordered",
-        options: &[
-            OptionInfo {
-                name: "path",
-                about: "how much the cost so far counts; below 0, deeper positions come first",
-                kind: OptionKind::SignedWeight,
-                default: "1",
-            },
-            OptionInfo {
-                name: "estimate",
-                about: "how much the estimate counts",
-                kind: OptionKind::Weight,
-                default: "1",
-            },
-        ],
-        about: "best first by any ordering, to the first plan; with the estimate h5 it is Folding Blocks' own search, with path=-30 the A* of the ZHED project",
-        optimality: Optimality::Never,
-        uses_heuristic: true,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Anytime { weight: Weight::whole(3) },
-        name: "anytime",
-        options: &[OptionInfo {
-            name: "weight",
-            about: "by how much the estimate counts more between the first plan and the second",
-            kind: OptionKind::Weight,
-            default: "3",
-        }],
-        about: "a first plan fast, then better ones until none can be better",
-        optimality: Optimality::Always,
-        uses_heuristic: true,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Parallel { threads: 0 },
-        name: "parallel",
-        options: &[OptionInfo {
-            name: "threads",
-            about: "how many threads; 0 for one a core",
-            kind: OptionKind::Whole(0, 256),
-            default: "0",
-        }],
-        about: "A* on all cores, each position owned by one of them (breadth-first with the heuristic 'zero')",
-        optimality: Optimality::WithAdmissible,
-        uses_heuristic: true,
-    },
-];
-
 impl Algorithm {
-    /// What is true of it.
-    pub fn info(self) -> &'static AlgorithmInfo {
-        ALGORITHMS
-            .iter()
-            .find(|info| std::mem::discriminant(&info.algorithm) == std::mem::discriminant(&self))
-            .expect("every algorithm is in the list")
+    /// Every algorithm, with its options at their defaults.
+    pub const ALL: [Algorithm; 13] = [
+        Algorithm::Best,
+        Algorithm::Bfs,
+        Algorithm::Dfs { depth: None },
+        Algorithm::Ids { table: 64 },
+        Algorithm::Ucs,
+        Algorithm::Greedy,
+        Algorithm::Astar,
+        Algorithm::Wastar { weight: Weight::whole(2) },
+        Algorithm::Idastar { table: 64 },
+        Algorithm::Beam { width: 1000 },
+        Algorithm::Ordered { path: Weight::ONE, estimate: Weight::ONE },
+        Algorithm::Anytime { weight: Weight::whole(3) },
+        Algorithm::Parallel { threads: 0 },
+    ];
+
+    /// Its name, without options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Best => "best",
+            Algorithm::Bfs => "bfs",
+            Algorithm::Dfs { .. } => "dfs",
+            Algorithm::Ids { .. } => "ids",
+            Algorithm::Ucs => "ucs",
+            Algorithm::Greedy => "greedy",
+            Algorithm::Astar => "astar",
+            Algorithm::Wastar { .. } => "wastar",
+            Algorithm::Idastar { .. } => "idastar",
+            Algorithm::Beam { .. } => "beam",
+            Algorithm::Ordered { .. } => "ordered",
+            Algorithm::Anytime { .. } => "anytime",
+            Algorithm::Parallel { .. } => "parallel",
+        }
+    }
+
+    /// When its plans are proved to be the cheapest.
+    pub const fn optimality(self) -> Optimality {
+        match self {
+            Algorithm::Best
+            | Algorithm::Bfs
+            | Algorithm::Ids { .. }
+            | Algorithm::Ucs
+            | Algorithm::Anytime { .. } => Optimality::Always,
+            Algorithm::Astar | Algorithm::Idastar { .. } | Algorithm::Parallel { .. } => {
+                Optimality::WithAdmissible
+            }
+            Algorithm::Dfs { .. }
+            | Algorithm::Greedy
+            | Algorithm::Wastar { .. }
+            | Algorithm::Beam { .. }
+            | Algorithm::Ordered { .. } => Optimality::Never,
+        }
+    }
+
+    /// Whether it calls a heuristic. [`Algorithm::Best`] can do without one, and uses it where there is one.
+    pub const fn uses_heuristic(self) -> bool {
+        !matches!(
+            self,
+            Algorithm::Best
+                | Algorithm::Bfs
+                | Algorithm::Dfs { .. }
+                | Algorithm::Ids { .. }
+                | Algorithm::Ucs
+        )
     }
 
     /// Its options as they would be typed.
@@ -283,102 +183,14 @@ impl Algorithm {
             Algorithm::Ordered { path, estimate } => vec![path.to_string(), estimate.to_string()],
         }
     }
-
-    fn with_options(self, values: &[Value]) -> Algorithm {
-        let number = |default| values.first().and_then(|value| value.number()).unwrap_or(default);
-        let weight = |index: usize| values.get(index).map_or(Weight::ONE, |value| value.weight());
-        match self {
-            Algorithm::Best
-            | Algorithm::Bfs
-            | Algorithm::Ucs
-            | Algorithm::Greedy
-            | Algorithm::Astar => self,
-            Algorithm::Dfs { .. } => {
-                Algorithm::Dfs { depth: values.first().and_then(|value| value.number()) }
-            }
-            Algorithm::Ids { table } => Algorithm::Ids { table: number(table) },
-            Algorithm::Idastar { table } => Algorithm::Idastar { table: number(table) },
-            Algorithm::Beam { width } => Algorithm::Beam { width: number(width) },
-            Algorithm::Parallel { threads } => Algorithm::Parallel { threads: number(threads) },
-            Algorithm::Wastar { .. } => Algorithm::Wastar { weight: weight(0) },
-            Algorithm::Anytime { .. } => Algorithm::Anytime { weight: weight(0) },
-            Algorithm::Ordered { .. } => {
-                Algorithm::Ordered { path: weight(0), estimate: weight(1) }
-            }
-        }
-    }
 }
 
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let info = self.info();
-        f.write_str(info.name)?;
-        if *self == info.algorithm {
+        f.write_str(self.name())?;
+        if Algorithm::ALL.contains(self) {
             return Ok(());
         }
         write!(f, "({})", self.options().join(","))
-    }
-}
-
-impl FromStr for Algorithm {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        let mut scanner = Scanner::new(text);
-        let call =
-            Call { name: scanner.word("the name of an algorithm")?, options: scanner.options()? };
-        scanner.end()?;
-        let info = ALGORITHMS.iter().find(|info| info.name == call.name.text).ok_or_else(|| {
-            let names = ALGORITHMS.iter().map(|info| info.name);
-            SpecError::unknown("algorithm", &call.name.text, call.name.offset, names)
-        })?;
-        Ok(info.algorithm.with_options(&call.values(info.name, info.options)?))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_algorithm_reads_what_it_writes() {
-        for info in ALGORITHMS {
-            assert_eq!(info.name.parse(), Ok(info.algorithm));
-            assert_eq!(info.algorithm.to_string(), info.name);
-            let call = Call {
-                name: crate::spec::Word { text: info.name.to_string(), offset: 0 },
-                options: Vec::new(),
-            };
-            let values = call.values(info.name, info.options).unwrap();
-            assert_eq!(info.algorithm.with_options(&values), info.algorithm);
-        }
-        for text in [
-            "dfs(30)",
-            "wastar(1.5)",
-            "ordered(0,1)",
-            "ordered(-30,1)",
-            "beam(7)",
-            "parallel(2)",
-            "ids(0)",
-        ] {
-            assert_eq!(text.parse::<Algorithm>().unwrap().to_string(), text);
-        }
-        assert_eq!("ordered(path=-30,estimate=1)".parse(), "ordered(-30,1)".parse::<Algorithm>());
-        assert_eq!("beam( width=7 )".parse(), Ok(Algorithm::Beam { width: 7 }));
-    }
-
-    #[test]
-    fn errors_say_where_and_what_else() {
-        let error = |text: &str| text.parse::<Algorithm>().unwrap_err();
-        assert_eq!((error("astr").offset, error("astr").length), (0, 4));
-        assert!(error("astr").message.contains("astar"));
-        assert!(error("beam(0)").message.contains("from 1"));
-        assert_eq!(error("beam(0)").offset, 5);
-        assert!(error("wastar(-2)").message.contains("2 or 1.5"));
-        assert!(error("bfs(3)").message.contains("no options"));
-        assert!(error("beam(3").message.contains("')'"));
-        assert!(error("beam(breadth=3)").message.contains("breadth"));
-        assert!(error("beam(3) x").message.contains("the end"));
-        assert!(error("").message.contains("name of an algorithm"));
     }
 }

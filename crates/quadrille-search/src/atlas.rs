@@ -214,7 +214,7 @@ impl<S: State, M: Clone> Atlas<S, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Algorithm, Control, Limit, Limits, Problem, Zero, solve};
+    use crate::{Algorithm, Control, Limits, Problem, Zero, solve};
 
     /// A knight on a board with holes, which goes to a corner; moves to the right cost 3.
     fn knight(col: i8, row: i8) -> impl Space<State = (i8, i8), Move = (i8, i8)> {
@@ -259,10 +259,10 @@ mod tests {
 
     #[test]
     fn limits_stop_it_and_leave_no_distances() {
-        let limits = Limits { nodes: Some(5), ..Limits::default() };
+        let limits = Limits { max_nodes: Some(5), ..Limits::default() };
         let control = Control::with_limits(limits);
         let part = atlas(&knight(0, 0), true, &mut control.start());
-        assert_eq!(part.stop(), Some(Stop::Limit(Limit::Nodes)));
+        assert_eq!(part.stop(), Some(Stop::Nodes));
         assert_eq!(part.expanded(), 5);
         assert!(
             part.len() > 5 && part.distance(0).is_none() && part.moves(part.len() - 1).is_empty()

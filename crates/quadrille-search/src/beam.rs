@@ -5,12 +5,12 @@
 //! known.
 
 use crate::conclude::{self, Conclusion};
-use crate::event::tell;
+use crate::event::notify;
 use crate::room::make_room;
 use crate::space::{Successor, canonical};
 use crate::{
-    Cost, DEAD_END, Event, Heuristic, Inserted, Limit, Meter, Nodes, Parent, Pruning, Report,
-    Space, Stats, Stop, Successors, Watcher,
+    Cost, DEAD_END, Event, Heuristic, Inserted, Meter, Nodes, Observer, Parent, Pruning, Report,
+    Space, Stats, Stop, Successors,
 };
 
 /// Finds a plan, or ends without one. At most `width` positions of each layer are expanded.
@@ -20,14 +20,14 @@ pub(crate) fn beam<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized>(
     width: u32,
     pruning: Pruning,
     meter: &mut Meter<'_>,
-    watcher: Watcher<'_, P::Move>,
+    observer: Observer<'_, P::Move>,
 ) -> Report<P::Move, P::State> {
     let mut search = Search {
         space,
         heuristic,
         width: width as usize,
         pruning,
-        watcher,
+        observer,
         budget: meter.memory_budget(),
         nodes: Nodes::new(meter.memory_budget(), meter.deadline())
             .with_heap_bytes(space.heap_bytes()),
@@ -45,11 +45,7 @@ pub(crate) fn beam<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized>(
     Conclusion {
         plan: goal.map(plan),
         lower_bound: if goal == Some(0) || !space.has_unit_costs() { 0 } else { 1 },
-        stop: if is_exhausted && search.dropped {
-            Some(Stop::Limit(Limit::Width))
-        } else {
-            end.err()
-        },
+        stop: if is_exhausted && search.dropped { Some(Stop::Width) } else { end.err() },
         stats: search.stats,
     }
     .report(meter)
@@ -68,7 +64,7 @@ struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
     heuristic: &'p H,
     width: usize,
     pruning: Pruning,
-    watcher: Watcher<'w, P::Move>,
+    observer: Observer<'w, P::Move>,
     budget: usize,
     nodes: Nodes<P::State>,
     layer: Vec<Member>,
@@ -86,7 +82,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         let is_goal = self.space.is_goal(&start);
         self.nodes.insert(start, Parent::NONE)?;
         if is_goal {
-            tell(&mut self.watcher, || Event::Improve { cost: 0 });
+            notify(&mut self.observer, || Event::Improve { cost: 0 });
             return Ok(Some(0));
         }
         self.layer.push(Member { estimate: 0.0, node: 0, cost: 0 });
@@ -100,10 +96,10 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 .is_some_and(|cost| reached.is_some_and(|reached| reached >= cost))
             {
                 // Whatever is found from here on is no better than a plan that another search has.
-                return Err(Stop::Limit(Limit::Width));
+                return Err(Stop::Width);
             }
             self.stats.depth = depth;
-            tell(&mut self.watcher, || Event::Depth { depth });
+            notify(&mut self.observer, || Event::Depth { depth });
             for index in 0..self.layer.len() {
                 meter.check(&self.stats, self.bytes())?;
                 if let Some(goal) = self.expand(self.layer[index])? {
@@ -141,7 +137,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             return Ok(None);
         }
         self.stats.expanded += 1;
-        tell(&mut self.watcher, || Event::Expand { node: parent, g: cost, h: estimate });
+        notify(&mut self.observer, || Event::Expand { node: parent, g: cost, h: estimate });
         let held = self.bytes();
         make_room(&mut self.following, self.next.list.len(), held, self.budget)?;
         self.nodes.set_budget(self.budget.saturating_sub(self.layer_bytes()));
@@ -152,16 +148,16 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 Inserted::New(node) => node,
                 Inserted::Known(node) => {
                     self.stats.duplicates += 1;
-                    tell(&mut self.watcher, || Event::Duplicate { node, parent });
+                    notify(&mut self.observer, || Event::Duplicate { node, parent });
                     continue;
                 }
             };
             let state = self.nodes.state(node);
             let estimate = if is_goal { 0.0 } else { self.heuristic.estimate(state, Some(&mv)) };
             let event = || Event::Generate { node, parent, mv, g: cost, h: estimate };
-            tell(&mut self.watcher, event);
+            notify(&mut self.observer, event);
             if is_goal {
-                tell(&mut self.watcher, || Event::Improve { cost });
+                notify(&mut self.observer, || Event::Improve { cost });
                 return Ok(Some(node));
             }
             if estimate == DEAD_END {

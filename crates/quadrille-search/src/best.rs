@@ -13,8 +13,8 @@ use crate::best_first::{ASTAR, GREEDY, UNIFORM_COST, best_first};
 use crate::bfs::bfs;
 use crate::finders::has_finders;
 use crate::{
-    Claims, Control, Finder, Guides, Heuristic, Limit, Limits, Meter, Outcome, Pruning, Report,
-    Space, Stats, Stop, Watcher, Zero, beside,
+    Claims, Control, Finder, Guides, Heuristic, Limits, Meter, Observer, Outcome, Pruning, Report,
+    Space, Stats, Stop, Zero, beside,
 };
 
 /// Positions that each of the early stages may expand.
@@ -31,7 +31,7 @@ pub fn best<'h, P, H>(
     finders: Vec<Finder>,
     make: impl Fn(usize) -> Option<Box<H>> + Sync,
     meter: &mut Meter<'_>,
-    watcher: Watcher<'_, P::Move>,
+    observer: Observer<'_, P::Move>,
 ) -> Report<P::Move, P::State>
 where
     P: Space + ?Sized,
@@ -40,7 +40,7 @@ where
     let pruning = Pruning::default();
     let mut relay = Relay { control: meter.control(), stats: Stats::default(), lower_bound: 0 };
     // Whoever watches sees one search, with one numbering of its positions.
-    let is_alone = watcher.is_none();
+    let is_alone = observer.is_none();
     // Layers of moves are layers of costs only where all moves cost the same.
     let is_layered = space.has_unit_costs();
     if is_alone && is_layered {
@@ -55,9 +55,9 @@ where
     let Some(heuristic) = first.filter(|heuristic| is_of_use(heuristic.claims())) else {
         let proof = |meter: &mut Meter<'_>| {
             if is_layered {
-                bfs(space, pruning, meter, watcher)
+                bfs(space, pruning, meter, observer)
             } else {
-                best_first(space, &Zero, UNIFORM_COST, pruning, meter, watcher)
+                best_first(space, &Zero, UNIFORM_COST, pruning, meter, observer)
             }
         };
         let report =
@@ -85,7 +85,7 @@ where
         if let Some((moves, cost)) = known {
             meter.plan_found(cost, || (moves.to_vec(), cost));
         }
-        best_first(space, heuristic, ASTAR, pruning, meter, watcher)
+        best_first(space, heuristic, ASTAR, pruning, meter, observer)
     };
     let report = relay.run(u64::MAX, |meter| beside(space, guides, |states| states, meter, proof));
     relay.end(report, plan)
@@ -107,30 +107,30 @@ impl Relay<'_> {
         search: impl FnOnce(&mut Meter<'_>) -> Report<M, S>,
     ) -> Report<M, S> {
         let limits = self.control.limits;
-        let left = limits.nodes.map(|limit| limit.saturating_sub(self.stats.expanded));
+        let left = limits.max_nodes.map(|limit| limit.saturating_sub(self.stats.expanded));
         let elapsed = Duration::from_secs_f64(self.stats.seconds);
         let control = Control {
             limits: Limits {
-                nodes: if nodes == u64::MAX {
+                max_nodes: if nodes == u64::MAX {
                     left
                 } else {
                     Some(left.map_or(nodes, |left| left.min(nodes)))
                 },
-                time: limits.time.map(|time| time.saturating_sub(elapsed)),
-                memory: limits.memory,
+                max_time: limits.max_time.map(|time| time.saturating_sub(elapsed)),
+                max_memory: limits.max_memory,
             },
             ..self.control.clone()
         };
         let report = search(&mut control.start());
-        self.stats = together(&self.stats, &report.stats);
+        self.stats.merge_sequential(&report.stats);
         self.lower_bound = self.lower_bound.max(report.lower_bound);
         report
     }
 
     /// Whether a search only ran out of the positions that it was given, and more may be expanded.
     fn goes_on_after<M, S>(&self, report: &Report<M, S>) -> bool {
-        report.stop == Some(Stop::Limit(Limit::Nodes))
-            && self.control.limits.nodes.is_none_or(|limit| self.stats.expanded < limit)
+        report.stop == Some(Stop::Nodes)
+            && self.control.limits.max_nodes.is_none_or(|limit| self.stats.expanded < limit)
     }
 
     /// The report of the last search, with the plan of an earlier one when it has none, and what all took.
@@ -149,22 +149,5 @@ impl Relay<'_> {
         let optimal = matches!(outcome, Outcome::Solved { optimal: true, .. });
         let stop = last.stop.filter(|_| !optimal);
         Report { outcome, states, lower_bound, stop, stats: self.stats }
-    }
-}
-
-/// What two searches took, one after the other.
-fn together(first: &Stats, second: &Stats) -> Stats {
-    let first_plan = second.first_plan_seconds.map(|time| first.seconds + time);
-    Stats {
-        expanded: first.expanded + second.expanded,
-        generated: first.generated + second.generated,
-        duplicates: first.duplicates + second.duplicates,
-        reopened: first.reopened + second.reopened,
-        dead_ends: first.dead_ends + second.dead_ends,
-        peak_open: first.peak_open.max(second.peak_open),
-        peak_bytes: first.peak_bytes.max(second.peak_bytes),
-        depth: first.depth.max(second.depth),
-        seconds: first.seconds + second.seconds,
-        first_plan_seconds: first.first_plan_seconds.or(first_plan),
     }
 }

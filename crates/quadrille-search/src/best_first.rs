@@ -17,11 +17,11 @@
 //! smallest key divided by `max(1, w·a)`.
 
 use crate::conclude::{self, Conclusion};
-use crate::event::tell;
+use crate::event::notify;
 use crate::space::{Successor, canonical};
 use crate::{
-    Cost, DEAD_END, Event, Heuristic, Inserted, Key, Limit, Link, MAX_COST, Meter, Nodes, Open,
-    OutOfMemory, Parent, Pruning, Report, Space, Stats, Stop, Successors, Watcher,
+    Cost, DEAD_END, Event, Heuristic, Inserted, Key, Link, MAX_COST, Meter, Nodes, Observer, Open,
+    OutOfMemory, Parent, Pruning, Report, Space, Stats, Stop, Successors,
 };
 
 /// How much the two parts of a key count.
@@ -129,7 +129,7 @@ pub(crate) fn best_first<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?S
     policy: Policy<'_>,
     pruning: Pruning,
     meter: &mut Meter<'_>,
-    watcher: Watcher<'_, P::Move>,
+    observer: Observer<'_, P::Move>,
 ) -> Report<P::Move, P::State> {
     let mut search = Search {
         space,
@@ -138,7 +138,7 @@ pub(crate) fn best_first<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?S
         whole: heuristic.claims().whole,
         has_unit_costs: space.has_unit_costs(),
         pruning,
-        watcher,
+        observer,
         ranking: policy.rankings[0],
         first_plan: policy.first_plan,
         budget: meter.memory_budget(),
@@ -171,7 +171,7 @@ struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
     whole: bool,
     has_unit_costs: bool,
     pruning: Pruning,
-    watcher: Watcher<'w, P::Move>,
+    observer: Observer<'w, P::Move>,
     ranking: Ranking,
     first_plan: bool,
     budget: usize,
@@ -343,7 +343,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         }
         self.stats.expanded += 1;
         self.stats.depth = self.stats.depth.max(cost);
-        tell(&mut self.watcher, || Event::Expand { node, g: cost, h: estimate });
+        notify(&mut self.observer, || Event::Expand { node, g: cost, h: estimate });
         for successor in &self.batch.list[first..] {
             self.nodes.fetch_slot(successor.hash);
         }
@@ -376,7 +376,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     ) -> Result<bool, Stop> {
         let Successor { state, hash, parent, cost, mv, is_goal } = successor;
         if cost > MAX_COST {
-            return Err(Stop::Limit(Limit::Cost));
+            return Err(Stop::Cost);
         }
         let way = Way::new(parent, cost);
         let parent = parent.number();
@@ -387,7 +387,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 let known = self.nodes.link(node);
                 if cost >= known.cost() || known.is_done() && self.first_plan {
                     self.stats.duplicates += 1;
-                    tell(&mut self.watcher, || Event::Duplicate { node, parent });
+                    notify(&mut self.observer, || Event::Duplicate { node, parent });
                     return Ok(false);
                 }
                 (node, known.is_done())
@@ -398,10 +398,10 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         if let Inserted::Known(_) = inserted {
             self.nodes.set_link(node, way);
             self.stats.reopened += 1;
-            tell(&mut self.watcher, || Event::Reopen { node, parent, g: cost });
+            notify(&mut self.observer, || Event::Reopen { node, parent, g: cost });
         } else {
             let event = || Event::Generate { node, parent, mv, g: cost, h: estimate };
-            tell(&mut self.watcher, event);
+            notify(&mut self.observer, event);
         }
         if is_goal {
             self.nodes.set_link(node, way.done());
@@ -456,7 +456,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 let plan = conclude::plan(*space, *pruning, &nodes.line_to(node));
                 (plan.moves, plan.cost)
             });
-            tell(&mut self.watcher, || Event::Improve { cost });
+            notify(&mut self.observer, || Event::Improve { cost });
         }
         self.first_plan || cost <= self.lower_bound
     }

@@ -4,11 +4,11 @@
 //! the space. The plan found is therefore always the same one. The goal test is made when a position is generated.
 
 use crate::conclude::{self, Conclusion};
-use crate::event::tell;
+use crate::event::notify;
 use crate::space::{Successor, canonical};
 use crate::{
-    Cost, Event, Inserted, Meter, Nodes, Parent, Pruning, Report, Space, Stats, Stop, Successors,
-    Watcher,
+    Cost, Event, Inserted, Meter, Nodes, Observer, Parent, Pruning, Report, Space, Stats, Stop,
+    Successors,
 };
 
 /// Successors that are collected before they are looked up together.
@@ -19,12 +19,12 @@ pub(crate) fn bfs<P: Space + ?Sized>(
     space: &P,
     pruning: Pruning,
     meter: &mut Meter<'_>,
-    watcher: Watcher<'_, P::Move>,
+    observer: Observer<'_, P::Move>,
 ) -> Report<P::Move, P::State> {
     let mut search = Search {
         space,
         pruning,
-        watcher,
+        observer,
         nodes: Nodes::new(meter.memory_budget(), meter.deadline())
             .with_heap_bytes(space.heap_bytes()),
         batch: Successors::with_capacity(BATCH + 1024),
@@ -47,7 +47,7 @@ pub(crate) fn bfs<P: Space + ?Sized>(
 struct Search<'p, 'w, P: Space + ?Sized> {
     space: &'p P,
     pruning: Pruning,
-    watcher: Watcher<'w, P::Move>,
+    observer: Observer<'w, P::Move>,
     nodes: Nodes<P::State>,
     batch: Successors<P::State, P::Move>,
     stats: Stats,
@@ -72,7 +72,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
                 return Ok(None);
             }
             self.stats.depth = self.layer;
-            tell(&mut self.watcher, || Event::Depth { depth: self.layer });
+            notify(&mut self.observer, || Event::Depth { depth: self.layer });
             self.layer += 1;
             meter.lower_bound(self.layer);
             while next < layer_end {
@@ -103,7 +103,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             return Ok(());
         }
         self.stats.expanded += 1;
-        tell(&mut self.watcher, || Event::Expand { node, g: self.stats.depth, h: 0.0 });
+        notify(&mut self.observer, || Event::Expand { node, g: self.stats.depth, h: 0.0 });
         for successor in &self.batch.list[first..] {
             self.nodes.fetch_slot(successor.hash);
         }
@@ -122,11 +122,11 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
                 Inserted::Known(node) => {
                     self.stats.duplicates += 1;
                     let parent = parent.number();
-                    tell(&mut self.watcher, || Event::Duplicate { node, parent });
+                    notify(&mut self.observer, || Event::Duplicate { node, parent });
                 }
                 Inserted::New(node) => {
                     let (parent, g) = (parent.number(), self.layer);
-                    tell(&mut self.watcher, || Event::Generate { node, parent, mv, g, h: 0.0 });
+                    notify(&mut self.observer, || Event::Generate { node, parent, mv, g, h: 0.0 });
                     if is_goal {
                         return Ok(Some(node));
                     }
@@ -136,10 +136,10 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         Ok(None)
     }
 
-    /// Tells the watcher of the plan.
+    /// Tells the observer of the plan.
     fn reached(&mut self, node: u32) -> u32 {
         if self.space.has_unit_costs() {
-            tell(&mut self.watcher, || Event::Improve { cost: self.layer });
+            notify(&mut self.observer, || Event::Improve { cost: self.layer });
         }
         node
     }

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use crate::survey::{Exploration, Visitor};
-use crate::{Limit, Meter, Space, Stats, Stop};
+use crate::{Meter, Space, Stats, Stop};
 
 /// What is known of many starts.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,7 +64,7 @@ pub fn census<P: Space + ?Sized>(
         let room = meter.memory_budget().saturating_sub(nodes.bytes());
         match steps.backwards((nodes.len(), starts), is_goal, room, &meter.deadline()) {
             Ok(Some(alive)) => found = Some(alive),
-            Ok(None) => stop = Some(Stop::Limit(Limit::Memory)),
+            Ok(None) => stop = Some(Stop::Memory),
             Err(end) => stop = Some(end),
         }
     }

@@ -11,112 +11,123 @@ use crate::beside::Beside;
 use crate::{Cost, OutOfMemory, Stats};
 
 /// Bounds on the effort of a search. `None` is no bound.
+///
+/// Serialised with `max_time` in seconds and `max_memory` in bytes; what is not bounded is left out.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct Limits {
-    /// How many positions may be expanded.
-    pub nodes: Option<u64>,
-    /// How long the search may take.
-    pub time: Option<Duration>,
-    /// How many bytes its tables may hold.
-    pub memory: Option<usize>,
+    /// The number of positions that may be expanded.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub max_nodes: Option<u64>,
+    /// The time the search may take.
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "seconds", skip_serializing_if = "Option::is_none")
+    )]
+    pub max_time: Option<Duration>,
+    /// The number of bytes its tables may hold.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub max_memory: Option<usize>,
 }
 
-/// A bound that a search ran into.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Limit {
-    /// [`Limits::nodes`].
-    Nodes,
-    /// [`Limits::time`].
-    Time,
-    /// [`Limits::memory`].
-    Memory,
-    /// The depth bound of a depth-first search.
-    Depth,
-    /// The width of a beam.
-    Width,
-    /// The highest cost that can be counted, [`MAX_COST`](crate::MAX_COST).
-    Cost,
-    /// How many bytes a search on disk may write, or what the disk has room for.
-    Disk,
-}
+/// A time in seconds.
+#[cfg(feature = "serde")]
+mod seconds {
+    use std::time::Duration;
 
-impl Limit {
-    /// The word for it: `nodes`, `time`, `memory`, `depth`, `width`, `cost` or `disk`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Limit::Nodes => "nodes",
-            Limit::Time => "time",
-            Limit::Memory => "memory",
-            Limit::Depth => "depth",
-            Limit::Width => "width",
-            Limit::Cost => "cost",
-            Limit::Disk => "disk",
-        }
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        time: &Option<Duration>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        time.map(|time| time.as_secs_f64()).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Duration>, D::Error> {
+        let seconds = Option::<f64>::deserialize(deserializer)?;
+        seconds.map(Duration::try_from_secs_f64).transpose().map_err(D::Error::custom)
     }
 }
 
 /// Why a search ended before it had proved its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(into = "&str", try_from = "String"))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Stop {
-    /// It ran into a limit.
-    Limit(Limit),
-    /// It was cancelled.
+    /// [`Limits::max_nodes`] positions were expanded.
+    Nodes,
+    /// [`Limits::max_time`] was over.
+    Time,
+    /// [`Limits::max_memory`] was used.
+    Memory,
+    /// The depth bound of a depth-first search left positions unexpanded.
+    Depth,
+    /// The width of a beam left positions unexpanded.
+    Width,
+    /// A path costs more than [`MAX_COST`](crate::MAX_COST).
+    Cost,
+    /// A search that keeps positions outside of memory ran out of room there.
+    Disk,
+    /// The [`Cancel`] token was used.
     Cancelled,
+    /// The heuristic gave an estimate that is not a number, or minus infinity.
+    Heuristic,
 }
 
 impl Stop {
-    /// The word for it: that of the limit, or `cancelled`.
+    /// All of them.
+    pub const ALL: [Stop; 9] = [
+        Stop::Nodes,
+        Stop::Time,
+        Stop::Memory,
+        Stop::Depth,
+        Stop::Width,
+        Stop::Cost,
+        Stop::Disk,
+        Stop::Cancelled,
+        Stop::Heuristic,
+    ];
+
+    /// Its name in results: `nodes`, `time`, `memory`, `depth`, `width`, `cost`, `disk`, `cancelled` or
+    /// `heuristic`.
     pub const fn name(self) -> &'static str {
         match self {
-            Stop::Limit(limit) => limit.name(),
+            Stop::Nodes => "nodes",
+            Stop::Time => "time",
+            Stop::Memory => "memory",
+            Stop::Depth => "depth",
+            Stop::Width => "width",
+            Stop::Cost => "cost",
+            Stop::Disk => "disk",
             Stop::Cancelled => "cancelled",
+            Stop::Heuristic => "heuristic",
         }
     }
 
-    /// The stop that a word stands for.
+    /// The stop with this name.
     pub fn from_name(name: &str) -> Option<Stop> {
-        let limits = [
-            Limit::Nodes,
-            Limit::Time,
-            Limit::Memory,
-            Limit::Depth,
-            Limit::Width,
-            Limit::Cost,
-            Limit::Disk,
-        ];
-        let stops = limits.into_iter().map(Stop::Limit).chain([Stop::Cancelled]);
-        stops.into_iter().find(|stop| stop.name() == name)
-    }
-}
-
-impl From<Stop> for &'static str {
-    fn from(stop: Stop) -> &'static str {
-        stop.name()
-    }
-}
-
-impl TryFrom<String> for Stop {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Stop, String> {
-        Stop::from_name(&name).ok_or_else(|| format!("'{name}' is nothing that stops a search"))
+        Stop::ALL.into_iter().find(|stop| stop.name() == name)
     }
 }
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stop::Limit(limit) => write!(f, "{} limit", limit.name()),
             Stop::Cancelled => f.write_str("cancelled"),
+            Stop::Heuristic => f.write_str("invalid estimate"),
+            limit => write!(f, "{} limit", limit.name()),
         }
     }
 }
 
 impl From<OutOfMemory> for Stop {
     fn from(_: OutOfMemory) -> Stop {
-        Stop::Limit(Limit::Memory)
+        Stop::Memory
     }
 }
 
@@ -397,7 +408,7 @@ impl Deadline {
         }
         match self.at {
             Some(at) if self.clock.now() + self.progress.closing_time(bytes) >= at => {
-                Err(Stop::Limit(Limit::Time))
+                Err(Stop::Time)
             }
             _ => Ok(()),
         }
@@ -438,15 +449,15 @@ impl<'a> Meter<'a> {
         if self.control.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        if limits.nodes.is_some_and(|nodes| stats.expanded >= nodes) {
-            return Err(Stop::Limit(Limit::Nodes));
+        if limits.max_nodes.is_some_and(|nodes| stats.expanded >= nodes) {
+            return Err(Stop::Nodes);
         }
         let elapsed = self.elapsed();
-        if limits.time.is_some_and(|time| elapsed + progress.closing_time(bytes) >= time) {
-            return Err(Stop::Limit(Limit::Time));
+        if limits.max_time.is_some_and(|time| elapsed + progress.closing_time(bytes) >= time) {
+            return Err(Stop::Time);
         }
-        if limits.memory.is_some_and(|memory| bytes > memory) {
-            return Err(Stop::Limit(Limit::Memory));
+        if limits.max_memory.is_some_and(|memory| bytes > memory) {
+            return Err(Stop::Memory);
         }
         if let Some(beside) = &mut self.beside {
             beside.check(elapsed)?;
@@ -454,7 +465,8 @@ impl<'a> Meter<'a> {
         // Aim at a check about every millisecond, whatever an expansion of this game costs.
         let rate = stats.expanded as f64 / elapsed.as_secs_f64().max(1e-9);
         self.interval = (rate / 1000.0).clamp(1.0, 4.0 * self.interval as f64) as u64;
-        self.due = (stats.expanded + self.interval.max(1)).min(limits.nodes.unwrap_or(u64::MAX));
+        self.due =
+            (stats.expanded + self.interval.max(1)).min(limits.max_nodes.unwrap_or(u64::MAX));
         Ok(())
     }
 
@@ -509,14 +521,14 @@ impl<'a> Meter<'a> {
 
     /// How many bytes the tables may hold.
     pub fn memory_budget(&self) -> usize {
-        self.control.limits.memory.unwrap_or(usize::MAX)
+        self.control.limits.max_memory.unwrap_or(usize::MAX)
     }
 
     /// When the search has to end.
     pub fn deadline(&self) -> Deadline {
         let Control { limits, cancel, clock, progress, .. } = self.control;
         // A limit beyond what the clock can count is none.
-        let at = limits.time.and_then(|time| self.started.checked_add(time));
+        let at = limits.max_time.and_then(|time| self.started.checked_add(time));
         Deadline {
             at,
             cancel: cancel.clone(),
@@ -547,7 +559,7 @@ mod tests {
     #[test]
     fn a_time_limit_has_room_for_giving_memory_back() {
         const GIGABYTE: usize = 1 << 30;
-        let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
+        let limits = Limits { max_time: Some(Duration::from_secs(10)), ..Limits::default() };
         let now = Arc::new(AtomicU64::new(0));
         let hand = Arc::clone(&now);
         let clock = Clock::new(move || Duration::from_millis(hand.load(Relaxed)));

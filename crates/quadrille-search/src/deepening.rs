@@ -14,12 +14,12 @@
 //! Numbers of positions in events are those of nodes of the search tree, new in each round but for the start's.
 
 use crate::conclude::{self, Conclusion};
-use crate::event::tell;
+use crate::event::notify;
 use crate::space::{Successor, canonical};
 use crate::table::{Met, Table};
 use crate::{
-    Cost, DEAD_END, Event, Heuristic, Limit, MAX_COST, Meter, Pruning, Report, Space, Stats, Step,
-    Stop, Successors, Watcher, hash,
+    Cost, DEAD_END, Event, Heuristic, MAX_COST, Meter, Observer, Pruning, Report, Space, Stats,
+    Step, Stop, Successors, hash,
 };
 
 /// Estimates are rounded up, but not for the sake of a rounding error.
@@ -51,7 +51,7 @@ pub(crate) fn deepening<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Si
     table_mebibytes: u32,
     pruning: Pruning,
     meter: &mut Meter<'_>,
-    watcher: Watcher<'_, P::Move>,
+    observer: Observer<'_, P::Move>,
 ) -> Report<P::Move, P::State> {
     let table_bytes = (table_mebibytes as usize) << 20;
     // The path and the stack are small; what they need is left over.
@@ -65,7 +65,7 @@ pub(crate) fn deepening<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Si
         space,
         heuristic,
         pruning,
-        watcher,
+        observer,
         has_unit_costs: space.has_unit_costs(),
         table: (table_mebibytes > 0).then(table),
         stack: Vec::new(),
@@ -81,13 +81,13 @@ pub(crate) fn deepening<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Si
     let mut next = (!is_solved).then_some(lower_bound);
     if is_solved {
         lower_bound = 0;
-        tell(&mut search.watcher, || Event::Improve { cost: 0 });
+        notify(&mut search.observer, || Event::Improve { cost: 0 });
     }
     while let Some(bound) = next {
         lower_bound = lower_bound.max((f64::from(bound) / factor).ceil() as Cost);
         meter.lower_bound(lower_bound);
         search.stats.depth = bound;
-        tell(&mut search.watcher, || Event::Depth { depth: bound });
+        notify(&mut search.observer, || Event::Depth { depth: bound });
         match search.round(&start, bound, meter) {
             Ok(End::Solved) => {
                 is_solved = true;
@@ -141,7 +141,7 @@ struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
     space: &'p P,
     heuristic: &'p H,
     pruning: Pruning,
-    watcher: Watcher<'w, P::Move>,
+    observer: Observer<'w, P::Move>,
     has_unit_costs: bool,
     table: Option<Table<P::State>>,
     stack: Vec<Waiting<P::State, P::Move>>,
@@ -184,7 +184,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             }
             self.path.push(Node { state, mv, trace, number });
             if is_goal {
-                tell(&mut self.watcher, || Event::Improve { cost });
+                notify(&mut self.observer, || Event::Improve { cost });
                 return Ok(End::Solved);
             }
             let bytes = self.bytes();
@@ -219,7 +219,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             Met::New(place) => place,
             Met::Before(node) => {
                 self.stats.duplicates += 1;
-                tell(&mut self.watcher, || Event::Duplicate { node, parent });
+                notify(&mut self.observer, || Event::Duplicate { node, parent });
                 return Ok(None);
             }
         };
@@ -230,7 +230,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 let (mv, g) = (mv.clone(), *cost);
                 Event::Generate { node: number, parent, mv, g, h: estimate }
             };
-            tell(&mut self.watcher, event);
+            notify(&mut self.observer, event);
         }
         let reached = if *is_goal { Reached::Within(*cost) } else { self.reached(*cost, estimate) };
         if let (Some(table), Reached::Within(total)) = (&mut self.table, &reached) {
@@ -259,9 +259,9 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             return Ok(());
         }
         self.stats.expanded += 1;
-        if self.watcher.is_some() {
+        if self.observer.is_some() {
             let h = self.heuristic.estimate(&here.state, here.mv.as_ref());
-            tell(&mut self.watcher, || Event::Expand { node: number, g: cost, h });
+            notify(&mut self.observer, || Event::Expand { node: number, g: cost, h });
         }
         let before = self.path.len().checked_sub(2).map(|index| &self.path[index]);
         // The first move is to come off the stack first.
@@ -275,7 +275,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 }
             }
             if cost > MAX_COST {
-                return Err(Stop::Limit(Limit::Cost));
+                return Err(Stop::Cost);
             }
             let (mv, trace) = (Some(mv), parent.trace());
             self.stack.push(Waiting { state, hash, mv, is_goal, trace, cost, depth });

@@ -6,12 +6,12 @@
 //! a search that is exhausted has tried everything within the bound.
 
 use crate::conclude::{self, Conclusion};
-use crate::event::tell;
+use crate::event::notify;
 use crate::room::make_room;
 use crate::space::{Successor, canonical};
 use crate::{
-    Event, Inserted, Limit, Link, Meter, Nodes, OutOfMemory, Parent, Pruning, Report, Space, Stats,
-    Stop, Successors, Watcher, hash,
+    Event, Inserted, Link, Meter, Nodes, Observer, OutOfMemory, Parent, Pruning, Report, Space,
+    Stats, Stop, Successors, hash,
 };
 
 /// Finds a plan of at most `depth` moves, or proves that there is none. Without a bound plans may be very long.
@@ -20,12 +20,12 @@ pub(crate) fn dfs<P: Space + ?Sized>(
     depth: Option<u32>,
     pruning: Pruning,
     meter: &mut Meter<'_>,
-    watcher: Watcher<'_, P::Move>,
+    observer: Observer<'_, P::Move>,
 ) -> Report<P::Move, P::State> {
     let mut search = Search {
         space,
         pruning,
-        watcher,
+        observer,
         bound: depth,
         budget: meter.memory_budget(),
         nodes: Nodes::new(meter.memory_budget(), meter.deadline())
@@ -47,11 +47,7 @@ pub(crate) fn dfs<P: Space + ?Sized>(
             Some(depth) if is_exhausted => depth.saturating_add(1),
             _ => 1,
         },
-        stop: if is_exhausted && search.was_cut {
-            Some(Stop::Limit(Limit::Depth))
-        } else {
-            end.err()
-        },
+        stop: if is_exhausted && search.was_cut { Some(Stop::Depth) } else { end.err() },
         stats: search.stats,
     }
     .report(meter)
@@ -83,7 +79,7 @@ struct Waiting<S, M> {
 struct Search<'p, 'w, P: Space + ?Sized> {
     space: &'p P,
     pruning: Pruning,
-    watcher: Watcher<'w, P::Move>,
+    observer: Observer<'w, P::Move>,
     bound: Option<u32>,
     budget: usize,
     nodes: Nodes<P::State, Place>,
@@ -105,7 +101,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             let Some(node) = self.settle(waiting)? else { continue };
             if is_goal {
                 if self.space.has_unit_costs() {
-                    tell(&mut self.watcher, || Event::Improve { cost: depth });
+                    notify(&mut self.observer, || Event::Improve { cost: depth });
                 }
                 return Ok(Some(node));
             }
@@ -133,7 +129,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         match self.nodes.insert_hashed(state, hash, place)? {
             Inserted::New(node) => {
                 let event = || Event::Generate { node, parent, mv, g: depth, h: 0.0 };
-                tell(&mut self.watcher, event);
+                notify(&mut self.observer, event);
                 Ok(Some(node))
             }
             Inserted::Known(node)
@@ -141,12 +137,12 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             {
                 self.nodes.set_link(node, place);
                 self.stats.reopened += 1;
-                tell(&mut self.watcher, || Event::Reopen { node, parent, g: depth });
+                notify(&mut self.observer, || Event::Reopen { node, parent, g: depth });
                 Ok(Some(node))
             }
             Inserted::Known(node) => {
                 self.stats.duplicates += 1;
-                tell(&mut self.watcher, || Event::Duplicate { node, parent });
+                notify(&mut self.observer, || Event::Duplicate { node, parent });
                 Ok(None)
             }
         }
@@ -161,7 +157,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         }
         self.stats.expanded += 1;
         self.stats.depth = self.stats.depth.max(depth);
-        tell(&mut self.watcher, || Event::Expand { node, g: depth, h: 0.0 });
+        notify(&mut self.observer, || Event::Expand { node, g: depth, h: 0.0 });
         let held = self.bytes();
         make_room(&mut self.stack, self.next.list.len(), held, self.budget)?;
         // The first move is to come off the stack first.

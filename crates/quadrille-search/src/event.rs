@@ -57,12 +57,12 @@ pub enum Event<M> {
 }
 
 /// A listener to the events of a search, if there is one.
-pub type Watcher<'a, M> = Option<&'a mut dyn FnMut(Event<M>)>;
+pub type Observer<'a, M> = Option<&'a mut dyn FnMut(Event<M>)>;
 
-/// Tells the watcher, if there is one. The event is made only then.
+/// Tells the observer, if there is one. The event is made only then.
 #[inline]
-pub fn tell<M>(watcher: &mut Watcher<'_, M>, event: impl FnOnce() -> Event<M>) {
-    if let Some(watcher) = watcher {
-        watcher(event());
+pub fn notify<M>(observer: &mut Observer<'_, M>, event: impl FnOnce() -> Event<M>) {
+    if let Some(observer) = observer {
+        observer(event());
     }
 }

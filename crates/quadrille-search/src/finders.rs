@@ -14,7 +14,7 @@
 //! of positions below ten million, no finder runs, and everything is the same in every run.
 
 use crate::Algorithm;
-use crate::spec::Weight;
+use crate::Weight;
 #[cfg(target_arch = "wasm32")]
 use crate::{Control, Heuristic, Meter, Report, Space};
 
@@ -97,11 +97,11 @@ mod threads {
     use std::time::Duration;
 
     use super::{Finder, Guides};
+    use crate::Weight;
     use crate::beside::{Beside, Shared};
-    use crate::spec::Weight;
     use crate::{
-        Algorithm, Control, Heuristic, Limit, Limits, Meter, Outcome, Pruning, Report, Space,
-        Stats, Stop, Zero, solve,
+        Algorithm, Control, Heuristic, Limits, Meter, Outcome, Pruning, Report, Space, Stats, Stop,
+        Zero, solve,
     };
 
     /// Below this limit of positions counts are to be exact, and no finder runs.
@@ -118,7 +118,7 @@ mod threads {
 
     /// Whether finders run beside a proof with these limits.
     pub(crate) fn has_finders(control: &Control) -> bool {
-        control.limits.nodes.is_none_or(|nodes| nodes >= FEW_NODES)
+        control.limits.max_nodes.is_none_or(|nodes| nodes >= FEW_NODES)
     }
 
     /// Runs a proof, with finders beside it. `states` turns the positions along a plan into those of the report.
@@ -135,7 +135,7 @@ mod threads {
         F: Fn(usize) -> Option<Box<H>> + Sync,
     {
         let (control, started) = (meter.control(), meter.started());
-        let Limits { memory, .. } = control.limits;
+        let Limits { max_memory: memory, .. } = control.limits;
         if !has_finders(control) {
             return proof(meter);
         }
@@ -143,7 +143,7 @@ mod threads {
         let allowed = memory.unwrap_or(usize::MAX);
         let part = (allowed / MEMORY_PART).min(MOST_MEMORY);
         let own = Control {
-            limits: Limits { memory: memory.map(|memory| memory - part), ..control.limits },
+            limits: Limits { max_memory: memory.map(|memory| memory - part), ..control.limits },
             ..control.clone()
         };
         let Guides { mut finders, first, make } = guides;
@@ -152,7 +152,11 @@ mod threads {
         finders.retain(|finder| memory_of(finder) >= LEAST_MEMORY);
         let shares: Vec<u32> = finders.iter().map(|finder| finder.share).collect();
         let control_of = |finder: &Finder| Control {
-            limits: Limits { nodes: None, memory: Some(memory_of(finder)), ..control.limits },
+            limits: Limits {
+                max_nodes: None,
+                max_memory: Some(memory_of(finder)),
+                ..control.limits
+            },
             progress: Arc::default(),
             ..control.clone()
         };
@@ -185,7 +189,7 @@ mod threads {
                 &mut own.start_beside(started, Beside::Proof(&shared, Some(Box::new(start)))),
             );
             // There was no room for the proof; for a plan there may be.
-            let is_full = report.stop == Some(Stop::Limit(Limit::Memory));
+            let is_full = report.stop == Some(Stop::Memory);
             if is_full && report.plan().is_none() && has_begun.get() {
                 shared.wait_for_plan();
             }
@@ -195,7 +199,9 @@ mod threads {
         if !has_begun.get() {
             return report;
         }
-        stats.iter().for_each(|stats| add(&mut report.stats, stats, stats.peak_bytes));
+        let depth = report.stats.depth;
+        stats.iter().for_each(|stats| report.stats.merge_concurrent(stats));
+        report.stats.depth = depth;
         report.stats.seconds = (control.clock.now().saturating_sub(started)).as_secs_f64();
         let lower_bound = report.lower_bound.max(shared.lower_bound());
         if let Some(best) = best
@@ -229,18 +235,6 @@ mod threads {
         fn drop(&mut self) {
             self.0.leave(self.1);
         }
-    }
-
-    /// Adds what one search took to what others took.
-    fn add(all: &mut Stats, one: &Stats, bytes: u64) {
-        all.expanded += one.expanded;
-        all.generated += one.generated;
-        all.duplicates += one.duplicates;
-        all.reopened += one.reopened;
-        all.dead_ends += one.dead_ends;
-        all.peak_bytes += bytes;
-        let firsts = [all.first_plan_seconds, one.first_plan_seconds];
-        all.first_plan_seconds = firsts.into_iter().flatten().min_by(f64::total_cmp);
     }
 
     /// What the finders brought.
@@ -280,7 +274,7 @@ mod threads {
             first: Option<&H>,
             make: impl FnOnce() -> Option<Box<H>>,
         ) {
-            if !finder.algorithm.info().uses_heuristic {
+            if !finder.algorithm.uses_heuristic() {
                 self.shared.join(self.number);
                 return self.go_on(finder.algorithm, &Zero);
             }
@@ -314,13 +308,15 @@ mod threads {
             let report = search(&mut meter);
             let goes_on = match report.stop {
                 None => report.plan().is_some(),
-                stop => stop == Some(Stop::Limit(Limit::Width)),
+                stop => stop == Some(Stop::Width),
             };
             let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+            // The times of a finder are those of the whole search: its meter began with the proof.
+            let first_plan = report.stats.first_plan_seconds;
             let stats = &mut found.stats[self.number];
-            let peak = stats.peak_bytes.max(report.stats.peak_bytes);
-            add(stats, &report.stats, 0);
-            stats.peak_bytes = peak;
+            let first_plan = stats.first_plan_seconds.or(first_plan);
+            stats.merge_sequential(&report.stats);
+            stats.first_plan_seconds = first_plan;
             let cost = |report: &Report<P::Move, P::State>| report.plan().map(|(_, cost)| cost);
             if let Some(new) = cost(&report)
                 && found.best.as_ref().and_then(cost).is_none_or(|old| new < old)

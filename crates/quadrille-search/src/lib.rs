@@ -43,7 +43,7 @@
 //! # Where things are
 //!
 //! * [`Problem`] makes a state space of closures. [`Problem::run`] takes a [`Control`] with [`Limits`], the token to cancel the
-//!   search and live figures, and a [`Watcher`] that hears of every [`Event`].
+//!   search and live figures, and a [`Observer`] that hears of every [`Event`].
 //! * [`Algorithm`] names the searches and reads their names: `"wastar(1.5)".parse()`. [`ALGORITHMS`] says what is true of
 //!   each.
 //! * [`Space`] is the interface for a state space with more structure: canonical forms, dead ends, moves that can be left
@@ -112,7 +112,7 @@
 //! | | `quadrille-search` | `pathfinding` |
 //! |---|---|---|
 //! | limits of positions, time and memory; cancelling | yes | no |
-//! | statistics, live figures, a watcher of every step | yes | no |
+//! | statistics, live figures, a observer of every step | yes | no |
 //! | the answer | moves, states, cost, proof or lower bound | states, cost |
 //! | bounded memory: the same table for all searches, its bytes counted | yes | no |
 //! | several cores, beams, anytime and weighted search | yes | no |
@@ -169,19 +169,19 @@ mod report;
 mod room;
 mod solve;
 mod space;
-mod spec;
 mod spread;
 mod steps;
 mod survey;
 mod table;
+mod weight;
 
-pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Optimality};
+pub use algorithm::{Algorithm, Optimality};
 pub use atlas::{Atlas, atlas};
 pub use best::best;
 pub use census::{Census, census};
 pub use conclude::{Conclusion, Plan};
-pub use control::{Cancel, Clock, Control, Deadline, Limit, Limits, Meter, Progress, Stop};
-pub use event::{Event, Watcher, tell};
+pub use control::{Cancel, Clock, Control, Deadline, Limits, Meter, Progress, Stop};
+pub use event::{Event, Observer, notify};
 pub use finders::{Finder, Guides, beside};
 pub use hash::{hash, owner};
 pub use heuristic::{Claims, DEAD_END, Heuristic, Zero};
@@ -194,9 +194,9 @@ pub use problem::{Estimate, IntoCost, IntoEstimate, IntoSuccessor, Problem};
 pub use report::{Outcome, Report, Stats};
 pub use solve::solve;
 pub use space::{Cost, MAX_COST, Space, State, Step, Successors};
-pub use spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value, Weight, Word, nearest};
 pub use spread::{Spread, spread};
 pub use survey::{Layer, Survey, Visitor, survey};
+pub use weight::Weight;
 
 /// Which of a space's own prunings a search uses. All are on by default; switch one off to see what it brings.
 /// [`Algorithm::Best`] uses all, whatever is said here.

@@ -1,8 +1,8 @@
 //! A state space made of closures.
 
 use crate::{
-    Algorithm, Claims, Control, Cost, DEAD_END, Heuristic, Pruning, Report, Space, State,
-    Successors, Watcher, Zero, solve,
+    Algorithm, Claims, Control, Cost, DEAD_END, Heuristic, Observer, Pruning, Report, Space, State,
+    Successors, Zero, solve,
 };
 
 /// A state space and an estimate, each given as a closure.
@@ -88,16 +88,16 @@ impl<S, N, G, E> Problem<S, N, G, E> {
     /// Solves the problem within the limits of the control, with somebody watching or not.
     ///
     /// ```
-    /// use quadrille_search::{Algorithm, Control, Event, Limit, Limits, Outcome, Problem, Stop};
+    /// use quadrille_search::{Algorithm, Control, Event, Limits, Outcome, Problem, Stop};
     ///
     /// let endless = Problem::new(0_u64, |&n| [('+', n + 1), ('d', 2 * n)], |_| false);
-    /// let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    /// let limits = Limits { max_nodes: Some(1000), ..Limits::default() };
     /// let mut depth = 0;
     /// let mut watch = |event| if let Event::Depth { depth: layer } = event { depth = layer };
     /// let report =
     ///     endless.run(Algorithm::Bfs, &Control::with_limits(limits), Some(&mut watch));
     /// assert_eq!(report.outcome, Outcome::Unknown);
-    /// assert_eq!(report.stop, Some(Stop::Limit(Limit::Nodes)));
+    /// assert_eq!(report.stop, Some(Stop::Nodes));
     /// assert_eq!(report.stats.expanded, 1000);
     /// assert_eq!(report.lower_bound, depth + 1);
     /// ```
@@ -105,12 +105,12 @@ impl<S, N, G, E> Problem<S, N, G, E> {
         &self,
         algorithm: Algorithm,
         control: &Control,
-        watcher: Watcher<'_, M>,
+        observer: Observer<'_, M>,
     ) -> Report<M, S>
     where
         Self: Space<State = S, Move = M> + Heuristic<S, M>,
     {
-        solve(self, algorithm, self, Pruning::default(), &mut control.start(), watcher)
+        solve(self, algorithm, self, Pruning::default(), &mut control.start(), observer)
     }
 }
 

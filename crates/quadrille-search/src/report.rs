@@ -82,3 +82,34 @@ pub struct Stats {
     /// When the first plan was there, for searches that improve on plans.
     pub first_plan_seconds: Option<f64>,
 }
+
+impl Stats {
+    /// Adds the effort of a search that ran after this one. Peaks are the higher of the two.
+    pub fn merge_sequential(&mut self, next: &Stats) {
+        let first_plan = next.first_plan_seconds.map(|time| self.seconds + time);
+        self.first_plan_seconds = self.first_plan_seconds.or(first_plan);
+        self.peak_open = self.peak_open.max(next.peak_open);
+        self.peak_bytes = self.peak_bytes.max(next.peak_bytes);
+        self.seconds += next.seconds;
+        self.merge_counts(next);
+    }
+
+    /// Adds the effort of a search that ran at the same time as this one. Peaks add up.
+    pub fn merge_concurrent(&mut self, other: &Stats) {
+        let firsts = [self.first_plan_seconds, other.first_plan_seconds];
+        self.first_plan_seconds = firsts.into_iter().flatten().min_by(f64::total_cmp);
+        self.peak_open += other.peak_open;
+        self.peak_bytes += other.peak_bytes;
+        self.seconds = self.seconds.max(other.seconds);
+        self.merge_counts(other);
+    }
+
+    fn merge_counts(&mut self, other: &Stats) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.duplicates += other.duplicates;
+        self.reopened += other.reopened;
+        self.dead_ends += other.dead_ends;
+        self.depth = self.depth.max(other.depth);
+    }
+}

@@ -4,7 +4,7 @@ use crate::best::best;
 use crate::best_first::{
     ASTAR, GREEDY, Policy, Ranking, UNIFORM_COST, anytime_rankings, best_first,
 };
-use crate::{Algorithm, Finder, Heuristic, Meter, Pruning, Report, Space, Watcher, Zero};
+use crate::{Algorithm, Finder, Heuristic, Meter, Observer, Pruning, Report, Space, Zero};
 use crate::{beam::beam, bfs::bfs, deepening::deepening, dfs::dfs};
 
 /// Runs an algorithm on a space. What each of them promises is in its [`AlgorithmInfo`](crate::AlgorithmInfo).
@@ -14,7 +14,7 @@ pub fn solve<P, H>(
     heuristic: &H,
     pruning: Pruning,
     meter: &mut Meter<'_>,
-    watcher: Watcher<'_, P::Move>,
+    observer: Observer<'_, P::Move>,
 ) -> Report<P::Move, P::State>
 where
     P: Space + ?Sized,
@@ -24,21 +24,21 @@ where
     let policy = match algorithm {
         Algorithm::Best => {
             let finders = Finder::standard(1);
-            return best(space, || Some(heuristic), finders, |_| None, meter, watcher);
+            return best(space, || Some(heuristic), finders, |_| None, meter, observer);
         }
-        Algorithm::Bfs => return bfs(space, pruning, meter, watcher),
-        Algorithm::Dfs { depth } => return dfs(space, depth, pruning, meter, watcher),
+        Algorithm::Bfs => return bfs(space, pruning, meter, observer),
+        Algorithm::Dfs { depth } => return dfs(space, depth, pruning, meter, observer),
         Algorithm::Ids { table } => {
-            return deepening(space, &Zero, table, pruning, meter, watcher);
+            return deepening(space, &Zero, table, pruning, meter, observer);
         }
         Algorithm::Idastar { table } => {
-            return deepening(space, heuristic, table, pruning, meter, watcher);
+            return deepening(space, heuristic, table, pruning, meter, observer);
         }
         Algorithm::Beam { width } => {
-            return beam(space, heuristic, width, pruning, meter, watcher);
+            return beam(space, heuristic, width, pruning, meter, observer);
         }
         Algorithm::Parallel { threads } => {
-            return parallel(space, heuristic, threads, pruning, meter, watcher);
+            return parallel(space, heuristic, threads, pruning, meter, observer);
         }
         Algorithm::Ucs => UNIFORM_COST,
         Algorithm::Greedy => GREEDY,
@@ -59,7 +59,7 @@ where
             Policy { rankings: &rankings, first_plan: false }
         }
     };
-    best_first(space, heuristic, policy, pruning, meter, watcher)
+    best_first(space, heuristic, policy, pruning, meter, observer)
 }
 
 /// A* with so many threads; 0 for one a core. With an estimate that is always 0 this is breadth-first search.
@@ -72,7 +72,7 @@ fn parallel<P, H>(
     threads: u32,
     pruning: Pruning,
     meter: &mut Meter<'_>,
-    watcher: Watcher<'_, P::Move>,
+    observer: Observer<'_, P::Move>,
 ) -> Report<P::Move, P::State>
 where
     P: Space + ?Sized,
@@ -84,7 +84,7 @@ where
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads as usize,
         };
-        if workers > 1 && watcher.is_none() {
+        if workers > 1 && observer.is_none() {
             let report = crate::distributed::distributed(space, heuristic, workers, pruning, meter);
             if let Some(report) = report {
                 return report;
@@ -94,8 +94,8 @@ where
     #[cfg(target_arch = "wasm32")]
     let _ = threads;
     if space.has_unit_costs() && heuristic.claims().admissible == 0.0 {
-        bfs(space, pruning, meter, watcher)
+        bfs(space, pruning, meter, observer)
     } else {
-        best_first(space, heuristic, ASTAR, pruning, meter, watcher)
+        best_first(space, heuristic, ASTAR, pruning, meter, observer)
     }
 }

@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use crate::survey::{Exploration, Visitor};
-use crate::{Limit, Meter, Space, Stats, Stop};
+use crate::{Meter, Space, Stats, Stop};
 
 /// How far apart positions can be.
 #[derive(Clone, PartialEq, Debug)]
@@ -191,7 +191,7 @@ impl Sweep {
             + inner as usize * (3 * size_of::<Set>() + 12);
         self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64);
         if bytes > meter.memory_budget() {
-            return Err(Stop::Limit(Limit::Memory));
+            return Err(Stop::Memory);
         }
         let mut graph = Graph { ends, targets };
         for node in 0..ends.len() as u32 {

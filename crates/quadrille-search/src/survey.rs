@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use crate::conclude;
 use crate::space::canonical;
 use crate::steps::Steps;
-use crate::{Cost, Inserted, Limit, Meter, Nodes, Parent, Pruning, Space, Stats, Stop, Successors};
+use crate::{Cost, Inserted, Meter, Nodes, Parent, Pruning, Space, Stats, Stop, Successors};
 
 /// What is known of all positions that can be reached from the start.
 #[derive(Clone, PartialEq, Debug)]
@@ -261,7 +261,7 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
         let nodes = self.nodes.bytes();
         if budget.saturating_sub(nodes + nodes / 2) < needed || !steps.can_take(more) {
             if self.needs_steps {
-                return Err(Stop::Limit(Limit::Memory));
+                return Err(Stop::Memory);
             }
             self.steps = None;
             self.nodes.set_budget(budget);

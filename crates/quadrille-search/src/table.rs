@@ -204,7 +204,7 @@ mod tests {
             counter.fetch_add(1, Relaxed);
             Duration::ZERO
         });
-        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+        let limits = Limits { max_time: Some(Duration::from_secs(1)), ..Limits::default() };
         let control = Control { clock, ..Control::with_limits(limits) };
         let mut table = Table::new(0_u64, 1 << 30, 0, control.start().deadline());
         table.begin_round();

@@ -15,11 +15,11 @@ use quadrille::levels::{Level, read};
 use quadrille::search::{Control, Limits, Outcome, Report};
 
 const LIMITS: Limits =
-    Limits { nodes: None, time: Some(Duration::from_secs(10)), memory: Some(4 << 30) };
+    Limits { max_nodes: None, max_time: Some(Duration::from_secs(10)), max_memory: Some(4 << 30) };
 
 fn solve(level: &Level, algorithm: &str, heuristic: Option<&str>) -> Report {
     let request = Method {
-        algorithm: algorithm.parse().expect("a name of an algorithm"),
+        algorithm: quadrille::registry::algorithm(algorithm).expect("a name of an algorithm"),
         heuristic: heuristic.map(|name| name.parse().expect("a heuristic")),
         ..Method::default()
     };

@@ -22,7 +22,7 @@ use support::Random;
 /// Levels for each size.
 const LEVELS: u64 = 7;
 const LIMITS: Limits =
-    Limits { nodes: None, time: Some(Duration::from_secs(4)), memory: Some(3 << 30) };
+    Limits { max_nodes: None, max_time: Some(Duration::from_secs(4)), max_memory: Some(3 << 30) };
 const METHODS: [&str; 3] = ["best", "astar", "bfs"];
 
 /// The levels of the app, made by hand so that nearly all numbers are needed, by how many they have; none when they are not there.
@@ -66,7 +66,10 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 fn measure(id: &str, label: String, method: &'static str, boards: &[Grid<u16>]) -> Point {
-    let request = Method { algorithm: method.parse().expect("an algorithm"), ..Method::default() };
+    let request = Method {
+        algorithm: quadrille::registry::algorithm(method).expect("an algorithm"),
+        ..Method::default()
+    };
     let reports: Vec<Report> = boards
         .iter()
         .map(|board| {

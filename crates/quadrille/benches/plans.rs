@@ -125,7 +125,7 @@ fn solve(level: &Level, method: &Method, time: Duration) -> Report {
 }
 
 fn solve_within(level: &Level, method: &Method, time: Duration, nodes: Option<u64>) -> Report {
-    let limits = Limits { time: Some(time), memory: Some(MEMORY), nodes };
+    let limits = Limits { max_time: Some(time), max_memory: Some(MEMORY), max_nodes: nodes };
     let control = Control { clock: processor_clock(), ..Control::with_limits(limits) };
     level.game.solve(&level.grid, method, &control, None).expect("a level and a true plan")
 }

@@ -75,9 +75,9 @@ impl<'p> Bench<'p> {
         let mut count = 0_u64;
         let mut watch = |_: Event| count += 1;
         let (pruning, control) = (Pruning::default(), Control::default());
-        let watcher: Option<&mut dyn FnMut(Event)> = Some(&mut watch);
+        let observer: Option<&mut dyn FnMut(Event)> = Some(&mut watch);
         let zero = &Formula::ZERO;
-        solve(self.puzzle, Algorithm::Bfs, zero, pruning, &mut control.start(), watcher)
+        solve(self.puzzle, Algorithm::Bfs, zero, pruning, &mut control.start(), observer)
             .without_states()
     }
 
@@ -184,5 +184,5 @@ fn main() {
     let times = race(&[("bfs", &own_bfs), ("bfs again", &own_bfs)]);
     line("bfs", "the same again (noise)", &times);
     let times = race(&[("bfs", &own_bfs), ("watched", &|| cost(&bench.bfs_watched()))]);
-    line("bfs", "bfs with a watcher that counts", &times);
+    line("bfs", "bfs with a observer that counts", &times);
 }

@@ -38,14 +38,14 @@ fn main() {
             for method in METHODS {
                 for heuristic in &heuristics {
                     let request = Method {
-                        algorithm: method.parse().expect("an algorithm"),
+                        algorithm: quadrille::registry::algorithm(method).expect("an algorithm"),
                         heuristic: Some(heuristic.parse().expect("a heuristic")),
                         ..Method::default()
                     };
-                    if !request.algorithm.info().uses_heuristic && *heuristic != heuristics[0] {
+                    if !request.algorithm.uses_heuristic() && *heuristic != heuristics[0] {
                         continue;
                     }
-                    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+                    let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
                     let report = level.game.solve(
                         &level.grid,
                         &request,

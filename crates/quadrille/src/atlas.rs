@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use crate::heuristics::Expression;
 use crate::moves::Move;
 use crate::puzzle::{Puzzle, Visit, formula};
-use crate::search::{self, Control, Cost, Heuristic, Packed, SpecError, Stop};
+use crate::registry::SpecError;
+use crate::search::{self, Control, Cost, Heuristic, Packed, Stop};
 
 /// A position of a level. Positions are numbered in the order in which breadth-first search reaches them; the start is 0. Those that are
 /// the same but for names, such as blocks of one colour in each other's place, are one.

@@ -138,7 +138,7 @@ struct From<'p, S> {
 impl<S: Packed + Debug> From<'_, S> {
     /// A shortest plan. It is short work after all positions were found, and not stopped by what stopped that.
     fn report(&self, control: &Control) -> Found {
-        let limits = Limits { memory: control.limits.memory, ..Limits::default() };
+        let limits = Limits { max_memory: control.limits.max_memory, ..Limits::default() };
         let own = Control { limits, cancel: control.cancel.clone(), ..Control::default() };
         let pruning = Pruning { canonical: true, dead_ends: false };
         let report = search::solve(self, Algorithm::Bfs, &Zero, pruning, &mut own.start(), None);

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::heuristics::{Custom, Expression, Vocabulary};
-use crate::search::{Algorithm, Pruning, SpecError};
+use crate::registry::{self, SpecError};
+use crate::search::{Algorithm, Pruning};
 
 /// The word between an algorithm and its heuristic.
 const WITH: &str = " with ";
@@ -36,7 +37,7 @@ pub struct Method {
 impl Method {
     /// An algorithm with its heuristic; refused when the algorithm asks none.
     pub fn new(algorithm: Algorithm, heuristic: Option<Expression>) -> Result<Method, SpecError> {
-        if let Some(heuristic) = heuristic.as_ref().filter(|_| !algorithm.info().uses_heuristic) {
+        if let Some(heuristic) = heuristic.as_ref().filter(|_| !algorithm.uses_heuristic()) {
             let message = format!(
                 "the algorithm '{algorithm}' uses no heuristic, so '{heuristic}' would change nothing"
             );
@@ -61,7 +62,7 @@ impl Method {
                 heuristic.check(words)?;
                 Some(heuristic.clone())
             }
-            None if self.algorithm.info().uses_heuristic => Some(default.parse()?),
+            None if self.algorithm.uses_heuristic() => Some(default.parse()?),
             None => None,
         };
         Ok(Method { heuristic, ..*self })
@@ -98,9 +99,9 @@ impl FromStr for Method {
             Some((rest, off)) => (rest, prunings(off, rest.len() + WITHOUT.len())?),
         };
         let Some(at) = rest.find(WITH) else {
-            return Ok(Method { algorithm: rest.parse()?, heuristic: None, pruning });
+            return Ok(Method { algorithm: registry::algorithm(rest)?, heuristic: None, pruning });
         };
-        let algorithm = rest[..at].parse()?;
+        let algorithm = registry::algorithm(&rest[..at])?;
         let behind = at + WITH.len();
         let heuristic = rest[behind..].parse().map_err(|mut error: SpecError| {
             error.offset += behind;

@@ -11,7 +11,7 @@ use quadrille::Method;
 use quadrille::games::{self, Game};
 use quadrille::generate;
 use quadrille::levels::{self, Known, Level};
-use quadrille::search::{Control, Limit, Limits, Outcome, Report, Stop};
+use quadrille::search::{Control, Limits, Outcome, Report, Stop};
 
 fn main() {
     let tests = [
@@ -88,7 +88,7 @@ fn short_searches(folder: &Path) {
             let Some(Known::Optimal(truth)) = level.known else { continue };
             for algorithm in ["bfs", "ids", "ucs", "astar", "idastar", "anytime", "parallel(2)"] {
                 let report =
-                    solve(level, algorithm, Limits { nodes: Some(3_000), ..Limits::default() });
+                    solve(level, algorithm, Limits { max_nodes: Some(3_000), ..Limits::default() });
                 let told = format!("{algorithm} on {name} {:?}: {report:?}", level.name);
                 assert!(report.lower_bound <= truth, "{told}");
                 match report.outcome {
@@ -116,8 +116,8 @@ fn levels_of_zhed(folder: &Path) {
             }
             _ => {
                 let report =
-                    solve(level, "best", Limits { nodes: Some(40_000), ..Limits::default() });
-                assert_eq!(report.stop, Some(Stop::Limit(Limit::Nodes)), "{:?}", level.name);
+                    solve(level, "best", Limits { max_nodes: Some(40_000), ..Limits::default() });
+                assert_eq!(report.stop, Some(Stop::Nodes), "{:?}", level.name);
                 let (_, cost) = report.plan().expect("plans are found early");
                 assert!((15..=34).contains(&report.lower_bound) && cost >= report.lower_bound);
             }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use quadrille::Method;
 use quadrille::games::by_id;
 use quadrille::levels;
-use quadrille::search::{Control, Limit, Limits, Stop};
+use quadrille::search::{Control, Limits, Stop};
 
 /// Counts what is allocated, and the most that ever was.
 struct Counting;
@@ -65,7 +65,7 @@ fn no_more_is_allocated_than_the_limit_allows() {
     let level = document.levels().next().expect("a level");
     let mut kinds = Vec::new();
     for limit in (14..23).map(|power| 1 << power) {
-        let limits = Limits { memory: Some(limit), nodes: Some(6000), ..Limits::default() };
+        let limits = Limits { max_memory: Some(limit), max_nodes: Some(6000), ..Limits::default() };
         let control = Control::with_limits(limits);
         let before = HELD.load(Relaxed);
         PEAK.store(before, Relaxed);
@@ -75,11 +75,11 @@ fn no_more_is_allocated_than_the_limit_allows() {
         assert!(peak < limit + (64 << 10), "{peak} bytes allocated where {limit} were allowed");
         let said = report.stats.peak_bytes as usize;
         assert!(said <= limit);
-        if report.stop == Some(Stop::Limit(Limit::Nodes)) {
+        if report.stop == Some(Stop::Nodes) {
             assert!(peak < said + said / 2 + (64 << 10), "{peak} bytes allocated, {said} counted");
         }
         kinds.push(report.stop);
     }
-    assert!(kinds.contains(&Some(Stop::Limit(Limit::Memory))), "{kinds:?}");
-    assert!(kinds.contains(&Some(Stop::Limit(Limit::Nodes))), "{kinds:?}");
+    assert!(kinds.contains(&Some(Stop::Memory)), "{kinds:?}");
+    assert!(kinds.contains(&Some(Stop::Nodes)), "{kinds:?}");
 }

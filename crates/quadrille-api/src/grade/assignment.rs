@@ -6,7 +6,7 @@ use std::time::Duration;
 use quadrille::claims::Property;
 use quadrille::games::Game;
 use quadrille::levels::Level;
-use quadrille::registry::Algorithm;
+use quadrille::search::Algorithm;
 use serde::{Deserialize, Serialize};
 
 /// What students hand in.

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use quadrille::claims::Property;
 use quadrille::games::{self, Game};
-use quadrille::registry::{Algorithm, game_ids};
+use quadrille::registry::{self, game_ids};
 use serde::{Deserialize, Serialize};
 
 use super::assignment::{Check, Kind, What};
@@ -94,7 +94,7 @@ impl CheckForm {
     fn what(&self) -> Result<(What, String), Wrong> {
         let wrong = |message: String| (message, None);
         let algorithm = self.algorithm.as_deref().unwrap_or("astar");
-        let algorithm = algorithm.parse::<Algorithm>().map_err(|error| wrong(error.message))?;
+        let algorithm = registry::algorithm(algorithm).map_err(|error| wrong(error.message))?;
         let positions = usize::try_from(self.positions.unwrap_or(POSITIONS)).unwrap_or(usize::MAX);
         Ok(if self.hidden {
             (What::Hidden, "a hidden level".to_string())

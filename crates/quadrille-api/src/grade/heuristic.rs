@@ -4,8 +4,7 @@ use quadrille::Method;
 use quadrille::claims::{Property, draft, shrink};
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Known, Level};
-use quadrille::registry::Algorithm;
-use quadrille::search::Cost;
+use quadrille::search::{Algorithm, Cost};
 
 use super::assignment::Assignment;
 use super::found::Found;

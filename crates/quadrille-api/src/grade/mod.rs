@@ -93,7 +93,7 @@ pub(crate) struct Bench<'a> {
 impl<'a> Bench<'a> {
     /// Begins now, within the limit of time of this control.
     pub(crate) fn new(control: &'a Control) -> Bench<'a> {
-        let until = control.limits.time.map(|time| control.clock.now().saturating_add(time));
+        let until = control.limits.max_time.map(|time| control.clock.now().saturating_add(time));
         Bench { control, until }
     }
 
@@ -111,7 +111,11 @@ impl<'a> Bench<'a> {
     /// The control of a search of up to so many expansions.
     fn search(&self, nodes: u64) -> Control {
         let left = self.until.map(|until| until.saturating_sub(self.control.clock.now()));
-        let limits = Limits { nodes: Some(nodes), time: left, memory: self.control.limits.memory };
+        let limits = Limits {
+            max_nodes: Some(nodes),
+            max_time: left,
+            max_memory: self.control.limits.max_memory,
+        };
         Control {
             cancel: self.control.cancel.clone(),
             clock: self.control.clock.clone(),

@@ -50,7 +50,7 @@ fn shortest(
     if puzzle.has_solved(start)? {
         return Ok(Some((0, 1)));
     }
-    let memory = bench.control.limits.memory.unwrap_or(usize::MAX);
+    let memory = bench.control.limits.max_memory.unwrap_or(usize::MAX);
     let room = memory / (COPIES * (2 * start.size().cells() + BESIDE));
     let most = room.min(usize::try_from(MOST_NODES).unwrap_or(usize::MAX));
     let mut known: HashSet<Grid<u16>> = HashSet::from([start.clone()]);

@@ -88,7 +88,7 @@ pub(super) fn claims(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> 
         let late = control.cancel.child();
         lock(&board).late = late.clone();
         let is_late = || {
-            let time = control.limits.time.or(limits.time);
+            let time = control.limits.max_time.or(limits.max_time);
             time.is_some_and(|time| control.clock.now().saturating_sub(begun) >= time)
         };
         let mut hunt = Hunt::default();
@@ -123,7 +123,7 @@ struct Hunting {
 
 impl Story for Hunting {
     fn news(&mut self, control: &Control, running: Duration) -> Vec<Event> {
-        if control.limits.time.is_some_and(|time| running > time) {
+        if control.limits.max_time.is_some_and(|time| running > time) {
             lock(&self.board).late.cancel();
         }
         self.ticks += 1;

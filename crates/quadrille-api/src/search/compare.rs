@@ -95,11 +95,11 @@ pub(super) fn compare(comparison: &Comparison, bounds: &Bounds) -> Result<Search
     let &Comparison { seconds, nodes, bytes, .. } = comparison;
     // Each method has the time that was asked for, as if it were the only one.
     let limits = bounds.lowered(seconds, nodes, bytes)?;
-    let time = limits.time.unwrap_or(bounds.time);
+    let time = limits.max_time.unwrap_or(bounds.time);
     let names = methods.iter().map(ToString::to_string).collect();
     let board = Arc::new(Mutex::new(Board::default()));
     let begun = Begun { methods: names, seconds: time.as_secs_f64() };
-    let whole = Limits { time: Some(time * methods.len() as u32), ..limits };
+    let whole = Limits { max_time: Some(time * methods.len() as u32), ..limits };
     let story = Comparing {
         begun: Some(begun),
         board: Arc::clone(&board),

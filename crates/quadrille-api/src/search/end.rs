@@ -7,7 +7,7 @@ use quadrille::games::SolveError;
 use quadrille::levels::Level;
 use quadrille::moves::{Move, Notation};
 use quadrille::record::Record;
-use quadrille::search::{Limit, Report, Stop};
+use quadrille::search::{Report, Stop};
 
 use super::Event;
 use super::task::Task;
@@ -41,7 +41,7 @@ impl End {
     pub(super) fn set(&self, report: Result<Report, SolveError>) -> bool {
         let stop = report.as_ref().ok().and_then(|report| report.stop);
         *self.lock() = Some(report);
-        matches!(stop, Some(Stop::Limit(Limit::Time) | Stop::Cancelled))
+        matches!(stop, Some(Stop::Time | Stop::Cancelled))
     }
 
     /// The plan that was found, or none; nothing where there is no report.

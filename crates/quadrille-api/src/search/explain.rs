@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use quadrille::registry::Algorithm;
+use quadrille::registry;
 use quadrille::search::{Control, Limits};
 use quadrille_lab::explain::{ExplainError, Explanation, explain as explained};
 use serde::{Deserialize, Serialize};
@@ -60,8 +60,8 @@ struct StepRow<'a> {
 pub(super) fn explain(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> {
     let level = level_of(&asked.code)?;
     let text = asked.algorithm.as_deref().unwrap_or("astar");
-    let algorithm: Algorithm = text.parse().map_err(|error| unknown(&error))?;
-    if !algorithm.info().uses_heuristic {
+    let algorithm = registry::algorithm(text).map_err(|error| unknown(&error))?;
+    if !algorithm.uses_heuristic() {
         return Err(Failure::bad_request("bad-method", "this algorithm asks no heuristic")
             .help("/api/catalogue says which do"));
     }
@@ -83,7 +83,8 @@ pub(super) fn explain(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure>
     let limits = bounds.lowered(asked.seconds, asked.nodes, asked.bytes)?;
     // One search a heuristic, one for the plan, and the exploring: each has the time that was asked for.
     let steps = heuristics.len() as u32 + 2;
-    let whole = Limits { time: limits.time.map(|time| time.saturating_mul(steps)), ..limits };
+    let whole =
+        Limits { max_time: limits.max_time.map(|time| time.saturating_mul(steps)), ..limits };
     let board = Arc::new(Mutex::new(Board::default()));
     let story = Box::new(Explaining { board: Arc::clone(&board), told: None });
     let work = move |control: &Control| {

@@ -100,7 +100,7 @@ pub(super) fn generate(order: &Order, bounds: &Bounds) -> Result<Search, Failure
     let spec = order.spec(game)?;
     let wanted = order.count.unwrap_or(1).clamp(1, MOST);
     let made = Arc::new(Made::default());
-    let time = bounds.lowered(order.seconds, None, None)?.time.unwrap_or(bounds.time);
+    let time = bounds.lowered(order.seconds, None, None)?.max_time.unwrap_or(bounds.time);
     let story = Making { made: Arc::clone(&made), wanted, ticks: 0 };
     let work = move |control: &Control| {
         let mut batch = Batch::new(game, wanted);
@@ -123,7 +123,7 @@ pub(super) fn generate(order: &Order, bounds: &Bounds) -> Result<Search, Failure
         *made.end.lock().unwrap_or_else(PoisonError::into_inner) = (levels, reasons.collect());
         false
     };
-    let limits = Limits { time: Some(time), ..Limits::default() };
+    let limits = Limits { max_time: Some(time), ..Limits::default() };
     Ok(Search { limits, can_restart: false, work: Box::new(work), story: Box::new(story) })
 }
 

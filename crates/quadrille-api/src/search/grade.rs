@@ -81,7 +81,7 @@ impl Grading {
 
 impl Story for Grading {
     fn news(&mut self, control: &Control, running: Duration) -> Vec<Event> {
-        if running > control.limits.time.unwrap_or(self.time) {
+        if running > control.limits.max_time.unwrap_or(self.time) {
             lock(&self.desk).late.cancel();
         }
         self.fresh()

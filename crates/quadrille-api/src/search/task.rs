@@ -5,8 +5,8 @@ use std::thread;
 use quadrille::Method;
 use quadrille::games::{Game, SolveError};
 use quadrille::levels::Level;
-use quadrille::registry::{Algorithm, SpecError};
-use quadrille::search::{Control, Limits, Report, Watcher};
+use quadrille::registry::SpecError;
+use quadrille::search::{Algorithm, Control, Limits, Observer, Report};
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -51,9 +51,9 @@ impl Task {
     pub(super) fn run(
         &self,
         control: &Control,
-        watcher: Watcher<'_>,
+        observer: Observer<'_>,
     ) -> Result<Report, SolveError> {
-        self.level.game.solve(&self.level.grid, &self.method, control, watcher)
+        self.level.game.solve(&self.level.grid, &self.method, control, observer)
     }
 }
 

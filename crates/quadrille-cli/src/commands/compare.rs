@@ -94,7 +94,7 @@ pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
 /// Only one search runs at a time, so it may have what is free, but not more.
 fn one_after_the_other(limits: Limits) -> Limits {
     let free = usize::try_from(memory::budget()).unwrap_or(usize::MAX);
-    Limits { memory: limits.memory.map(|memory| memory.min(free)), ..limits }
+    Limits { max_memory: limits.max_memory.map(|memory| memory.min(free)), ..limits }
 }
 
 fn tried(

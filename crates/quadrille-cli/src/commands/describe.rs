@@ -75,9 +75,9 @@ pub fn run(args: &DescribeArgs, context: &mut Context) -> Result<Exit, Abort> {
         return Err(fault.help("name a file with a level after the game").into());
     }
     let limits = Limits {
-        nodes: Some(args.max_positions),
-        time: Some(args.max_time),
-        memory: Some(usize::try_from(memory::budget()).unwrap_or(usize::MAX)),
+        max_nodes: Some(args.max_positions),
+        max_time: Some(args.max_time),
+        max_memory: Some(usize::try_from(memory::budget()).unwrap_or(usize::MAX)),
     };
     let cancel = context.interrupt.arm();
     let control = Control { cancel, ..Control::with_limits(limits) };

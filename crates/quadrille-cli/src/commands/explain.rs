@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use quadrille::heuristics::Expression;
-use quadrille::registry::Algorithm;
-use quadrille::search::{Control, Limits};
+use quadrille::search::{Algorithm, Control, Limits};
 use quadrille_lab::explain::{ExplainError, Explanation, explain};
 use quadrille_lab::split_list;
 
@@ -50,7 +49,7 @@ pub struct ExplainArgs {
     heuristics: Option<String>,
 
     /// The algorithm that asks them
-    #[arg(short, long, value_name = "NAME", default_value = "astar")]
+    #[arg(short, long, value_name = "NAME", default_value = "astar", value_parser = quadrille::registry::algorithm)]
     algorithm: Algorithm,
 
     /// Stop each search, and the exploring of the space, after this time: 500ms, 10s, 2m
@@ -73,16 +72,16 @@ pub struct ExplainArgs {
 /// Explains.
 pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
     let (item, level) = input::load_one(&args.file, &args.selection, args.json, context)?;
-    if !args.algorithm.info().uses_heuristic {
+    if !args.algorithm.uses_heuristic() {
         return Err(Fault::new(format!("'{}' asks no heuristic", args.algorithm))
             .help("choose one that does, such as astar or greedy; see 'quadrille list algorithms'")
             .into());
     }
     let heuristics = wanted(args.heuristics.as_deref(), level.game)?;
     let limits = Limits {
-        nodes: args.max_nodes,
-        time: Some(args.max_time),
-        memory: Some(usize::try_from(memory::budget()).unwrap_or(usize::MAX)),
+        max_nodes: args.max_nodes,
+        max_time: Some(args.max_time),
+        max_memory: Some(usize::try_from(memory::budget()).unwrap_or(usize::MAX)),
     };
     let cancel = context.interrupt.arm();
     let control = Control { cancel, ..Control::with_limits(limits) };

@@ -9,7 +9,7 @@ use quadrille::Method;
 use quadrille::games::SolveError;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::search::{Cancel, Control, Limit, Limits, Outcome, Report, Stop};
+use quadrille::search::{Cancel, Control, Limits, Outcome, Report, Stop};
 use serde::Serialize;
 
 use super::text_of;
@@ -220,9 +220,7 @@ impl<'a> Summary<'a> {
                 self.solved += 1;
                 self.shortest += u64::from(*optimal);
                 match stop {
-                    Some(Stop::Limit(Limit::Time | Limit::Nodes | Limit::Memory | Limit::Disk)) => {
-                        Exit::Limit
-                    }
+                    Some(Stop::Time | Stop::Nodes | Stop::Memory | Stop::Disk) => Exit::Limit,
                     _ => Exit::Fine,
                 }
             }

@@ -85,8 +85,11 @@ fn length(level: &Level, plan: &[Move], cost: Cost) -> String {
 /// What is known, as a sentence.
 fn told(level: &Level, report: &Report) -> String {
     let why = match report.stop {
-        Some(Stop::Limit(limit)) => format!(": the {} limit was hit", limit.name()),
         Some(Stop::Cancelled) => ": the search was cancelled".to_string(),
+        Some(Stop::Heuristic) => {
+            ": the heuristic gave an estimate that is not a number".to_string()
+        }
+        Some(limit) => format!(": the {limit} was hit"),
         None => String::new(),
     };
     let bound = match report.lower_bound {

@@ -1,7 +1,7 @@
 //! Tables for people.
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
-use quadrille::search::{Outcome, Report, Stop};
+use quadrille::search::{Outcome, Report};
 
 use crate::console::Console;
 use crate::exit::Abort;
@@ -95,8 +95,7 @@ impl Results {
 
 fn result(report: &Report) -> String {
     let stopped = match report.stop {
-        Some(Stop::Limit(limit)) => format!("{} limit", limit.name()),
-        Some(Stop::Cancelled) => "cancelled".to_string(),
+        Some(stop) => stop.to_string(),
         None => "no proof".to_string(),
     };
     match report.outcome {

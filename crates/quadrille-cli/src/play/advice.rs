@@ -125,7 +125,7 @@ impl App {
             game: round.game(),
             board: board.clone(),
             method: method.clone(),
-            limits: Limits { time: automatic.then_some(CHECK_TIME), ..Limits::default() },
+            limits: Limits { max_time: automatic.then_some(CHECK_TIME), ..Limits::default() },
             cancel: cancel.clone(),
             progress: Arc::clone(&progress),
         };
@@ -169,10 +169,8 @@ impl App {
             (_, Outcome::Unsolvable) => self.tell_dead_end(),
             (_, Outcome::Unknown) => {
                 let why = match report.stop {
-                    Some(Stop::Limit(limit)) => {
-                        format!("the limit of {} was reached", limit.name())
-                    }
                     Some(Stop::Cancelled) => "it was stopped".to_string(),
+                    Some(stop) => format!("stopped by the {stop}"),
                     None => "this method does not find all plans".to_string(),
                 };
                 self.say(Tone::Bad, format!("No plan was found: {why}."));

@@ -60,7 +60,7 @@ impl MethodLists {
         MethodLists {
             algorithm: ALGORITHMS
                 .iter()
-                .position(|info| info.name == method.algorithm.info().name)
+                .position(|info| info.name == method.algorithm.name())
                 .unwrap_or(0),
             heuristic: heuristics.iter().position(chosen).unwrap_or(0),
             heuristics,

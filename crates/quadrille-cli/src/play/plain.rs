@@ -454,7 +454,7 @@ impl Table<'_> {
             game: round.game(),
             board: round.line.board().clone(),
             method,
-            limits: Limits { memory: Some(memory), ..Limits::default() },
+            limits: Limits { max_memory: Some(memory), ..Limits::default() },
             cancel,
             progress: Default::default(),
         };
@@ -489,10 +489,10 @@ impl Table<'_> {
                 }
             },
             (Outcome::Unsolvable, _) => "No plan leads on from here.".to_string(),
-            (Outcome::Unknown, Some(Stop::Limit(limit))) => {
-                format!("Not known: the limit of {} was reached.", limit.name())
+            (Outcome::Unknown, Some(Stop::Cancelled) | None) => {
+                "Not known: the search was stopped.".to_string()
             }
-            (Outcome::Unknown, _) => "Not known: the search was stopped.".to_string(),
+            (Outcome::Unknown, Some(stop)) => format!("Not known: stopped by the {stop}."),
         };
         self.say(&answer)?;
         if let (Command::Watch, Some((plan, _))) = (command, report.plan()) {

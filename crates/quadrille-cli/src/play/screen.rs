@@ -84,7 +84,7 @@ fn play(
         for effect in app.take_effects() {
             match effect {
                 Effect::Search(mut job) => {
-                    job.limits.memory =
+                    job.limits.max_memory =
                         Some(usize::try_from(memory::budget() / 3).unwrap_or(usize::MAX));
                     solver.ask(*job);
                 }

@@ -9,7 +9,7 @@
 //! Moves cost 1 each. No parents are kept: a plan is found backwards, among the positions that cost one move less.
 
 use quadrille_search::{
-    Cost, Deadline, Expansion, Limit, MAX_COST, Meter, PackedSpace, Stats, Stop, hash, owner,
+    Cost, Deadline, Expansion, MAX_COST, Meter, PackedSpace, Stats, Stop, hash, owner,
 };
 
 use super::agreement::{agree, share_out};
@@ -180,7 +180,7 @@ where
             for batch in 1.. {
                 let room = last.saturating_sub(own.expanded).min(BATCH as u64);
                 if room == 0 {
-                    return Err(Stop::Limit(Limit::Nodes).into());
+                    return Err(Stop::Nodes.into());
                 }
                 let mut taken = 0;
                 while taken < room
@@ -188,7 +188,7 @@ where
                 {
                     taken += 1;
                     if way.cost() >= MAX_COST / 4 {
-                        return Err(Stop::Limit(Limit::Cost).into());
+                        return Err(Stop::Cost.into());
                     }
                     let traces = [way.trace()];
                     let traces = (way.cost() > 0).then_some(&traces[..]);

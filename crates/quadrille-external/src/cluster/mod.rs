@@ -159,7 +159,7 @@ where
     Row<N>: serde::Serialize + serde::de::DeserializeOwned,
 {
     let (threads, processes) = (member.threads.max(1), member.addresses.len());
-    let (workers, words, nodes) = (threads * processes, space.words(), control.limits.nodes);
+    let (workers, words, nodes) = (threads * processes, space.words(), control.limits.max_nodes);
     let memory = settings.memory / threads;
     if aim == Aim::Astar {
         if !space.has_unit_costs() {

@@ -60,7 +60,7 @@ pub(super) fn run<P: Send, T: Send>(
     let all: Vec<thread::Result<Result<T, Failure>>> = thread::scope(|scope| {
         let mut handles = Vec::new();
         for (thread, (builder, part)) in builders.into_iter().zip(parts).enumerate() {
-            let limits = Limits { nodes: None, ..control.limits };
+            let limits = Limits { max_nodes: None, ..control.limits };
             let mut control = Control { limits, ..control.clone() };
             if thread > 0 {
                 control.progress = Arc::default();

@@ -1,6 +1,6 @@
 //! One worker: its part of each layer, on its own disk, and what it agrees on with the others.
 
-use quadrille_search::{Cost, Deadline, Layer, Limit, Meter, PackedSpace, Stats, Stop, hash};
+use quadrille_search::{Cost, Deadline, Layer, Meter, PackedSpace, Stats, Stop, hash};
 
 use super::agreement::{agree, share_out};
 use super::exchange::{Exchange, Post};
@@ -182,7 +182,7 @@ where
         let next = self.layers.last().map_or(0, |layer| layer.positions);
         // All know it: none begins a layer that would go beyond.
         if self.nodes.is_some_and(|nodes| self.stats.expanded + next > nodes) {
-            return Err(Stop::Limit(Limit::Nodes).into());
+            return Err(Stop::Nodes.into());
         }
         let (exchange, deadline) = (&mut self.exchange, &self.deadline);
         let made = self.engine.next_layer_by(meter, &mut |expander, meter, base| {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use quadrille_external::cluster::{Aim, Clustered, Member, take_part};
 use quadrille_external::{Failure, Live, Settings};
 use quadrille_search::{
-    Algorithm, Claims, Control, Heuristic, Limit, Limits, Outcome, PackedSpace, Pruning, Rows,
-    Space, Stop, layers, solve,
+    Algorithm, Claims, Control, Heuristic, Limits, Outcome, PackedSpace, Pruning, Rows, Space,
+    Stop, layers, solve,
 };
 
 use crate::spaces::{Jumps, Sliding, digits};
@@ -141,7 +141,7 @@ fn a_search_that_was_stopped_goes_on() {
     loop {
         runs += 1;
         let nodes = 5000 * runs;
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
         let all = together(&jumps, (2, 2), folder.path(), Aim::All, limits);
         let all: Vec<_> = all.into_iter().map(|end| end.expect("no failure")).collect();
         for end in &all {
@@ -151,7 +151,7 @@ fn a_search_that_was_stopped_goes_on() {
         }
         match all[0].survey.stop {
             None => break assert_eq!(sizes(&all[0]), expected),
-            stop => assert_eq!(stop, Some(Stop::Limit(Limit::Nodes))),
+            stop => assert_eq!(stop, Some(Stop::Nodes)),
         }
     }
     assert!(runs > 3);
@@ -245,13 +245,10 @@ fn astar_keeps_to_its_limits() {
     let space = Sliding { goal: 876_543_120, ..Sliding::new() };
     let distance = Distance { goal: space.goal, is_consistent: true };
     let rows = Rows::new(&space, Pruning::default()).guided(&distance);
-    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
     for end in of_rows(&rows, (2, 1), Path::new(""), Aim::Astar, limits) {
         let report = end.expect("no failure").report.expect("a goal was looked for");
-        assert_eq!(
-            (report.outcome, report.stop),
-            (Outcome::Unknown, Some(Stop::Limit(Limit::Nodes)))
-        );
+        assert_eq!((report.outcome, report.stop), (Outcome::Unknown, Some(Stop::Nodes)));
         assert!(report.stats.expanded <= 20_000 && report.lower_bound > 1);
     }
 }

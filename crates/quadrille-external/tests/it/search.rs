@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use quadrille_external::{External, Failure, Live, Settings, explore, search};
 use quadrille_search::{
-    Algorithm, Control, Limit, Limits, Outcome, Pruning, Report, Rows, Space, Stop, Survey, Zero,
-    layers, solve,
+    Algorithm, Control, Limits, Outcome, Pruning, Report, Rows, Space, Stop, Survey, Zero, layers,
+    solve,
 };
 
 use crate::spaces::{Jumps, Sliding};
@@ -108,13 +108,13 @@ fn a_search_that_was_stopped_goes_on() {
         runs += 1;
         let rows = Rows::new(&jumps, Pruning::default());
         let nodes = Some(3000 * runs);
-        let control = Control::with_limits(Limits { nodes, ..Limits::default() });
+        let control = Control::with_limits(Limits { max_nodes: nodes, ..Limits::default() });
         let found = explore(&rows, &settings, &control, &Live::default()).unwrap();
         let (done, whole) = (sizes(&found.found), &expected[..found.found.layers.len()]);
         assert_eq!(done, whole);
         match found.found.stop {
             None => break found.found,
-            stop => assert_eq!(stop, Some(Stop::Limit(Limit::Nodes))),
+            stop => assert_eq!(stop, Some(Stop::Nodes)),
         }
     };
     assert!(runs > 3);
@@ -147,7 +147,7 @@ fn a_full_disk_is_a_limit_and_room_lets_it_go_on() {
         assert_eq!(sizes(&survey), expected[..survey.layers.len()]);
         match survey.stop {
             None => break,
-            stop => assert_eq!(stop, Some(Stop::Limit(Limit::Disk))),
+            stop => assert_eq!(stop, Some(Stop::Disk)),
         }
         stops += 1;
         disk *= 2;
@@ -170,7 +170,7 @@ fn damage_is_noticed_wherever_it_is() {
     let whole = tempfile::tempdir().unwrap();
     let rows = Rows::new(&jumps, Pruning::default());
     // Some layers, so that the rest has to be made with them.
-    let control = Control::with_limits(Limits { nodes: Some(9000), ..Limits::default() });
+    let control = Control::with_limits(Limits { max_nodes: Some(9000), ..Limits::default() });
     explore(&rows, &settings(whole.path()), &control, &Live::default()).unwrap();
     let files = layer_files(whole.path());
     assert!(files.len() > 5);

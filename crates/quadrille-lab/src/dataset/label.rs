@@ -39,9 +39,9 @@ pub(super) fn labelled(
     let left = || end.saturating_duration_since(Instant::now());
     // A space that turns out to be too large must leave time for the positions near a plan.
     let limits = Limits {
-        nodes: Some(choice.explored as u64),
-        time: Some(left() / 2),
-        memory: Some(MEMORY),
+        max_nodes: Some(choice.explored as u64),
+        max_time: Some(left() / 2),
+        max_memory: Some(MEMORY),
     };
     let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
     let atlas = level.game.atlas(&level.grid, &[], &control).ok()?;
@@ -166,7 +166,8 @@ fn solved(
     let game = level.game;
     let mut known: HashMap<Grid<u16>, Option<Cost>> = HashMap::new();
     let control = || {
-        let limits = Limits { time: Some(left()), memory: Some(MEMORY), ..Limits::default() };
+        let limits =
+            Limits { max_time: Some(left()), max_memory: Some(MEMORY), ..Limits::default() };
         let cores = std::num::NonZero::new(1);
         Control { cancel: cancel.clone(), cores, ..Control::with_limits(limits) }
     };

@@ -13,8 +13,8 @@ use quadrille::games::SolveError;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::registry::{Algorithm, SpecError};
-use quadrille::search::{Control, Cost, Event, Stop};
+use quadrille::registry::SpecError;
+use quadrille::search::{Algorithm, Control, Cost, Event, Stop};
 use quadrille::verify;
 use serde::Serialize;
 
@@ -168,7 +168,7 @@ pub fn explain(
     let methods = methods.collect::<Result<Vec<_>, _>>()?;
     begun("exploring the space");
     let mut bounded = fresh(control);
-    bounded.limits.nodes = Some(bounded.limits.nodes.unwrap_or(u64::MAX).min(space));
+    bounded.limits.max_nodes = Some(bounded.limits.max_nodes.unwrap_or(u64::MAX).min(space));
     let atlas = game.atlas(&level.grid, heuristics, &bounded)?;
     let is_whole = atlas.stop.is_none();
     begun("looking for a shortest plan");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quadrille::levels::{self, Known};
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Cost, Limit, Stats, Stop};
+use quadrille::search::{Cost, Stats, Stop};
 use rusqlite::{Connection, OpenFlags, Row};
 
 use super::{StoreError, check, identity, refuse_other_files, value};
@@ -205,7 +205,7 @@ impl Difference {
 }
 
 fn is_timed(trial: &Trial) -> bool {
-    trial.record.stop == Some(Stop::Limit(Limit::Time))
+    trial.record.stop == Some(Stop::Time)
 }
 
 /// The first thing but time that is different between two trials of the same method on the same level.

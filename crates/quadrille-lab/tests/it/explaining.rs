@@ -2,8 +2,7 @@
 
 use crate::common::subjects;
 use quadrille::heuristics::Expression;
-use quadrille::registry::Algorithm;
-use quadrille::search::Control;
+use quadrille::search::{Algorithm, Control};
 use quadrille_lab::explain::{ExplainError, Explanation, explain};
 
 fn explained(level: usize, heuristics: &[&str], space: u64) -> Explanation {

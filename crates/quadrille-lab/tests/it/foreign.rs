@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use quadrille::levels::{Level, read};
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Control, Limit, Limits, Stop};
+use quadrille::search::{Control, Limits, Stop};
 use quadrille_lab::Foreign;
 
 fn level() -> Level {
@@ -58,16 +58,16 @@ fn limits_are_kept_and_nothing_lives_on() {
     let mark = folder.path().join("mark");
     // The child of the command would leave a mark if it outlived it.
     let command = format!("(sleep 3; touch {}) & sleep 60", mark.display());
-    let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    let limits = Limits { max_time: Some(Duration::from_millis(300)), ..Limits::default() };
     let started = Instant::now();
     let record = tried(&command, limits);
     assert!(started.elapsed() < Duration::from_secs(30));
-    assert_eq!((record.outcome, record.stop), (Verdict::Unknown, Some(Stop::Limit(Limit::Time))));
+    assert_eq!((record.outcome, record.stop), (Verdict::Unknown, Some(Stop::Time)));
     std::thread::sleep(Duration::from_secs(4).saturating_sub(started.elapsed()));
     assert!(fs::metadata(&mark).is_err(), "the child lived on");
     if cfg!(target_os = "linux") {
-        let limits = Limits { memory: Some(1 << 16), ..Limits::default() };
+        let limits = Limits { max_memory: Some(1 << 16), ..Limits::default() };
         let record = tried("sleep 60", limits);
-        assert_eq!(record.stop, Some(Stop::Limit(Limit::Memory)));
+        assert_eq!(record.stop, Some(Stop::Memory));
     }
 }

@@ -79,10 +79,7 @@ fn level() -> Level {
 fn failure(body: &str) -> String {
     let level = level();
     let heuristic = Some(custom("mine", &format!("fn estimate(board) {{\n{body}\n}}")));
-    let method = Method {
-        heuristic,
-        ..Method::from("astar".parse::<quadrille::search::Algorithm>().unwrap())
-    };
+    let method = Method { heuristic, ..Method::from(quadrille::search::Algorithm::Astar) };
     match level.game.solve(&level.grid, &method, &Control::default(), None) {
         Err(SolveError::Failed(failure)) => failure.message,
         other => panic!("{body}: {other:?}"),
@@ -175,8 +172,8 @@ fn speed() {
         let level = document.levels().find(|level| level.name.as_deref() == Some("expert-01"));
         let level = level.expect("a hard level");
         let rate = |heuristic: Expression| {
-            let limits = Limits { nodes: Some(500), ..Limits::default() };
-            let algorithm = "astar".parse::<quadrille::search::Algorithm>().unwrap();
+            let limits = Limits { max_nodes: Some(500), ..Limits::default() };
+            let algorithm = quadrille::search::Algorithm::Astar;
             let method = Method { heuristic: Some(heuristic), ..Method::from(algorithm) };
             let runs = (0..9).map(|_| {
                 let control = Control::with_limits(limits);

@@ -81,7 +81,7 @@ impl<P: Space + ?Sized> Team<'_, P> {
             let plan = Some(Plan { moves: Vec::new(), states: vec![space.start()], cost: 0 });
             return Some(Conclusion { plan, lower_bound: 0, stop: None, stats }.report(meter));
         }
-        let shared = Shared::new(workers, meter.control().limits.nodes);
+        let shared = Shared::new(workers, meter.control().limits.max_nodes);
         let batches = worker::batch_bytes::<P::State, X::Terms>(worker::most_batches(workers));
         let budget = (meter.memory_budget() / workers).saturating_sub(batches);
         let worker = |number| Worker {
@@ -112,15 +112,8 @@ impl<P: Space + ?Sized> Team<'_, P> {
         }
         let mut stats = Stats::default();
         for worker in &all {
-            let of = &worker.stats;
-            stats.expanded += of.expanded;
-            stats.generated += of.generated;
-            stats.duplicates += of.duplicates;
-            stats.reopened += of.reopened;
-            stats.dead_ends += of.dead_ends;
-            stats.peak_open += of.peak_open;
-            stats.peak_bytes += worker.bytes() as u64;
-            stats.depth = stats.depth.max(of.depth);
+            let peak_bytes = worker.bytes() as u64;
+            stats.merge_concurrent(&Stats { peak_bytes, ..worker.stats });
         }
         let plan = shared.best().map(|solution| {
             let mut line = Vec::new();

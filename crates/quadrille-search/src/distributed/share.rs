@@ -2,8 +2,8 @@
 
 use crate::deepening::whole_estimate;
 use crate::{
-    Cost, Heuristic, Inserted, Key, Limit, Link, MAX_COST, Nodes, Open, OutOfMemory, Parent, Space,
-    State, Stats, Stop, hash,
+    Cost, Heuristic, Inserted, Key, Link, MAX_COST, Nodes, Open, OutOfMemory, Parent, Space, State,
+    Stats, Stop, hash,
 };
 
 /// A position on its way to its owner, in as few bytes as can be: to write where another core has read, and to read what it
@@ -324,7 +324,7 @@ where
     ) -> Result<Option<(u32, Cost)>, Stop> {
         let Arrived { state, hash, parent, terms: Terms { cost, mv } } = arrived;
         if cost > MAX_COST {
-            return Err(Stop::Limit(Limit::Cost));
+            return Err(Stop::Cost);
         }
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
         let way = Way::new(parent, cost);

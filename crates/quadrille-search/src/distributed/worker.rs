@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::*;
 use super::share::{Arrived, Posted, Share, Taken};
 use super::shared::{Apart, Batch, Shared, Solution};
 use crate::space::Successor;
-use crate::{Cost, Limit, Meter, Pruning, Space, Stats, Stop, Successors};
+use crate::{Cost, Meter, Pruning, Space, Stats, Stop, Successors};
 
 /// A batch is sent when it has so many positions.
 const BATCH: usize = 256;
@@ -191,7 +191,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         if self.quota == 0 {
             self.quota = self.shared.grant(PORTION);
             if self.quota == 0 {
-                return Err(Stop::Limit(Limit::Nodes));
+                return Err(Stop::Nodes);
             }
         }
         self.quota -= 1;
@@ -253,7 +253,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         }
         // The quota keeps the limit on positions; the meter would be a batch late.
         match meter.check(&stats, bytes) {
-            Err(Stop::Limit(Limit::Nodes)) => Ok(()),
+            Err(Stop::Nodes) => Ok(()),
             end => end,
         }
     }

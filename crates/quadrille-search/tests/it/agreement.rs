@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use quadrille_search::{
-    ALGORITHMS, Algorithm, Claims, Control, Cost, DEAD_END, Heuristic, Limits, Optimality, Outcome,
-    Problem, Pruning, Report, Space, Zero, solve,
+    Algorithm, Claims, Control, Cost, DEAD_END, Heuristic, Limits, Optimality, Outcome, Problem,
+    Pruning, Report, Space, Zero, solve,
 };
 
 use crate::support::{Graph, Random, forms};
@@ -63,7 +63,7 @@ fn every_algorithm_agrees_with_the_oracle() {
         for algorithm in forms() {
             for heuristic in heuristics {
                 // Without a table, a search that only keeps its path may take for ever on a graph with many ways.
-                let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+                let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
                 let control = Control::with_limits(limits);
                 let pruning = Pruning::default();
                 let report =
@@ -85,7 +85,7 @@ fn every_algorithm_agrees_with_the_oracle() {
                 }
                 // Layers of moves are no layers of costs.
                 let counts_moves = matches!(algorithm, Algorithm::Bfs);
-                let promises = match algorithm.info().optimality {
+                let promises = match algorithm.optimality() {
                     Optimality::Always => graph.has_unit_costs || !counts_moves,
                     Optimality::WithAdmissible => heuristic.claims().is_admissible(),
                     Optimality::Never => false,
@@ -102,8 +102,8 @@ fn every_algorithm_agrees_with_the_oracle() {
 
 #[test]
 fn every_algorithm_is_tried() {
-    let tried: HashSet<&str> = forms().into_iter().map(|form| form.info().name).collect();
-    assert_eq!(tried.len(), ALGORITHMS.len());
+    let tried: HashSet<&str> = forms().into_iter().map(|form| form.name()).collect();
+    assert_eq!(tried.len(), Algorithm::ALL.len());
 }
 
 /// A state that owns memory, and a move that does: from one word to another, a letter at a time.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quadrille_search::{
-    Algorithm, Cancel, Control, Event, Limit, Limits, Outcome, Problem, Report, Stop,
+    Algorithm, Cancel, Control, Event, Limits, Outcome, Problem, Report, Stop, Weight,
 };
 
 use crate::support::forms;
@@ -12,21 +12,21 @@ use crate::support::forms;
 fn endless(
     algorithm: Algorithm,
     control: &Control,
-    watcher: Option<&mut dyn FnMut(Event<char>)>,
+    observer: Option<&mut dyn FnMut(Event<char>)>,
 ) -> Report<char, u64> {
     let grow =
         |&n: &u64| [('d', n.wrapping_mul(2)), ('+', n.wrapping_add(1)), ('t', n.wrapping_mul(3))];
-    Problem::new(1_u64, grow, |_| false).run(algorithm, control, watcher)
+    Problem::new(1_u64, grow, |_| false).run(algorithm, control, observer)
 }
 
 #[test]
 fn the_limit_on_positions_is_exact() {
     for algorithm in forms() {
-        let limits = Limits { nodes: Some(1234), ..Limits::default() };
+        let limits = Limits { max_nodes: Some(1234), ..Limits::default() };
         let report = endless(algorithm, &Control::with_limits(limits), None);
         assert_eq!(report.outcome, Outcome::Unknown, "{algorithm}");
         match report.stop {
-            Some(Stop::Limit(Limit::Nodes)) => {
+            Some(Stop::Nodes) => {
                 // Each of several workers may keep what is left of its last share.
                 let shares =
                     if let Algorithm::Parallel { threads } = algorithm { threads } else { 0 };
@@ -37,7 +37,7 @@ fn the_limit_on_positions_is_exact() {
                 );
             }
 
-            Some(Stop::Limit(Limit::Depth | Limit::Width)) => {}
+            Some(Stop::Depth | Stop::Width) => {}
             other => panic!("{algorithm}: {other:?}"),
         }
     }
@@ -46,7 +46,8 @@ fn the_limit_on_positions_is_exact() {
 #[test]
 fn the_limit_on_memory_holds() {
     for algorithm in forms() {
-        let limits = Limits { memory: Some(4 << 20), nodes: Some(400_000), ..Limits::default() };
+        let limits =
+            Limits { max_memory: Some(4 << 20), max_nodes: Some(400_000), ..Limits::default() };
         let report = endless(algorithm, &Control::with_limits(limits), None);
         assert!(report.stop.is_some(), "{algorithm}");
         assert!(report.stats.peak_bytes <= 4 << 20, "{algorithm}: {}", report.stats.peak_bytes);
@@ -65,9 +66,9 @@ fn the_limit_on_memory_counts_the_heap() {
         })
     };
     let problem = Problem::new(vec![0_u8; 1000], grow, |_| false).heap_bytes(1000);
-    let limits = Limits { memory: Some(8 << 20), ..Limits::default() };
+    let limits = Limits { max_memory: Some(8 << 20), ..Limits::default() };
     let report = problem.run(Algorithm::Bfs, &Control::with_limits(limits), None);
-    assert_eq!(report.stop, Some(Stop::Limit(Limit::Memory)));
+    assert_eq!(report.stop, Some(Stop::Memory));
     assert!(report.stats.expanded < 8 << 10, "{}", report.stats.expanded);
 }
 
@@ -84,7 +85,7 @@ fn a_cancelled_search_stops() {
 #[test]
 fn the_limit_on_time_stops_a_search() {
     for algorithm in forms() {
-        let limits = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
+        let limits = Limits { max_time: Some(Duration::from_millis(30)), ..Limits::default() };
         let report = endless(algorithm, &Control::with_limits(limits), None);
         assert!(report.stop.is_some(), "{algorithm}");
     }
@@ -103,7 +104,7 @@ fn a_plan_found_before_the_end_counts() {
         walk(state).into_iter().filter(|(_, (x, y))| *x != 100 || !(-20..300).contains(y))
     };
     let problem = Problem::new((0, 0), maze, |&state| state == (200, 200)).estimate(far);
-    let anytime: Algorithm = "anytime".parse().unwrap();
+    let anytime = Algorithm::Anytime { weight: Weight::whole(3) };
     let cancel = Cancel::default();
     let control = Control { cancel: cancel.clone(), ..Control::default() };
     let mut watch = |event: Event<char>| {
@@ -113,9 +114,12 @@ fn a_plan_found_before_the_end_counts() {
     };
     let cancelled = problem.run(anytime, &control, Some(&mut watch));
     let nodes = Some(cancelled.stats.expanded);
-    let limited =
-        problem.run(anytime, &Control::with_limits(Limits { nodes, ..Limits::default() }), None);
-    for (report, stop) in [(cancelled, Stop::Cancelled), (limited, Stop::Limit(Limit::Nodes))] {
+    let limited = problem.run(
+        anytime,
+        &Control::with_limits(Limits { max_nodes: nodes, ..Limits::default() }),
+        None,
+    );
+    for (report, stop) in [(cancelled, Stop::Cancelled), (limited, Stop::Nodes)] {
         assert!(matches!(report.outcome, Outcome::Solved { optimal: false, .. }), "{report:?}");
         assert_eq!(report.stop, Some(stop));
     }
@@ -136,9 +140,9 @@ fn a_panic_on_another_thread_comes_out() {
                 0
             };
             let problem = Problem::new(0, walk, |_| false).estimate(estimate);
-            let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+            let limits = Limits { max_nodes: Some(100_000), ..Limits::default() };
             let search = || {
-                let algorithm = "parallel(3)".parse().expect("an algorithm");
+                let algorithm = Algorithm::Parallel { threads: 3 };
                 problem.run(algorithm, &Control::with_limits(limits), None)
             };
             let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)).err();
@@ -158,16 +162,23 @@ fn a_panic_on_another_thread_comes_out() {
 /// A way that costs more than can be counted ends the search, and so does a cost that is none.
 #[test]
 fn costs_beyond_counting_end_a_search() {
-    for algorithm in ["ucs", "astar", "idastar", "parallel(2)", "anytime", "best"] {
-        let algorithm: Algorithm = algorithm.parse().unwrap();
+    let weight = Weight::whole(3);
+    for algorithm in [
+        Algorithm::Ucs,
+        Algorithm::Astar,
+        Algorithm::Idastar { table: 64 },
+        Algorithm::Parallel { threads: 2 },
+        Algorithm::Anytime { weight },
+        Algorithm::Best,
+    ] {
         let dear = Problem::new(0_u32, |&n| [((), n + 1, u64::MAX)], |&n| n == 3);
         let negative = Problem::new(0_u32, |&n| [((), n + 1, -1_i64)], |&n| n == 3);
         for report in [dear.solve(algorithm), negative.solve(algorithm)] {
             assert_eq!(report.outcome, Outcome::Unknown, "{algorithm}");
-            assert_eq!(report.stop, Some(Stop::Limit(Limit::Cost)), "{algorithm}");
+            assert_eq!(report.stop, Some(Stop::Cost), "{algorithm}");
         }
         let long = Problem::new(0_u32, |&n| [((), n + 1, 1_u32 << 29)], |&n| n == 3);
-        assert_eq!(long.solve(algorithm).stop, Some(Stop::Limit(Limit::Cost)), "{algorithm}");
+        assert_eq!(long.solve(algorithm).stop, Some(Stop::Cost), "{algorithm}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Random graphs and what is true of them.
 
-use quadrille_search::{Algorithm, Cost, Space, Successors};
+use quadrille_search::{Algorithm, Cost, Space, Successors, Weight};
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
 pub struct Random(pub u64);
@@ -92,7 +92,20 @@ impl Space for Graph {
 
 /// Algorithms in all their forms.
 pub fn forms() -> Vec<Algorithm> {
-    let forms = "best bfs dfs dfs(6) ids ids(0) ucs greedy astar wastar wastar(1.5) idastar idastar(0) beam beam(3) ordered \
-                 ordered(0.5,2) ordered(-3,1) anytime parallel(2) parallel(3)";
-    forms.split_whitespace().map(|form| form.parse().expect("an algorithm")).collect()
+    let weight = |text| Weight::parse_signed(text).expect("a weight");
+    let ordered =
+        |path, estimate| Algorithm::Ordered { path: weight(path), estimate: weight(estimate) };
+    let others = [
+        Algorithm::Dfs { depth: Some(6) },
+        Algorithm::Ids { table: 0 },
+        Algorithm::Wastar { weight: weight("1.5") },
+        Algorithm::Idastar { table: 0 },
+        Algorithm::Beam { width: 3 },
+        ordered("0.5", "2"),
+        ordered("-3", "1"),
+        Algorithm::Parallel { threads: 2 },
+        Algorithm::Parallel { threads: 3 },
+    ];
+    let is_bound_to_cores = |form: &Algorithm| *form == Algorithm::Parallel { threads: 0 };
+    Algorithm::ALL.into_iter().filter(|form| !is_bound_to_cores(form)).chain(others).collect()
 }

@@ -83,7 +83,7 @@ pub(crate) struct Checker<'a, D> {
 impl<'a, D: Workshop> Checker<'a, D> {
     pub(crate) fn new(game: &'a D, nodes: u64, control: &Control) -> Checker<'a, D> {
         // No limit of time or memory: with them the levels would depend on the machine.
-        let limits = Limits { nodes: Some(nodes), time: None, memory: None };
+        let limits = Limits { max_nodes: Some(nodes), max_time: None, max_memory: None };
         Checker {
             game,
             control: Control {

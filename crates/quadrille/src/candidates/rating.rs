@@ -263,9 +263,9 @@ pub(super) fn rate_by<D: Workshop>(
     control: &Control,
 ) -> Result<Rating, Unrated> {
     let moves = plan.len() as Cost;
-    let nodes = control.limits.nodes.unwrap_or(u64::MAX).min(NODES_A_MOVE);
+    let nodes = control.limits.max_nodes.unwrap_or(u64::MAX).min(NODES_A_MOVE);
     let brief = Control {
-        limits: Limits { nodes: Some(nodes), ..control.limits },
+        limits: Limits { max_nodes: Some(nodes), ..control.limits },
         progress: Arc::default(),
         ..control.clone()
     };

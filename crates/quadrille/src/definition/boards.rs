@@ -5,7 +5,8 @@ use crate::grid::{Grid, Size};
 use crate::heuristics::{Estimate, Feature, HeuristicInfo};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::search::{Space, Successors, Value};
+use crate::registry::Value;
+use crate::search::{Space, Successors};
 
 /// The positions of a level, each packed as the codes of its cells: one byte a cell, two in a game with more than 256 kinds. A
 /// position is unpacked and played by the plain rules. Such a search is blind: every estimate is 0.

@@ -45,7 +45,7 @@ use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, Notation};
 use crate::noun::{counted, plural};
 use crate::puzzle::{Puzzle, Visit};
-use crate::search::{self, Control, Cost, Guides, Meter, Packed, Report, Watcher};
+use crate::search::{self, Control, Cost, Guides, Meter, Observer, Packed, Report};
 
 /// How many of something a board may have, and what is wrong when it has fewer or more.
 ///
@@ -202,9 +202,9 @@ pub trait Definition: Sized + Send + Sync + 'static {
         &self,
         board: &Grid<Self::Cell>,
         meter: &mut Meter<'_>,
-        watcher: Watcher<'_>,
+        observer: Observer<'_>,
     ) -> Report {
-        self.visit(board, Best(&Finders::of::<Self>(), meter, watcher))
+        self.visit(board, Best(&Finders::of::<Self>(), meter, observer))
     }
 
     /// A solver of the game's own, with searches for plans beside it: to be used by [`Definition::best`].
@@ -235,17 +235,17 @@ pub trait Definition: Sized + Send + Sync + 'static {
 }
 
 /// Runs the searches that a game without a solver of its own is solved with.
-struct Best<'a, 'm, 'w>(&'a Finders, &'a mut Meter<'m>, Watcher<'w>);
+struct Best<'a, 'm, 'w>(&'a Finders, &'a mut Meter<'m>, Observer<'w>);
 
 impl Visit for Best<'_, '_, '_> {
     type Output = Report;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
-        let Best(finders, meter, watcher) = self;
+        let Best(finders, meter, observer) = self;
         let formula = OnceCell::new();
         let make = |number| finders.guide(puzzle, number);
         let first = || Some(&**formula.get_or_init(|| make(0)).as_ref()?);
-        search::best(puzzle, first, finders.finders.clone(), make, meter, watcher).without_states()
+        search::best(puzzle, first, finders.finders.clone(), make, meter, observer).without_states()
     }
 }
 
@@ -267,12 +267,12 @@ pub(crate) fn best<D: Definition>(
     game: &D,
     board: &Grid<D::Cell>,
     meter: &mut Meter<'_>,
-    watcher: Watcher<'_>,
+    observer: Observer<'_>,
 ) -> Report {
     if is_fast::<D>(board.size()) {
-        return game.best(board, meter, watcher);
+        return game.best(board, meter, observer);
     }
-    visit(game, board, Best(&Finders::blind(), meter, watcher))
+    visit(game, board, Best(&Finders::blind(), meter, observer))
 }
 
 /// The shortest plans of a level whose shortest plan costs `cost`: see [`Definition::plans`].

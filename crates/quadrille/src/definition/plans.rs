@@ -72,7 +72,7 @@ pub(super) fn by_search<D: Definition>(
             })
         }
     }
-    let most = control.limits.nodes.unwrap_or(POSITIONS);
+    let most = control.limits.max_nodes.unwrap_or(POSITIONS);
     visit(game, board, Count(D::DEFAULT_HEURISTIC, cost, most, &control.cancel))
 }
 

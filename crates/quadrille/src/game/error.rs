@@ -5,7 +5,7 @@ use std::fmt;
 use crate::diagnostic::Diagnostic;
 use crate::heuristics::Failure;
 use crate::puzzle::NoValue;
-use crate::search::SpecError;
+use crate::registry::SpecError;
 use crate::verify::Refusal;
 
 /// Why there is no report of a solve.

@@ -22,9 +22,9 @@ use crate::method::Method;
 use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
 #[cfg(feature = "solve")]
-use crate::search::Cancel;
 use crate::search::{
-    self, Algorithm, Control, Meter, Packed, PackedSpace, Pruning, Report, Rows, Survey, Watcher,
+    self, Algorithm, Cancel, Control, Meter, Observer, Packed, PackedSpace, Pruning, Report, Rows,
+    Survey,
 };
 use crate::verify;
 
@@ -113,7 +113,7 @@ impl<D: Workshop> Game for D {
         board: &Grid<u16>,
         method: &Method,
         control: &Control,
-        watcher: Watcher<'_>,
+        observer: Observer<'_>,
     ) -> Result<Report, SolveError> {
         guard(self, |game| {
             let fit = fit(game, board)?;
@@ -129,10 +129,10 @@ impl<D: Workshop> Game for D {
             let control = own.as_ref().unwrap_or(control);
             let mut meter = control.start();
             let report = match method.algorithm {
-                Algorithm::Best => definition::best(game, &fit, &mut meter, watcher),
+                Algorithm::Best => definition::best(game, &fit, &mut meter, observer),
                 _ => {
                     let heuristic = &heuristic;
-                    let run = Run { method, heuristic, meter: &mut meter, watcher };
+                    let run = Run { method, heuristic, meter: &mut meter, observer };
                     definition::visit(game, &fit, run)?
                 }
             };
@@ -361,7 +361,7 @@ struct Run<'a, 'm, 'w> {
     method: &'a Method,
     heuristic: &'a Expression,
     meter: &'a mut Meter<'m>,
-    watcher: Watcher<'w>,
+    observer: Observer<'w>,
 }
 
 impl Visit for Run<'_, '_, '_> {
@@ -369,13 +369,13 @@ impl Visit for Run<'_, '_, '_> {
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let Method { algorithm, pruning, .. } = *self.method;
-        let formula = if algorithm.info().uses_heuristic {
+        let formula = if algorithm.uses_heuristic() {
             let cancel = self.meter.control().cancel.clone();
             Formula::new(puzzle, self.heuristic, cancel).map_err(SolveError::Heuristic)?
         } else {
             Formula::ZERO
         };
-        let report = search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.watcher);
+        let report = search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.observer);
         match formula.failure() {
             Some(failure) => Err(SolveError::Failed(failure.clone())),
             None => Ok(report.without_states()),

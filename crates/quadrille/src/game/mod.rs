@@ -20,9 +20,9 @@ use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
 use crate::noun::counted;
+use crate::registry::SpecError;
 #[cfg(feature = "solve")]
-use crate::search::Cancel;
-use crate::search::{Control, PackedSpace, Pruning, Report, SpecError, Survey, Watcher};
+use crate::search::{Cancel, Control, Observer, PackedSpace, Pruning, Report, Survey};
 
 pub use error::SolveError;
 
@@ -100,7 +100,7 @@ pub trait Game: Rules + Send + Sync {
         board: &Grid<u16>,
         method: &Method,
         control: &Control,
-        watcher: Watcher<'_>,
+        observer: Observer<'_>,
     ) -> Result<Report, SolveError>;
 
     /// What each of these heuristics says of the board, and how it comes to it. In a solved position all say 0.

@@ -10,7 +10,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::Estimate;
 use crate::grid::Grid;
-use crate::search::{Cancel, SpecError, Word};
+use crate::registry::{SpecError, Word};
+use crate::search::Cancel;
 
 /// What a custom heuristic says of a board (a grid of cell codes): an estimate of the moves that are left, or why there is none.
 /// Boards that should come last are infinite; since nobody has proved it, they are not dropped.

@@ -2,7 +2,8 @@
 
 use super::known::Known;
 use super::{Claims, Custom, Vocabulary, ZERO};
-use crate::search::{Call, SpecError, Weight};
+use crate::registry::{Call, SpecError};
+use crate::search::Weight;
 
 /// A combination of heuristics, read but not yet tied to a game.
 ///

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::HeuristicInfo;
 use crate::grid::Grid;
-use crate::search::{SpecError, Word, nearest};
+use crate::registry::{SpecError, Word, nearest};
 
 /// A number that can be read from a board, such as how many blocks are off their goals. It is no estimate of anything; formulas
 /// make one of it.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Custom, Expression};
-use crate::search::{Call, Scanner, SpecError, Weight};
+use crate::registry::{Call, Scanner, SpecError};
+use crate::search::Weight;
 
 /// Brackets deeper than this are refused.
 const MAX_DEPTH: usize = 32;

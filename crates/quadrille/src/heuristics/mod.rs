@@ -22,7 +22,8 @@ pub use matching::least_matching;
 pub use valued::Valued;
 
 use crate::moves::Move;
-use crate::search::{OptionInfo, OptionKind, Space, Value};
+use crate::registry::{OptionInfo, OptionKind, Value};
+use crate::search::Space;
 
 /// A heuristic of a puzzle, ready to be asked: the estimate for a position that was reached by a move, or for the start.
 pub type Estimate<'p, S> = Box<dyn Fn(&S, Option<&Move>) -> f64 + Sync + 'p>;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::Puzzle;
 use crate::heuristics::{Alarm, Estimate, Expression, Failure, LAST, ZERO};
 use crate::moves::Move;
-use crate::search::{Cancel, Claims, Heuristic, SpecError};
+use crate::registry::SpecError;
+use crate::search::{Cancel, Claims, Heuristic};
 
 /// A combination of a puzzle's heuristics.
 pub struct Formula<'p, S> {

@@ -17,9 +17,9 @@ use std::ops::ControlFlow;
 use crate::grid::Grid;
 use crate::heuristics::{Estimate, Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::moves::Move;
+use crate::registry::{SpecError, Value};
 #[cfg(not(target_family = "wasm"))]
-use crate::search::Visitor;
-use crate::search::{Cancel, Packed, Space, SpecError, Value};
+use crate::search::{Cancel, Packed, Space, Visitor};
 
 /// A level as a search problem. Every move costs at least 1.
 pub trait Puzzle: Space<Move = Move> {

@@ -2,7 +2,7 @@
 
 use super::{Puzzle, formula};
 use crate::heuristics::{Expression, Failure, Heuristic, Valued};
-use crate::search::SpecError;
+use crate::registry::SpecError;
 
 /// Why there is no value.
 pub(crate) enum NoValue {

@@ -5,7 +5,7 @@ use quadrille::describe::describe;
 use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Level, read};
-use quadrille::search::{Control, Limit, Limits, Outcome, Stop};
+use quadrille::search::{Control, Limits, Outcome, Stop};
 use quadrille::verify;
 
 /// A small level of each game, its example, and some with more in them.
@@ -93,11 +93,11 @@ fn no_admissible_estimate_exceeds_a_distance() {
 fn a_limit_is_told_and_leaves_no_distances() {
     let levels = levels();
     let level = levels.iter().rfind(|level| level.game.id() == "tiles").expect("one of tiles");
-    let limits = Limits { nodes: Some(10), ..Limits::default() };
+    let limits = Limits { max_nodes: Some(10), ..Limits::default() };
     let heuristics = ["relaxed".parse().unwrap()];
     let control = Control::with_limits(limits);
     let atlas = level.game.atlas(&level.grid, &heuristics, &control).unwrap();
-    assert_eq!(atlas.stop, Some(Stop::Limit(Limit::Nodes)));
+    assert_eq!(atlas.stop, Some(Stop::Nodes));
     assert_eq!((atlas.places.len(), atlas.estimates[0].len()), (10, 0));
     assert!(atlas.places.iter().all(|place| place.distance.is_none()));
     let described = describe(level.game, Some(level), &control).unwrap();

@@ -7,7 +7,7 @@ use quadrille::Method;
 use quadrille::games;
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, read};
-use quadrille::search::{Control, Limit, Limits, Outcome, Stop};
+use quadrille::search::{Control, Limits, Outcome, Stop};
 use quadrille::verify::replay;
 
 const LEVELS: &str = "
@@ -168,7 +168,8 @@ fn boards(level: &Level) -> Vec<Grid<u16>> {
 }
 
 fn fewest(level: &Level, board: &Grid<u16>) -> Option<u32> {
-    let method = Method { algorithm: "bfs".parse().unwrap(), ..Method::default() };
+    let method =
+        Method { algorithm: quadrille::registry::algorithm("bfs").unwrap(), ..Method::default() };
     let report = level.game.solve(board, &method, &Control::default(), None).expect("a level");
     match report.outcome {
         Outcome::Solved { cost, optimal: true, .. } => Some(cost),
@@ -232,13 +233,13 @@ fn distances_are_those_of_one_search_a_board() {
 #[test]
 fn limits_end_it_with_what_is_known() {
     let level = level("colours");
-    let nodes = Control::with_limits(Limits { nodes: Some(10), ..Limits::default() });
+    let nodes = Control::with_limits(Limits { max_nodes: Some(10), ..Limits::default() });
     let census = level.game.census(&level.grid, &nodes).unwrap().unwrap();
-    assert_eq!((census.stop, census.to_goal), (Some(Stop::Limit(Limit::Nodes)), None));
+    assert_eq!((census.stop, census.to_goal), (Some(Stop::Nodes), None));
     assert_eq!(census.boards, Some(35));
-    let memory = Control::with_limits(Limits { memory: Some(1), ..Limits::default() });
+    let memory = Control::with_limits(Limits { max_memory: Some(1), ..Limits::default() });
     let census = level.game.census(&level.grid, &memory).unwrap().unwrap();
-    assert_eq!((census.stop, census.boards), (Some(Stop::Limit(Limit::Memory)), None));
+    assert_eq!((census.stop, census.boards), (Some(Stop::Memory), None));
     let cancelled = Control::default();
     cancelled.cancel.cancel();
     let found = level.game.distances(&level.grid, &cancelled).unwrap().unwrap();

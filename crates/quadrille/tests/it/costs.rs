@@ -11,7 +11,7 @@ use quadrille::generate::{Random, Spec, Unrated, Workshop};
 use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::Format;
 use quadrille::moves::{Move, MoveKind, Notation};
-use quadrille::registry::{ALGORITHMS, Algorithm};
+use quadrille::registry::ALGORITHMS;
 use quadrille::search::{Control, Cost, Outcome};
 use quadrille::verify::{Refusal, replay};
 
@@ -119,7 +119,7 @@ fn every_plan_costs_what_its_moves_cost() {
         let truth = truth(&typed);
         let board = typed.map(games::Cell::code);
         for info in ALGORITHMS {
-            let algorithm: Algorithm = info.name.parse().expect("a name of the list");
+            let algorithm = info.algorithm;
             let method = Method::new(algorithm, None).expect("a method");
             // A plan whose cost is not that of its moves would be refused here.
             let report = Hike.solve(&board, &method, &Control::default(), None);

@@ -67,7 +67,7 @@ fn no_wild_estimate_makes_a_search_claim_what_is_not_so() {
                     let far = |value: f64| if value > 200.0 { f64::INFINITY } else { value };
                     Ok(of(move |board| Ok(far(wild(board)))))
                 };
-                let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+                let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
                 let control = Control::with_limits(limits);
                 let report = solve(&level, &method, find, &control).unwrap();
                 let least = best.plan().map(|(_, cost)| cost);

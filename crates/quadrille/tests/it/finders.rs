@@ -39,8 +39,11 @@ fn hard() -> Level {
 #[test]
 fn a_plan_is_told_while_the_proof_goes_on() {
     for cores in [None, NonZero::new(1)] {
-        let limits =
-            Limits { time: Some(Duration::from_secs(240)), memory: Some(3 << 30), nodes: None };
+        let limits = Limits {
+            max_time: Some(Duration::from_secs(240)),
+            max_memory: Some(3 << 30),
+            max_nodes: None,
+        };
         let control = Control { cores, ..Control::with_limits(limits) };
         let (level, progress) = (hard(), Arc::clone(&control.progress));
         let (cancel, over) = (control.cancel.clone(), Cancel::default());
@@ -72,7 +75,7 @@ fn what_is_proved_is_the_same_with_finders_and_without() {
     for game in ["tiles", "zhed", "squares", "fold"] {
         for _ in 0..12 {
             let level = random_level(game, &mut random, 6);
-            let few = Limits { nodes: Some(300_000), ..Limits::default() };
+            let few = Limits { max_nodes: Some(300_000), ..Limits::default() };
             let solve = |limits| {
                 let control = Control::with_limits(limits);
                 level.game.solve(&level.grid, &Method::default(), &control, None).unwrap()

@@ -8,8 +8,7 @@ use quadrille::games::{Cell as _, Game, by_id};
 use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::Level;
 use quadrille::moves::{MAX_PIECE, Move};
-use quadrille::registry::Algorithm;
-use quadrille::search::{Cancel, Control, Event, Limit, Limits, Outcome, Stop};
+use quadrille::search::{Algorithm, Cancel, Control, Event, Limits, Outcome, Stop};
 
 fn fold() -> &'static dyn Game {
     by_id("fold").expect("the game exists")
@@ -144,7 +143,7 @@ fn hard_level() -> Level {
 fn the_same_board_has_the_same_plan_and_the_same_effort() {
     let level = hard_level();
     // With so few positions no search for plans runs beside the proof, however long that takes.
-    let few = Limits { nodes: Some(1_000_000), ..Limits::default() };
+    let few = Limits { max_nodes: Some(1_000_000), ..Limits::default() };
     let (one, other) = [few; 2].map(|few| solve(&level, Algorithm::Best, few)).into();
     assert_eq!(one.outcome, other.outcome);
     assert_eq!(
@@ -161,14 +160,14 @@ fn limits_leave_bounds_and_the_best_plan_so_far() {
     let (mut plans, mut stopped) = (0, 0);
     for nodes in (1..200).step_by(7) {
         let report =
-            solve(&level, Algorithm::Best, Limits { nodes: Some(nodes), ..Limits::default() });
+            solve(&level, Algorithm::Best, Limits { max_nodes: Some(nodes), ..Limits::default() });
         assert!(report.lower_bound <= cost);
         assert!(report.stats.expanded <= nodes);
         if let Some((_, found)) = report.plan() {
             assert!(found >= cost);
             plans += 1;
         }
-        if report.stop == Some(Stop::Limit(Limit::Nodes)) {
+        if report.stop == Some(Stop::Nodes) {
             assert!(!report.is_optimal() || report.plan().is_some_and(|(_, found)| found == cost));
             stopped += 1;
         } else {
@@ -176,8 +175,9 @@ fn limits_leave_bounds_and_the_best_plan_so_far() {
         }
     }
     assert!(plans > 3 && stopped > 3, "{plans} {stopped}");
-    let report = solve(&level, Algorithm::Best, Limits { memory: Some(1000), ..Limits::default() });
-    assert_eq!((report.stop, report.outcome), (Some(Stop::Limit(Limit::Memory)), Outcome::Unknown));
+    let report =
+        solve(&level, Algorithm::Best, Limits { max_memory: Some(1000), ..Limits::default() });
+    assert_eq!((report.stop, report.outcome), (Some(Stop::Memory), Outcome::Unknown));
 }
 
 #[test]

@@ -39,7 +39,8 @@ fn made(game: &'static dyn Game, spec: &Spec, count: usize) -> Vec<(Level, Made)
 
 /// The length of the shortest plan by blind search.
 fn blind_length(level: &Level) -> Option<u32> {
-    let request = Method { algorithm: "bfs".parse().unwrap(), ..Method::default() };
+    let request =
+        Method { algorithm: quadrille::registry::algorithm("bfs").unwrap(), ..Method::default() };
     let report = level.game.solve(&level.grid, &request, &Control::default(), None).unwrap();
     report.plan().map(|(_, cost)| cost)
 }

@@ -81,7 +81,7 @@ fn packs_go_from_a_first_lesson_to_expert() {
 #[test]
 fn packs_are_rated_right_and_hold_nothing_useless() {
     const NODES: u64 = 100_000;
-    let control = Control::with_limits(Limits { nodes: Some(NODES), ..Limits::default() });
+    let control = Control::with_limits(Limits { max_nodes: Some(NODES), ..Limits::default() });
     for &game in games::ALL {
         // The hardest take long: every fourth of them will do.
         let levels = pack(game.id());

@@ -275,8 +275,10 @@ fn level_4_takes_three_moves() {
     let level = document.levels().next().expect("a level");
     let game = level.game;
     let plan = |algorithm: &str| {
-        let method =
-            Method { algorithm: algorithm.parse().expect("an algorithm"), ..Method::default() };
+        let method = Method {
+            algorithm: quadrille::registry::algorithm(algorithm).expect("an algorithm"),
+            ..Method::default()
+        };
         let report = game.solve(&level.grid, &method, &Default::default(), None).expect("a report");
         report.plan().map(|(plan, _)| plan.iter().map(|&mv| game.notation().write(mv)).collect())
     };

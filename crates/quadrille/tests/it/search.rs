@@ -7,8 +7,10 @@ use quadrille::Method;
 use quadrille::games;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Level};
-use quadrille::registry::{ALGORITHMS, Algorithm, Optimality};
-use quadrille::search::{Control, Event, Limit, Limits, Outcome, Pruning, Report, Stats, Stop};
+use quadrille::registry::{ALGORITHMS, algorithm};
+use quadrille::search::{
+    Control, Event, Limits, Optimality, Outcome, Pruning, Report, Stats, Stop,
+};
 
 /// Algorithms in all their forms.
 const FORMS: &[&str] = &[
@@ -43,7 +45,7 @@ fn solve(level: &Level, request: &Method, limits: Limits) -> Report {
 
 fn request(algorithm: &str, heuristic: Option<&str>) -> Method {
     Method {
-        algorithm: algorithm.parse().unwrap(),
+        algorithm: quadrille::registry::algorithm(algorithm).unwrap(),
         heuristic: heuristic.map(|text| text.parse().unwrap()),
         ..Method::default()
     }
@@ -59,7 +61,7 @@ fn picture(level: &Level) -> String {
     format!("{}\n{}", level.game.id(), rows.collect::<Vec<_>>().join("\n"))
 }
 
-const GENEROUS: Limits = Limits { nodes: Some(20_000), time: None, memory: None };
+const GENEROUS: Limits = Limits { max_nodes: Some(20_000), max_time: None, max_memory: None };
 
 /// A random level that exhaustive search settles, with its least number of moves, if any.
 fn settled_level(id: &str, random: &mut Random) -> (Level, Option<u32>) {
@@ -97,7 +99,7 @@ fn assert_true(level: &Level, form: &Method, report: &Report, truth: Option<u32>
     if report.stop.is_some() {
         return;
     }
-    let proves = match algorithm.info().optimality {
+    let proves = match algorithm.optimality() {
         Optimality::Always => true,
         Optimality::WithAdmissible => {
             let game = level.game;
@@ -149,7 +151,7 @@ fn switching_prunings_off_changes_no_answer() {
                 for form in ["bfs", "astar", "idastar", "parallel(2)", "anytime", "dfs"] {
                     let pruning = Pruning { canonical, dead_ends };
                     let request = Method { pruning, ..request(form, None) };
-                    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+                    let limits = Limits { max_nodes: Some(200_000), ..Limits::default() };
                     assert_true(&level, &request, &solve(&level, &request, limits), truth);
                 }
             }
@@ -250,13 +252,13 @@ fn the_limit_on_positions_is_exact() {
     let level = large_level();
     for form in FORMS.iter().filter(|form| !matches!(**form, "best" | "dfs(6)" | "beam(3)")) {
         for nodes in [0, 1, 17, 1000] {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
             let report = solve(&level, &request(form, Some("zero")), limits);
             if report.stop.is_none() {
                 assert!(report.stats.expanded <= nodes, "{form}");
                 continue;
             }
-            assert_eq!(report.stop, Some(Stop::Limit(Limit::Nodes)), "{form}");
+            assert_eq!(report.stop, Some(Stop::Nodes), "{form}");
             if form.starts_with("parallel") {
                 assert!(report.stats.expanded <= nodes, "{form}");
             } else {
@@ -270,17 +272,18 @@ fn the_limit_on_positions_is_exact() {
 fn the_limit_on_memory_holds() {
     let level = large_level();
     let memory = 2 << 20;
-    let limits = Limits { memory: Some(memory), nodes: Some(3_000_000), ..Limits::default() };
+    let limits =
+        Limits { max_memory: Some(memory), max_nodes: Some(3_000_000), ..Limits::default() };
     for form in ["bfs", "dfs", "ucs", "astar", "greedy", "anytime", "beam(100000)", "parallel(2)"] {
         let report = solve(&level, &request(form, Some("zero")), limits);
         assert!(report.stats.peak_bytes <= memory as u64, "{form}: {report:?}");
         if report.plan().is_none() {
-            assert_eq!(report.stop, Some(Stop::Limit(Limit::Memory)), "{form}");
+            assert_eq!(report.stop, Some(Stop::Memory), "{form}");
             assert!(report.stats.peak_bytes > memory as u64 / 2, "{form}: {report:?}");
         }
     }
     for form in ["ids", "idastar"] {
-        let limits = Limits { nodes: Some(100_000), ..limits };
+        let limits = Limits { max_nodes: Some(100_000), ..limits };
         let report = solve(&level, &request(form, Some("zero")), limits);
         assert!(report.stats.peak_bytes <= memory as u64, "{form}: {report:?}");
     }
@@ -290,7 +293,8 @@ fn the_limit_on_memory_holds() {
 fn a_cancelled_search_stops() {
     let level = large_level();
     for form in FORMS.iter().filter(|form| **form != "best") {
-        let control = Control::with_limits(Limits { nodes: Some(5_000_000), ..Limits::default() });
+        let control =
+            Control::with_limits(Limits { max_nodes: Some(5_000_000), ..Limits::default() });
         control.cancel.cancel();
         let request = request(form, Some("zero"));
         let report = level.game.solve(&level.grid, &request, &control, None).unwrap();
@@ -330,7 +334,7 @@ fn the_anytime_search_tells_of_each_plan_and_ends_with_the_best() {
 #[test]
 fn every_algorithm_in_the_list_is_tested() {
     for info in ALGORITHMS {
-        let is_form = |form: &&str| form.parse::<Algorithm>().unwrap().info().name == info.name;
+        let is_form = |form: &&str| algorithm(form).unwrap().name() == info.name;
         assert!(FORMS.iter().any(is_form), "{}", info.name);
     }
 }

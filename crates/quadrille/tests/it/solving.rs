@@ -2,8 +2,7 @@
 
 use quadrille::Method;
 use quadrille::levels::Level;
-use quadrille::registry::Algorithm;
-use quadrille::search::{Control, Limits, Outcome, Report};
+use quadrille::search::{Algorithm, Control, Limits, Outcome, Report};
 
 pub(crate) fn solve(level: &Level, algorithm: Algorithm, limits: Limits) -> Report {
     let request = Method { algorithm, ..Method::default() };

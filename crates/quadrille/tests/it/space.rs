@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, read};
-use quadrille::search::{Control, Limit, Limits, Stop, Survey};
+use quadrille::search::{Control, Limits, Stop, Survey};
 use quadrille::verify::replay;
 
 const LEVELS: &str = "
@@ -135,8 +135,8 @@ fn limits_leave_complete_layers() {
     let level = &levels()[0];
     let whole = survey(level, Limits::default());
     for nodes in [0, 1, 5, 20] {
-        let part = survey(level, Limits { nodes: Some(nodes), ..Limits::default() });
-        assert_eq!(part.stop, Some(Stop::Limit(Limit::Nodes)));
+        let part = survey(level, Limits { max_nodes: Some(nodes), ..Limits::default() });
+        assert_eq!(part.stop, Some(Stop::Nodes));
         assert!(!part.layers.is_empty() && part.layers.len() < whole.layers.len());
         for (part, whole) in part.layers.iter().zip(&whole.layers) {
             assert_eq!((part.positions, part.solved), (whole.positions, whole.solved));
@@ -168,7 +168,7 @@ fn positions_come_before_dead_ends_where_memory_is_short() {
     let document = read(LARGER, None);
     let level = document.levels().next().expect("a level");
     let survey = |memory| {
-        let control = Control::with_limits(Limits { memory, ..Limits::default() });
+        let control = Control::with_limits(Limits { max_memory: memory, ..Limits::default() });
         level.game.survey(&level.grid, true, &control).expect("a level")
     };
     let sizes = |survey: &Survey| -> Vec<u64> {
@@ -187,7 +187,7 @@ fn positions_come_before_dead_ends_where_memory_is_short() {
                 assert_eq!(sizes(&part), layers);
                 only_positions += usize::from(part.dead_ends().is_none());
             }
-            stop => assert_eq!(stop, Some(Stop::Limit(Limit::Memory))),
+            stop => assert_eq!(stop, Some(Stop::Memory)),
         }
     }
     assert!(only_positions > 0, "no budget was enough for the positions alone");

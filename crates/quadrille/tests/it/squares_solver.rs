@@ -14,8 +14,7 @@ use quadrille::grid::{Direction, Grid, Size};
 use quadrille::heuristics::{DEAD_END, Heuristic as _};
 use quadrille::levels::{Level, read};
 use quadrille::puzzle::{self, Puzzle, Visit};
-use quadrille::registry::Algorithm;
-use quadrille::search::{Control, Event, Limit, Limits, Outcome, Packed, Report, Stop};
+use quadrille::search::{Algorithm, Control, Event, Limits, Outcome, Packed, Report, Stop};
 
 fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")
@@ -23,7 +22,8 @@ fn game() -> &'static dyn Game {
 
 /// What breadth-first search says, unless it would take long.
 fn truth(level: &Level, nodes: u64) -> Option<Option<u32>> {
-    let report = solve(level, Algorithm::Bfs, Limits { nodes: Some(nodes), ..Limits::default() });
+    let report =
+        solve(level, Algorithm::Bfs, Limits { max_nodes: Some(nodes), ..Limits::default() });
     report.stop.is_none().then(|| proved(&report))
 }
 
@@ -286,17 +286,17 @@ fn the_limit_on_positions_is_exact_and_leaves_what_is_known() {
     let optimum = proved(&best(&small)).expect("most such boards have a plan");
     for nodes in [0, 1, 17, 300] {
         let report =
-            solve(&small, Algorithm::Best, Limits { nodes: Some(nodes), ..Limits::default() });
+            solve(&small, Algorithm::Best, Limits { max_nodes: Some(nodes), ..Limits::default() });
         assert_sane(&small, &report);
         assert!(report.lower_bound <= optimum);
-        assert_eq!(report.stop, Some(Stop::Limit(Limit::Nodes)));
+        assert_eq!(report.stop, Some(Stop::Nodes));
         assert_eq!(report.stats.expanded, nodes);
     }
     let large = full_board(&mut random, 6, 6);
     let report =
-        solve(&large, Algorithm::Best, Limits { nodes: Some(90_000), ..Limits::default() });
+        solve(&large, Algorithm::Best, Limits { max_nodes: Some(90_000), ..Limits::default() });
     assert_sane(&large, &report);
-    assert_eq!((report.stop, report.stats.expanded), (Some(Stop::Limit(Limit::Nodes)), 90_000));
+    assert_eq!((report.stop, report.stats.expanded), (Some(Stop::Nodes), 90_000));
     assert!(
         report.plan().is_some_and(|(_, cost)| cost > report.lower_bound),
         "a beam found a plan"
@@ -310,14 +310,15 @@ fn the_limit_on_memory_holds() {
     for (rows, cols, plan) in [(6, 6, true), (8, 8, true), (10, 10, false), (16, 16, false)] {
         let level = full_board(&mut random, rows, cols);
         for memory in [1 << 10, 200 << 10, 3 << 20] {
-            let limits = Limits { memory: Some(memory), nodes: Some(200_000), ..Limits::default() };
+            let limits =
+                Limits { max_memory: Some(memory), max_nodes: Some(200_000), ..Limits::default() };
             let report = solve(&level, Algorithm::Best, limits);
             assert_sane(&level, &report);
             let told = format!("{rows}x{cols} {memory}: {report:?}");
             assert!(report.stats.peak_bytes <= memory as u64, "{told}");
             assert!(report.stop.is_some(), "{told}");
             if plan && memory == 3 << 20 {
-                assert_eq!(report.stop, Some(Stop::Limit(Limit::Memory)), "{told}");
+                assert_eq!(report.stop, Some(Stop::Memory), "{told}");
                 assert!(report.plan().is_some(), "{told}");
             }
         }
@@ -330,10 +331,11 @@ fn time_and_cancelling_stop_every_phase() {
     for (rows, cols) in [(4, 5), (6, 6), (8, 8), (16, 16)] {
         let level = full_board(&mut random, rows, cols);
         for millis in [0, 3, 30] {
-            let limits = Limits { time: Some(Duration::from_millis(millis)), ..Limits::default() };
+            let limits =
+                Limits { max_time: Some(Duration::from_millis(millis)), ..Limits::default() };
             let report = solve(&level, Algorithm::Best, limits);
             if millis == 0 || rows > 5 {
-                assert_eq!(report.stop, Some(Stop::Limit(Limit::Time)));
+                assert_eq!(report.stop, Some(Stop::Time));
             }
             if report.stop.is_some() {
                 assert_sane(&level, &report);

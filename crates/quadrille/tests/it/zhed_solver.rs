@@ -11,8 +11,7 @@ use quadrille::games::{Cell as _, Game, by_id};
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
-use quadrille::registry::Algorithm;
-use quadrille::search::{Cancel, Control, Event, Limit, Limits, Outcome, Report, Stop};
+use quadrille::search::{Algorithm, Cancel, Control, Event, Limits, Outcome, Report, Stop};
 
 fn zhed() -> &'static dyn Game {
     by_id("zhed").expect("the game exists")
@@ -235,7 +234,7 @@ fn hard_level() -> Level {
 #[test]
 fn the_same_board_has_the_same_plan_and_the_same_effort() {
     let level = hard_level();
-    let limits = Limits { nodes: Some(6000), ..Limits::default() };
+    let limits = Limits { max_nodes: Some(6000), ..Limits::default() };
     let run = || {
         let mut report = solve(&level, Algorithm::Best, limits);
         report.stats.seconds = 0.0;
@@ -244,19 +243,19 @@ fn the_same_board_has_the_same_plan_and_the_same_effort() {
     };
     let report = run();
     assert_eq!(report, run());
-    assert_eq!(report.stop, Some(Stop::Limit(Limit::Nodes)));
+    assert_eq!(report.stop, Some(Stop::Nodes));
 }
 
 #[test]
 fn limits_leave_bounds_and_the_best_plan_so_far() {
     let level = hard_level();
     let cost = proved(&best(&level)).expect("it was made from a solution");
-    let check = |report: &Report, limit: Limit| {
+    let check = |report: &Report, limit: Stop| {
         assert!(report.lower_bound <= cost);
         assert!(report.plan().is_none_or(|(_, found)| found >= cost));
         match report.stop {
             Some(stop) => {
-                assert_eq!(stop, Stop::Limit(limit));
+                assert_eq!(stop, limit);
                 assert!(!report.is_optimal());
             }
             None => assert_eq!(proved(report), Some(cost)),
@@ -264,9 +263,9 @@ fn limits_leave_bounds_and_the_best_plan_so_far() {
     };
     let (mut plans, mut stopped) = (0, 0);
     for nodes in (0..14).map(|power| 1 << power) {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
         let report = solve(&level, Algorithm::Best, limits);
-        check(&report, Limit::Nodes);
+        check(&report, Stop::Nodes);
         assert!(report.stats.expanded <= nodes);
         plans += u32::from(report.plan().is_some());
         stopped += u32::from(report.stop.is_some());
@@ -274,17 +273,17 @@ fn limits_leave_bounds_and_the_best_plan_so_far() {
     assert!(plans > 1 && stopped > 5, "{plans} {stopped}");
     let mut stopped = 0;
     for bytes in (10..24).map(|power| 1 << power) {
-        let limits = Limits { memory: Some(bytes), ..Limits::default() };
+        let limits = Limits { max_memory: Some(bytes), ..Limits::default() };
         let report = solve(&level, Algorithm::Best, limits);
-        check(&report, Limit::Memory);
+        check(&report, Stop::Memory);
         assert!(report.stats.peak_bytes <= bytes as u64, "{} {bytes}", report.stats.peak_bytes);
         stopped += u32::from(report.stop.is_some());
     }
     assert!(stopped > 5, "{stopped}");
     for micros in [0, 100, 1000, 50_000] {
-        let limits = Limits { time: Some(Duration::from_micros(micros)), ..Limits::default() };
+        let limits = Limits { max_time: Some(Duration::from_micros(micros)), ..Limits::default() };
         let report = solve(&level, Algorithm::Best, limits);
-        check(&report, Limit::Time);
+        check(&report, Stop::Time);
         assert!(micros > 0 || report.stop.is_some());
     }
 }
@@ -333,7 +332,7 @@ fn the_largest_boards_are_read_and_solved() {
     for numbers in [60, 120] {
         let recipe = Recipe { size: whole, numbers, largest: 3, goals: 1, filled: 0, shyness: 30 };
         let level = board(&mut random, &recipe);
-        let limits = Limits { nodes: Some(200), ..Limits::default() };
+        let limits = Limits { max_nodes: Some(200), ..Limits::default() };
         let report = solve(&level, Algorithm::Best, limits);
         assert!(report.plan().is_none_or(|(_, cost)| cost >= report.lower_bound));
     }

@@ -4,7 +4,7 @@ use quadrille::Method;
 use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::record::Record;
-use quadrille::search::{Layer, Limit, Outcome, Report, Stats, Stop, Survey};
+use quadrille::search::{Layer, Outcome, Report, Stats, Stop, Survey};
 use quadrille::verify;
 use quadrille_external::cluster::{Clustered, Share};
 use serde::{Deserialize, Serialize};
@@ -128,7 +128,7 @@ impl Answer {
         };
         let exit = match (&outcome, self.stop) {
             (Outcome::Unsolvable, _) => Exit::No,
-            (Outcome::Unknown, Some(Stop::Limit(_))) => Exit::Limit,
+            (Outcome::Unknown, stop) => Exit::of_stop(stop),
             _ => Exit::Fine,
         };
         let (lower_bound, stop, stats) = (self.lower_bound, self.stop, self.stats);
@@ -174,9 +174,7 @@ impl Answer {
             console.line(&format!("{METHOD:11}{told}"))?;
         }
         Ok(match stop {
-            Some(Stop::Limit(
-                Limit::Nodes | Limit::Time | Limit::Memory | Limit::Disk | Limit::Cost,
-            )) => Exit::Limit,
+            Some(Stop::Nodes | Stop::Time | Stop::Memory | Stop::Disk | Stop::Cost) => Exit::Limit,
             _ => Exit::Fine,
         })
     }

@@ -55,7 +55,7 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
         task: format!("{} {method} space={} {identity}", version(), task.space),
         patience: task.wait,
     };
-    let limits = Limits { nodes: task.max_nodes, time: task.max_time, memory: None };
+    let limits = Limits { max_nodes: task.max_nodes, max_time: task.max_time, max_memory: None };
     let bytes = task.max_memory.unwrap_or_else(memory::budget);
     let settings = Settings {
         memory: usize::try_from(bytes).unwrap_or(usize::MAX),

@@ -108,7 +108,8 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     let cancel = context.interrupt.arm();
     let memory = usize::try_from(assignment.memory).unwrap_or(usize::MAX);
-    let limits = Limits { time: Some(assignment.time), memory: Some(memory), nodes: None };
+    let limits =
+        Limits { max_time: Some(assignment.time), max_memory: Some(memory), max_nodes: None };
     let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
     let mut all = Vec::new();
     for submission in &args.submissions {

@@ -1,6 +1,7 @@
 //! `quadrille list algorithms`.
 
-use quadrille::registry::{ALGORITHMS, Optimality};
+use quadrille::registry::ALGORITHMS;
+use quadrille::search::Optimality;
 use serde::Serialize;
 
 use crate::Context;

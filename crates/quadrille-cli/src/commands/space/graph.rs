@@ -13,7 +13,7 @@ const MOST: u64 = 5000;
 /// Every position and every move, in the language of `dot`. Solved positions are doubly ringed, dead ends grey, and the moves of a shortest
 /// plan bold.
 pub fn dot(title: &str, level: &Level, control: &Control) -> Result<String, Fault> {
-    let limits = Limits { nodes: Some(MOST), ..control.limits };
+    let limits = Limits { max_nodes: Some(MOST), ..control.limits };
     let control = Control { limits, ..control.clone() };
     let atlas = level.game.atlas(&level.grid, &[], &control);
     let atlas = atlas.map_err(|error| Fault::new(error.to_string()))?;

@@ -98,10 +98,8 @@ fn positions(survey: &Survey) -> String {
     let count = plural(survey.positions(), "position");
     match survey.stop {
         None => format!("{count} can be reached, and no others"),
-        Some(Stop::Limit(limit)) => {
-            format!("at least {count}: the {} limit was hit", limit.name())
-        }
         Some(Stop::Cancelled) => format!("at least {count}: the count was cancelled"),
+        Some(limit) => format!("at least {count}: the {limit} was hit"),
     }
 }
 

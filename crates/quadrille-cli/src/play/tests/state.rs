@@ -82,9 +82,9 @@ fn leaving_a_position_ends_its_search() {
 #[test]
 fn automatic_searches_have_a_limit_and_others_have_none() {
     let mut app = playing(LEVELS, 0);
-    assert!(jobs(&mut app)[0].limits.time.is_some());
+    assert!(jobs(&mut app)[0].limits.max_time.is_some());
     typed(&mut app, "i");
-    assert!(jobs(&mut app)[0].limits.time.is_none());
+    assert!(jobs(&mut app)[0].limits.max_time.is_none());
     press(&mut app, &[KeyCode::Esc]);
     assert_eq!(notice(&app), "The search is stopped.");
     assert_eq!(app.scope(), Scope::Game);

@@ -115,7 +115,7 @@ impl Pool {
         });
         let control = Control::with_limits(limits);
         let stage = Arc::new(Stage::default());
-        let is_quick = limits.time.is_some_and(|time| time <= QUICK);
+        let is_quick = limits.max_time.is_some_and(|time| time <= QUICK);
         let mut inside = self.inside();
         if inside.closed {
             return Err(stopping());
@@ -235,7 +235,7 @@ impl Pool {
         while let Some((mut job, attempt)) = self.take(worker) {
             let mut control = job.control.clone();
             if attempt == Attempt::Trial {
-                control.limits.time = Some(TRIAL);
+                control.limits.max_time = Some(TRIAL);
             } else {
                 job.stage.begin();
             }

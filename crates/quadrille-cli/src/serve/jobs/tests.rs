@@ -73,8 +73,8 @@ fn the_other_threads_do_long_ones_first_and_then_anything() {
 }
 
 const LONG: Limits =
-    Limits { nodes: None, time: Some(Duration::from_secs(60)), memory: Some(1 << 20) };
-const QUICK: Limits = Limits { time: Some(Duration::from_secs(1)), ..LONG };
+    Limits { max_nodes: None, max_time: Some(Duration::from_secs(60)), max_memory: Some(1 << 20) };
+const QUICK: Limits = Limits { max_time: Some(Duration::from_secs(1)), ..LONG };
 
 fn pool(jobs: usize) -> Arc<Pool> {
     Pool::start(Settings { jobs, queue: 3, per_client: 4 }).unwrap()

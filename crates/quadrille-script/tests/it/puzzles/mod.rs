@@ -51,7 +51,7 @@ fn the_games_of_the_course_as_scripts_have_as_many_positions_at_each_depth() {
             let counts = layers(game, &board, canonical);
             assert_eq!(layers(script, &same, false), counts, "{id} {number}");
             // The same solutions too: as long, and by the other's rules.
-            let limits = Limits { nodes: Some(400), ..Limits::default() };
+            let limits = Limits { max_nodes: Some(400), ..Limits::default() };
             let bfs: Method = "bfs".parse().expect("a method");
             let solve = |game: &dyn Game, board: &Grid<u16>| {
                 game.solve(board, &bfs, &Control::with_limits(limits), None).expect("a report")
@@ -225,7 +225,7 @@ fn speed_of_puzzles() {
         let script: &'static dyn Game = Box::leak(Box::new(puzzle(example.text)));
         let document = levels::read(&levels_part(example.text), Some(script));
         let level = document.levels().last().expect("a level");
-        let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+        let limits = Limits { max_nodes: Some(2_000), ..Limits::default() };
         let bfs: Method = "bfs".parse().expect("a method");
         // The best of several runs: other programs can only slow it down.
         let runs = (0..9).map(|_| {

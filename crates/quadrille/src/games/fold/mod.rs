@@ -25,7 +25,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{MAX_PIECE, Move, MoveKind, Notation};
 use crate::puzzle::Visit;
-use crate::search::{Control, Cost, Meter, Report, Watcher};
+use crate::search::{Control, Cost, Meter, Observer, Report};
 
 /// The game of fold.
 #[derive(Clone, Copy, Debug)]
@@ -96,12 +96,17 @@ impl Definition for Game {
         }
     }
 
-    fn best(&self, board: &Grid<Cell>, meter: &mut Meter<'_>, mut watcher: Watcher<'_>) -> Report {
-        self.prove(board, meter, |meter| solver::solve(board, meter, &mut watcher))
+    fn best(
+        &self,
+        board: &Grid<Cell>,
+        meter: &mut Meter<'_>,
+        mut observer: Observer<'_>,
+    ) -> Report {
+        self.prove(board, meter, |meter| solver::solve(board, meter, &mut observer))
     }
 
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {
-        let nodes = control.limits.nodes.unwrap_or(COVERS);
+        let nodes = control.limits.max_nodes.unwrap_or(COVERS);
         plans::shortest_plans(board, cost, (nodes, &control.cancel))
     }
 }

@@ -12,7 +12,8 @@ use crate::grid::{Direction, Grid, Words};
 use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::search::{Space, Step, Successors, Value};
+use crate::registry::Value;
+use crate::search::{Space, Step, Successors};
 
 /// A level of fold with at most `8 * N` pieces and `64 * C` cells.
 #[derive(Clone, Debug)]

@@ -9,9 +9,9 @@ use crate::grid::{Coord, Direction, Grid, Words};
 use crate::heuristics::{DEAD_END, Estimate, Feature, HeuristicInfo, Valued, least_matching};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::Visitor;
-use crate::search::{Space, Successors, Value};
+use crate::search::{Space, Successors, Visitor};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.
 pub(super) struct Sokoban<const N: usize> {

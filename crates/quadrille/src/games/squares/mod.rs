@@ -30,7 +30,7 @@ use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::noun::counted;
 use crate::puzzle::Visit;
-use crate::search::{Meter, Report, Watcher};
+use crate::search::{Meter, Observer, Report};
 
 /// The game of squares.
 #[derive(Clone, Copy, Debug)]
@@ -98,8 +98,13 @@ impl Definition for Game {
         rules::visit(board, AnyPuzzle(visitor))
     }
 
-    fn best(&self, board: &Grid<Cell>, meter: &mut Meter<'_>, mut watcher: Watcher<'_>) -> Report {
-        self.prove(board, meter, |meter| solver::solve(board, meter, &mut watcher))
+    fn best(
+        &self,
+        board: &Grid<Cell>,
+        meter: &mut Meter<'_>,
+        mut observer: Observer<'_>,
+    ) -> Report {
+        self.prove(board, meter, |meter| solver::solve(board, meter, &mut observer))
     }
 }
 

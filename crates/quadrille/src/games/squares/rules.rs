@@ -16,9 +16,9 @@ use crate::grid::{Coord, Direction, Grid, Size, Words};
 use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::Visitor;
-use crate::search::{Space, Successors, Value};
+use crate::search::{Space, Successors, Visitor};
 
 /// The legal swaps of a board, by the upper or left cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -22,9 +22,9 @@ use crate::grid::{Coord, Direction, Grid, Size, Words};
 use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
+use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::Visitor;
-use crate::search::{Space, Step, Successors, Value};
+use crate::search::{Space, Step, Successors, Visitor};
 
 /// The axes with their directions towards the first and the last cell of a line.
 const AXES: [[Direction; 2]; 2] =

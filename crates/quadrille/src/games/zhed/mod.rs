@@ -24,7 +24,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
-use crate::search::{Control, Cost, Meter, Report, Watcher};
+use crate::search::{Control, Cost, Meter, Observer, Report};
 
 /// The game of ZHED.
 #[derive(Clone, Copy, Debug)]
@@ -86,8 +86,13 @@ impl Definition for Game {
         }
     }
 
-    fn best(&self, board: &Grid<Cell>, meter: &mut Meter<'_>, mut watcher: Watcher<'_>) -> Report {
-        self.prove(board, meter, |meter| solver::solve(board, meter, &mut watcher))
+    fn best(
+        &self,
+        board: &Grid<Cell>,
+        meter: &mut Meter<'_>,
+        mut observer: Observer<'_>,
+    ) -> Report {
+        self.prove(board, meter, |meter| solver::solve(board, meter, &mut observer))
     }
 
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {

@@ -11,7 +11,8 @@ use crate::grid::{Coord, Direction, Grid, Size, Words};
 use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::search::{Space, Step, Successors, Value};
+use crate::registry::Value;
+use crate::search::{Space, Step, Successors};
 
 /// A level of ZHED with at most `64 * C` cells.
 #[derive(Clone, Debug)]

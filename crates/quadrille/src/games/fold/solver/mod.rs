@@ -21,26 +21,26 @@ use super::plain;
 use super::shapes::Shapes;
 use crate::grid::{Direction, Grid};
 use crate::moves::Move;
-use crate::search::{Meter, Outcome, Report, Stats, Stop, Watcher};
+use crate::search::{Meter, Observer, Outcome, Report, Stats, Stop};
 use search::Cover;
 
 /// Finds a plan with the fewest folds, or proves that there is none.
 pub(super) fn solve(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut Observer<'_>,
 ) -> Report {
     match board.size().cells() {
-        0..=64 => solve_sized::<1>(board, meter, watcher),
-        65..=128 => solve_sized::<2>(board, meter, watcher),
-        _ => solve_sized::<4>(board, meter, watcher),
+        0..=64 => solve_sized::<1>(board, meter, observer),
+        65..=128 => solve_sized::<2>(board, meter, observer),
+        _ => solve_sized::<4>(board, meter, observer),
     }
 }
 
 fn solve_sized<const C: usize>(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut Observer<'_>,
 ) -> Report {
     let tables = match shapes(board, meter) {
         Ok(tables) => tables,
@@ -58,7 +58,7 @@ fn solve_sized<const C: usize>(
     };
     let whole = board.coords_where(|cell| cell != Cell::Hole);
     let mut cover: Cover<C> = Cover::new(whole.map(|at| board.size().index(at)).collect(), tables);
-    let stop = cover.run(meter, watcher).err();
+    let stop = cover.run(meter, observer).err();
     let mut stats = cover.stats;
     stats.peak_bytes = cover.bytes() as u64;
     meter.finish(&mut stats);

@@ -10,7 +10,7 @@ use super::domains::{Contradiction, Domain, settle};
 use super::prices::{Market, Prices};
 use super::sums::{Sizes, Sums};
 use crate::grid::Words;
-use crate::search::{Cost, Event, Meter, Stats, Stop, Watcher, tell};
+use crate::search::{Cost, Event, Meter, Observer, Stats, Stop, notify};
 
 /// Rounds of better prices before the first choice, and after each.
 const ROOT_ROUNDS: u32 = 200;
@@ -111,12 +111,12 @@ impl<const C: usize> Cover<C> {
     pub(super) fn run(
         &mut self,
         meter: &mut Meter<'_>,
-        watcher: &mut Watcher<'_>,
+        observer: &mut Observer<'_>,
     ) -> Result<(), Stop> {
         let Ok(folds) = self.conclude(0, 0) else { return Ok(()) };
         self.prove(folds, meter);
         let mut patience = FIRST_PATIENCE;
-        if self.attempt(Aim::Any, patience, meter, watcher)? == Attempt::Failed {
+        if self.attempt(Aim::Any, patience, meter, observer)? == Attempt::Failed {
             return Ok(());
         }
         // A cover that is of interest has at most so many folds.
@@ -131,14 +131,14 @@ impl<const C: usize> Cover<C> {
             self.prove(needed, meter);
             if self.best.is_none() {
                 patience *= 2;
-                if self.attempt(Aim::Any, patience, meter, watcher)? == Attempt::Failed {
+                if self.attempt(Aim::Any, patience, meter, observer)? == Attempt::Failed {
                     return Ok(());
                 }
             }
             let patience = if self.best.is_some() { u64::MAX } else { patience };
             self.budget = self.lower_bound;
-            tell(watcher, || Event::Depth { depth: self.budget });
-            if self.attempt(Aim::Budget, patience, meter, watcher)? == Attempt::Failed {
+            notify(observer, || Event::Depth { depth: self.budget });
+            if self.attempt(Aim::Budget, patience, meter, observer)? == Attempt::Failed {
                 self.prove(self.budget + 1, meter);
             }
         }
@@ -165,7 +165,7 @@ impl<const C: usize> Cover<C> {
         aim: Aim,
         patience: u64,
         meter: &mut Meter<'_>,
-        watcher: &mut Watcher<'_>,
+        observer: &mut Observer<'_>,
     ) -> Result<Attempt, Stop> {
         self.rounds = match aim {
             Aim::Any => 0,
@@ -173,7 +173,7 @@ impl<const C: usize> Cover<C> {
         };
         self.deadline = self.stats.expanded.saturating_add(patience);
         self.descend(0);
-        self.branch(1, meter, watcher)
+        self.branch(1, meter, observer)
     }
 
     /// Draws conclusions for the domains of a layer, with so many rounds of better prices. Returns a lower bound on the
@@ -213,7 +213,7 @@ impl<const C: usize> Cover<C> {
         &mut self,
         depth: usize,
         meter: &mut Meter<'_>,
-        watcher: &mut Watcher<'_>,
+        observer: &mut Observer<'_>,
     ) -> Result<Attempt, Stop> {
         // Prices take so long that the clock is looked at for each choice; without them now and then is often enough.
         match self.rounds {
@@ -225,7 +225,7 @@ impl<const C: usize> Cover<C> {
         }
         let open = self.open(depth);
         let Some(cell) = self.narrowest_cell(depth, open) else {
-            self.found(depth, meter, watcher);
+            self.found(depth, meter, observer);
             return Ok(Attempt::Succeeded);
         };
         if self.stats.expanded >= self.deadline {
@@ -241,7 +241,7 @@ impl<const C: usize> Cover<C> {
             let domain = &mut self.layers[depth + 1].domains[piece];
             let kept = domain.keep(&self.tables[piece], inside, Words::EMPTY);
             if kept.is_ok() {
-                match self.branch(depth + 1, meter, watcher)? {
+                match self.branch(depth + 1, meter, observer)? {
                     Attempt::Failed => {}
                     end => return Ok(end),
                 }
@@ -251,7 +251,7 @@ impl<const C: usize> Cover<C> {
     }
 
     /// Keeps the cover of a layer where every piece has one shape left.
-    fn found(&mut self, depth: usize, meter: &mut Meter<'_>, watcher: &mut Watcher<'_>) {
+    fn found(&mut self, depth: usize, meter: &mut Meter<'_>, observer: &mut Observer<'_>) {
         let domains = &self.layers[depth].domains;
         let shapes: Vec<usize> =
             domains.iter().map(|domain| domain.shapes.lowest().unwrap_or(0)).collect();
@@ -259,7 +259,7 @@ impl<const C: usize> Cover<C> {
         let folds = folds.map(Cost::from).sum();
         meter.plan_found(folds, || (super::plan(&self.tables, &shapes), folds));
         self.best = Some((shapes, folds));
-        tell(watcher, || Event::Improve { cost: folds });
+        notify(observer, || Event::Improve { cost: folds });
     }
 
     /// The cells of which it is open what covers them.

@@ -12,7 +12,7 @@ use super::super::rules::Squares;
 use super::guide::{Guide, HOPELESS};
 use super::swaps::{After, Outlook};
 use crate::grid::Words;
-use crate::search::{Inserted, Limit, Meter, Nodes, Parent, Space, Stats, Stop, hash};
+use crate::search::{Inserted, Meter, Nodes, Parent, Space, Stats, Stop, hash};
 
 /// A board that may go into the next layer.
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
         let lists = full * each + width * size_of::<u32>() + Guide::bytes_for(puzzle);
         let left = meter.memory_budget().saturating_sub(others);
         if lists > left {
-            return Err(Stop::Limit(Limit::Memory));
+            return Err(Stop::Memory);
         }
         let mut beam = Self {
             puzzle,
@@ -88,7 +88,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
             || beam.ranks.try_reserve_exact(full).is_err()
             || beam.free.try_reserve_exact(full).is_err()
         {
-            return Err(Stop::Limit(Limit::Memory));
+            return Err(Stop::Memory);
         }
         Ok(beam)
     }

@@ -12,8 +12,8 @@ use super::swaps::{After, Outlook};
 use crate::grid::Words;
 use crate::moves::Move;
 use crate::search::{
-    Cost, Event, Inserted, Key, Limit, Link, Meter, Nodes, Open, OutOfMemory, Parent, Space, Stats,
-    Stop, Watcher, hash, tell,
+    Cost, Event, Inserted, Key, Link, Meter, Nodes, Observer, Open, OutOfMemory, Parent, Space,
+    Stats, Stop, hash, notify,
 };
 
 /// Marks a waiting position that was expanded before, for a smaller total.
@@ -73,7 +73,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         let most_swaps = (2 * height * width) as usize;
         let budget = meter.memory_budget().saturating_sub(appraiser.bytes());
         if most_swaps * size_of::<Child<N>>() > budget {
-            return Err(Stop::Limit(Limit::Memory));
+            return Err(Stop::Memory);
         }
         let mut search = Self {
             puzzle,
@@ -113,7 +113,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         limit: Cost,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
-        watcher: &mut Watcher<'_>,
+        observer: &mut Observer<'_>,
     ) -> Result<Progress<N>, Stop> {
         let pause_at = stats.generated.saturating_add(share);
         while let Some(total) = self.open.least_key() {
@@ -121,7 +121,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             if total > self.lower_bound {
                 self.lower_bound = total;
                 meter.lower_bound(total);
-                tell(watcher, || Event::Depth { depth: total });
+                notify(observer, || Event::Depth { depth: total });
             }
             if total >= limit {
                 return Ok(Progress::Exhausted);
@@ -129,7 +129,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             meter.check(stats, self.appraiser.bytes() + self.bytes())?;
             let Some(popped) = self.open.pop() else { break };
             let left = popped.key.estimate as Cost;
-            if let Some(solved) = self.expand(popped.node, total, left, stats, watcher)? {
+            if let Some(solved) = self.expand(popped.node, total, left, stats, observer)? {
                 return Ok(Progress::Solved(self.nodes.line_to(solved)));
             }
             if stats.generated >= pause_at {
@@ -147,7 +147,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         total: Cost,
         left: Cost,
         stats: &mut Stats,
-        watcher: &mut Watcher<'_>,
+        observer: &mut Observer<'_>,
     ) -> Result<Option<u32>, Stop> {
         let (again, node) = (entry & AGAIN != 0, entry & !AGAIN);
         let moves = self.nodes.link(node).moves;
@@ -157,7 +157,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         }
         stats.expanded += 1;
         stats.depth = stats.depth.max(moves);
-        tell(watcher, || Event::Expand { node, g: moves, h: f64::from(left) });
+        notify(observer, || Event::Expand { node, g: moves, h: f64::from(left) });
         let BestFirst { puzzle, nodes, children, .. } = self;
         let here = Outlook::new(puzzle, self.appraiser, *nodes.state(node), node == 0);
         let mut later = Cost::MAX;
@@ -191,7 +191,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         if later != Cost::MAX {
             self.wait(node | AGAIN, later, later - moves)?;
         }
-        self.keep_children(node, moves + 1, stats, watcher)
+        self.keep_children(node, moves + 1, stats, observer)
     }
 
     /// Takes up the children that are new or come by a shorter way. Returns the number of a solved one.
@@ -201,7 +201,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         parent: u32,
         moves: Cost,
         stats: &mut Stats,
-        watcher: &mut Watcher<'_>,
+        observer: &mut Observer<'_>,
     ) -> Result<Option<u32>, Stop> {
         self.share_budget();
         for child in &self.children {
@@ -213,18 +213,18 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             let node = match self.nodes.insert_hashed(state, hash, way)? {
                 Inserted::New(node) => {
                     let h = f64::from(left);
-                    tell(watcher, || Event::Generate { node, parent, mv, g: moves, h });
+                    notify(observer, || Event::Generate { node, parent, mv, g: moves, h });
                     node
                 }
                 Inserted::Known(node) if self.nodes.link(node).moves <= moves => {
                     stats.duplicates += 1;
-                    tell(watcher, || Event::Duplicate { node, parent });
+                    notify(observer, || Event::Duplicate { node, parent });
                     continue;
                 }
                 Inserted::Known(node) => {
                     stats.reopened += 1;
                     self.nodes.set_link(node, way);
-                    tell(watcher, || Event::Reopen { node, parent, g: moves });
+                    notify(observer, || Event::Reopen { node, parent, g: moves });
                     node
                 }
             };

@@ -18,7 +18,7 @@ use super::rules::{self, Squares, VisitSquares};
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::search::{
-    Conclusion, Cost, Event, Limit, Meter, Plan, Pruning, Report, Space, Stats, Stop, Watcher, tell,
+    Conclusion, Cost, Event, Meter, Observer, Plan, Pruning, Report, Space, Stats, Stop, notify,
 };
 use best_first::{BestFirst, Progress};
 
@@ -26,9 +26,9 @@ use best_first::{BestFirst, Progress};
 pub(super) fn solve(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut Observer<'_>,
 ) -> Report {
-    struct Run<'a, 'm, 'w>(&'a mut Meter<'m>, &'a mut Watcher<'w>);
+    struct Run<'a, 'm, 'w>(&'a mut Meter<'m>, &'a mut Observer<'w>);
     impl VisitSquares for Run<'_, '_, '_> {
         type Output = Report;
         fn visit<const C: usize, const K: usize, const N: usize>(
@@ -38,7 +38,7 @@ pub(super) fn solve(
             solve_scheduled(puzzle, &Schedule::default(), self.0, self.1)
         }
     }
-    rules::visit(board, Run(meter, watcher))
+    rules::visit(board, Run(meter, observer))
 }
 
 /// How the two searches take turns.
@@ -67,7 +67,7 @@ fn solve_scheduled<const C: usize, const K: usize, const N: usize>(
     puzzle: &Squares<C, K, N>,
     schedule: &Schedule,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut Observer<'_>,
 ) -> Report {
     let mut solve = Solve {
         puzzle,
@@ -76,7 +76,7 @@ fn solve_scheduled<const C: usize, const K: usize, const N: usize>(
         lower_bound: 0,
         stats: Stats::default(),
     };
-    let stop = solve.run(schedule, meter, watcher).err();
+    let stop = solve.run(schedule, meter, observer).err();
     let Solve { best, lower_bound, stats, .. } = solve;
     let plan = best.map(|moves| Plan { cost: moves.len() as Cost, moves, states: Vec::new() });
     Conclusion { plan, lower_bound, stop, stats }.report(meter)
@@ -97,11 +97,11 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         &mut self,
         schedule: &Schedule,
         meter: &mut Meter<'_>,
-        watcher: &mut Watcher<'_>,
+        observer: &mut Observer<'_>,
     ) -> Result<(), Stop> {
         let start = self.puzzle.start();
         if self.puzzle.is_goal(&start) {
-            self.found(&[start], meter, watcher);
+            self.found(&[start], meter, observer);
             return Ok(());
         }
         self.prove(1, meter);
@@ -122,12 +122,12 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
             None => schedule.share / 16,
         };
         loop {
-            let progress = proof.run(share, self.plan_length(), &mut self.stats, meter, watcher);
+            let progress = proof.run(share, self.plan_length(), &mut self.stats, meter, observer);
             self.prove(proof.lower_bound(), meter);
             self.note_bytes(appraiser.bytes() + proof.bytes());
             match progress {
                 Ok(Progress::Solved(line)) => {
-                    self.found(&line, meter, watcher);
+                    self.found(&line, meter, observer);
                     return Ok(());
                 }
                 Ok(Progress::Exhausted) => {
@@ -138,16 +138,16 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
                 }
                 Ok(Progress::Paused) => {}
                 Err(stop) => {
-                    if stop == Stop::Limit(Limit::Memory) && self.best.is_none() {
+                    if stop == Stop::Memory && self.best.is_none() {
                         drop(proof);
-                        self.find_some_plan(schedule, &appraiser, meter, watcher)?;
+                        self.find_some_plan(schedule, &appraiser, meter, observer)?;
                     }
                     return Err(stop);
                 }
             }
             if self.width <= schedule.widest {
                 let before = self.stats.generated;
-                self.beam(&appraiser, proof.bytes(), schedule, meter, watcher)?;
+                self.beam(&appraiser, proof.bytes(), schedule, meter, observer)?;
                 let work = self.stats.generated - before;
                 share = (schedule.shares_per_beam * work).max(schedule.share);
             } else {
@@ -162,10 +162,10 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         schedule: &Schedule,
         appraiser: &Appraiser,
         meter: &mut Meter<'_>,
-        watcher: &mut Watcher<'_>,
+        observer: &mut Observer<'_>,
     ) -> Result<(), Stop> {
         while self.best.is_none() && self.width <= schedule.widest {
-            self.beam(appraiser, 0, schedule, meter, watcher)?;
+            self.beam(appraiser, 0, schedule, meter, observer)?;
         }
         Ok(())
     }
@@ -178,7 +178,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         proof_bytes: usize,
         schedule: &Schedule,
         meter: &mut Meter<'_>,
-        watcher: &mut Watcher<'_>,
+        observer: &mut Observer<'_>,
     ) -> Result<(), Stop> {
         let others = appraiser.bytes() + proof_bytes;
         let shorter_than = self.best.as_ref().map_or(LONGEST, Vec::len);
@@ -190,23 +190,23 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         });
         self.width *= 4;
         match found {
-            Ok(Some(line)) => self.found(&line, meter, watcher),
+            Ok(Some(line)) => self.found(&line, meter, observer),
             Ok(None) => {}
-            Err(Stop::Limit(Limit::Memory)) => self.width = schedule.widest + 1,
+            Err(Stop::Memory) => self.width = schedule.widest + 1,
             Err(stop) => return Err(stop),
         }
         Ok(())
     }
 
     /// Keeps the plan along these positions, which is better than any before.
-    fn found(&mut self, line: &[Words<N>], meter: &mut Meter<'_>, watcher: &mut Watcher<'_>) {
+    fn found(&mut self, line: &[Words<N>], meter: &mut Meter<'_>, observer: &mut Observer<'_>) {
         // Not all positions of the line are renamed.
         let line: Vec<_> = line.iter().map(|&state| self.puzzle.canonical_form(state)).collect();
         let plan = Plan::along(self.puzzle, &line, Pruning::default());
         let plan = plan.expect("every position was reached from the one before").moves;
         let cost = plan.len() as Cost;
         meter.plan_found(cost, || (plan.clone(), cost));
-        tell(watcher, || Event::Improve { cost });
+        notify(observer, || Event::Improve { cost });
         self.best = Some(plan);
     }
 
@@ -243,7 +243,7 @@ mod tests {
             let gaps = dice.roll(3) == 0;
             let puzzle: Squares<1, 3, 1> =
                 Squares::from_board(&dice.board((4, 4), squares, colours, gaps));
-            let limits = Limits { nodes: Some(1500), ..Limits::default() };
+            let limits = Limits { max_nodes: Some(1500), ..Limits::default() };
             let control = Control::with_limits(limits);
             let pruning = Pruning::default();
             let truth = solve(&puzzle, Algorithm::Bfs, &Zero, pruning, &mut control.start(), None);
@@ -258,8 +258,8 @@ mod tests {
                 }
             };
             let control = Control::default();
-            let watcher: &mut Watcher<'_> = &mut Some(&mut listen);
-            let report = solve_scheduled(&puzzle, &schedule, &mut control.start(), watcher);
+            let observer: &mut Observer<'_> = &mut Some(&mut listen);
+            let report = solve_scheduled(&puzzle, &schedule, &mut control.start(), observer);
             assert_eq!(report.plan().map(|(_, cost)| cost), truth.plan().map(|(_, cost)| cost));
             assert_eq!(report.is_optimal(), truth.is_optimal());
             assert_eq!(report.stop, None);
@@ -277,7 +277,7 @@ mod tests {
         let mut found = 0;
         for _ in 0..10 {
             let puzzle: Squares<1, 5, 5> = Squares::from_board(&dice.board((6, 6), 9, 9, false));
-            let limits = Limits { memory: Some(3 << 20), ..Limits::default() };
+            let limits = Limits { max_memory: Some(3 << 20), ..Limits::default() };
             let report = solve_scheduled(
                 &puzzle,
                 &Schedule { share: u64::MAX, ..Schedule::default() },
@@ -285,7 +285,7 @@ mod tests {
                 &mut None,
             );
             assert!(report.stats.peak_bytes <= 3 << 20);
-            if report.stop == Some(Stop::Limit(Limit::Memory)) {
+            if report.stop == Some(Stop::Memory) {
                 found += usize::from(report.plan().is_some());
             }
         }

@@ -6,7 +6,7 @@ use super::super::rules::Tiles;
 use super::table::{Fold, Table};
 use crate::grid::Words;
 use crate::heuristics::{Estimate, HeuristicInfo, Named};
-use crate::search::{OptionInfo, OptionKind, Value};
+use crate::registry::{OptionInfo, OptionKind, Value};
 
 const FOLDS: OptionKind = OptionKind::Choice(&["min", "mean", "max"]);
 

@@ -11,7 +11,7 @@ mod table;
 use super::rules::Tiles;
 use crate::grid::Words;
 use crate::heuristics::{HeuristicInfo, Named, Valued, infos};
-use crate::search::Value;
+use crate::registry::Value;
 use distance::Metric;
 
 impl<const N: usize> Tiles<N> {

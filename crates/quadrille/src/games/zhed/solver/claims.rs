@@ -11,7 +11,7 @@ use super::super::plain;
 use super::effort::Effort;
 use crate::definition::Definition;
 use crate::grid::{Coord, Direction, Grid, Words};
-use crate::search::{Limit, Stop};
+use crate::search::Stop;
 
 /// A set of cells of a board of up to 256.
 pub(super) type CellSet = Words<4>;
@@ -66,7 +66,7 @@ impl Claims {
             .collect();
         let rays = Direction::ALL.len() * numbers.len();
         if bytes_of(numbers.len(), rays) > effort.budget() {
-            return Err(Stop::Limit(Limit::Memory));
+            return Err(Stop::Memory);
         }
         let goals = board.coords_where(|cell| cell == Cell::Goal);
         let mut claims = Self {

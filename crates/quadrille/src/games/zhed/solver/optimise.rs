@@ -12,7 +12,7 @@ use super::neighbourhood::Neighbourhood;
 use super::plan;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::search::{Cost, Event, Meter, OutOfMemory, Outcome, Report, Stop, Watcher, tell};
+use crate::search::{Cost, Event, Meter, Observer, OutOfMemory, Outcome, Report, Stop, notify};
 
 /// How the work is shared out, in conflicts.
 #[derive(Clone, Copy)]
@@ -52,18 +52,18 @@ const SHARES: Shares = Shares {
 pub(in super::super) fn solve(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut Observer<'_>,
 ) -> Report {
-    solve_by_shares(board, meter, watcher, SHARES)
+    solve_by_shares(board, meter, observer, SHARES)
 }
 
 fn solve_by_shares(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
-    watcher: &mut Watcher<'_>,
+    observer: &mut Observer<'_>,
     shares: Shares,
 ) -> Report {
-    let mut found = Found { best: None, lower: 0, watcher };
+    let mut found = Found { best: None, lower: 0, observer };
     let mut effort = Effort::new(meter);
     let stop = match search(board, &mut found, &mut effort, shares) {
         End::Proved => None,
@@ -156,7 +156,7 @@ struct Found<'a, 'w> {
     best: Option<Vec<Move>>,
     /// No plan has fewer moves.
     lower: Cost,
-    watcher: &'a mut Watcher<'w>,
+    observer: &'a mut Observer<'w>,
 }
 
 impl Found<'_, '_> {
@@ -164,7 +164,7 @@ impl Found<'_, '_> {
     fn plan(&mut self, plan: Vec<Move>, effort: &mut Effort<'_, '_>) {
         let cost = plan.len() as Cost;
         effort.meter.plan_found(cost, || (plan.clone(), cost));
-        tell(self.watcher, || Event::Improve { cost });
+        notify(self.observer, || Event::Improve { cost });
         self.best = Some(plan);
     }
 
@@ -172,7 +172,7 @@ impl Found<'_, '_> {
     fn bound(&mut self, lower: Cost, effort: &mut Effort<'_, '_>) {
         self.lower = lower;
         effort.meter.lower_bound(lower);
-        tell(self.watcher, || Event::Depth { depth: lower });
+        notify(self.observer, || Event::Depth { depth: lower });
     }
 
     /// Whether the best plan is as short as any can be.

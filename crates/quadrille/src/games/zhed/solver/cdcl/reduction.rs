@@ -3,7 +3,7 @@
 use super::clauses::ClauseRef;
 use super::literal::{Lit, Truth};
 use super::{Engine, Propagated};
-use crate::search::{Limit, OutOfMemory, Stop};
+use crate::search::{OutOfMemory, Stop};
 
 /// Learnt clauses that join no more levels than this are kept for good.
 const KEPT_GLUE: u32 = 2;
@@ -59,7 +59,7 @@ impl Engine {
         self.shortages += 1;
         let is_hopeless = self.shortages > 1 && since < CONFLICTS_BETWEEN_SHORTAGES;
         if is_hopeless || self.shortages > MOST_SHORTAGES {
-            return Err(Stop::Limit(Limit::Memory));
+            return Err(Stop::Memory);
         }
         let mut next = self.arena.first();
         while let Some(clause) = next {
@@ -74,7 +74,7 @@ impl Engine {
         self.room.free(&mut self.spare);
         let rebuilt = self.rebuild();
         self.arena.give_back(&mut self.room);
-        rebuilt.map_err(|OutOfMemory| Stop::Limit(Limit::Memory))
+        rebuilt.map_err(|OutOfMemory| Stop::Memory)
     }
 
     /// Drops satisfied clauses, compacts the arena and watches what is left of it.

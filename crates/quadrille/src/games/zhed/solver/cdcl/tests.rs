@@ -2,7 +2,7 @@
 
 use super::super::effort::Effort;
 use super::{Answer, Engine, Lit};
-use crate::search::{Control, Limit, Limits, OutOfMemory, Stop};
+use crate::search::{Control, Limits, OutOfMemory, Stop};
 
 /// A small multiplicative generator with a fixed seed.
 struct Dice(u64);
@@ -193,9 +193,9 @@ fn a_budget_and_limits_end_the_search() -> Result<(), OutOfMemory> {
     let mut engine = pigeons(10, true, usize::MAX)?;
     assert_eq!(search_within(&mut engine, &[], 100, Limits::default()), Answer::Spent);
     assert_eq!(engine.conflicts(), 100);
-    let nodes = Limits { nodes: Some(50), ..Limits::default() };
+    let nodes = Limits { max_nodes: Some(50), ..Limits::default() };
     let stopped = search_within(&mut engine, &[], u64::MAX, nodes);
-    assert_eq!(stopped, Answer::Stopped(Stop::Limit(Limit::Nodes)));
+    assert_eq!(stopped, Answer::Stopped(Stop::Nodes));
     assert!(engine.conflicts() < 1000);
     Ok(())
 }
@@ -203,7 +203,7 @@ fn a_budget_and_limits_end_the_search() -> Result<(), OutOfMemory> {
 #[test]
 fn proves_the_pigeonhole_in_little_room_and_stops_in_less() -> Result<(), OutOfMemory> {
     let small = pigeons(8, false, usize::MAX)?.bytes();
-    let within = |bytes| Limits { memory: Some(bytes), ..Limits::default() };
+    let within = |bytes| Limits { max_memory: Some(bytes), ..Limits::default() };
     let (mut proved, mut stopped) = (0, 0);
     for quarters in (0..12).map(|step| 4 + step * step) {
         let bytes = small * quarters / 4;
@@ -211,7 +211,7 @@ fn proves_the_pigeonhole_in_little_room_and_stops_in_less() -> Result<(), OutOfM
         match search_within(&mut engine, &[], u64::MAX, within(bytes)) {
             Answer::Refuted => proved += usize::from(engine.shortages > 0),
             other => {
-                assert_eq!(other, Answer::Stopped(Stop::Limit(Limit::Memory)));
+                assert_eq!(other, Answer::Stopped(Stop::Memory));
                 stopped += 1;
             }
         }
@@ -232,12 +232,12 @@ fn what_is_left_after_a_shortage_agrees_with_enumeration() -> Result<(), OutOfMe
         let sample = Sample::random(&mut dice);
         let mut engine = sample.engine()?;
         let budget = engine.bytes() + dice.below(200);
-        let limits = Limits { memory: Some(budget), ..Limits::default() };
+        let limits = Limits { max_memory: Some(budget), ..Limits::default() };
         let answer = search_within(&mut engine, &[], u64::MAX, limits);
         short += usize::from(engine.shortages > 0);
         let is_possible = (0..1 << sample.variables).any(|world| sample.admits(world));
         let expected = if is_possible { Answer::Satisfied } else { Answer::Refuted };
-        assert!(answer == expected || answer == Answer::Stopped(Stop::Limit(Limit::Memory)));
+        assert!(answer == expected || answer == Answer::Stopped(Stop::Memory));
         assert_eq!(search(&mut engine, &[]), expected);
     }
     assert!(short > 10, "{short}");

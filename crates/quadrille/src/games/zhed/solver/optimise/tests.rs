@@ -3,7 +3,7 @@
 use super::super::super::Cell;
 use super::{SHARES, Shares, solve_by_shares};
 use crate::grid::{Grid, Size};
-use crate::search::{Control, Event, Limits, Outcome, Report, Watcher};
+use crate::search::{Control, Event, Limits, Observer, Outcome, Report};
 
 /// So little for each share that every means comes to its turn on small boards too.
 const TINY: Shares = Shares {
@@ -36,15 +36,15 @@ fn board(dice: &mut u64, rows: usize, cols: usize, numbers: usize) -> Grid<Cell>
 
 /// Solves within so many decisions; with the bounds that were reported on the way.
 fn solve(board: &Grid<Cell>, shares: Shares, nodes: Option<u64>) -> (Report, Vec<u32>) {
-    let control = Control::with_limits(Limits { nodes, ..Limits::default() });
+    let control = Control::with_limits(Limits { max_nodes: nodes, ..Limits::default() });
     let mut bounds = Vec::new();
     let mut listen = |event: Event| {
         if let Event::Depth { depth } = event {
             bounds.push(depth);
         }
     };
-    let mut watcher: Watcher<'_> = Some(&mut listen);
-    let report = solve_by_shares(board, &mut control.start(), &mut watcher, shares);
+    let mut observer: Observer<'_> = Some(&mut listen);
+    let report = solve_by_shares(board, &mut control.start(), &mut observer, shares);
     (report, bounds)
 }
 

@@ -6,11 +6,13 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use crate::search::Weight;
+
 /// The names that come near to one that does not exist, nearest first, three at most.
 ///
 /// ```
 /// let names = ["seed-01", "seed-02", "expert"];
-/// assert_eq!(quadrille_search::nearest("expret", names.into_iter()), ["expert"]);
+/// assert_eq!(quadrille::registry::nearest("expret", names.into_iter()), ["expert"]);
 /// ```
 pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let mut near: Vec<(usize, &str)> = names
@@ -65,70 +67,6 @@ impl fmt::Display for SpecError {
 }
 
 impl std::error::Error for SpecError {}
-
-/// A decimal number with up to three places: exact, so that it prints as it was typed and orders the same on every
-/// machine.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Weight(i32);
-
-impl Weight {
-    /// The weight 1.
-    pub const ONE: Weight = Weight(1000);
-
-    /// A whole weight.
-    pub const fn whole(weight: i16) -> Weight {
-        Weight(weight as i32 * 1000)
-    }
-
-    /// The number that a text such as `2`, `1.5` or `0.125` stands for, if it is below 10000.
-    pub fn parse(text: &str) -> Option<Weight> {
-        let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
-        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if !digits(whole) || !digits(places) || !(1..=4).contains(&whole.len()) {
-            return None;
-        }
-        if places.is_empty() || places.len() > 3 {
-            return None;
-        }
-        let thousandths = places.parse::<i32>().ok()? * 10_i32.pow(3 - places.len() as u32);
-        Some(Weight(whole.parse::<i32>().ok()? * 1000 + thousandths))
-    }
-
-    /// As [`Weight::parse`], with a minus sign before it or not.
-    pub fn parse_signed(text: &str) -> Option<Weight> {
-        match text.strip_prefix('-') {
-            Some(text) => Weight::parse(text).map(|Weight(thousandths)| Weight(-thousandths)),
-            None => Weight::parse(text),
-        }
-    }
-
-    /// The same on the other side of 0.
-    #[must_use]
-    pub const fn negative(self) -> Weight {
-        Weight(-self.0)
-    }
-
-    /// The nearest floating-point number.
-    pub fn value(self) -> f64 {
-        f64::from(self.0) / 1000.0
-    }
-
-    /// Whether it has no places behind the point.
-    pub const fn is_whole(self) -> bool {
-        self.0 % 1000 == 0
-    }
-}
-
-impl fmt::Display for Weight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { "-" } else { "" };
-        let (whole, places) = (self.0.abs() / 1000, format!("{:03}", self.0.abs() % 1000));
-        match places.trim_end_matches('0') {
-            "" => write!(f, "{sign}{whole}"),
-            places => write!(f, "{sign}{whole}.{places}"),
-        }
-    }
-}
 
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -318,14 +256,14 @@ impl fmt::Display for Call {
 
 /// Reads words, numbers and signs one after the other. White space between them means nothing.
 #[derive(Clone, Debug)]
-pub struct Scanner<'t> {
+pub(crate) struct Scanner<'t> {
     text: &'t str,
     offset: usize,
 }
 
 impl<'t> Scanner<'t> {
     /// Reads from the beginning of a text.
-    pub fn new(text: &'t str) -> Scanner<'t> {
+    pub(crate) fn new(text: &'t str) -> Scanner<'t> {
         Scanner { text, offset: 0 }
     }
 
@@ -335,13 +273,13 @@ impl<'t> Scanner<'t> {
     }
 
     /// What comes next, without taking it.
-    pub fn peek(&mut self) -> Option<char> {
+    pub(crate) fn peek(&mut self) -> Option<char> {
         self.skip_blanks();
         self.text[self.offset..].chars().next()
     }
 
     /// Takes the sign if it comes next.
-    pub fn take(&mut self, sign: char) -> bool {
+    pub(crate) fn take(&mut self, sign: char) -> bool {
         let found = self.peek() == Some(sign);
         if found {
             self.offset += sign.len_utf8();
@@ -350,12 +288,12 @@ impl<'t> Scanner<'t> {
     }
 
     /// Takes the letters, digits and the like that come next.
-    pub fn word(&mut self, expected: &str) -> Result<Word, SpecError> {
+    pub(crate) fn word(&mut self, expected: &str) -> Result<Word, SpecError> {
         self.characters("_-.=", expected)
     }
 
     /// Takes a name or a number that may stand before a minus sign.
-    pub fn name(&mut self, expected: &str) -> Result<Word, SpecError> {
+    pub(crate) fn name(&mut self, expected: &str) -> Result<Word, SpecError> {
         self.characters("_.", expected)
     }
 
@@ -373,7 +311,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Takes a name that may be the path of a file: letters, digits and `_ - . / \\ : ~`, or anything between quotes.
-    pub fn path(&mut self, expected: &str) -> Result<Word, SpecError> {
+    pub(crate) fn path(&mut self, expected: &str) -> Result<Word, SpecError> {
         let (offset, rest) = (self.offset, &self.text[self.offset..]);
         if let Some(quoted) = rest.strip_prefix('"') {
             let length = quoted.find('"').filter(|&length| length > 0).ok_or_else(|| {
@@ -392,7 +330,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// The error that something else was expected here.
-    pub fn unexpected(&mut self, expected: &str) -> SpecError {
+    pub(crate) fn unexpected(&mut self, expected: &str) -> SpecError {
         match self.peek() {
             Some(sign) => SpecError::new(
                 self.offset,
@@ -406,7 +344,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// The options behind a name, brackets included, if there are any.
-    pub fn options(&mut self) -> Result<Vec<Word>, SpecError> {
+    pub(crate) fn options(&mut self) -> Result<Vec<Word>, SpecError> {
         let mut options = Vec::new();
         if self.take('(') {
             loop {
@@ -423,33 +361,10 @@ impl<'t> Scanner<'t> {
     }
 
     /// Makes sure that nothing is left.
-    pub fn end(&mut self) -> Result<(), SpecError> {
+    pub(crate) fn end(&mut self) -> Result<(), SpecError> {
         match self.peek() {
             None => Ok(()),
             Some(_) => Err(self.unexpected("the end")),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weights_print_as_they_were_typed() {
-        for text in ["0", "1", "1.5", "0.125", "9999"] {
-            assert_eq!(Weight::parse(text).map(|weight| weight.to_string()).as_deref(), Some(text));
-        }
-        for text in ["", ".", "1.", ".5", "-1", "1e3", "10000", "1.2345"] {
-            assert_eq!(Weight::parse(text), None, "{text}");
-        }
-        for text in ["-30", "-0.5", "2", "-9999"] {
-            let weight = Weight::parse_signed(text).map(|weight| weight.to_string());
-            assert_eq!(weight.as_deref(), Some(text));
-        }
-        assert_eq!(Weight::parse_signed("-0.5").map(Weight::value), Some(-0.5));
-        for text in ["-", "--1", "+1", "-10000"] {
-            assert_eq!(Weight::parse_signed(text), None, "{text}");
         }
     }
 }

@@ -1,9 +1,11 @@
 //! What exists, by name: games, algorithms and heuristics, each with its one-line truth.
 
-pub use crate::search::{
-    ALGORITHMS, Algorithm, AlgorithmInfo, Call, Optimality, OptionInfo, OptionKind, SpecError,
-    Value, Weight, Word, nearest,
-};
+mod algorithms;
+mod spec;
+
+pub use algorithms::{ALGORITHMS, AlgorithmInfo, algorithm};
+pub(crate) use spec::Scanner;
+pub use spec::{Call, OptionInfo, OptionKind, SpecError, Value, Word, nearest};
 
 use crate::games;
 use crate::heuristics::HeuristicInfo;

@@ -1,0 +1,90 @@
+//! Exact decimal weights.
+
+use std::fmt;
+
+/// A decimal number with up to three places: exact, so that it prints as it was typed and orders the same on every
+/// machine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Weight(i32);
+
+impl Weight {
+    /// The weight 1.
+    pub const ONE: Weight = Weight(1000);
+
+    /// A whole weight.
+    pub const fn whole(weight: i16) -> Weight {
+        Weight(weight as i32 * 1000)
+    }
+
+    /// The number that a text such as `2`, `1.5` or `0.125` stands for, if it is below 10000.
+    pub fn parse(text: &str) -> Option<Weight> {
+        let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(whole) || !digits(places) || !(1..=4).contains(&whole.len()) {
+            return None;
+        }
+        if places.is_empty() || places.len() > 3 {
+            return None;
+        }
+        let thousandths = places.parse::<i32>().ok()? * 10_i32.pow(3 - places.len() as u32);
+        Some(Weight(whole.parse::<i32>().ok()? * 1000 + thousandths))
+    }
+
+    /// As [`Weight::parse`], with a minus sign before it or not.
+    pub fn parse_signed(text: &str) -> Option<Weight> {
+        match text.strip_prefix('-') {
+            Some(text) => Weight::parse(text).map(|Weight(thousandths)| Weight(-thousandths)),
+            None => Weight::parse(text),
+        }
+    }
+
+    /// The same on the other side of 0.
+    #[must_use]
+    pub const fn negative(self) -> Weight {
+        Weight(-self.0)
+    }
+
+    /// The nearest floating-point number.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 1000.0
+    }
+
+    /// Whether it has no places behind the point.
+    pub const fn is_whole(self) -> bool {
+        self.0 % 1000 == 0
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, places) = (self.0.abs() / 1000, format!("{:03}", self.0.abs() % 1000));
+        match places.trim_end_matches('0') {
+            "" => write!(f, "{sign}{whole}"),
+            places => write!(f, "{sign}{whole}.{places}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_print_as_they_were_typed() {
+        for text in ["0", "1", "1.5", "0.125", "9999"] {
+            assert_eq!(Weight::parse(text).map(|weight| weight.to_string()).as_deref(), Some(text));
+        }
+        for text in ["", ".", "1.", ".5", "-1", "1e3", "10000", "1.2345"] {
+            assert_eq!(Weight::parse(text), None, "{text}");
+        }
+        for text in ["-30", "-0.5", "2", "-9999"] {
+            let weight = Weight::parse_signed(text).map(|weight| weight.to_string());
+            assert_eq!(weight.as_deref(), Some(text));
+        }
+        assert_eq!(Weight::parse_signed("-0.5").map(Weight::value), Some(-0.5));
+        for text in ["-", "--1", "+1", "-10000"] {
+            assert_eq!(Weight::parse_signed(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The algorithms of the engine by name, with their options and what is true of each.
+
+use super::spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value};
+use crate::search::{Algorithm, Optimality, Weight};
+
+/// What is true of an algorithm.
+#[derive(Clone, Copy, Debug)]
+pub struct AlgorithmInfo {
+    /// The algorithm with its options at their defaults.
+    pub algorithm: Algorithm,
+    /// The name that is typed.
+    pub name: &'static str,
+    /// The name that is shown.
+    pub title: &'static str,
+    /// Its options.
+    pub options: &'static [OptionInfo],
+    /// What it does.
+    pub about: &'static str,
+    /// Whether its plans are proved shortest.
+    pub optimality: Optimality,
+    /// Whether it asks a heuristic.
+    pub uses_heuristic: bool,
+}
+
+const TABLE: OptionInfo = OptionInfo {
+    name: "table",
+    about: "MiB for positions met before; 0 for a plain tree search",
+    kind: OptionKind::Whole(0, 1 << 20),
+    default: "64",
+};
+
+/// Every algorithm there is.
+pub static ALGORITHMS: &[AlgorithmInfo] = &[
+    AlgorithmInfo {
+        algorithm: Algorithm::Best,
+        name: "best",
+        title: "Best",
+        options: &[],
+        about: "per game the fastest way to a plan that is proved shortest, or to a proof that there is none",
+        optimality: Optimality::Always,
+        uses_heuristic: false,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Bfs,
+        name: "bfs",
+        title: "Breadth-first search",
+        options: &[],
+        about: "breadth-first: all positions one move away, then two, and so on",
+        optimality: Optimality::Always,
+        uses_heuristic: false,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Dfs { depth: None },
+        name: "dfs",
+        title: "Depth-first search",
+        options: &[OptionInfo {
+            name: "depth",
+            about: "how many moves deep to go",
+            kind: OptionKind::Bound,
+            default: "none",
+        }],
+        about: "depth-first: always on from the newest position; plans may be very long",
+        optimality: Optimality::Never,
+        uses_heuristic: false,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Ids { table: 64 },
+        name: "ids",
+        title: "Iterative deepening",
+        options: &[TABLE],
+        about: "iterative deepening: depth-first to depth 1, then 2, and so on; little memory",
+        optimality: Optimality::Always,
+        uses_heuristic: false,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Ucs,
+        name: "ucs",
+        title: "Uniform-cost search",
+        options: &[],
+        about: "uniform-cost: the position that is cheapest to reach first",
+        optimality: Optimality::Always,
+        uses_heuristic: false,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Greedy,
+        name: "greedy",
+        title: "Greedy best-first search",
+        options: &[],
+        about: "best first by the estimate alone: quick plans, not short ones",
+        optimality: Optimality::Never,
+        uses_heuristic: true,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Astar,
+        name: "astar",
+        title: "A*",
+        options: &[],
+        about: "A*: least cost so far plus estimate first",
+        optimality: Optimality::WithAdmissible,
+        uses_heuristic: true,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Wastar { weight: Weight::whole(2) },
+        name: "wastar",
+        title: "Weighted A*",
+        options: &[OptionInfo {
+            name: "weight",
+            about: "by how much the estimate counts more",
+            kind: OptionKind::Weight,
+            default: "2",
+        }],
+        about: "weighted A*: with an admissible heuristic no plan costs more than the weight times the least",
+        optimality: Optimality::Never,
+        uses_heuristic: true,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Idastar { table: 64 },
+        name: "idastar",
+        title: "IDA*",
+        options: &[TABLE],
+        about: "iterative-deepening A*: depth-first within a bound on cost plus estimate that rises; little memory",
+        optimality: Optimality::WithAdmissible,
+        uses_heuristic: true,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Beam { width: 1000 },
+        name: "beam",
+        title: "Beam search",
+        options: &[OptionInfo {
+            name: "width",
+            about: "how many positions of a layer are kept",
+            kind: OptionKind::Whole(1, 1 << 30),
+            default: "1000",
+        }],
+        about: "breadth-first, but only the best of each layer by the estimate go on",
+        optimality: Optimality::Never,
+        uses_heuristic: true,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Ordered { path: Weight::ONE, estimate: Weight::ONE },
+        name: "ordered",
+        title: "Best-first search, free ordering",
+        options: &[
+            OptionInfo {
+                name: "path",
+                about: "how much the cost so far counts; below 0, deeper positions come first",
+                kind: OptionKind::SignedWeight,
+                default: "1",
+            },
+            OptionInfo {
+                name: "estimate",
+                about: "how much the estimate counts",
+                kind: OptionKind::Weight,
+                default: "1",
+            },
+        ],
+        about: "best first by any ordering, to the first plan; with the estimate h5 it is Folding Blocks' own search, with path=-30 the A* of the ZHED project",
+        optimality: Optimality::Never,
+        uses_heuristic: true,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Anytime { weight: Weight::whole(3) },
+        name: "anytime",
+        title: "Anytime search",
+        options: &[OptionInfo {
+            name: "weight",
+            about: "by how much the estimate counts more between the first plan and the second",
+            kind: OptionKind::Weight,
+            default: "3",
+        }],
+        about: "a first plan fast, then better ones until none can be better",
+        optimality: Optimality::Always,
+        uses_heuristic: true,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Parallel { threads: 0 },
+        name: "parallel",
+        title: "Parallel A*",
+        options: &[OptionInfo {
+            name: "threads",
+            about: "how many threads; 0 for one a core",
+            kind: OptionKind::Whole(0, 256),
+            default: "0",
+        }],
+        about: "A* on all cores, each position owned by one of them (breadth-first with the heuristic 'zero')",
+        optimality: Optimality::WithAdmissible,
+        uses_heuristic: true,
+    },
+];
+
+/// Reads an algorithm with its options.
+///
+/// ```
+/// use quadrille::registry::algorithm;
+/// use quadrille::search::Algorithm;
+/// let beam = algorithm("beam(500)").unwrap();
+/// assert_eq!(beam, Algorithm::Beam { width: 500 });
+/// assert_eq!(beam.to_string(), "beam(500)");
+/// assert!(algorithm("bsf").unwrap_err().message.contains("bfs"));
+/// ```
+pub fn algorithm(text: &str) -> Result<Algorithm, SpecError> {
+    let mut scanner = Scanner::new(text);
+    let call =
+        Call { name: scanner.word("the name of an algorithm")?, options: scanner.options()? };
+    scanner.end()?;
+    let info = ALGORITHMS.iter().find(|info| info.name == call.name.text).ok_or_else(|| {
+        let names = ALGORITHMS.iter().map(|info| info.name);
+        SpecError::unknown("algorithm", &call.name.text, call.name.offset, names)
+    })?;
+    Ok(with_options(info.algorithm, &call.values(info.name, info.options)?))
+}
+
+fn with_options(algorithm: Algorithm, values: &[Value]) -> Algorithm {
+    let number = |default| values.first().and_then(|value| value.number()).unwrap_or(default);
+    let weight = |index: usize| values.get(index).map_or(Weight::ONE, |value| value.weight());
+    match algorithm {
+        Algorithm::Best
+        | Algorithm::Bfs
+        | Algorithm::Ucs
+        | Algorithm::Greedy
+        | Algorithm::Astar => algorithm,
+        Algorithm::Dfs { .. } => {
+            Algorithm::Dfs { depth: values.first().and_then(|value| value.number()) }
+        }
+        Algorithm::Ids { table } => Algorithm::Ids { table: number(table) },
+        Algorithm::Idastar { table } => Algorithm::Idastar { table: number(table) },
+        Algorithm::Beam { width } => Algorithm::Beam { width: number(width) },
+        Algorithm::Parallel { threads } => Algorithm::Parallel { threads: number(threads) },
+        Algorithm::Wastar { .. } => Algorithm::Wastar { weight: weight(0) },
+        Algorithm::Anytime { .. } => Algorithm::Anytime { weight: weight(0) },
+        Algorithm::Ordered { .. } => Algorithm::Ordered { path: weight(0), estimate: weight(1) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_algorithm_reads_what_it_writes() {
+        for info in ALGORITHMS {
+            assert_eq!(algorithm(info.name), Ok(info.algorithm));
+            assert_eq!(info.algorithm.to_string(), info.name);
+            let call = Call {
+                name: super::super::spec::Word { text: info.name.to_string(), offset: 0 },
+                options: Vec::new(),
+            };
+            let values = call.values(info.name, info.options).unwrap();
+            assert_eq!(with_options(info.algorithm, &values), info.algorithm);
+        }
+        for text in [
+            "dfs(30)",
+            "wastar(1.5)",
+            "ordered(0,1)",
+            "ordered(-30,1)",
+            "beam(7)",
+            "parallel(2)",
+            "ids(0)",
+        ] {
+            assert_eq!(algorithm(text).unwrap().to_string(), text);
+        }
+        assert_eq!(algorithm("ordered(path=-30,estimate=1)"), algorithm("ordered(-30,1)"));
+        assert_eq!(algorithm("beam( width=7 )"), Ok(Algorithm::Beam { width: 7 }));
+    }
+
+    #[test]
+    fn errors_say_where_and_what_else() {
+        let error = |text: &str| algorithm(text).unwrap_err();
+        assert_eq!((error("astr").offset, error("astr").length), (0, 4));
+        assert!(error("astr").message.contains("astar"));
+        assert!(error("beam(0)").message.contains("from 1"));
+        assert_eq!(error("beam(0)").offset, 5);
+        assert!(error("wastar(-2)").message.contains("2 or 1.5"));
+        assert!(error("bfs(3)").message.contains("no options"));
+        assert!(error("beam(3").message.contains("')'"));
+        assert!(error("beam(breadth=3)").message.contains("breadth"));
+        assert!(error("beam(3) x").message.contains("the end"));
+        assert!(error("").message.contains("name of an algorithm"));
+    }
+}
