@@ -4,8 +4,8 @@ use quadrille::diagnostic::Diagnostic;
 use quadrille::games;
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{self, Level};
-use quadrille::noun::counted;
 use quadrille::registry;
+use quadrille_base::quantities::counted;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;

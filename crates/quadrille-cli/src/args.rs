@@ -11,12 +11,12 @@ use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
 use quadrille::registry::{ALGORITHMS, SpecError};
 use quadrille::search::Limits;
-use quadrille_lab::{Choice, Contender, Foreign, default_limits, split_list};
+use quadrille_base::memory;
+use quadrille_base::quantities;
+use quadrille_lab::{Choice, Contender, Foreign, default_limits};
 
 use crate::errors::Fault;
-use crate::memory;
 use crate::puzzles;
-use crate::quantities;
 use crate::request::resolved;
 use crate::scripts;
 
@@ -239,7 +239,7 @@ enum Wanted {
 }
 
 fn methods(text: &str) -> Result<List<Method>, SpecError> {
-    split_list(text).into_iter().map(scripts::method).collect::<Result<_, _>>().map(List)
+    quadrille::split_list(text).into_iter().map(scripts::method).collect::<Result<_, _>>().map(List)
 }
 
 fn heuristics(text: &str) -> Result<List<Wanted>, SpecError> {
@@ -247,7 +247,7 @@ fn heuristics(text: &str) -> Result<List<Wanted>, SpecError> {
         "all" => Ok(Wanted::All),
         part => scripts::expression(part).map(Wanted::One),
     };
-    split_list(text).into_iter().map(wanted).collect::<Result<_, _>>().map(List)
+    quadrille::split_list(text).into_iter().map(wanted).collect::<Result<_, _>>().map(List)
 }
 
 impl MethodArgs {

@@ -2,7 +2,7 @@
 
 use quadrille::levels::Level;
 use quadrille::search::Cancel;
-use quadrille_lab::runner::{self, News, Order, Panicked};
+use quadrille_base::runner::{Event, Order, Tasks};
 
 use crate::Context;
 use crate::errors::Fault;
@@ -14,8 +14,13 @@ use crate::output::progress::Line;
 /// Why a level has no answer, and how the program ends for it.
 pub type Failure = (Fault, Exit);
 
-/// What the work on an item ended with: nothing where it was skipped, or where there is no level.
-type Done<A> = Option<Result<Option<Result<A, Failure>>, Panicked>>;
+/// The end of the work on an item.
+enum Done<A> {
+    Answer(A),
+    Failed(Failure),
+    /// The user stopped the program first, or the item is not a level.
+    Skipped,
+}
 
 /// What is done with each level.
 pub struct Each<'a> {
@@ -63,51 +68,54 @@ impl Each<'_> {
         let &Each { items, doing, jobs, json } = self;
         let cancel = context.interrupt.arm();
         let work = |number: usize| match &items[number].level {
-            Err(_) => Some(None),
-            Ok(_) if cancel.is_cancelled() => None,
-            Ok(level) => Some(Some(work(number, level, &cancel))),
+            Ok(level) if !cancel.is_cancelled() => Some(work(number, level, &cancel)),
+            _ => None,
         };
-        let doing = |number: usize| format!("{doing} {}", items[number].full_name());
+        let name = |number: usize| format!("{doing} {}", items[number].full_name());
         let mut complaints = Complaints::default();
         let (mut worst, mut turn) = (Exit::Fine, 0);
         let mut tell = |context: &mut Context, item: &Item, result: Done<A>| {
-            let failure = match (&item.level, result) {
-                (Err(_), _) => {
-                    teller.unread();
-                    worst = worst.max(Exit::Bad);
-                    return complaints.tell(item, json, context);
-                }
-                (Ok(_), None | Some(Ok(None))) => {
-                    teller.skipped();
-                    return Ok(());
-                }
-                (Ok(level), Some(Ok(Some(Ok(answer))))) => {
-                    worst = worst.max(teller.answer(context, item, level, answer)?);
-                    return Ok(());
-                }
-                (Ok(_), Some(Ok(Some(Err(failure))))) => failure,
-                (Ok(_), Some(Err(panicked))) => (Fault::new(panicked.to_string()), Exit::Bug),
+            let Ok(level) = &item.level else {
+                teller.unread();
+                worst = worst.max(Exit::Bad);
+                return complaints.tell(item, json, context);
             };
-            teller.failed(item);
-            worst = worst.max(failure.1);
-            item.tell(failure.0, json, context)
-        };
-        let line = Line::new(items.len());
-        let end = runner::run((items.len(), jobs, Order::Numbers), doing, work, |news| {
-            let told = match news {
-                News::Tick => {
-                    let title = items.get(turn).map_or("", |item| item.title.as_str());
-                    line.say(live(&harmless::line(title)));
+            match result {
+                Done::Answer(answer) => {
+                    worst = worst.max(teller.answer(context, item, level, answer)?);
                     Ok(())
                 }
-                News::Result(number, result) => {
-                    turn = number + 1;
-                    line.advance();
-                    line.aside(|| tell(context, &items[number], result))
+                Done::Skipped => {
+                    teller.skipped();
+                    Ok(())
+                }
+                Done::Failed((fault, exit)) => {
+                    teller.failed(item);
+                    worst = worst.max(exit);
+                    item.tell(fault, json, context)
+                }
+            }
+        };
+        let line = Line::new(items.len());
+        let tasks = Tasks { count: items.len(), threads: jobs, order: Order::Index };
+        let end = tasks.run(name, work, |event| {
+            let (number, done) = match event {
+                Event::Tick => {
+                    let title = items.get(turn).map_or("", |item| item.title.as_str());
+                    line.say(live(&harmless::line(title)));
+                    return Ok(());
+                }
+                Event::Done(number, Ok(answer)) => (number, Done::Answer(answer)),
+                Event::Done(number, Err(failure)) => (number, Done::Failed(failure)),
+                Event::Skipped(number) => (number, Done::Skipped),
+                Event::Panicked(number, panicked) => {
+                    (number, Done::Failed((Fault::new(panicked.to_string()), Exit::Bug)))
                 }
             };
-            // Nobody listens any more: what still runs is in vain.
-            told.inspect_err(|_| cancel.cancel())
+            turn = number + 1;
+            line.advance();
+            // The output is closed: cancel the searches that still run.
+            line.aside(|| tell(context, &items[number], done)).inspect_err(|_| cancel.cancel())
         });
         line.clear();
         context.interrupt.disarm();

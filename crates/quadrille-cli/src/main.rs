@@ -29,7 +29,6 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-use quadrille_lab::{memory, quantities};
 
 use crate::commands::Cli;
 use crate::console::Console;

@@ -8,12 +8,12 @@ use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::search::{Control, Limits, PackedSpace, Pruning, Report, Survey};
 use quadrille::verify;
+use quadrille_base::quantities::{self, bytes, commas, counted, seconds};
 use quadrille_external::{External, Failure, Live, Phase, Settings};
 use serde::Serialize;
 
 use crate::errors::Fault;
 use crate::exit::Exit;
-use crate::quantities::{self, bytes, commas, plural, seconds};
 
 /// Where a search on disk works, and with how much.
 #[derive(Args, Clone, Debug)]
@@ -65,7 +65,7 @@ impl DiskFields {
             bytes(self.peak_disk_bytes)
         );
         if self.resumed_layers > 0 {
-            let layers = plural(self.resumed_layers as u64, "layer");
+            let layers = counted(self.resumed_layers as u64, "layer");
             let all = seconds(self.total_seconds);
             text += &format!("; {layers} were there before, {all} in all");
         }
@@ -178,7 +178,7 @@ impl ScratchSearch<'_> {
             now.phase.name(),
             100.0 * now.share,
             left.unwrap_or_default(),
-            plural(now.positions, "position"),
+            counted(now.positions, "position"),
             bytes(now.disk),
         );
         if let (Some(forecast), false) = (now.forecast, now.phase == Phase::Trace) {

@@ -12,7 +12,7 @@ pub fn version() -> String {
 
 /// Everything about the program, a line each.
 pub fn verbose() -> String {
-    let machine = quadrille_lab::machine();
+    let machine = quadrille_base::machine();
     format!(
         "quadrille {}\ncommit: {}\nbuild: {}\ntarget: {}\ncompiler: {}\nresults: schema {}\nmachine: {machine}\n",
         env!("CARGO_PKG_VERSION"),

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
 use quadrille::search::{Control, Cost, Progress};
+use quadrille_base::quantities;
+use quadrille_base::runner::{Event, Order, Tasks};
 
 use crate::charts::{self, Axis, DotRow, Frame, Proof, Theme, Unit};
 use crate::contender::Contender;
-use crate::quantities;
-use crate::runner::{self, News, Order};
 
 /// What the listener of [`compare`] and [`run`](crate::run) hears of.
 #[allow(clippy::large_enum_variant, reason = "there is one large message a search")]
@@ -57,14 +57,14 @@ pub fn compare(
             methods[number].measure(level, &control)
         })
     };
-    let doing = |number: usize| format!("'{}'", methods[number]);
-    let spec = (methods.len(), 1, Order::Numbers);
-    let told = runner::run(spec, doing, work, |news| {
-        match news {
-            News::Tick => tell(Step::Tick),
-            News::Result(number, Some(Ok(record))) => tell(Step::Done(number, record)),
-            // A search that panics becomes a record; only the listener's own `begun` could end here.
-            News::Result(..) => {}
+    let name = |number: usize| format!("'{}'", methods[number]);
+    let tasks = Tasks { count: methods.len(), threads: 1, order: Order::Index };
+    let told = tasks.run(name, work, |event| {
+        match event {
+            Event::Tick => tell(Step::Tick),
+            Event::Done(number, record) => tell(Step::Done(number, record)),
+            // A search that panics becomes a record; only `begun` could end here.
+            Event::Skipped(_) | Event::Panicked(..) => {}
         }
         Ok::<(), Infallible>(())
     });
@@ -103,7 +103,7 @@ pub fn told(record: &Record, optimum: Option<Cost>) -> String {
 pub fn picture(title: &str, records: &[Record], optimum: Option<Cost>, theme: Theme) -> String {
     let subtitle = match optimum {
         Some(moves) => {
-            format!("The shortest plan has {}.", quantities::plural(moves.into(), "move"))
+            format!("The shortest plan has {}.", quantities::counted(moves.into(), "move"))
         }
         None => "The length of the shortest plan is not known.".to_string(),
     };

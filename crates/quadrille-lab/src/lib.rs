@@ -3,8 +3,7 @@
 //! A [`Method`](quadrille::Method) is an algorithm with a heuristic, a [`Record`](quadrille::record::Record) what came of it on
 //! a level. [`compare`] tries several methods on one level. A [`Plan`] says what to try on many; with its levels at hand it is a
 //! [`Schedule`], which [`run`] works through, adding a [`Trial`] after the other to a [`Store`]. What is in it is read as
-//! [`Results`], told in a [`report`] with [`statistics`] and [`charts`], and taken elsewhere by [`export`]. The [`runner`] is what
-//! all work on threads goes through, also that of the command.
+//! [`Results`], shown in a [`report`] with [`statistics`] and [`charts`], and written to other formats by [`export`].
 
 pub mod charts;
 pub mod child;
@@ -18,19 +17,15 @@ pub mod export;
 mod foreign;
 #[cfg(feature = "store")]
 mod import;
-mod machine;
 mod measure;
-pub mod memory;
 mod methods;
 #[cfg(feature = "store")]
 mod plan;
 mod processes;
-pub mod quantities;
 #[cfg(feature = "store")]
 pub mod report;
 #[cfg(feature = "store")]
 mod run;
-pub mod runner;
 #[cfg(feature = "store")]
 mod schedule;
 pub mod statistics;
@@ -46,12 +41,10 @@ pub use contender::Contender;
 pub use foreign::Foreign;
 #[cfg(feature = "store")]
 pub use import::{ImportError, Imported, import};
-pub use machine::machine;
 pub use measure::{BUG, default_limits, fingerprint, measure, optimum};
 pub use methods::{cross, default_methods};
 #[cfg(feature = "store")]
 pub use plan::{Choice, Experiment, Plan, chosen};
-pub use quadrille::split_list;
 #[cfg(feature = "store")]
 pub use run::{End, run};
 #[cfg(feature = "store")]

@@ -8,7 +8,8 @@ use quadrille::levels::{Known, Level, to_code};
 use quadrille::record::{Error, Record};
 use quadrille::search::{Control, Cost, Limits};
 
-use crate::runner::guarded;
+use quadrille_base::hash::fnv1a;
+use quadrille_base::runner::guarded;
 
 /// Solves the level with the method. Whatever goes wrong becomes a record that failed.
 pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
@@ -53,14 +54,7 @@ pub fn optimum<'r>(
 /// assert_eq!(quadrille_lab::fingerprint(&level).len(), 16);
 /// ```
 pub fn fingerprint(level: &Level) -> String {
-    format!("{:016x}", fnv(to_code(level).as_bytes()))
-}
-
-/// FNV-1a with 64 bits.
-pub(crate) fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    format!("{:016x}", fnv1a(to_code(level).as_bytes()))
 }
 
 /// The limits of a trial by default: ten seconds and one gibibyte. They do not depend on the machine, so that

@@ -12,13 +12,14 @@ use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels::{self, Diagnostic};
 use quadrille::registry::{SpecError, game_ids};
 use quadrille::search::{Algorithm, Limits};
+use quadrille_base::quantities;
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::contender::Contender;
 use crate::foreign::Foreign;
 use crate::methods::distinct;
-use crate::{cross, default_limits, default_methods, quantities};
+use crate::{cross, default_limits, default_methods};
 
 /// The word for everything that a game has.
 const ALL: &str = "all";

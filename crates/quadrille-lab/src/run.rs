@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use quadrille::search::{Cancel, Control, Progress};
+use quadrille_base::machine;
+use quadrille_base::runner::{Event, Order, Tasks};
 
-use crate::runner::{self, News, Order};
+use crate::Step;
 use crate::schedule::Schedule;
 use crate::store::{Circumstances, Store, StoreError};
-use crate::{Step, machine};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,11 +49,12 @@ pub fn run(
         begun(missing[index], Arc::clone(&control.progress));
         Some(task.method.measure(&schedule.subjects[task.subject].level, &control))
     };
-    let doing = |index: usize| format!("trial {}", missing[index]);
-    runner::run((missing.len(), jobs, Order::Finish), doing, work, |news| {
-        match news {
-            News::Tick => tell(Step::Tick),
-            News::Result(index, Some(Ok(record))) => {
+    let name = |index: usize| format!("trial {}", missing[index]);
+    let tasks = Tasks { count: missing.len(), threads: jobs, order: Order::Finish };
+    tasks.run(name, work, |event| {
+        match event {
+            Event::Tick => tell(Step::Tick),
+            Event::Done(index, record) => {
                 if !record.is_cancelled() {
                     store
                         .add(schedule, missing[index], &record, &around)
@@ -60,11 +62,11 @@ pub fn run(
                 }
                 tell(Step::Done(missing[index], record));
             }
-            News::Result(_, Some(Err(panicked))) => {
+            Event::Panicked(_, panicked) => {
                 cancel.cancel();
                 return Err(StoreError::Other(panicked.to_string()));
             }
-            News::Result(_, None) => {}
+            Event::Skipped(_) => {}
         }
         Ok(())
     })?;

@@ -7,12 +7,12 @@ use quadrille::games::Game;
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels::{Diagnostic, Level};
 use quadrille::search::Limits;
+use quadrille_base::hash::fnv1a;
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
 use crate::fingerprint;
 use crate::foreign::Foreign;
-use crate::measure::fnv;
 use crate::plan::Plan;
 use crate::trial::Key;
 
@@ -365,7 +365,7 @@ impl Schedule {
     pub fn levels_hash(&self) -> String {
         let mut prints = self.fingerprints.clone();
         prints.sort();
-        format!("{:016x}", fnv(prints.join(" ").as_bytes()))
+        format!("{:016x}", fnv1a(prints.join(" ").as_bytes()))
     }
 
     fn number_of(&mut self, subject: Subject) -> usize {

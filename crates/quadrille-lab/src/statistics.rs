@@ -4,6 +4,8 @@
 //! values, and leaving out what was not answered flatters whoever gave up; so medians and quantiles are used, and PAR10 counts
 //! what was not answered as ten times the limit.
 
+use quadrille_base::random::Random;
+
 /// The quantiles of some values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spread {
@@ -207,20 +209,12 @@ pub fn bootstrap(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Option<(f
     if values.is_empty() {
         return None;
     }
-    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mut next = || {
-        // SplitMix64.
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
+    let mut random = Random::new(0, 0);
     let mut sample = vec![0.0; values.len()];
     let mut found: Vec<f64> = (0..DRAWS)
         .map(|_| {
             for slot in &mut sample {
-                *slot = values[(next() % values.len() as u64) as usize];
+                *slot = values[random.below(values.len())];
             }
             statistic(&sample)
         })

@@ -4,7 +4,7 @@ use quadrille::record::Record;
 use quadrille::search::Cost;
 use serde::{Deserialize, Serialize};
 
-use crate::measure::fnv;
+use quadrille_base::hash::fnv1a;
 
 /// A finished trial: its record with its level, its limits and what it was made on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ impl Trial {
         // Not kept, since it follows from the plan.
         bare.record.tally = None;
         // Plain fields can always be written.
-        fnv(&serde_json::to_vec(&bare).unwrap_or_default()) as i64
+        fnv1a(&serde_json::to_vec(&bare).unwrap_or_default()) as i64
     }
 
     /// How many moves its plan has above the optimum.

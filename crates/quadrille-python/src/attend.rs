@@ -7,7 +7,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use quadrille::search::Cancel;
-use quadrille_lab::runner::guarded;
+use quadrille_base::runner::guarded;
 
 use crate::errors;
 

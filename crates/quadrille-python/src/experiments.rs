@@ -9,7 +9,7 @@ use quadrille::levels;
 use quadrille::record::Record;
 use quadrille::search::{Cancel, Control, Limits};
 use quadrille_lab::{
-    Circumstances, Contender, Plan, Results, Schedule, Store, StoreError, Subject, machine,
+    Circumstances, Contender, Plan, Results, Schedule, Store, StoreError, Subject,
 };
 
 use crate::attend::{attend, idle};
@@ -219,7 +219,7 @@ pub(crate) fn make_trials(py: Python<'_>, trials: Vec<Asked>) -> PyResult<Vec<(u
 /// The machine that this is.
 #[pyfunction]
 pub(crate) fn this_machine() -> String {
-    machine()
+    quadrille_base::machine()
 }
 
 /// Results as dictionaries in JSON, one a line, in the order of the trials.

@@ -10,7 +10,7 @@ use quadrille::generate::{self as making, Attempt, Batch, Difficulty, Made, Spec
 use quadrille::grid::Size;
 use quadrille::levels;
 use quadrille::search::{Cancel, Control, Limits, Stop};
-use quadrille_lab::runner::{self, News, Order};
+use quadrille_base::runner::{Event, Order, Tasks};
 
 use crate::attend::{attend, idle};
 use crate::errors;
@@ -210,13 +210,14 @@ fn collect(
         Attempt::Cancelled => None,
         attempt => Some(attempt),
     };
-    let doing = |number: usize| format!("candidate {number}");
-    let end = runner::run((WITHOUT_END, jobs, Order::Numbers), doing, work, |news| {
-        match news {
-            News::Tick => {}
-            News::Result(_, None) => return Err(None),
-            News::Result(_, Some(Err(panicked))) => return Err(Some(panicked.to_string())),
-            News::Result(_, Some(Ok(attempt))) => {
+    let name = |number: usize| format!("candidate {number}");
+    let tasks = Tasks { count: WITHOUT_END, threads: jobs, order: Order::Index };
+    let end = tasks.run(name, work, |event| {
+        match event {
+            Event::Tick => {}
+            Event::Skipped(_) => return Err(None),
+            Event::Panicked(_, panicked) => return Err(Some(panicked.to_string())),
+            Event::Done(_, attempt) => {
                 batch.take(attempt);
                 found.store(batch.found(), Relaxed);
             }
@@ -258,10 +259,11 @@ pub(crate) fn hardest(
             let climb = || game.climb(&spec, first + number as u64, steps, &control);
             (!cancel.is_cancelled()).then(climb)
         };
-        let doing = |number: usize| format!("climb {number}");
-        runner::run((climbs, jobs, Order::Numbers), doing, work, |news| {
-            match news {
-                News::Result(_, Some(Ok(climbed))) => {
+        let name = |number: usize| format!("climb {number}");
+        let tasks = Tasks { count: climbs, threads: jobs, order: Order::Index };
+        tasks.run(name, work, |event| {
+            match event {
+                Event::Done(_, climbed) => {
                     done.fetch_add(1, Relaxed);
                     rated.fetch_add(climbed.rated, Relaxed);
                     let length = |made: &Made| (made.plan.len(), made.rating.score);
@@ -272,12 +274,12 @@ pub(crate) fn hardest(
                         hardest = better;
                     }
                 }
-                News::Result(_, Some(Err(panicked))) => return Err(panicked.to_string()),
+                Event::Panicked(_, panicked) => return Err(panicked.to_string()),
                 // A climb that is stopped ends with the hardest level that it found.
-                News::Tick if limit.is_some_and(|limit| started.elapsed() >= limit) => {
+                Event::Tick if limit.is_some_and(|limit| started.elapsed() >= limit) => {
                     cancel.cancel();
                 }
-                News::Tick | News::Result(_, None) => {}
+                Event::Tick | Event::Skipped(_) => {}
             }
             Ok(())
         })?;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use quadrille::Method;
 use quadrille::heuristics::Expression;
 use quadrille::search::Limits;
-use quadrille_lab::{memory, quantities};
+use quadrille_base::{memory, quantities};
 
 use crate::errors;
 

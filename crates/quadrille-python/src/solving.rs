@@ -8,8 +8,8 @@ use quadrille::Method;
 use quadrille::levels;
 use quadrille::record::Record;
 use quadrille::search::{Algorithm, Cancel, Control, Limits};
+use quadrille_base::runner::{Event, Order, Tasks};
 use quadrille_lab::charts::Theme;
-use quadrille_lab::runner::{self, News, Order};
 use quadrille_lab::{self as lab, Step};
 
 use crate::attend::{attend, idle};
@@ -98,15 +98,15 @@ pub(crate) fn solve_many(
     };
     let search = || {
         let mut records = Vec::with_capacity(all.len());
-        let doing = |number: usize| levels::to_code(all[number].0);
-        let shape = (all.len(), jobs, Order::Numbers);
-        runner::run(shape, doing, work, |news| match news {
-            News::Result(_, Some(Ok(record))) => {
+        let name = |number: usize| levels::to_code(all[number].0);
+        let tasks = Tasks { count: all.len(), threads: jobs, order: Order::Index };
+        tasks.run(name, work, |event| match event {
+            Event::Done(_, record) => {
                 records.push(record);
                 Ok(())
             }
-            News::Result(_, Some(Err(panicked))) => Err(panicked.to_string()),
-            News::Result(_, None) | News::Tick => Ok(()),
+            Event::Panicked(_, panicked) => Err(panicked.to_string()),
+            Event::Skipped(_) | Event::Tick => Ok(()),
         })?;
         Ok::<Vec<Record>, String>(records)
     };

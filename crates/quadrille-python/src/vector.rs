@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray4};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use quadrille::generate::Random;
 use quadrille::levels;
+use quadrille_base::random::Random;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

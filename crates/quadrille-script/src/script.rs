@@ -1,13 +1,13 @@
 //! A script: read, checked, and made a heuristic.
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock};
 
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Opinion};
 use quadrille::registry::game_ids;
+use quadrille_base::hash::fnv1a;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
 
 use crate::board::{Board, Level};
@@ -148,9 +148,7 @@ impl Script {
                 "there is no function {FUNCTION}(board) in the script"
             )));
         }
-        let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
-        text.hash(&mut hasher);
-        let fingerprint = hasher.finish();
+        let fingerprint = fnv1a(text.as_bytes());
         Ok(Script { name: name.into(), tree: Arc::new(tree), game, fingerprint })
     }
 
@@ -238,19 +236,4 @@ pub fn words(game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let lists = lists::of_game(game.id()).iter().map(|list| (list.name, list.about));
     let counts = game.features().iter().map(|feature| (feature.name, feature.about));
     lists.chain(counts).chain(crate::engine::COMMON.iter().copied()).collect()
-}
-
-/// A hash that is the same on every machine.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
 }

@@ -4,10 +4,11 @@
 
 use std::fmt::Write;
 
+use quadrille_base::quantities::counted;
+
 use crate::definition::{Ground, Look, Mark, Shape};
 use crate::game::Game;
 use crate::grid::{Coord, Direction, Grid, Size};
-use crate::noun::counted;
 
 pub use crate::definition::{PALETTE, Rgb};
 

@@ -5,7 +5,7 @@ use std::fmt;
 use quadrille::claims::Counterexample;
 use quadrille::games::Game;
 use quadrille::levels::{self, Level};
-use quadrille::noun::counted;
+use quadrille_base::quantities::counted;
 #[cfg(feature = "course")]
 use serde::Deserialize;
 use serde::Serialize;

@@ -7,7 +7,7 @@ use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{self, Game};
 use quadrille::levels::Level;
 use quadrille::registry::game_ids;
-use quadrille_lab::quantities;
+use quadrille_base::quantities;
 use serde::Deserialize;
 use toml::Spanned;
 

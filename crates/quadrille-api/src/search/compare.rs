@@ -8,8 +8,8 @@ use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
 use quadrille::record::Record;
 use quadrille::search::{Control, Limits, Progress};
+use quadrille_base::quantities;
 use quadrille_lab::charts::Theme;
-use quadrille_lab::quantities;
 use serde::{Deserialize, Serialize};
 
 use super::progress::ProgressRow;
@@ -48,7 +48,7 @@ impl Comparison {
     fn methods(&self, level: &Level) -> Result<Vec<Method>, Failure> {
         let list = |text: &Option<String>| {
             let text = text.clone().unwrap_or_default();
-            let parts = quadrille_lab::split_list(&text).into_iter().map(str::to_string);
+            let parts = quadrille::split_list(&text).into_iter().map(str::to_string);
             parts.filter(|part| !part.is_empty()).collect::<Vec<String>>()
         };
         let heuristics: Vec<Expression> = list(&self.heuristics)
@@ -262,13 +262,13 @@ fn finding(records: &[Record]) -> String {
     let all = records.len();
     if let Some(first) = quickest(&is_proof) {
         let what = match first.cost {
-            Some(cost) => format!("{} proved shortest", quantities::plural(cost.into(), "move")),
+            Some(cost) => format!("{} proved shortest", quantities::counted(cost.into(), "move")),
             None => "proved that there is no plan".to_string(),
         };
         let time = quantities::seconds(first.stats.seconds);
         return format!(
             "{proofs} of {}: {what}; the quickest was {} in {time}.",
-            quantities::plural(all as u64, "method"),
+            quantities::counted(all as u64, "method"),
             first.method
         );
     }

@@ -65,7 +65,7 @@ pub(super) fn explain(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure>
         return Err(Failure::bad_request("bad-method", "this algorithm asks no heuristic")
             .help("/api/catalogue says which do"));
     }
-    let heuristics = quadrille_lab::split_list(&asked.heuristics)
+    let heuristics = quadrille::split_list(&asked.heuristics)
         .into_iter()
         .filter(|part| !part.is_empty())
         .map(|part| {

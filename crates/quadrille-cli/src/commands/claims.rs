@@ -12,6 +12,7 @@ use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Level, write_all};
 use quadrille::search::Cancel;
+use quadrille_base::quantities::{self, commas, counted};
 use serde::Serialize;
 
 use super::text_of;
@@ -22,7 +23,6 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Complaints};
 use crate::output::json::SCHEMA;
-use crate::quantities::{self, commas, plural};
 use crate::scripts;
 
 const EXAMPLES: &str = "\
@@ -167,7 +167,7 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
             }
             count => format!("; all positions of {count} of them, up to {}", commas(largest)),
         };
-        let (levels, positions) = (plural(levels, "level"), plural(positions, "position"));
+        let (levels, positions) = (counted(levels, "level"), counted(positions, "position"));
         context.console.line(&format!("Looked at {positions} of {levels}{exhausted}."))?;
     }
     Ok(exit)
@@ -284,7 +284,7 @@ fn tell(
     };
     let line = match found.after {
         None => {
-            let count = plural(found.moves.len() as u64, "move");
+            let count = counted(found.moves.len() as u64, "move");
             let enough = if found.moves.len() == 1 { "is" } else { "are" };
             format!("It says {}, and {count} {enough} enough: {moves}", said(found.estimate))
         }

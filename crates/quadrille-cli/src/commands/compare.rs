@@ -7,6 +7,8 @@ use clap::{Args, ValueHint};
 use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
 use quadrille::search::{Cancel, Control, Cost, Limits, Stats};
+use quadrille_base::memory;
+use quadrille_base::quantities::{bytes, commas, counted, seconds};
 use quadrille_lab::charts::Theme;
 use quadrille_lab::{BUG, Contender, Step};
 use serde::Serialize;
@@ -17,11 +19,9 @@ use crate::args::{FILES, MethodArgs, Selection};
 use crate::console;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Item};
-use crate::memory;
 use crate::output::json;
 use crate::output::progress::{Line, Running};
 use crate::output::{file, table};
-use crate::quantities::{bytes, commas, plural, seconds};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,11 +79,11 @@ pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
     if records.len() < methods.len() {
         console::remark(&format!(
             "{} not begun",
-            plural((methods.len() - records.len()) as u64, "method")
+            counted((methods.len() - records.len()) as u64, "method")
         ));
     }
     if let Some(path) = &args.svg {
-        let title = format!("{}: {}", item.title, plural(records.len() as u64, "method"));
+        let title = format!("{}: {}", item.title, counted(records.len() as u64, "method"));
         let picture = quadrille_lab::picture(&title, &records, optimum, Theme::Viewer);
         file::replace(path, picture.as_bytes())?;
         console::remark(&format!("drawn into {}", path.display()));
@@ -181,18 +181,21 @@ fn finding(records: &[Record], optimum: Option<Cost>) -> String {
         return match (short, optimum) {
             (Some(record), _) => format!(
                 "no method proved its answer; the shortest plan has {} ({})",
-                plural(record.cost.unwrap_or(0).into(), "move"),
+                counted(record.cost.unwrap_or(0).into(), "move"),
                 record.method
             ),
             (None, Some(moves)) => {
-                format!("no method found a plan; the shortest has {}", plural(moves.into(), "move"))
+                format!(
+                    "no method found a plan; the shortest has {}",
+                    counted(moves.into(), "move")
+                )
             }
             (None, None) => "no method found an answer".to_string(),
         };
     };
     let mut text = format!(
         "{count} of {} proved their answer; fastest proof: {} ({})",
-        plural(records.len() as u64, "method"),
+        counted(records.len() as u64, "method"),
         fastest.method,
         seconds(fastest.stats.seconds)
     );

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueHint};
+use quadrille_base::quantities::{self, commas, counted};
 use quadrille_lab::dataset::{self, COLUMNS, Choice, Position};
 use quadrille_lab::table::{self, npz};
 
@@ -20,7 +21,6 @@ use crate::exit::{self, Abort, Exit};
 use crate::input;
 use crate::output::file;
 use crate::output::progress::Line;
-use crate::quantities::{self, commas, plural};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -120,7 +120,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
         Fault::new(format!("nothing could be said about '{name}' within the limits")).warn();
     }
     if made.not_begun > 0 {
-        let levels = plural(made.not_begun as u64, "level");
+        let levels = counted(made.not_begun as u64, "level");
         Fault::new(format!("{levels} not begun")).help("allow more with --max-total-time").warn();
     }
     made.panics.iter().for_each(|panicked| Fault::new(panicked.to_string()).report());
@@ -134,7 +134,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     };
     console::remark(&format!(
         "{} ({}){left_out}, {} a second",
-        plural(made.positions.len() as u64, "position"),
+        counted(made.positions.len() as u64, "position"),
         splits.join(", "),
         commas((made.positions.len() as f64 / seconds.max(1e-3)) as u64)
     ));

@@ -7,6 +7,8 @@ use clap::{Args, ValueHint};
 use quadrille::describe::{self, Description};
 use quadrille::games::Game;
 use quadrille::search::{Control, Limits};
+use quadrille_base::memory;
+use quadrille_base::quantities;
 
 use super::text_of;
 use crate::Context;
@@ -15,9 +17,7 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::harmless;
 use crate::input;
-use crate::memory;
 use crate::output::json::Entry;
-use crate::quantities;
 
 const EXAMPLES: &str = "\
 Examples:

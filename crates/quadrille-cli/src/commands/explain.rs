@@ -6,8 +6,9 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use quadrille::heuristics::Expression;
 use quadrille::search::{Algorithm, Control, Limits};
+use quadrille_base::memory;
+use quadrille_base::quantities;
 use quadrille_lab::explain::{ExplainError, Explanation, explain};
-use quadrille_lab::split_list;
 
 use super::text_of;
 use crate::Context;
@@ -16,10 +17,8 @@ use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::harmless;
 use crate::input;
-use crate::memory;
 use crate::output::json::Line;
 use crate::output::progress;
-use crate::quantities;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -123,7 +122,7 @@ fn wanted(list: Option<&str>, game: &dyn quadrille::games::Game) -> Result<Vec<E
             }
         }
         Some(list) => {
-            for part in split_list(list) {
+            for part in quadrille::split_list(list) {
                 match part {
                     "all" => all.extend(game.every_heuristic()),
                     part => all.push(part.parse().map_err(fault)?),

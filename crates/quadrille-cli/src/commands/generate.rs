@@ -10,9 +10,9 @@ use quadrille::games::Game;
 use quadrille::generate::{Attempt, Batch, Difficulty, Made, Rating, Rejection, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::{self, Level};
-use quadrille::noun;
 use quadrille::search::{Cancel, Control};
-use quadrille_lab::runner::{self, News, Order, Panicked};
+use quadrille_base::quantities::{self, commas, counted};
+use quadrille_base::runner::{Event, Order, Panicked, Tasks};
 use serde::Serialize;
 
 use super::rate::workers;
@@ -25,7 +25,6 @@ use crate::exit::{self, Abort, Exit};
 use crate::output::file;
 use crate::output::json::{self, Broken};
 use crate::output::progress::Line;
-use crate::quantities::{self, commas, plural};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -229,8 +228,8 @@ fn written(range: &RangeInclusive<u32>) -> String {
 /// A range with its noun: `1 block`, `2..3 blocks`.
 fn range_of(range: &RangeInclusive<u32>, thing: &str) -> String {
     match (range.start(), range.end()) {
-        (1, 1) => plural(1, thing),
-        _ => format!("{} {}", written(range), noun::plural(thing)),
+        (1, 1) => counted(1, thing),
+        _ => format!("{} {}", written(range), quantities::plural(thing)),
     }
 }
 
@@ -253,7 +252,7 @@ fn drafts(args: &GenerateArgs, spec: &Spec, context: &mut Context) -> Result<Exi
     if levels.len() == args.count as usize {
         return Ok(Exit::Fine);
     }
-    let wanted = plural(args.count.into(), "board");
+    let wanted = counted(args.count.into(), "board");
     Fault::new(format!("only {} of {wanted} found", levels.len()))
         .help("ask for another --size or other --pieces, or try more with --tries")
         .report();
@@ -282,7 +281,7 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
     let fault = match (end, args.max_time) {
         _ if batch.is_full() => return Ok(Exit::Fine),
         (Err(Ended::Time), Some(limit)) => {
-            let (found, wanted) = (batch.found(), plural(args.count.into(), "level"));
+            let (found, wanted) = (batch.found(), counted(args.count.into(), "level"));
             let limit = quantities::seconds(limit.as_secs_f64());
             Fault::new(format!("{found} of {wanted} found in {limit}"))
                 .help("allow more time with --max-time, or ask for fewer levels with --count")
@@ -335,17 +334,17 @@ fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
         Attempt::Cancelled => None,
         attempt => Some(attempt),
     };
-    let doing = |number: usize| format!("candidate {number} of '{}'", args.recipe(args.count));
-    let shape = (WITHOUT_END, workers(args.jobs), Order::Numbers);
-    let end = runner::run(shape, doing, work, |news| {
-        match news {
-            News::Tick => {
+    let name = |number: usize| format!("candidate {number} of '{}'", args.recipe(args.count));
+    let tasks = Tasks { count: WITHOUT_END, threads: workers(args.jobs), order: Order::Index };
+    let end = tasks.run(name, work, |event| {
+        match event {
+            Event::Tick => {
                 in_time(args, started, cancel)?;
                 line.say(progress(&batch, started));
             }
-            News::Result(_, None) => return Err(Ended::Enough),
-            News::Result(_, Some(Err(panicked))) => return Err(Ended::Panicked(panicked)),
-            News::Result(_, Some(Ok(attempt))) => {
+            Event::Skipped(_) => return Err(Ended::Enough),
+            Event::Panicked(_, panicked) => return Err(Ended::Panicked(panicked)),
+            Event::Done(_, attempt) => {
                 let found = batch.found();
                 batch.take(attempt);
                 if batch.found() > found {
@@ -366,7 +365,7 @@ fn progress(batch: &Batch, started: Instant) -> String {
     let tried = batch.tried();
     let rate = tried as f64 / started.elapsed().as_secs_f64().max(1e-3);
     let share = 100.0 * batch.found() as f64 / tried.max(1) as f64;
-    format!("{}, {}/s, {share:.1} % taken", plural(tried, "candidate"), commas(rate as u64))
+    format!("{}, {}/s, {share:.1} % taken", counted(tried, "candidate"), commas(rate as u64))
 }
 
 /// Climbs to the hardest level.
@@ -380,22 +379,23 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
     let work = |number: usize| {
         (!cancel.is_cancelled()).then(|| args.game.climb(spec, number as u64, args.steps, &control))
     };
-    let doing = |number: usize| format!("climb {number} of '{}'", args.recipe(args.count));
-    let end = runner::run((climbs, workers(args.jobs), Order::Numbers), doing, work, |news| {
+    let name = |number: usize| format!("climb {number} of '{}'", args.recipe(args.count));
+    let tasks = Tasks { count: climbs, threads: workers(args.jobs), order: Order::Index };
+    let end = tasks.run(name, work, |event| {
         let rate = rated as f64 / started.elapsed().as_secs_f64().max(1e-3);
-        match news {
-            News::Tick => {
+        match event {
+            Event::Tick => {
                 // The climbs end with what they have found so far, which still counts.
                 let _ = in_time(args, started, cancel);
                 let found = hardest.as_ref().map_or(0, |made| made.plan.len() as u64);
                 line.say(format!(
                     "{} rated, {}/s, the hardest has {}",
-                    plural(rated, "level"),
+                    counted(rated, "level"),
                     commas(rate as u64),
-                    plural(found, "move")
+                    counted(found, "move")
                 ));
             }
-            News::Result(_, Some(Ok(climbed))) => {
+            Event::Done(_, climbed) => {
                 line.advance();
                 rated += climbed.rated;
                 // Of equals the first stays, so that it does not matter who was faster.
@@ -408,8 +408,8 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
                     hardest = climbed.made;
                 }
             }
-            News::Result(_, Some(Err(panicked))) => return Err(Ended::Panicked(panicked)),
-            News::Result(_, None) => {}
+            Event::Panicked(_, panicked) => return Err(Ended::Panicked(panicked)),
+            Event::Skipped(_) => {}
         }
         Ok(())
     });
@@ -417,10 +417,10 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
     let seconds = started.elapsed().as_secs_f64();
     console::remark(&format!(
         "{} rated in {}: {}/s with {}",
-        plural(rated, "level"),
+        counted(rated, "level"),
         quantities::seconds(seconds),
         commas((rated as f64 / seconds.max(1e-3)) as u64),
-        plural(workers(args.jobs) as u64, "thread")
+        counted(workers(args.jobs) as u64, "thread")
     ));
     let mut batch = Batch::new(args.game, 1);
     if let Some(made) = hardest {
@@ -487,7 +487,7 @@ fn write(args: &GenerateArgs, levels: &[Level], context: &mut Context) -> Result
     match &args.output {
         Some(path) => {
             file::replace(path, text.as_bytes())?;
-            let count = plural(levels.len() as u64, "level");
+            let count = counted(levels.len() as u64, "level");
             console::remark(&format!("{count} written to {}", path.display()));
         }
         None if !args.json => context.console.text(&text)?,
@@ -533,10 +533,10 @@ fn shortage(args: &GenerateArgs, spec: &Spec, batch: &Batch) -> Fault {
         }
     };
     let longest = match batch.moves() {
-        Some((_, most)) => format!(", the longest had {}", plural(most.into(), "move")),
+        Some((_, most)) => format!(", the longest had {}", counted(most.into(), "move")),
         None => String::new(),
     };
-    let tried = plural(batch.tried(), "candidate");
+    let tried = counted(batch.tried(), "candidate");
     let fault = Fault::new(format!("{found}: {tried} tried{longest}"));
     let reasons = batch.reasons();
     let Some(&(reason, count)) = reasons.first() else { return fault };

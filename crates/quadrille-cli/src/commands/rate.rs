@@ -9,6 +9,7 @@ use comfy_table::Table;
 use quadrille::generate::{self, Rating, Unrated};
 use quadrille::levels::Level;
 use quadrille::search::{Cancel, Control, Limits, Stop};
+use quadrille_base::quantities;
 
 use super::text_of;
 use crate::Context;
@@ -20,7 +21,6 @@ use crate::harmless;
 use crate::input::{self, Item};
 use crate::output::json;
 use crate::output::table;
-use crate::quantities;
 
 const EXAMPLES: &str = "\
 Examples:

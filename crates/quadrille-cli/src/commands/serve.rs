@@ -6,6 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
+use quadrille_base::memory;
+use quadrille_base::quantities;
 
 use super::text_of;
 use crate::Context;
@@ -14,8 +16,6 @@ use crate::assignments;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input;
-use crate::memory;
-use crate::quantities;
 use crate::serve::{self, Bounds, Options, Own, Page, Settings};
 
 /// The most memory of one search when nothing is said: enough for every level that comes with the program.

@@ -10,6 +10,7 @@ use quadrille::games::SolveError;
 use quadrille::levels::Level;
 use quadrille::record::Record;
 use quadrille::search::{Cancel, Control, Limits, Outcome, Report, Stop};
+use quadrille_base::quantities::{commas, counted};
 use serde::Serialize;
 
 use super::text_of;
@@ -24,7 +25,6 @@ use crate::output::json;
 use crate::output::progress::Running;
 use crate::output::trace::{MOST_EVENTS, Trace};
 use crate::output::{file, report, table};
-use crate::quantities::{commas, plural};
 use crate::request::SearchArgs;
 use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
 
@@ -253,7 +253,7 @@ impl<'a> Summary<'a> {
     /// All results in one line.
     fn counted(&self) -> String {
         let total = self.solved + self.unsolvable + self.stopped + self.bad + self.skipped;
-        let mut text = format!("{}: {} solved", plural(total, "level"), commas(self.solved));
+        let mut text = format!("{}: {} solved", counted(total, "level"), commas(self.solved));
         match self.shortest {
             0 => {}
             shortest if shortest == self.solved => text += " (proved shortest)",

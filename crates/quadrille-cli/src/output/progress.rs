@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quadrille::search::Progress;
+use quadrille_base::quantities::{bytes, counted};
 
 use crate::harmless;
-use crate::quantities::{bytes, plural};
 
 /// The searches that run now: by number, with the name of the level and the live figures.
 #[derive(Default, Debug)]
@@ -30,7 +30,7 @@ impl Running {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((title, progress)) = running.values().next() else { return String::new() };
         let plan = match progress.best() {
-            Some(cost) => format!(", plan of {}", plural(cost.into(), "move")),
+            Some(cost) => format!(", plan of {}", counted(cost.into(), "move")),
             None => String::new(),
         };
         let more = match running.len() {
@@ -39,9 +39,9 @@ impl Running {
         };
         format!(
             "{title}: {}, {}, at least {}{plan}{more}",
-            plural(progress.expanded(), "position"),
+            counted(progress.expanded(), "position"),
             bytes(progress.bytes()),
-            plural(progress.lower_bound().into(), "move"),
+            counted(progress.lower_bound().into(), "move"),
         )
     }
 }

@@ -5,12 +5,12 @@ use quadrille::generate::Difficulty;
 use quadrille::levels::{Known, Level};
 use quadrille::moves::Move;
 use quadrille::search::{Cost, Outcome, Report, Stop};
+use quadrille_base::quantities::{bytes, commas, counted, seconds};
 
 use crate::board;
 use crate::console::Console;
 use crate::exit::Abort;
 use crate::harmless;
-use crate::quantities::{bytes, commas, plural, seconds};
 
 /// The width of the words before the lines of a report.
 const MARGIN: usize = 10;
@@ -95,7 +95,7 @@ fn told(level: &Level, report: &Report) -> String {
     let bound = match report.lower_bound {
         0 | 1 => String::new(),
         bound if level.game.has_unit_costs() => {
-            format!("; no plan has fewer than {}", plural(bound.into(), "move"))
+            format!("; no plan has fewer than {}", counted(bound.into(), "move"))
         }
         bound => format!("; no plan costs less than {bound}"),
     };
@@ -117,7 +117,7 @@ fn effort(method: &str, report: &Report) -> String {
     let stats = &report.stats;
     let mut text = format!(
         "{method}: {} in {} and {}; {} generated, {} known already",
-        plural(stats.expanded, "position"),
+        counted(stats.expanded, "position"),
         seconds(stats.seconds),
         bytes(stats.peak_bytes),
         commas(stats.generated),

@@ -2,11 +2,11 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use quadrille::search::{Outcome, Report};
+use quadrille_base::quantities::{bytes, commas, seconds};
 
 use crate::console::Console;
 use crate::exit::Abort;
 use crate::harmless;
-use crate::quantities::{bytes, commas, seconds};
 
 /// Rules above, under the header and below; none between the rows.
 const STYLE: TableStyle = TableStyle::new()

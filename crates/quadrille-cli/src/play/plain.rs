@@ -9,6 +9,8 @@ use quadrille::moves::Move;
 use quadrille::registry;
 use quadrille::search::{Limits, Outcome, Report, Stop};
 use quadrille::verify;
+use quadrille_base::memory;
+use quadrille_base::quantities::counted;
 
 use super::Opening;
 use super::app::sentence;
@@ -20,8 +22,6 @@ use super::solver::{self, Job};
 use crate::Context;
 use crate::board;
 use crate::exit::{Abort, Exit};
-use crate::memory;
-use crate::quantities::plural;
 
 /// A command with what it does.
 struct Word {
@@ -437,7 +437,7 @@ impl Table<'_> {
             "{}{proof}, found by {} after {}.",
             job.game.counted_moves(&job.board, plan),
             named(&job.method, job.game),
-            plural(report.stats.expanded, "position"),
+            counted(report.stats.expanded, "position"),
         ))
     }
 

@@ -7,6 +7,7 @@ use quadrille::games::Game;
 use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::moves::Move;
 use quadrille::search::{Cancel, Outcome, Progress, Report};
+use quadrille_base::quantities::counted;
 
 use super::animation::Animation;
 use super::geometry::Scroll;
@@ -16,7 +17,6 @@ use super::picker::{Picker, piece_cells};
 use super::progress::Record;
 use super::shelf::{Choice, Place};
 use super::watch::Watch;
-use crate::quantities::plural;
 
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,10 +99,10 @@ impl Effort {
     pub fn new(method: String, report: &Report) -> Effort {
         let result = match (&report.outcome, report.stop) {
             (Outcome::Solved { cost, optimal: true, .. }, _) => {
-                format!("{}, proved shortest", plural((*cost).into(), "move"))
+                format!("{}, proved shortest", counted((*cost).into(), "move"))
             }
             (Outcome::Solved { cost, .. }, _) => {
-                format!("{}, perhaps not shortest", plural((*cost).into(), "move"))
+                format!("{}, perhaps not shortest", counted((*cost).into(), "move"))
             }
             (Outcome::Unsolvable, _) => "proved: no plan".to_string(),
             (Outcome::Unknown, Some(stop)) => format!("stopped: {stop}"),

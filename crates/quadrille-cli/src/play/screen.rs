@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quadrille_base::memory;
 use ratatui::crossterm::event;
 
 use super::app::{App, Effect, Event};
@@ -15,7 +16,6 @@ use super::view::{self, Theme};
 use crate::Context;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::memory;
 
 /// What the loop hears.
 enum News {

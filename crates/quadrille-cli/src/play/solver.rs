@@ -8,7 +8,7 @@ use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, to_code};
 use quadrille::search::{Cancel, Control, Limits, Progress, Report};
-use quadrille_lab::runner;
+use quadrille_base::runner;
 
 /// A search to be done.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Axes: units, scales, ticks.
 
-use crate::quantities;
+use quadrille_base::quantities;
 
 /// What is measured along an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

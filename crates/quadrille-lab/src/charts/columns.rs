@@ -35,7 +35,7 @@ const HEIGHT: f64 = 280.0;
 /// Columns from 0 on, one beside the other.
 pub fn columns(frame: &Frame, legend: Legend<'_>, columns: &[Column]) -> String {
     let mut canvas = Canvas::new(frame);
-    let unique = format!("qc-{:x}-stripes", crate::measure::fnv(frame.title.as_bytes()));
+    let unique = format!("qc-{:x}-stripes", quadrille_base::hash::fnv1a(frame.title.as_bytes()));
     canvas.raw(&format!(
         "<defs><pattern id=\"{unique}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
          <rect class=\"qc-f1\" width=\"6\" height=\"6\" opacity=\".18\"/><rect class=\"qc-f1\" width=\"3\" height=\"6\"/></pattern></defs>"

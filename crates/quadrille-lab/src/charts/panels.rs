@@ -116,7 +116,7 @@ fn keep_backdrop(
         }
     }
     // Several charts may stand in one page, and names in it are to be unique.
-    let name = format!("qc-{:x}", crate::measure::fnv(title.as_bytes()));
+    let name = format!("qc-{:x}", quadrille_base::hash::fnv1a(title.as_bytes()));
     canvas.raw(&format!(
         "<defs><path id=\"{name}\" class=\"qc-line\" d=\"{way}\" fill=\"none\" stroke-width=\"2.4\" \
          stroke-linecap=\"round\" opacity=\".75\"/></defs>"

@@ -28,7 +28,7 @@ const FILLS: usize = 5;
 pub fn shares(frame: &Frame, parts: &[Part], rows: &[ShareRow]) -> String {
     let mut canvas = Canvas::new(frame);
     // Several charts may stand in one page, and names in it are to be unique.
-    let unique = format!("qc-{:x}-", crate::measure::fnv(frame.title.as_bytes()));
+    let unique = format!("qc-{:x}-", quadrille_base::hash::fnv1a(frame.title.as_bytes()));
     let defs = "<defs>\
          <pattern id=\"qc-p1\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
          <rect class=\"qc-f0\" width=\"6\" height=\"6\" opacity=\".18\"/><rect class=\"qc-f0\" width=\"3\" height=\"6\"/></pattern>\

@@ -10,9 +10,10 @@ use quadrille::grid::Grid;
 use quadrille::levels::{Level, to_code};
 use quadrille::moves::Move;
 use quadrille::search::{Cancel, Control, Cost, Limits, Outcome};
+use quadrille_base::hash::fnv1a;
+use quadrille_base::random::Random;
 
 use super::Choice;
-use crate::measure::fnv;
 
 /// A position with what is true of it.
 pub(super) struct Label {
@@ -33,7 +34,7 @@ pub(super) fn labelled(
     end: Option<Instant>,
     cancel: &Cancel,
 ) -> Option<Vec<Label>> {
-    let seed = choice.seed ^ fnv(to_code(level).as_bytes());
+    let seed = choice.seed ^ fnv1a(to_code(level).as_bytes());
     let own = Instant::now() + choice.time;
     let end = end.map_or(own, |end| own.min(end));
     let left = || end.saturating_duration_since(Instant::now());
@@ -52,19 +53,6 @@ pub(super) fn labelled(
     if cancel.is_cancelled() { None } else { solved(level, choice, seed, &left, cancel) }
 }
 
-/// Numbers that look random: SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % count.max(1) as u64) as usize
-    }
-}
-
 /// The positions of one shortest plan, then others in a random order, so many in all.
 fn chosen(
     level: &Level,
@@ -80,7 +68,7 @@ fn chosen(
     }
     let mut others: Vec<usize> =
         (0..atlas.places.len()).filter(|&number| !is_on_plan[number]).collect();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed, 0);
     let wanted = most.saturating_sub(plan.len()).min(others.len());
     for place in 0..wanted {
         let chosen = place + random.below(others.len() - place);
@@ -195,7 +183,7 @@ fn solved(
         boards.push(after);
     }
     let on_plan = boards.len();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed, 0);
     let mut attempts = 0;
     while boards.len() < choice.per_level && attempts < 4 * choice.per_level && !left().is_zero() {
         attempts += 1;

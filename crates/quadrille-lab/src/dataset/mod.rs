@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, to_code};
 use quadrille::search::{Cancel, Cost};
+use quadrille_base::hash::fnv1a;
+use quadrille_base::runner::{Event, Order, Panicked, Tasks};
 
 use crate::Subject;
-use crate::measure::fnv;
-use crate::runner::{self, News, Order, Panicked};
 use crate::table::npz::Array;
 use crate::table::{Column, Kind, Value, text, whole};
 
@@ -228,21 +228,32 @@ pub fn collect(
         let skipped = cancel.is_cancelled() || is_over;
         (!skipped).then(|| label::labelled(&subjects[number].level, choice, end, cancel))
     };
-    let doing = |number: usize| format!("labelling {}", subjects[number].name);
-    let spec = (subjects.len(), choice.jobs, Order::Numbers);
-    let listen = |news| -> Result<(), Infallible> {
-        let News::Result(number, result) = news else { return Ok(()) };
-        let subject = &subjects[number];
-        match result {
-            Some(Ok(Some(labels))) => dataset.add(subject, labels, choice, &mut seen),
-            Some(Ok(None)) => dataset.unknown.push(subject.name.clone()),
-            Some(Err(panicked)) => dataset.panics.push(panicked),
-            None => dataset.not_begun += 1,
-        }
+    let name = |number: usize| format!("labelling {}", subjects[number].name);
+    let tasks = Tasks { count: subjects.len(), threads: choice.jobs, order: Order::Index };
+    let report = |event| -> Result<(), Infallible> {
+        let number = match event {
+            Event::Done(number, Some(labels)) => {
+                dataset.add(&subjects[number], labels, choice, &mut seen);
+                number
+            }
+            Event::Done(number, None) => {
+                dataset.unknown.push(subjects[number].name.clone());
+                number
+            }
+            Event::Panicked(number, panicked) => {
+                dataset.panics.push(panicked);
+                number
+            }
+            Event::Skipped(number) => {
+                dataset.not_begun += 1;
+                number
+            }
+            Event::Tick => return Ok(()),
+        };
         tell(number);
         Ok(())
     };
-    let Ok(()) = runner::run(spec, doing, work, listen);
+    let Ok(()) = tasks.run(name, work, report);
     dataset
 }
 
@@ -286,7 +297,7 @@ impl Dataset {
 /// The split of a level, the same for all its forms.
 fn split_of(level: &Level, choice: &Choice) -> &'static str {
     let form = Level::new(level.game, level.game.canonical(&level.grid));
-    let number = fnv(format!("{} {}", choice.seed, to_code(&form)).as_bytes());
+    let number = fnv1a(format!("{} {}", choice.seed, to_code(&form)).as_bytes());
     let (valid, test) = choice.held_out;
     // The low bits of this hash follow the last letters; the high ones are mixed.
     match (number >> 32) as u32 % 100 {

@@ -1,9 +1,9 @@
 //! What the figures say, in sentences.
 
 use quadrille::record::Verdict;
+use quadrille_base::quantities::{commas, counted};
 
 use super::{Explained, Explanation};
-use crate::quantities::{commas, plural};
 
 /// The sentences, what matters most first.
 pub(super) fn findings(explanation: &Explanation) -> Vec<String> {
@@ -69,7 +69,7 @@ fn by_f(explanation: &Explanation, least: &Explained, most: &Explained) -> Optio
              proved. With f at the optimum, where the order of ties decides, there are {} and {}.",
             commas(many),
             most.heuristic,
-            plural(optimum.into(), "move"),
+            counted(optimum.into(), "move"),
             least.heuristic,
             commas(few),
             commas(tied_many),
@@ -79,7 +79,7 @@ fn by_f(explanation: &Explanation, least: &Explained, most: &Explained) -> Optio
         format!(
             "With f below the optimum of {} both expand about the same ({} and {}); the difference lies in ties, positions with f at the \
              optimum: {} with `{}` and {} with `{}`.",
-            plural(optimum.into(), "move"),
+            counted(optimum.into(), "move"),
             commas(many),
             commas(few),
             commas(tied_many),
@@ -101,7 +101,7 @@ fn accuracy(least: &Explained, most: &Explained) -> Option<String> {
     }
     let begin = format!(
         "Over the {} that can be solved `{}` is {:.2} moves off in the mean, `{}` {:.2}",
-        plural(near.positions as u64, "position"),
+        counted(near.positions as u64, "position"),
         least.heuristic,
         near.mean_absolute_error,
         most.heuristic,
@@ -122,7 +122,7 @@ fn overestimates(explanation: &Explanation, explained: &Explained) -> Option<Str
     let space = explained.space.filter(|space| space.over > 0)?;
     let plan = match (explained.record.cost, explanation.optimum) {
         (Some(cost), Some(optimum)) if cost > optimum => {
-            format!("its plan has {} too many", plural((cost - optimum).into(), "move"))
+            format!("its plan has {} too many", counted((cost - optimum).into(), "move"))
         }
         (Some(_), Some(_)) => "its plan is shortest all the same".to_string(),
         _ => return None,
@@ -131,7 +131,7 @@ fn overestimates(explanation: &Explanation, explained: &Explained) -> Option<Str
         "`{}` overestimates {} of {}, by up to {:.2}: {plan}.",
         explained.heuristic,
         commas(space.over as u64),
-        plural(space.positions as u64, "position"),
+        counted(space.positions as u64, "position"),
         space.most_over
     ))
 }
@@ -148,7 +148,7 @@ fn dead_ends(explanation: &Explanation) -> Option<String> {
         .collect();
     Some(format!(
         "Of {} that are dead ends these are recognised: {}.",
-        plural(dead as u64, "position"),
+        counted(dead as u64, "position"),
         seen.join(", ")
     ))
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use quadrille_base::quantities::{commas, counted, seconds};
+
 use super::{Explained, Explanation};
-use crate::quantities::{commas, plural, seconds};
 
 impl Explanation {
     /// As Markdown under a title.
@@ -26,7 +27,7 @@ impl Explanation {
 
     fn searches(&self) -> String {
         let optimum = match self.optimum {
-            Some(moves) => format!("The shortest plan has {}.", plural(moves.into(), "move")),
+            Some(moves) => format!("The shortest plan has {}.", counted(moves.into(), "move")),
             None if self.unsolvable => "There is no plan.".to_string(),
             None => "The length of the shortest plan is not known.".to_string(),
         };
@@ -108,7 +109,7 @@ impl Explanation {
              be solved; g is here the fewest moves to a position. Each estimate is asked about the position alone; a search may know \
              more by the move that led there.\n",
             table(&head, rows),
-            plural(positions as u64, "position"),
+            counted(positions as u64, "position"),
             commas(dead as u64)
         )
     }

@@ -1,7 +1,8 @@
 //! The algorithms on the levels of a game.
 
+use quadrille_base::quantities::counted;
+
 use crate::charts::{self, Axis, Cross, Curve, Frame, Panel, Reading, ScatterPoint, Unit};
-use crate::quantities::plural;
 use crate::statistics::{Spread, median, sign_test};
 
 use super::board::{Board, Result, Summary};
@@ -108,7 +109,7 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
                 format!(
                     "All methods answer {} of {}.",
                     most.answered,
-                    plural(most.levels as u64, "level")
+                    counted(most.levels as u64, "level")
                 )
             } else {
                 format!(
@@ -116,7 +117,7 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
                     some(&first),
                     if first.len() == 1 { "answers" } else { "answer" },
                     most.answered,
-                    plural(most.levels as u64, "level"),
+                    counted(most.levels as u64, "level"),
                     if first.len() == 1 { "" } else { " each" },
                     some(&last),
                     if last.len() == 1 { "comes" } else { "come" },
@@ -337,7 +338,7 @@ fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section
         "{} {what} on {wins} and {} on {losses} of {}{} (sign test p {chance}){ratio}.",
         names[1],
         names[0],
-        plural(points.len() as u64, "level"),
+        counted(points.len() as u64, "level"),
         if ties > 0 { format!(", {ties} ties") } else { String::new() }
     );
     let title = format!("{} against {}, {}, {}", names[1], names[0], measure.name(), board.game);

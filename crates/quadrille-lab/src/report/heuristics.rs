@@ -1,9 +1,9 @@
 //! The heuristics under each algorithm that asks one.
 
 use quadrille::record::Verdict;
+use quadrille_base::quantities::counted;
 
 use crate::charts::{self, Frame, Part, ShareRow, Unit};
-use crate::quantities::plural;
 
 use super::algorithms::{level_table, panels_of};
 use super::board::Board;
@@ -163,7 +163,7 @@ fn quality(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
     let finding = match bars.iter().map(proved).max() {
         Some(most) => {
             let (names, count) = named(&|bar| proved(bar) == most);
-            let levels = plural(bars.iter().map(total).max().unwrap_or(0) as u64, "level");
+            let levels = counted(bars.iter().map(total).max().unwrap_or(0) as u64, "level");
             let mut text = match count {
                 1 => format!("{names} proves the most: {most} of {levels}"),
                 _ if count == bars.len() => {

@@ -1,8 +1,9 @@
 //! The report as one page that stands alone: no network, no scripts.
 
+use quadrille_base::quantities::counted;
+
 use super::{Cell, Report, Section, Table};
 use crate::charts::{Theme, escape, style};
-use crate::quantities::plural;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--paper:#fff;--ground:#f4f5f7;--ink:#1c2127;--soft:#57606a;--edge:#d9dde3;--mark:#0b62c4}
@@ -69,7 +70,7 @@ impl Report {
             if !details.is_empty() {
                 out += &format!(
                     "<details class=\"more\"><summary>More: {} in detail</summary>\n",
-                    plural(details.len() as u64, "chart")
+                    counted(details.len() as u64, "chart")
                 );
                 out.extend(details.into_iter().map(part));
                 out += "</details>\n";
@@ -89,7 +90,7 @@ impl Report {
                 "<details><summary><a href=\"#{}\">{}</a> <small>{}</small></summary><ul>\n",
                 anchor(game),
                 heading(game),
-                plural(sections.len() as u64, "chart")
+                counted(sections.len() as u64, "chart")
             );
             for section in sections {
                 let title = &section.title;

@@ -1,8 +1,9 @@
 //! What is measured of trials, and the fair way to compare it.
 
+use quadrille_base::quantities::counted;
+
 use super::Cell;
 use crate::charts::{Axis, Reading, Unit};
-use crate::quantities::plural;
 use crate::statistics::median;
 use quadrille::record::Verdict;
 
@@ -130,7 +131,7 @@ pub(super) fn compared(
         medians.extend(median(&values).map(|median| (method, median)));
     }
     medians.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let levels = format!("{} of {}", common.len(), plural(board.levels.len() as u64, "level"));
+    let levels = format!("{} of {}", common.len(), counted(board.levels.len() as u64, "level"));
     match medians.as_slice() {
         [first, .., last] if first.1 == last.1 => {
             let median = unit.write(first.1);

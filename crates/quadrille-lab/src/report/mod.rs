@@ -18,9 +18,9 @@ mod table;
 
 pub use table::{Cell, Table};
 
+use quadrille_base::quantities::{self, counted};
 use serde::Serialize;
 
-use crate::quantities::{self, plural};
 use crate::{Results, Trial};
 
 use board::Board;
@@ -89,7 +89,7 @@ impl Report {
             incomplete: (missing > 0).then(|| {
                 format!(
                     "{missing} of {} are not there yet; everything below is of the others",
-                    plural(results.planned as u64, "trial")
+                    counted(results.planned as u64, "trial")
                 )
             }),
             sections,
@@ -174,15 +174,15 @@ fn facts(results: &Results, boards: &[Board]) -> Vec<(String, String)> {
     let levels: usize = boards.iter().map(|board| board.levels.len()).sum();
     let per_game: Vec<String> =
         boards.iter().map(|board| format!("{} {}", board.levels.len(), board.game)).collect();
-    let mut counted = format!(
+    let mut outcomes = format!(
         "{}: {answered} answered, {} stopped by a limit",
-        plural(trials.len() as u64, "trial"),
+        counted(trials.len() as u64, "trial"),
         trials.len() - answered - failed
     );
     if failed > 0 {
-        counted += &format!(", {failed} failed (the table has why)");
+        outcomes += &format!(", {failed} failed (the table has why)");
     }
-    facts.push(("trials".to_string(), counted));
+    facts.push(("trials".to_string(), outcomes));
     facts.push(("levels".to_string(), format!("{levels} ({})", per_game.join(", "))));
     facts.push(("hash of the levels".to_string(), results.levels_hash.clone()));
     let mut distinct = |name: &str, text: &dyn Fn(&Trial) -> String| {
@@ -201,7 +201,7 @@ fn facts(results: &Results, boards: &[Board]) -> Vec<(String, String)> {
     distinct("limits of a trial", &|trial| {
         let limits = [
             trial.limit_seconds.map(quantities::seconds),
-            trial.limit_nodes.map(|nodes| plural(nodes, "expanded position")),
+            trial.limit_nodes.map(|nodes| counted(nodes, "expanded position")),
             trial.limit_bytes.map(quantities::bytes),
         ];
         let said: Vec<String> = limits.into_iter().flatten().collect();
@@ -210,7 +210,7 @@ fn facts(results: &Results, boards: &[Board]) -> Vec<(String, String)> {
     distinct("levels made by", &|trial| trial.made_by.clone().unwrap_or_default());
     distinct("made with", &|trial| format!("Quadrille {}", trial.version));
     distinct("made on", &|trial| {
-        format!("{}; {} side by side", trial.machine, plural(trial.jobs.into(), "trial"))
+        format!("{}; {} side by side", trial.machine, counted(trial.jobs.into(), "trial"))
     });
     facts.push((
         "PAR10".to_string(),

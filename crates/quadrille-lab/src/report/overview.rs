@@ -1,7 +1,8 @@
 //! All games together: which algorithm answers how many levels.
 
+use quadrille_base::quantities::{counted, seconds};
+
 use crate::charts::{self, Axis, Curve, Frame, Unit};
-use crate::quantities::{plural, seconds};
 use crate::statistics;
 
 use super::board::Board;
@@ -118,7 +119,7 @@ fn finding(boards: &[Board], rows: &[(&str, usize, usize)]) -> String {
     let times = match (statistics::median(&fast), statistics::median(&slow)) {
         (Some(fast_median), Some(slow_median)) => format!(
             "; on the {} that {} and {} both answered the medians are {} and {}",
-            plural(fast.len() as u64, "level"),
+            counted(fast.len() as u64, "level"),
             first.0,
             last.0,
             seconds(fast_median),

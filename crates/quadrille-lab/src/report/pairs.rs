@@ -1,7 +1,8 @@
 //! Every method against every other: are the differences more than chance?
 
+use quadrille_base::quantities::counted;
+
 use crate::charts::{self, Frame, Ranked, Reading};
-use crate::quantities::plural;
 use crate::statistics::{
     PENALTY, bootstrap, critical_difference, holm, mean_ranks, sign_test, wilcoxon,
 };
@@ -125,12 +126,12 @@ fn section_of(board: &Board, methods: &[usize], measure: Measure) -> Option<Sect
         measure.name(),
         first.label,
         first.rank,
-        plural(whole.len() as u64, "level"),
+        counted(whole.len() as u64, "level"),
         match near.as_slice() {
             [] => ", apart from all others".to_string(),
             near => format!(", not told apart from {}", listed(near)),
         },
-        plural(pairs.len() as u64, "pair"),
+        counted(pairs.len() as u64, "pair"),
     );
     let columns = [
         "method",

@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use quadrille::record::Verdict;
+use quadrille_base::quantities::counted;
 use serde::Deserialize;
 
 use crate::Trial;
 use crate::charts::Unit;
-use crate::quantities::plural;
 
 use super::board::Board;
 use super::{Cell, Section, section};
@@ -99,7 +99,7 @@ pub(super) fn sections(board: &Board, trials: &[Trial]) -> Vec<Section> {
     }
     let finding = match levels {
         0 => "None of these levels is of the published tables: the figures are of other levels and tell orders of magnitude.".to_string(),
-        count => format!("{} of theirs beside ours on the same boards.", plural(count, "figure")),
+        count => format!("{} of theirs beside ours on the same boards.", counted(count, "figure")),
     };
     let columns = ["levels", "figure", "published", "method", "here"];
     let title = format!("Published figures beside ours, {}", board.game);

@@ -9,7 +9,7 @@ use quadrille::formats::Format;
 use quadrille::grid::{Grid, Size};
 use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::puzzle::Visit;
-use quadrille::random::Random;
+use quadrille_base::random::Random;
 
 use super::PuzzleScript;
 use super::code::Code;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use quadrille::definition::Identity;
 use quadrille::grid::{Direction, Grid, Size};
 use quadrille::moves::{Move, MoveKind};
-use quadrille::random::Random;
+use quadrille_base::random::Random;
 use rhai::{AST, Array, CallFnOptions, Dynamic, FuncArgs, Scope};
 
 use super::words::{Chance, Step};

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille::grid::{Coord, Direction};
 use quadrille::moves::{Move, piece_glyph, piece_identity};
-use quadrille::random::Random;
+use quadrille_base::random::Random;
 use rhai::{Array, Dynamic, Engine, INT};
 
 use crate::board::{Board, Mistake, way};

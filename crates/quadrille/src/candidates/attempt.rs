@@ -1,10 +1,11 @@
 //! One candidate for a level: drafted, solved, freed of what is useless, counted and rated.
 
+use quadrille_base::random::Random;
+
 use super::{Difficulty, Rating, Spec, rating};
 use crate::definition::{self, Cell, Plans, Target, Workshop};
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::random::Random;
 use crate::search::{Control, Cost, Limits, Outcome};
 
 /// A level that was made.

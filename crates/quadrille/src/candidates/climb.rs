@@ -6,11 +6,12 @@
 //! anything better for long it goes back to its best board. Games with a sweep over many levels at once
 //! ([`Workshop::hardest_relative`](crate::definition::Workshop::hardest_relative)) rate millions of levels in a step.
 
+use quadrille_base::random::Random;
+
 use super::attempt::Checker;
 use super::{Made, Spec};
 use crate::definition::{Definition, Target, Workshop};
 use crate::grid::Grid;
-use crate::random::Random;
 use crate::search::{Control, Cost};
 
 /// What a climb came to.

@@ -2,10 +2,11 @@
 
 use std::ops::RangeInclusive;
 
+use quadrille_base::random::Random;
+
 use super::Difficulty;
 use crate::definition::{Target, Workshop};
 use crate::grid::Size;
-use crate::random::Random;
 use crate::search::Cost;
 
 /// What is asked of the levels.

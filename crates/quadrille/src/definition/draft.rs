@@ -4,9 +4,10 @@
 //! the goals are moved to where the pieces come to in a random game, or the board is where a random game leads to from a solved
 //! one. What comes of that is checked like any other draft.
 
+use quadrille_base::random::Random;
+
 use super::{Cell, Definition, Ground, Kinds, Look, Target};
 use crate::grid::{Coord, Grid};
-use crate::random::Random;
 
 /// How often things are scattered until they make a level.
 const TRIES: usize = 60;

@@ -37,13 +37,13 @@ use std::cell::OnceCell;
 use std::fmt::Debug;
 
 use finders::Finders;
+use quadrille_base::quantities::{counted, plural};
 
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::{Coord, Grid, Size};
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, Notation};
-use crate::noun::{counted, plural};
 use crate::puzzle::{Puzzle, Visit};
 use crate::search::{self, Control, Cost, Guides, Meter, Observer, Packed, Report};
 

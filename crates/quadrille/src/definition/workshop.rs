@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
+use quadrille_base::random::Random;
+
 use super::{Definition, draft};
 use crate::grid::{Grid, Size};
-use crate::random::Random;
 use crate::search::Cost;
 
 /// What can be asked of the levels of a game.

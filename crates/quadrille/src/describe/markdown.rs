@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use quadrille_base::quantities::{commas, counted};
+
 use super::{Description, SpaceDescription};
-use crate::noun::{commas, counted};
 
 impl Description {
     /// As Markdown.

@@ -11,8 +11,9 @@
 //! A frame is taken away only where every row has it. Where one row differs from the others, that row is a mistake: what looks
 //! like a frame may be a part of the board.
 
+use quadrille_base::quantities::counted;
+
 use super::{Diagnostic, Token};
-use crate::noun::counted;
 use crate::text::{characters, trimmed, words};
 
 /// A board without its frame.

@@ -13,13 +13,14 @@ use crate::census::{Census, Distances};
 use crate::definition::{Formulation, Kinds, Look, Pddl, Rules, Scope, StateBound};
 use crate::diagnostic::Diagnostic;
 #[cfg(feature = "solve")]
+use quadrille_base::quantities::counted;
+
 use crate::examine::Examined;
 use crate::formats::Format;
 use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
-use crate::noun::counted;
 use crate::registry::SpecError;
 #[cfg(feature = "solve")]
 use crate::search::{Cancel, Control, Observer, PackedSpace, Pruning, Report, Survey};

@@ -1,10 +1,11 @@
 //! Whether levels of a game can meet a spec at all.
 
+use quadrille_base::quantities;
+
 use super::Spec;
 use crate::diagnostic::{Diagnostic, Site};
 use crate::game::Game;
 use crate::grid::Size;
-use crate::noun;
 
 impl Spec {
     /// Says what of a spec makes no sense for a game.
@@ -48,14 +49,14 @@ impl Spec {
         }
         let Some(pieces) = &self.pieces else { return Ok(()) };
         if *pieces.end() <= self.stoppers && self.stoppers > 0 {
-            let pieces_of = noun::plural(scope.piece);
+            let pieces_of = quantities::plural(scope.piece);
             return fault(
                 format!("{} of {} {pieces_of} cannot be stoppers", self.stoppers, pieces.end()),
                 format!("at least one has a goal: ask for more {pieces_of} or fewer stoppers"),
             );
         }
         if pieces.is_empty() || *pieces.end() == 0 || *pieces.start() > scope.most_pieces {
-            let (pieces_of, most) = (noun::plural(scope.piece), scope.most_pieces);
+            let (pieces_of, most) = (quantities::plural(scope.piece), scope.most_pieces);
             return fault(
                 format!("no level has {} to {} {pieces_of}", pieces.start(), pieces.end()),
                 format!("a level of {} has 1 to {most} {pieces_of}, as in 2..4", game.id()),

@@ -30,7 +30,6 @@ pub use crate::candidates::{
     Attempt, Climbed, Difficulty, Made, Parts, Rating, Rejection, Spec, Symmetry, Unrated,
 };
 pub use crate::definition::{Hardest, Plans, Scope, Target, Workshop};
-pub use crate::random::Random;
 pub use batch::Batch;
 
 use crate::levels::Level;

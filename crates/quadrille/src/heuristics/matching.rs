@@ -90,11 +90,11 @@ mod tests {
 
     #[test]
     fn it_is_the_least_of_all() {
-        let mut random = crate::random::Random::new(1, 2);
+        let mut random = quadrille_base::random::Random::new(1, 2);
         for _ in 0..2_000 {
             let columns = random.between(1, 6);
             let rows = random.between(1, columns);
-            let price = |random: &mut crate::random::Random| {
+            let price = |random: &mut quadrille_base::random::Random| {
                 (!random.once_in(4)).then(|| random.below(20) as u32)
             };
             let prices: Vec<Vec<Option<u32>>> =

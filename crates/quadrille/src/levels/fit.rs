@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use quadrille_base::quantities::counted;
+
 use crate::formats::{Diagnostic, Site, Token};
 use crate::game::Game;
 use crate::grid::{Grid, Size};
-use crate::noun::counted;
 use crate::text::{characters, words};
 
 /// At most this many mistakes of a kind are told of one board: the rest follows from the first ones.

@@ -23,6 +23,8 @@
 
 use std::ops::Range;
 
+use quadrille_base::quantities::counted;
+
 use super::fit::{self, board_from_tokens, grid_from_tokens};
 use super::read::Entry;
 use super::{Known, Level};
@@ -32,7 +34,6 @@ use crate::formats::{Diagnostic, MAX_LEVELS, Token};
 use crate::game::Game;
 use crate::games;
 use crate::grid::{Grid, Size};
-use crate::noun::counted;
 use crate::text::{content, lines, one_line, tokens, trimmed, words};
 use crate::{registry, verify};
 

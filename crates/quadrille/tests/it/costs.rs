@@ -7,13 +7,14 @@ use quadrille::Method;
 use quadrille::games::{
     self, Definition, Diagnostic, Entry, Game, Ground, Look, Mark, Rules, Shape, Table,
 };
-use quadrille::generate::{Random, Spec, Unrated, Workshop};
+use quadrille::generate::{Spec, Unrated, Workshop};
 use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::Format;
 use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::registry::ALGORITHMS;
 use quadrille::search::{Control, Cost, Outcome};
 use quadrille::verify::{Refusal, replay};
+use quadrille_base::random::Random;
 
 /// Ground that takes more or fewer hours to walk on, with the walker or without; the last column is home.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -10,6 +10,7 @@ use clap::{Args, ValueHint};
 use quadrille::census::{Census, Distances};
 use quadrille::levels::Level;
 use quadrille::search::{Cancel, Control, Progress, Stop};
+use quadrille_base::quantities::{bytes, counted};
 
 use super::text_of;
 use crate::Context;
@@ -19,7 +20,6 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Item};
 use crate::output::json;
-use crate::quantities::{bytes, plural};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -103,9 +103,9 @@ fn told(progress: &Progress) -> String {
         Some(share) => format!(
             "{:.1} % of the boards, {held}, {} so far",
             100.0 * share,
-            plural(progress.lower_bound().into(), "move")
+            counted(progress.lower_bound().into(), "move")
         ),
-        None => format!("{}, {held}", plural(progress.expanded(), "position")),
+        None => format!("{}, {held}", counted(progress.expanded(), "position")),
     }
 }
 

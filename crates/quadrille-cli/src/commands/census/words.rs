@@ -6,12 +6,12 @@ use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::search::{Stats, Stop};
 use quadrille::verify;
+use quadrille_base::quantities::{bytes, commas, counted, seconds};
 
 use crate::board;
 use crate::console::Console;
 use crate::exit::Abort;
 use crate::output::{report, table};
-use crate::quantities::{bytes, commas, plural, seconds};
 
 /// The width of the words before the lines.
 const MARGIN: usize = 11;
@@ -43,15 +43,15 @@ pub fn census(
             1 => "proved that the other one cannot".to_string(),
             others => format!("proved that the other {} cannot", commas(others)),
         };
-        let text = format!("{} ({share:.3} %); {others}", plural(solvable, "board"));
+        let text = format!("{} ({share:.3} %); {others}", counted(solvable, "board"));
         entry(console, "solvable", &text)?;
         if let Some(board) = &census.unsolvable {
             entry(console, "", "one that cannot be solved:")?;
             console.text(&board::draw(console, level.game, board))?;
         }
         if let Some((board, plan)) = &census.hardest {
-            let most = plural(counts.len().saturating_sub(1) as u64, "move");
-            let from = plural(counts.last().copied().unwrap_or(0), "board");
+            let most = counted(counts.len().saturating_sub(1) as u64, "move");
+            let from = counted(counts.last().copied().unwrap_or(0), "board");
             entry(console, "hardest", &format!("{most}, proved shortest, from {from}"))?;
             way(console, level, plan)?;
             console.text(&board::draw(console, level.game, board))?;
@@ -74,11 +74,11 @@ pub fn distances(
     }
     boards(console, distances.boards, distances.positions, distances.stop)?;
     if let Some((board, plan)) = &distances.farthest {
-        let moves = plural(plan.len() as u64, "move");
+        let moves = counted(plan.len() as u64, "move");
         let text = match (distances.stop, distances.by_distance.last()) {
             (None, Some(&count)) => format!(
                 "{moves} at most from any board to anything that can be reached, proved; so many from {}",
-                plural(count, "board")
+                counted(count, "board")
             ),
             _ => format!("{moves} or more"),
         };
@@ -109,10 +109,10 @@ fn boards(
     stop: Option<Stop>,
 ) -> Result<(), Abort> {
     let count = match boards {
-        Some(boards) => plural(boards, "board"),
+        Some(boards) => counted(boards, "board"),
         None => "not all boards were met".to_string(),
     };
-    let reached = plural(positions, "position");
+    let reached = counted(positions, "position");
     let text = match stop {
         None => format!("{count}; {reached} can be reached from them"),
         Some(stop) => format!("{count}; at least {reached}: stopped ({stop})"),
@@ -133,7 +133,7 @@ fn way(console: &mut Console, level: &Level, moves: &[Move]) -> Result<(), Abort
 fn effort(console: &mut Console, stats: &Stats) -> Result<(), Abort> {
     let text = format!(
         "{} expanded in {} and {}",
-        plural(stats.expanded, "position"),
+        counted(stats.expanded, "position"),
         seconds(stats.seconds),
         bytes(stats.peak_bytes),
     );

@@ -8,9 +8,9 @@ use clap::{Args, ValueHint};
 use quadrille::games::Tally;
 use quadrille::grid::Grid;
 use quadrille::levels::Level;
-use quadrille::noun::counted;
 use quadrille::search::Cost;
 use quadrille::verify::{self, Refusal};
+use quadrille_base::quantities::counted;
 use serde::Serialize;
 
 use super::text_of;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use quadrille::levels::{Diagnostic, Level, lines};
 use quadrille::moves::Move;
-use quadrille::noun::{commas, counted};
+use quadrille_base::quantities::{commas, counted};
 use serde::Deserialize;
 
 use super::{Checked, Verdict, judge};

@@ -6,6 +6,7 @@ use quadrille::moves::Move;
 use quadrille::record::Record;
 use quadrille::search::{Layer, Outcome, Report, Stats, Stop, Survey};
 use quadrille::verify;
+use quadrille_base::quantities::{bytes, commas, counted};
 use quadrille_external::cluster::{Clustered, Share};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,6 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::Item;
 use crate::output::{json, report};
-use crate::quantities::{bytes, commas, plural};
 
 /// What stands before the name of the method.
 const METHOD: &str = "cluster";
@@ -202,8 +202,8 @@ impl Answer {
         let disk = self.sum(|share| share.disk_bytes);
         let mut text = format!(
             "{}, the largest part {skew:.2} times the mean; {} sent between them, {} over the network",
-            plural(workers, "worker"),
-            plural(self.sum(|share| share.sent), "position"),
+            counted(workers, "worker"),
+            counted(self.sum(|share| share.sent), "position"),
             bytes(self.sum(|share| share.sent_bytes)),
         );
         if disk > 0 {

@@ -3,9 +3,10 @@
 use std::net::{TcpListener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 
+use quadrille_base::quantities::counted;
+
 use super::TaskArgs;
 use crate::errors::Fault;
-use crate::quantities::plural;
 
 /// The processes when nobody says how many.
 const PROCESSES: usize = 2;
@@ -37,7 +38,7 @@ impl Hosts {
         let mut addresses = read(path)?;
         let processes = asked.unwrap_or(addresses.len());
         if processes > addresses.len() || processes == 0 {
-            let lines = plural(addresses.len() as u64, "address").replace("addresss", "addresses");
+            let lines = counted(addresses.len() as u64, "address").replace("addresss", "addresses");
             let message = match processes {
                 0 => "there is no address in it".to_string(),
                 _ => format!("there are {processes} processes, and {lines}"),

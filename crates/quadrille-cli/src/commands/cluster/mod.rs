@@ -22,12 +22,12 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use quadrille::heuristics::Expression;
+use quadrille_base::quantities;
 
 use super::text_of;
 use crate::Context;
 use crate::args::{FILES, Selection};
 use crate::exit::{Abort, Exit};
-use crate::quantities;
 use crate::scripts;
 
 const EXAMPLES: &str = "\

@@ -2,6 +2,8 @@
 
 use std::ffi::OsString;
 
+use quadrille_base::memory;
+
 use super::TaskArgs;
 use super::hosts::{Hosts, is_here};
 use super::team::Team;
@@ -12,7 +14,6 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::harmless;
 use crate::input;
-use crate::memory;
 use crate::output::progress::Line;
 
 /// Runs a cluster.

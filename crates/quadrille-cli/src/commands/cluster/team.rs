@@ -8,10 +8,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use quadrille::search::Cancel;
+use quadrille_base::quantities::counted;
 
 use super::answer::{Answer, Line};
 use crate::errors::Fault;
-use crate::quantities::plural;
 
 /// How often the processes are looked at.
 const TICK: Duration = Duration::from_millis(20);
@@ -125,7 +125,7 @@ impl Heard {
         match self.layer {
             None if self.at.is_empty() => "waiting for all processes".to_string(),
             None => self.at.clone(),
-            Some((_, positions)) => format!("{}; {}", self.at, plural(positions, "position")),
+            Some((_, positions)) => format!("{}; {}", self.at, counted(positions, "position")),
         }
     }
 }

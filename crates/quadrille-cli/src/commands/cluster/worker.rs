@@ -9,6 +9,8 @@ use std::time::Duration;
 use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::search::{Algorithm, Cancel, Control, Layer, Limits, Progress, Pruning};
+use quadrille_base::memory;
+use quadrille_base::quantities::counted;
 use quadrille_external::cluster::{Aim, Member, take_part};
 use quadrille_external::{Failure, Live, Settings};
 
@@ -20,9 +22,7 @@ use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input;
-use crate::memory;
 use crate::output::progress;
-use crate::quantities::plural;
 use crate::request::{combined, resolved};
 use crate::scratch::identity;
 use crate::version::version;
@@ -214,8 +214,8 @@ impl Voice<'_> {
             let (phase, share) = (now.phase.name(), 100.0 * now.share);
             self.say(&Line::At(format!("layer {}: {phase} {share:.0} %", now.depth)));
         } else if progress.expanded() > 0 {
-            let bound = plural(progress.lower_bound().into(), "move");
-            let positions = plural(progress.expanded(), "position");
+            let bound = counted(progress.lower_bound().into(), "move");
+            let positions = counted(progress.expanded(), "position");
             self.say(&Line::At(format!("at least {bound}, {positions} of this process")));
         }
     }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use quadrille::noun;
 use quadrille_api::grade::{Graded, Mark};
+use quadrille_base::quantities;
 use serde::Serialize;
 
 use crate::console::Console;
@@ -25,7 +25,7 @@ pub fn one(console: &mut Console, graded: &Graded) -> Result<(), Abort> {
             if mark.hidden { format!("{} (hidden)", mark.check) } else { mark.check.clone() };
         rows.add_row([name, points(mark.points), points(mark.most), mark.told.clone()]);
     }
-    let all = noun::counted(graded.marks.len() as u64, "check");
+    let all = quantities::counted(graded.marks.len() as u64, "check");
     console.line(&format!(
         "{}: {} of {} points, {all}",
         crate::harmless::line(&graded.submission),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use quadrille_base::quantities::counted;
 use quadrille_lab::Differences;
 
 use super::read;
@@ -12,7 +13,6 @@ use crate::exit::{Abort, Exit};
 use crate::harmless;
 use crate::output::json::Entry;
 use crate::output::table;
-use crate::quantities::plural;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,10 +57,10 @@ pub fn run(args: &DiffArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     if !args.json {
         let mut told = if found.is_empty() {
-            format!("the same: {}", plural((first.trials.len() - timed) as u64, "trial"))
+            format!("the same: {}", counted((first.trials.len() - timed) as u64, "trial"))
         } else {
             table::print(&mut context.console, &table)?;
-            format!("{} different", plural(found.len() as u64, "trial"))
+            format!("{} different", counted(found.len() as u64, "trial"))
         };
         if timed > 0 {
             told += &format!("; {timed} not compared, stopped by the time limit");

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use quadrille_base::quantities::counted;
 use quadrille_lab::{Trial, export};
 
 use super::read_all;
@@ -12,7 +13,6 @@ use crate::commands::text_of;
 use crate::console;
 use crate::exit::{Abort, Exit};
 use crate::output::file;
-use crate::quantities::plural;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,7 +63,7 @@ pub fn run(args: &ExportArgs, context: &mut Context) -> Result<Exit, Abort> {
         let mut content = Vec::new();
         write(&results.trials, &mut content)?;
         file::replace(path, &content)?;
-        let rows = plural(results.trials.len() as u64, "row");
+        let rows = counted(results.trials.len() as u64, "row");
         console::remark(&format!("{rows} in {}", path.display()));
     }
     Ok(Exit::Fine)

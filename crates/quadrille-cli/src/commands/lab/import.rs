@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use quadrille_base::quantities::counted;
 use quadrille_lab::{ImportError, Subject};
 
 use super::fault;
@@ -15,7 +16,6 @@ use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input;
-use crate::quantities::plural;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,11 +65,11 @@ pub fn run(args: &ImportArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     let refused = match imported.refused.len() {
         0 => String::new(),
-        count => format!(", {} refused", plural(count as u64, "plan")),
+        count => format!(", {} refused", counted(count as u64, "plan")),
     };
     console::remark(&format!(
         "{} in {}{refused}",
-        plural(imported.rows as u64, "row"),
+        counted(imported.rows as u64, "row"),
         args.results.display()
     ));
     let _ = context;

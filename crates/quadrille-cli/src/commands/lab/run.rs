@@ -8,6 +8,8 @@ use std::thread;
 use clap::{Args, ValueHint};
 use quadrille::levels::Diagnostic;
 use quadrille::record::{Error, Record, Verdict};
+use quadrille_base::memory;
+use quadrille_base::quantities::{bytes, commas, counted};
 use quadrille_lab::report::Report;
 use quadrille_lab::{
     BUG, End, Experiment, Plan, Results, Schedule, Step, Store, StoreError, Subject,
@@ -22,9 +24,7 @@ use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Bad, Complaints, PACK_SIGN, Source, pack_names};
-use crate::memory;
 use crate::output::progress::{Bar, Running};
-use crate::quantities::{bytes, commas, plural};
 use crate::scripts;
 use crate::version::version;
 
@@ -202,7 +202,7 @@ fn make(
     context: &mut Context,
 ) -> Result<Exit, Abort> {
     if store.damaged() > 0 {
-        let rows = plural(store.damaged() as u64, "row");
+        let rows = counted(store.damaged() as u64, "row");
         let message = format!("{rows} damaged on the disk; made again now");
         Fault::new(message).of_file(&path.to_string_lossy()).warn();
     }
@@ -211,7 +211,7 @@ fn make(
         console::remark(&format!(
             "going on: {} of {} done, {left} left",
             commas(store.len() as u64),
-            plural(schedule.tasks.len() as u64, "trial")
+            counted(schedule.tasks.len() as u64, "trial")
         ));
     }
     let jobs = side_by_side(jobs, schedule);
@@ -242,7 +242,7 @@ fn make(
     let end = end.map_err(|error| fault(path, &error))?;
     let there = store.len();
     store.close().map_err(|error| fault(path, &error))?;
-    let total = plural(schedule.tasks.len() as u64, "trial");
+    let total = counted(schedule.tasks.len() as u64, "trial");
     let told = format!("{there} of {total} in {}{}", path.display(), tally.in_brackets());
     let told = context.console.wrap(&told, 0);
     context.console.line(&told)?;
@@ -395,7 +395,7 @@ fn side_by_side(asked: Option<NonZero<u16>>, schedule: &Schedule) -> usize {
         console::remark(&format!(
             "each trial may take {}, so only {} run side by side; --jobs overrules this",
             bytes(each),
-            plural(room as u64, "trial")
+            counted(room as u64, "trial")
         ));
     }
     cores.min(room)

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use clap::{Args, ValueHint};
 use quadrille::generate::Difficulty;
 use quadrille::levels::{Known, Level};
+use quadrille_base::quantities::counted;
 use serde::Serialize;
 
 use crate::Context;
@@ -15,7 +16,6 @@ use crate::harmless;
 use crate::input::{self, Complaints, Item, PACK_SIGN};
 use crate::output::json::SCHEMA;
 use crate::output::table;
-use crate::quantities::plural;
 
 /// The arguments of `quadrille list levels`.
 #[derive(Args, Debug)]
@@ -158,7 +158,7 @@ fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> 
     complaints.finish();
     if !args.json && good > 0 {
         table::print(&mut context.console, &table)?;
-        context.console.line(&plural(good, "level"))?;
+        context.console.line(&counted(good, "level"))?;
     }
     Ok(exit)
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use clap::{Args, ValueHint};
 use quadrille::levels::Level;
 use quadrille::search::{Cancel, Control, Progress, Pruning, Survey};
+use quadrille_base::quantities::{bytes, counted};
 
 use super::text_of;
 use crate::Context;
@@ -23,7 +24,6 @@ use crate::exit::{Abort, Exit};
 use crate::input::{self, Item};
 use crate::output::file;
 use crate::output::json;
-use crate::quantities::{bytes, plural};
 use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
 use fields::SpaceFields;
 
@@ -126,7 +126,7 @@ pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
 fn told(progress: &Progress) -> String {
     format!(
         "{}, {}, depth {}",
-        plural(progress.expanded(), "position"),
+        counted(progress.expanded(), "position"),
         bytes(progress.bytes()),
         progress.lower_bound()
     )

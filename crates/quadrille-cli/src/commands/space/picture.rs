@@ -3,7 +3,7 @@
 use quadrille::search::Survey;
 use quadrille_lab::charts::{Column, Frame, Legend, columns};
 
-use crate::quantities::{commas, plural};
+use quadrille_base::quantities::{commas, counted};
 
 /// The positions by depth, as SVG.
 pub fn draw(title: &str, survey: &Survey) -> String {
@@ -12,12 +12,12 @@ pub fn draw(title: &str, survey: &Survey) -> String {
         .iter()
         .enumerate()
         .map(|(depth, layer)| {
-            let mut tooltip = format!("depth {depth}: {}", plural(layer.positions, "position"));
+            let mut tooltip = format!("depth {depth}: {}", counted(layer.positions, "position"));
             if layer.solved > 0 {
                 tooltip += &format!(", {} solved", commas(layer.solved));
             }
             if let Some(dead_ends) = layer.dead_ends {
-                tooltip += &format!(", {}", plural(dead_ends, "dead end"));
+                tooltip += &format!(", {}", counted(dead_ends, "dead end"));
             }
             let striped = layer.dead_ends.unwrap_or(0);
             Column { count: layer.positions, striped, is_marked: layer.solved > 0, tooltip }
@@ -27,7 +27,7 @@ pub fn draw(title: &str, survey: &Survey) -> String {
         None => {
             format!("{} in all, by the fewest moves that lead to them", commas(survey.positions()))
         }
-        Some(stop) => format!("{} so far ({stop})", plural(survey.positions(), "position")),
+        Some(stop) => format!("{} so far ({stop})", counted(survey.positions(), "position")),
     };
     let legend = Legend {
         across: "moves from the start",

@@ -5,12 +5,12 @@ use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::search::{Layer, Stop, Survey};
 use quadrille::verify;
+use quadrille_base::quantities::{bytes, commas, counted, seconds};
 
 use crate::board;
 use crate::console::Console;
 use crate::exit::Abort;
 use crate::output::{report, table};
-use crate::quantities::{bytes, commas, plural, seconds};
 use crate::scratch::DiskFields;
 
 /// The width of the words before the lines.
@@ -42,13 +42,13 @@ pub fn whole(
     }
     let depth = survey.layers.len().saturating_sub(1) as u64;
     let at_least = if survey.stop.is_some() { "at least " } else { "" };
-    let text = format!("{at_least}{} from the start", plural(depth, "move"));
+    let text = format!("{at_least}{} from the start", counted(depth, "move"));
     entry(console, "farthest", &text)?;
     if !survey.farthest.is_empty() || survey.layers.len() == 1 {
         way(console, level, &survey.farthest)?;
     }
     if let (Some(hardest), Some(to_goal)) = (&survey.hardest, &survey.to_goal) {
-        let moves = plural(to_goal.len().saturating_sub(1) as u64, "move");
+        let moves = counted(to_goal.len().saturating_sub(1) as u64, "move");
         let count = to_goal.last().copied().unwrap_or(0);
         let text = match count {
             1 => format!("{moves} to the nearest solved position, from 1 position"),
@@ -66,7 +66,7 @@ pub fn whole(
     let stats = &survey.stats;
     let effort = format!(
         "{} expanded in {} and {}; {} generated",
-        plural(stats.expanded, "position"),
+        counted(stats.expanded, "position"),
         seconds(stats.seconds),
         bytes(stats.peak_bytes),
         commas(stats.generated),
@@ -95,7 +95,7 @@ fn way(console: &mut Console, level: &Level, moves: &[Move]) -> Result<(), Abort
 }
 
 fn positions(survey: &Survey) -> String {
-    let count = plural(survey.positions(), "position");
+    let count = counted(survey.positions(), "position");
     match survey.stop {
         None => format!("{count} can be reached, and no others"),
         Some(Stop::Cancelled) => format!("at least {count}: the count was cancelled"),
@@ -106,8 +106,8 @@ fn positions(survey: &Survey) -> String {
 fn solved(survey: &Survey) -> String {
     match (survey.first_solved(), survey.stop) {
         (Some(depth), _) => {
-            let moves = plural(depth.into(), "move");
-            format!("{}, the first after {moves}", plural(survey.solved(), "position"))
+            let moves = counted(depth.into(), "move");
+            format!("{}, the first after {moves}", counted(survey.solved(), "position"))
         }
         (None, None) => "none: proved that no moves lead to a solution".to_string(),
         (None, Some(_)) => "none so far".to_string(),
@@ -116,12 +116,12 @@ fn solved(survey: &Survey) -> String {
 
 fn dead_ends(survey: &Survey) -> Option<String> {
     let stuck = survey.stuck();
-    let stuck_text = |count: u64| format!("{} without any move", plural(count, "position"));
+    let stuck_text = |count: u64| format!("{} without any move", counted(count, "position"));
     match (survey.dead_ends(), survey.stop) {
         (Some(count), _) => {
             let share = 100.0 * count as f64 / survey.positions().max(1) as f64;
             let stuck = stuck.map(|count| format!(", {}", stuck_text(count))).unwrap_or_default();
-            Some(format!("{} ({share:.1} %){stuck}", plural(count, "position")))
+            Some(format!("{} ({share:.1} %){stuck}", counted(count, "position")))
         }
         (None, None) => {
             let stuck = stuck.map(|count| format!("; {}", stuck_text(count))).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! The figures of a level: moves, the best known, whether it can still be solved, and what the search is doing.
 
+use quadrille_base::quantities::{bytes, commas, counted, seconds};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -9,7 +10,6 @@ use super::theme::Theme;
 use crate::play::app::App;
 use crate::play::method::named;
 use crate::play::round::{Figures, Outlook, Round};
-use crate::quantities::{bytes, commas, plural, seconds};
 
 /// Whether the position can still be solved, in words.
 fn outlook(app: &App, round: &Round, theme: Theme) -> (String, Style) {
@@ -142,7 +142,7 @@ fn figures<'a>(
     runs: bool,
 ) {
     let plain = Style::new();
-    let moves = |count: u32| plural(count.into(), "move");
+    let moves = |count: u32| counted(count.into(), "move");
     lines.push(fact("method", method.to_string(), plain));
     lines.push(fact("expanded", commas(figures.expanded), plain));
     lines.push(fact("generated", commas(figures.generated), plain));

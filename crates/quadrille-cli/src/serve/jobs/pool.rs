@@ -7,14 +7,14 @@ use std::{io, mem};
 
 use axum::http::StatusCode;
 use quadrille::search::{Cancel, Control, Limits};
-use quadrille_lab::runner;
+use quadrille_base::quantities::counted;
+use quadrille_base::runner;
 use serde::Serialize;
 use tokio::sync::oneshot;
 
 use super::lines::{Job, Line, Lines, Running, Worker};
 use super::ticket::{Stage, Ticket};
 use super::{Attempt, QUICK, TRIAL};
-use crate::quantities::plural;
 use crate::serve::asked::Client;
 use crate::serve::failure::{Failure, failure, stopping};
 
@@ -155,7 +155,7 @@ impl Pool {
                 "too-many-searches",
                 format!(
                     "you have {} already, and more is not allowed at a time",
-                    plural(per_client as u64, "search")
+                    counted(per_client as u64, "search")
                 ),
             )
             .help("wait for one of them, or leave it")
@@ -168,7 +168,7 @@ impl Pool {
     pub(super) fn full(&self) -> Failure {
         let message = format!(
             "{} in the line already, and the line is full",
-            plural(self.settings.queue as u64, "search")
+            counted(self.settings.queue as u64, "search")
         );
         failure(StatusCode::SERVICE_UNAVAILABLE, "queue-full", message)
             .help("try again in a while")

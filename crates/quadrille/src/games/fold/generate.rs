@@ -5,12 +5,13 @@
 
 use std::ops::RangeInclusive;
 
+use quadrille_base::random::Random;
+
 use super::cell::Cell;
 use super::{Game, plain};
 use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Coord, Direction, Grid, Size};
 use crate::moves::{MAX_PIECE, Move};
-use crate::random::Random;
 
 /// Cells that a piece has at most at the start.
 const LARGEST_START: usize = 3;

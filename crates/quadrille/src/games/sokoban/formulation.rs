@@ -1,9 +1,10 @@
 //! Sokoban as a search problem.
 
+use quadrille_base::quantities::counted;
+
 use super::{BOX, Cell, inside};
 use crate::definition::{Formulation, Operator, StateBound, log10_choose};
 use crate::grid::Grid;
-use crate::noun::counted;
 
 pub(super) const FORMULATION: Formulation = Formulation {
     state: "The cell of the player and the set of cells with a box. The size of the board, its walls and its goals never change.",

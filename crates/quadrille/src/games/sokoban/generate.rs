@@ -1,9 +1,10 @@
 //! Making levels of Sokoban: boxes are put on goals and pulled away from them, so that pushes bring them back.
 
+use quadrille_base::random::Random;
+
 use super::{BOX, Cell, FLOOR, GOAL, Game, PLAYER, WALL, player, shift};
 use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Coord, Direction, Grid, Size};
-use crate::random::Random;
 
 impl Workshop for Game {
     fn scope(&self) -> Scope {

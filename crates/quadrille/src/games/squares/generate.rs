@@ -2,12 +2,13 @@
 
 use std::ops::RangeInclusive;
 
+use quadrille_base::random::Random;
+
 use super::Game;
 use super::cell::Cell;
 use super::plain;
 use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Grid, Size};
-use crate::random::Random;
 
 /// How often a board with a square on it is shuffled again.
 const SHUFFLES: usize = 50;

@@ -19,6 +19,7 @@ mod solver;
 
 pub use cell::Cell;
 pub use heuristics::HEURISTICS;
+use quadrille_base::quantities::counted;
 pub use rules::Squares;
 use rules::VisitSquares;
 
@@ -28,7 +29,6 @@ use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
-use crate::noun::counted;
 use crate::puzzle::Visit;
 use crate::search::{Meter, Observer, Report};
 

@@ -1,10 +1,11 @@
 //! Tiles as a search problem.
 
+use quadrille_base::quantities::counted;
+
 use super::cell::{Cell, Colour};
 use super::plain;
 use crate::definition::{Formulation, Operator, StateBound, log10_choose, log10_factorial};
 use crate::grid::Grid;
-use crate::noun::counted;
 
 pub(super) const FORMULATION: Formulation = Formulation {
     state: "The cell of every block. Blocks of one colour are interchangeable, so a state is, for each colour, the set of cells that its \

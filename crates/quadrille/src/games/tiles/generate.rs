@@ -7,12 +7,13 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
+use quadrille_base::random::Random;
+
 use super::cell::{Cell, Colour};
 use super::rules::Tiles;
 use super::{Game, MAX_BLOCKS, farthest, plain, sweep};
 use crate::definition::{Definition, Hardest, Scope, Target, Workshop, any_draft};
 use crate::grid::{Coord, Grid, Size, Words};
-use crate::random::Random;
 use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
 
 /// Positions that a draft looks at. The layers are exact as far as they go.

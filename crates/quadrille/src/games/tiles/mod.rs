@@ -18,13 +18,14 @@ pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
+use quadrille_base::quantities::counted;
+
 use crate::definition::{Definition, Formulation, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
-use crate::noun::counted;
 use crate::puzzle::Visit;
 
 /// The most blocks a level may have.

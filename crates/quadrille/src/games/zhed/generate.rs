@@ -5,11 +5,12 @@
 
 use std::ops::RangeInclusive;
 
+use quadrille_base::random::Random;
+
 use super::cell::Cell;
 use super::{Game, plain};
 use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Coord, Direction, Grid, Size};
-use crate::random::Random;
 
 /// The longest walk of a number, in cells.
 const LONGEST_WALK: usize = 6;

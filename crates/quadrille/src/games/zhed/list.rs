@@ -9,12 +9,13 @@
 //!
 //! The name is a comment to other programs. The next level begins with its size behind a blank line, a comment or its name.
 
+use quadrille_base::quantities::counted;
+
 use super::cell::MAX_NUMBER;
 use super::formats::write_value;
 use crate::formats::lines::{hash_apart, header};
 use crate::formats::{Diagnostic, RawBoard, Token};
 use crate::grid::{Grid, Size};
-use crate::noun::counted;
 use crate::text::{lines, words};
 
 /// At most this many mistakes are told of one level.

@@ -1,17 +1,17 @@
-//! How much memory a search may take by default.
+//! The memory that a search may use by default.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The budget where the system does not tell what is free: not much for a computer of today, enough for most levels.
+/// The budget where the free memory is unknown: small for a computer of today, enough for most levels.
 pub const FALLBACK: u64 = 2 << 30;
 
-/// Three quarters of the memory that is free now, or [`FALLBACK`] where that cannot be known (anywhere but on Linux).
+/// Returns three quarters of the free memory, or [`FALLBACK`] where it is unknown (anywhere but on Linux).
 pub fn budget() -> u64 {
     available(Path::new("/")).map_or(FALLBACK, |free| free / 4 * 3)
 }
 
-/// The memory that is free: of the system, or of the control group of this process where that is less.
+/// The free memory of the system, or of the control group of this process if that is less.
 fn available(root: &Path) -> Option<u64> {
     let system =
         fs::read_to_string(root.join("proc/meminfo")).ok().and_then(|text| mem_available(&text));
@@ -24,7 +24,7 @@ fn mem_available(meminfo: &str) -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-/// What is left of the limits of the control groups that this process is in, version 2 or 1, from its own up to the root.
+/// The least free memory of the control groups of this process (version 2 or 1), from its own up to the root.
 fn group_available(root: &Path) -> Option<u64> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).ok()?;
     let left = groups.lines().filter_map(|line| {
@@ -38,7 +38,7 @@ fn group_available(root: &Path) -> Option<u64> {
         } else {
             return None;
         };
-        // In a container the path may be that of the host: then only the mount itself is there.
+        // In a container the path may be the host's; then only the mount itself exists.
         let folders: Vec<PathBuf> = mount
             .join(group)
             .ancestors()
@@ -54,7 +54,7 @@ fn left_in(folder: &Path, limit: &str, usage: &str) -> Option<u64> {
     let number =
         |file: &str| fs::read_to_string(folder.join(file)).ok()?.trim().parse::<u64>().ok();
     let (limit, usage) = (number(limit)?, number(usage)?);
-    // Files that were read and can be dropped count as used, but are as good as free.
+    // The page cache counts as used, but can be dropped.
     let droppable = fs::read_to_string(folder.join("memory.stat")).ok().and_then(|text| {
         let value = text.lines().find_map(|line| {
             line.strip_prefix("total_inactive_file ")

@@ -1,9 +1,7 @@
-//! What the results were made on.
-
 use std::fs;
 use std::thread;
 
-/// The system, the processor and its cores, in one line. Nothing in it names the computer or its owner.
+/// Describes the system, the processor and its cores in one line. It does not name the computer or its owner.
 pub fn machine() -> String {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let processor = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {

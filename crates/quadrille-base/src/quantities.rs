@@ -1,8 +1,6 @@
-//! Amounts as people write and read them: `10s`, `2GiB`, `5M`.
+//! Quantities as people read and write them: `10s`, `2GiB`, `5M`, `1,234 moves`.
 
 use std::time::Duration;
-
-pub use quadrille::noun::{commas, counted as plural};
 
 /// Splits a number from its unit.
 fn split(text: &str) -> Option<(f64, &str)> {
@@ -15,7 +13,7 @@ fn split(text: &str) -> Option<(f64, &str)> {
     Some((digits.parse().ok()?, text[end..].trim()))
 }
 
-/// An amount of whole things, exact where no fraction is given.
+/// Reads a whole number, exactly if it has no fraction.
 fn whole(text: &str, scale: u64) -> Option<u64> {
     let digits: String = text
         .chars()
@@ -36,7 +34,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "write a number with ms, s, m or h, as in 500ms, 10s, 2m, 1h or 1h30m";
     let mut rest = text.trim();
     let mut seconds = 0.0;
-    // Parts go from the largest unit to the smallest: 1h30m is a time, 30m1h and 1h1h are slips.
+    // Parts go from the largest unit to the smallest: 1h30m is a time; 30m1h and 1h1h are mistakes.
     let mut larger = f64::INFINITY;
     loop {
         let (number, after) = split(rest).ok_or(EXPECTED)?;
@@ -133,6 +131,56 @@ pub fn seconds(seconds: f64) -> String {
             }
         }
     }
+}
+
+/// Returns the plural of a noun by rule.
+///
+/// ```
+/// use quadrille_base::quantities::plural;
+/// assert_eq!(plural("block"), "blocks");
+/// assert_eq!(plural("box"), "boxes");
+/// assert_eq!(plural("push"), "pushes");
+/// assert_eq!(plural("key"), "keys");
+/// assert_eq!(plural("ally"), "allies");
+/// ```
+pub fn plural(noun: &str) -> String {
+    let has_sibilant = ["s", "x", "z", "ch", "sh"].iter().any(|end| noun.ends_with(end));
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ if has_sibilant => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
+}
+
+/// Writes a number of things.
+///
+/// ```
+/// use quadrille_base::quantities::counted;
+/// assert_eq!(counted(1, "box"), "1 box");
+/// assert_eq!(counted(2, "box"), "2 boxes");
+/// assert_eq!(counted(1000, "move"), "1,000 moves");
+/// ```
+pub fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{} {}", commas(count), plural(noun)) }
+}
+
+/// Writes a number with commas.
+///
+/// ```
+/// use quadrille_base::quantities::commas;
+/// assert_eq!(commas(0), "0");
+/// assert_eq!(commas(1_234_567), "1,234,567");
+/// ```
+pub fn commas(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 #[cfg(test)]
