@@ -56,13 +56,13 @@ impl Method {
     }
 
     /// The same for a game with these words: checked, and with the game's default where the heuristic was left open.
-    pub fn resolve(&self, words: Vocabulary, default: &str) -> Result<Method, SpecError> {
+    pub fn resolve(&self, words: Vocabulary) -> Result<Method, SpecError> {
         let heuristic = match &self.heuristic {
             Some(heuristic) => {
                 heuristic.check(words)?;
                 Some(heuristic.clone())
             }
-            None if self.algorithm.uses_heuristic() => Some(default.parse()?),
+            None if self.algorithm.uses_heuristic() => Some(words.default.into()),
             None => None,
         };
         Ok(Method { heuristic, ..*self })

@@ -1,7 +1,9 @@
 //! A level of a puzzle as a state space: a position is the codes of its cells, a byte each, and a byte that says whether it is
 //! solved, since the script says that together with the move.
 
+use quadrille::definition::Definition;
 use quadrille::grid::{Grid, Size};
+use quadrille::heuristics::Vocabulary;
 use quadrille::moves::Move;
 use quadrille::puzzle::Puzzle;
 use quadrille::search::{Space, Successors};
@@ -58,8 +60,8 @@ impl Space for Positions<'_> {
 }
 
 impl Puzzle for Positions<'_> {
-    fn game(&self) -> &'static str {
-        self.puzzle.rules.identity.id
+    fn vocabulary(&self) -> Vocabulary {
+        self.puzzle.vocabulary()
     }
 
     fn board(&self, state: &Box<[u8]>) -> Grid<u16> {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::Difficulty;
 use crate::definition::{self, Cell, Definition, Plans, Workshop};
 use crate::grid::Grid;
-use crate::heuristics::Heuristic;
+use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{Control, Cost, Limits, Outcome, Packed, Stop};
@@ -161,14 +161,12 @@ fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fa
 
 /// How promising a position looks: less is better.
 fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
-    struct Look(&'static str);
+    struct Look;
     impl Visit for Look {
         type Output = f64;
         fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
             let start = puzzle.start();
-            let formula =
-                self.0.parse().and_then(|expression| puzzle::formula(puzzle, &expression));
-            match formula {
+            match puzzle::formula(puzzle, &Expression::from(puzzle.vocabulary().default)) {
                 Ok(formula) if !puzzle.is_goal(&start) => formula.estimate(&start, None),
                 _ => 0.0,
             }
@@ -177,7 +175,7 @@ fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
     if !game.problems(board).is_empty() {
         return f64::INFINITY;
     }
-    definition::visit(game, board, Look(D::DEFAULT_HEURISTIC))
+    definition::visit(game, board, Look)
 }
 
 /// The different boards that the decisions at a board lead to, each with the moves it takes, in their order.

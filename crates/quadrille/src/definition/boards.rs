@@ -2,7 +2,7 @@
 
 use super::{Cell, Definition};
 use crate::grid::{Grid, Size};
-use crate::heuristics::{Estimate, Feature, HeuristicInfo};
+use crate::heuristics::{Estimate, Vocabulary};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
@@ -78,20 +78,12 @@ impl<D: Definition> Space for Boards<'_, D> {
 }
 
 impl<D: Definition> Puzzle for Boards<'_, D> {
-    fn game(&self) -> &'static str {
-        self.game.identity().id
+    fn vocabulary(&self) -> Vocabulary {
+        self.game.vocabulary()
     }
 
     fn board(&self, state: &Box<[u8]>) -> Grid<u16> {
         self.unpacked(state).map(D::Cell::code)
-    }
-
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        D::HEURISTICS
-    }
-
-    fn features(&self) -> &'static [Feature] {
-        D::FEATURES
     }
 
     fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Box<[u8]>>> {

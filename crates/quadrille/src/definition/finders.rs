@@ -1,12 +1,36 @@
-//! The searches for plans beside the proof of a game.
+//! The searches for plans that run beside the proof of a game.
 
 use super::Definition;
-use crate::heuristics::Expression;
-use crate::method::Method;
+use crate::heuristics::{Expression, HeuristicInfo};
 use crate::puzzle::{self, Formula, Puzzle};
-use crate::search::Finder;
+use crate::search::{Algorithm, Finder};
 
-/// What runs beside the proof, and the heuristics that lead it.
+/// A search for plans that runs beside a proof.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlanFinder {
+    /// The algorithm; neither [`Algorithm::Best`] nor [`Algorithm::Parallel`].
+    pub algorithm: Algorithm,
+    /// Its heuristic; `None` for the default of the game.
+    pub heuristic: Option<&'static HeuristicInfo>,
+    /// Its part of the finders' time and memory, relative to the sum of all shares.
+    pub share: u32,
+}
+
+impl PlanFinder {
+    /// A finder that is led by the game's default heuristic.
+    pub const fn new(algorithm: Algorithm, share: u32) -> PlanFinder {
+        PlanFinder { algorithm, heuristic: None, share }
+    }
+
+    /// The same, led by this heuristic.
+    #[must_use]
+    pub const fn with(mut self, heuristic: &'static HeuristicInfo) -> PlanFinder {
+        self.heuristic = Some(heuristic);
+        self
+    }
+}
+
+/// The finders of a level, and the heuristics that lead them by number.
 pub(super) struct Finders {
     pub(super) finders: Vec<Finder>,
     /// The default of the game first: it leads the proof too.
@@ -14,37 +38,36 @@ pub(super) struct Finders {
 }
 
 impl Finders {
-    /// Those of a game.
+    /// The finders of a game.
     pub(super) fn of<D: Definition>() -> Finders {
-        let mut guides: Vec<Expression> = Vec::new();
-        let mut number = |heuristic: Expression| {
+        let mut guides = vec![Expression::from(D::DEFAULT_HEURISTIC)];
+        let mut number = |info: &HeuristicInfo| {
+            let heuristic = Expression::from(info);
             guides.iter().position(|known| *known == heuristic).unwrap_or_else(|| {
                 guides.push(heuristic);
                 guides.len() - 1
             })
         };
-        let default = || D::DEFAULT_HEURISTIC.parse().ok();
-        let _first = default().map(&mut number);
         let finders = if D::FINDERS.is_empty() {
-            let others = D::HEURISTICS.iter().filter_map(|info| info.name.parse().ok());
-            let count = others.map(number).max().map_or(1, |last| last + 1);
+            let count = D::HEURISTICS.iter().map(number).max().map_or(1, |last| last + 1);
             Finder::standard(count)
         } else {
-            let finder = |&(text, share): &(&str, u32)| {
-                let Method { algorithm, heuristic, .. } = text.parse().ok()?;
-                Some(Finder { algorithm, guide: number(heuristic.or_else(default)?), share })
+            let finder = |&PlanFinder { algorithm, heuristic, share }: &PlanFinder| Finder {
+                algorithm,
+                guide: heuristic.map_or(0, &mut number),
+                share,
             };
-            D::FINDERS.iter().filter_map(finder).collect()
+            D::FINDERS.iter().map(finder).collect()
         };
         Finders { finders, guides }
     }
 
-    /// Those of boards that are searched blindly.
+    /// The finders of boards that are searched blindly.
     pub(super) fn blind() -> Finders {
         Finders { finders: Finder::standard(0), guides: Vec::new() }
     }
 
-    /// The heuristic with this number, where the puzzle has it.
+    /// The heuristic with this number, if the puzzle has it.
     pub(super) fn guide<'p, P: Puzzle + ?Sized>(
         &self,
         puzzle: &'p P,

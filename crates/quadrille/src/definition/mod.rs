@@ -20,6 +20,7 @@ pub use boards::Boards;
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
 pub use draft::draft as any_draft;
 pub use draft::scrambled;
+pub use finders::PlanFinder;
 pub use formulation::{Formulation, Operator, StateBound};
 pub(crate) use formulation::{log10_choose, log10_factorial};
 pub use identity::Identity;
@@ -42,7 +43,7 @@ use quadrille_base::quantities::{counted, plural};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::{Coord, Grid, Size};
-use crate::heuristics::{Feature, HeuristicInfo};
+use crate::heuristics::{Feature, HeuristicInfo, Vocabulary, ZERO};
 use crate::moves::{Move, Notation};
 use crate::puzzle::{Puzzle, Visit};
 use crate::search::{self, Control, Cost, Guides, Meter, Observer, Packed, Report};
@@ -107,12 +108,12 @@ pub trait Definition: Sized + Send + Sync + 'static {
     const HEURISTICS: &'static [HeuristicInfo] = &[];
     /// What can be counted on its boards: words for formulas.
     const FEATURES: &'static [Feature] = &[];
-    /// The heuristic for searches that need one when none is asked for, as it would be typed.
-    const DEFAULT_HEURISTIC: &'static str = "zero";
-    /// Methods that look for a plan while [`Definition::best`] is after a proof, as they would be typed, each with its share of
-    /// their time. What has a plan first on many hard boards belongs first, with a large share: `cargo bench --bench plans` measures that.
-    /// Without any, the heuristics of the game lead the usual ones ([`Finder::standard`](crate::search::Finder::standard)).
-    const FINDERS: &'static [(&'static str, u32)] = &[];
+    /// The heuristic of searches that need one and are given none.
+    const DEFAULT_HEURISTIC: &'static HeuristicInfo = &ZERO;
+    /// Searches for plans that run while [`Definition::best`] works on the proof. The one that finds a plan first on many hard
+    /// boards comes first and has the largest share: `cargo bench --bench plans` measures that. Without any, the heuristics
+    /// of the game lead the usual ones ([`Finder::standard`](crate::search::Finder::standard)).
+    const FINDERS: &'static [PlanFinder] = &[];
 
     /// The longest side of boards that its fast rules can do. Larger boards are played by the plain rules, and searched blindly.
     const FAST_SIDE: usize = Size::MAX_SIDE;
@@ -130,6 +131,16 @@ pub trait Definition: Sized + Send + Sync + 'static {
             about: Self::ABOUT,
             notation: Self::NOTATION,
             kinds: Self::Cell::table().kinds(),
+        }
+    }
+
+    /// The words that formulas over its boards may use.
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary {
+            game: self.identity().id,
+            default: Self::DEFAULT_HEURISTIC,
+            heuristics: Self::HEURISTICS,
+            features: Self::FEATURES,
         }
     }
 

@@ -13,7 +13,7 @@ use std::fmt::Debug;
 
 use super::{Definition, visit};
 use crate::grid::Grid;
-use crate::heuristics::Heuristic;
+use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
 use crate::search::{
@@ -60,20 +60,21 @@ pub(super) fn by_search<D: Definition>(
     cost: Cost,
     control: &Control,
 ) -> Option<Plans> {
-    struct Count<'a>(&'static str, Cost, u64, &'a Cancel);
+    struct Count<'a>(Cost, u64, &'a Cancel);
     impl Visit for Count<'_> {
         type Output = Option<Plans>;
         fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
-            let Count(heuristic, cost, most, cancel) = self;
+            let Count(cost, most, cancel) = self;
             let first = (most.min(WITHOUT_ESTIMATE), cancel);
             shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {
-                let formula = puzzle::formula(puzzle, &heuristic.parse().ok()?).ok()?;
+                let default = Expression::from(puzzle.vocabulary().default);
+                let formula = puzzle::formula(puzzle, &default).ok()?;
                 shortest_plans(puzzle, &formula, cost, (most, cancel))
             })
         }
     }
     let most = control.limits.max_nodes.unwrap_or(POSITIONS);
-    visit(game, board, Count(D::DEFAULT_HEURISTIC, cost, most, &control.cancel))
+    visit(game, board, Count(cost, most, &control.cancel))
 }
 
 /// A number for a move that never changes.

@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::examine::{Examine, Examined};
 use crate::formats::Format;
 use crate::grid::{Grid, Size};
-use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
+use crate::heuristics::{Expression, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
@@ -53,16 +53,8 @@ impl<D: Workshop> Game for D {
         D::FORMATS
     }
 
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        D::HEURISTICS
-    }
-
-    fn features(&self) -> &'static [Feature] {
-        D::FEATURES
-    }
-
-    fn default_heuristic(&self) -> &'static str {
-        D::DEFAULT_HEURISTIC
+    fn vocabulary(&self) -> Vocabulary {
+        Definition::vocabulary(self)
     }
 
     fn kinds(&self) -> &'static Kinds {
@@ -119,10 +111,9 @@ impl<D: Workshop> Game for D {
             let fit = fit(game, board)?;
             let heuristic = match &method.heuristic {
                 Some(heuristic) => heuristic.clone(),
-                None => D::DEFAULT_HEURISTIC.parse().map_err(SolveError::Heuristic)?,
+                None => D::DEFAULT_HEURISTIC.into(),
             };
-            let words = Vocabulary { heuristics: D::HEURISTICS, features: D::FEATURES };
-            heuristic.check(words).map_err(SolveError::Heuristic)?;
+            heuristic.check(Definition::vocabulary(game)).map_err(SolveError::Heuristic)?;
             // A heuristic that fails stops this search alone.
             let own = || Control { cancel: control.cancel.child(), ..control.clone() };
             let own = heuristic.can_fail().then(own);
@@ -159,7 +150,7 @@ impl<D: Workshop> Game for D {
                         if puzzle.is_goal(&start) {
                             return Ok(Valued::part(heuristic.to_string(), 0.0, None));
                         }
-                        puzzle::valued(puzzle, heuristic, &start).map_err(SolveError::from)
+                        puzzle::valued(puzzle, heuristic, &start, None).map_err(SolveError::from)
                     })
                     .collect()
             }

@@ -64,14 +64,9 @@ pub trait Game: Rules + Send + Sync {
     /// The formats of its levels, apart from those that all games share.
     fn formats(&self) -> &'static [Format];
 
-    /// Its heuristics, apart from `zero`, which all games have.
-    fn heuristics(&self) -> &'static [HeuristicInfo];
-
-    /// What can be counted on its boards: words for formulas.
-    fn features(&self) -> &'static [Feature];
-
-    /// The heuristic for searches that need one when none is asked for.
-    fn default_heuristic(&self) -> &'static str;
+    /// The words that formulas over its boards may use: its heuristics, apart from `zero`, which all games have, and what
+    /// can be counted.
+    fn vocabulary(&self) -> Vocabulary;
 
     /// All cells of the game: their glyphs, names and looks.
     fn kinds(&self) -> &'static Kinds;
@@ -212,9 +207,9 @@ impl dyn Game + '_ {
     /// All its heuristics as they would be typed, the default first. One with options that are chosen from words, such as
     /// the folds of `euclidean(mean,min)`, comes with every choice.
     pub fn every_heuristic(&self) -> Vec<Expression> {
-        let mut all: Vec<Expression> = self.default_heuristic().parse().into_iter().collect();
+        let mut all = vec![Expression::from(self.vocabulary().default)];
         for info in self.heuristics() {
-            all.extend(info.name.parse::<Expression>());
+            all.push(info.into());
             all.extend(info.variants());
         }
         let mut seen: Vec<Expression> = Vec::new();
@@ -224,6 +219,21 @@ impl dyn Game + '_ {
             is_new
         });
         all
+    }
+
+    /// Its heuristics, apart from `zero`, which all games have.
+    pub fn heuristics(&self) -> &'static [HeuristicInfo] {
+        self.vocabulary().heuristics
+    }
+
+    /// What can be counted on its boards: words for formulas.
+    pub fn features(&self) -> &'static [Feature] {
+        self.vocabulary().features
+    }
+
+    /// The name of the heuristic of searches that need one and are given none.
+    pub fn default_heuristic(&self) -> &'static str {
+        self.vocabulary().default.name
     }
 
     /// The glyphs of its cells in words, for messages and help.
@@ -260,12 +270,7 @@ impl dyn Game + '_ {
 impl dyn Game + '_ {
     /// A method for levels of this game: checked, and with the heuristic said that was left to the game.
     pub fn resolve(&self, method: &Method) -> Result<Method, SpecError> {
-        method.resolve(self.vocabulary(), self.default_heuristic())
-    }
-
-    /// All words that formulas may use.
-    pub fn vocabulary(&self) -> Vocabulary {
-        Vocabulary { heuristics: self.heuristics(), features: self.features() }
+        method.resolve(self.vocabulary())
     }
 }
 

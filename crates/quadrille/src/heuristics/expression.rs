@@ -1,8 +1,8 @@
 //! Heuristics as people write them: `collinear+euclidean(min,min)`, `max(a,2*b)`, `3*off_goal-1`.
 
 use super::known::Known;
-use super::{Claims, Custom, Vocabulary, ZERO};
-use crate::registry::{Call, SpecError};
+use super::{Claims, Custom, HeuristicInfo, Vocabulary, ZERO};
+use crate::registry::{Call, SpecError, Word};
 use crate::search::Weight;
 
 /// A combination of heuristics, read but not yet tied to a game.
@@ -33,6 +33,14 @@ pub enum Expression {
     Product(Box<[Expression; 2]>),
     /// The first divided by the second. Where the second is 0 there is no estimate, and a search ends.
     Quotient(Box<[Expression; 2]>),
+}
+
+impl From<&HeuristicInfo> for Expression {
+    /// The heuristic with its options at their defaults.
+    fn from(info: &HeuristicInfo) -> Expression {
+        let name = Word { text: info.name.to_string(), offset: 0 };
+        Expression::Leaf(Call { name, options: Vec::new() })
+    }
 }
 
 impl Expression {
@@ -151,7 +159,7 @@ fn fold(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristics::{Feature, HeuristicInfo};
+    use crate::heuristics::Feature;
 
     const fn leaf(name: &'static str, admissible: bool, whole: bool) -> HeuristicInfo {
         HeuristicInfo {
@@ -166,6 +174,8 @@ mod tests {
     }
 
     const GAME: Vocabulary = Vocabulary {
+        game: "test",
+        default: &ZERO,
         heuristics: &[
             leaf("good", true, true),
             leaf("real", true, false),

@@ -27,6 +27,10 @@ impl fmt::Debug for Feature {
 /// The words that a formula over the boards of a game may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Vocabulary {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The heuristic of searches that need one and are given none.
+    pub default: &'static HeuristicInfo,
     /// The heuristics of the game.
     pub heuristics: &'static [HeuristicInfo],
     /// What can be counted on its boards.

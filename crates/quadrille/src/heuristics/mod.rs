@@ -107,8 +107,10 @@ impl HeuristicInfo {
 pub struct Named<P: Space> {
     /// What it is.
     pub info: HeuristicInfo,
-    /// Makes it.
+    /// Makes it for a puzzle.
     pub build: for<'p> fn(&'p P, &[Value]) -> Estimate<'p, P::State>,
+    /// What its value for a position is made of, for people: the values of single pieces, for example.
+    pub parts: fn(&P, &[Value], &P::State, Option<&Move>) -> Vec<Valued>,
 }
 
 /// What the heuristics of a list are.
@@ -130,4 +132,16 @@ pub fn build<'p, P: Space>(
     options: &[Value],
 ) -> Option<Estimate<'p, P::State>> {
     list.iter().find(|named| named.info.name == name).map(|named| (named.build)(puzzle, options))
+}
+
+/// The parts of a heuristic of a list for a position, and the move that led to it.
+pub fn parts<P: Space>(
+    list: &[Named<P>],
+    puzzle: &P,
+    name: &str,
+    options: &[Value],
+    (state, by): (&P::State, Option<&Move>),
+) -> Vec<Valued> {
+    let named = list.iter().find(|named| named.info.name == name);
+    named.map_or_else(Vec::new, |named| (named.parts)(puzzle, options, state, by))
 }

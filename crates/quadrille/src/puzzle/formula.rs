@@ -87,7 +87,7 @@ impl<'p, S> Node<'p, S> {
             Expression::Custom(custom) => {
                 let start = puzzle.board(&puzzle.start());
                 let board = |state: &S| puzzle.board(state);
-                Node::Leaf(custom.over(puzzle.game(), &start, board, alarm)?)
+                Node::Leaf(custom.over(puzzle.vocabulary().game, &start, board, alarm)?)
             }
             Expression::Number(weight) => Node::Number(weight.value()),
             Expression::Max(parts) => Node::Max(all(parts)?),

@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use crate::grid::Grid;
-use crate::heuristics::{Estimate, Expression, Feature, HeuristicInfo, Valued, Vocabulary};
+use crate::heuristics::{Estimate, Expression, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::registry::{SpecError, Value};
 #[cfg(not(target_family = "wasm"))]
@@ -23,8 +23,8 @@ use crate::search::{Cancel, Packed, Space, Visitor};
 
 /// A level as a search problem. Every move costs at least 1.
 pub trait Puzzle: Space<Move = Move> {
-    /// The identifier of its game.
-    fn game(&self) -> &'static str;
+    /// The words of its game that formulas may use: `Game.vocabulary()`.
+    fn vocabulary(&self) -> Vocabulary;
 
     /// The position as the plain rules would show it: a grid of cell codes.
     ///
@@ -39,28 +39,21 @@ pub trait Puzzle: Space<Move = Move> {
         None
     }
 
-    /// What heuristics there are.
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        &[]
-    }
-
-    /// What can be counted on its boards.
-    fn features(&self) -> &'static [Feature] {
-        &[]
-    }
-
-    /// All words that formulas may use.
-    fn vocabulary(&self) -> Vocabulary {
-        Vocabulary { heuristics: self.heuristics(), features: self.features() }
-    }
-
     /// The heuristic with this name, its options in their order. `None` when there is no such heuristic.
+    /// A game with a list of heuristics answers with [`heuristics::build`](crate::heuristics::build).
     fn heuristic(&self, _name: &str, _options: &[Value]) -> Option<Estimate<'_, Self::State>> {
         None
     }
 
-    /// What a heuristic's value for a state is made of, for people: the values of single pieces, where there are such.
-    fn parts(&self, _name: &str, _options: &[Value], _state: &Self::State) -> Vec<Valued> {
+    /// The parts of a heuristic's value for a state, for people: the values of single pieces, where there are such.
+    /// A game with a list of heuristics answers with [`heuristics::parts`](crate::heuristics::parts).
+    fn parts(
+        &self,
+        _name: &str,
+        _options: &[Value],
+        _state: &Self::State,
+        _by: Option<&Move>,
+    ) -> Vec<Valued> {
         Vec::new()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Puzzle, formula};
 use crate::heuristics::{Expression, Failure, Heuristic, Valued};
+use crate::moves::Move;
 use crate::registry::SpecError;
 
 /// Why there is no value.
@@ -12,33 +13,34 @@ pub(crate) enum NoValue {
     Failed(Failure),
 }
 
-/// The value of an expression for a state. Combinations have their members as parts; what a single heuristic is made of, its
+/// The value of an expression for a state that a move led to. Combinations have their members as parts; what a single heuristic is made of, its
 /// puzzle says.
 pub(crate) fn valued<P: Puzzle + ?Sized>(
     puzzle: &P,
     expression: &Expression,
     state: &P::State,
+    by: Option<&Move>,
 ) -> Result<Valued, NoValue> {
     let formula = formula(puzzle, expression).map_err(NoValue::Unknown)?;
-    let value = formula.estimate(state, None);
+    let value = formula.estimate(state, by);
     if let Some(failure) = formula.failure() {
         return Err(NoValue::Failed(failure.clone()));
     }
     let parts = match expression {
         Expression::Leaf(call) => {
             let name = call.name.text.as_str();
-            match puzzle.heuristics().iter().find(|info| info.name == name) {
+            match puzzle.vocabulary().heuristic(name) {
                 None => Vec::new(),
                 Some(info) => {
                     let options = call.values(name, info.options).map_err(NoValue::Unknown)?;
-                    puzzle.parts(name, &options, state)
+                    puzzle.parts(name, &options, state, by)
                 }
             }
         }
         combined => {
             let parts = combined.parts().iter();
             let telling = parts.filter(|part| !matches!(part, Expression::Number(_)));
-            telling.map(|part| valued(puzzle, part, state)).collect::<Result<_, _>>()?
+            telling.map(|part| valued(puzzle, part, state, by)).collect::<Result<_, _>>()?
         }
     };
     Ok(Valued { name: expression.to_string(), value, cell: None, parts })

@@ -9,21 +9,19 @@ mod heuristics;
 #[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
-mod plans;
 mod rules;
-mod shapes;
 mod solver;
 
 pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use rules::Fold;
 
-use crate::definition::{Definition, Formulation, Plans, StateBound};
+use crate::definition::{Definition, Formulation, PlanFinder, Plans, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
-use crate::moves::{MAX_PIECE, Move, MoveKind, Notation};
+use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
 use crate::search::{Control, Cost, Meter, Observer, Report};
 
@@ -46,13 +44,12 @@ impl Definition for Game {
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
-    const DEFAULT_HEURISTIC: &'static str = "cover";
-    const FINDERS: &'static [(&'static str, u32)] =
-        &[("greedy", 3), ("beam(100)", 4), ("wastar(5)", 2), ("greedy with h4", 1), ("dfs", 1)];
+    const DEFAULT_HEURISTIC: &'static HeuristicInfo = &heuristics::COVER;
+    const FINDERS: &'static [PlanFinder] = solver::FINDERS;
     const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
-        problems(board)
+        plain::problems(board)
     }
 
     fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
@@ -107,26 +104,6 @@ impl Definition for Game {
 
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {
         let nodes = control.limits.max_nodes.unwrap_or(COVERS);
-        plans::shortest_plans(board, cost, (nodes, &control.cancel))
+        solver::shortest_plans(board, cost, (nodes, &control.cancel))
     }
-}
-
-fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
-    let pieces = plain::pieces(board);
-    if pieces.is_empty() {
-        return vec![Diagnostic::of_board("there is no piece on the board", "add a piece, as '1'")];
-    }
-    let beyond = board.iter().find(|(_, cell)| {
-        cell.piece().is_some_and(|identity| !(1..=MAX_PIECE).contains(&identity))
-    });
-    beyond
-        .map(|(at, _)| {
-            Diagnostic::at_cell(
-                board.size().index(at),
-                format!("the identity of a piece is not between 1 and {MAX_PIECE}"),
-                format!("identities go from 1 to {MAX_PIECE}"),
-            )
-        })
-        .into_iter()
-        .collect()
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::cell::Cell;
+use crate::diagnostic::Diagnostic;
 use crate::grid::{Coord, Direction, Grid};
-use crate::moves::{Move, piece_glyph};
+use crate::moves::{MAX_PIECE, Move, piece_glyph};
 
 /// The identities of the pieces on the board, in rising order.
 pub(super) fn pieces(board: &Grid<Cell>) -> BTreeSet<u8> {
@@ -73,4 +74,25 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         after[at] = Cell::Piece(identity);
     }
     Ok(after)
+}
+
+/// What is wrong with a board; nothing when it is a level.
+pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
+    let pieces = pieces(board);
+    if pieces.is_empty() {
+        return vec![Diagnostic::of_board("there is no piece on the board", "add a piece, as '1'")];
+    }
+    let beyond = board.iter().find(|(_, cell)| {
+        cell.piece().is_some_and(|identity| !(1..=MAX_PIECE).contains(&identity))
+    });
+    beyond
+        .map(|(at, _)| {
+            Diagnostic::at_cell(
+                board.size().index(at),
+                format!("the identity of a piece is not between 1 and {MAX_PIECE}"),
+                format!("identities go from 1 to {MAX_PIECE}"),
+            )
+        })
+        .into_iter()
+        .collect()
 }

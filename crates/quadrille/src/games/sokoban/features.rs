@@ -1,6 +1,7 @@
 //! What can be counted on a board of Sokoban.
 
-use super::{BOX, Cell, GOAL, player};
+use super::cell::{BOX, Cell, GOAL};
+use super::plain::player;
 use crate::games::counting::{count, nearest_steps, steps, typed};
 use crate::grid::{Coord, Grid};
 use crate::heuristics::Feature;

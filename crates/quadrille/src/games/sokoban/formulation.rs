@@ -2,7 +2,8 @@
 
 use quadrille_base::quantities::counted;
 
-use super::{BOX, Cell, inside};
+use super::cell::{BOX, Cell};
+use super::plain::inside;
 use crate::definition::{Formulation, Operator, StateBound, log10_choose};
 use crate::grid::Grid;
 

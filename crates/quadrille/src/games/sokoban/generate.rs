@@ -2,7 +2,9 @@
 
 use quadrille_base::random::Random;
 
-use super::{BOX, Cell, FLOOR, GOAL, Game, PLAYER, WALL, player, shift};
+use super::Game;
+use super::cell::{BOX, Cell, FLOOR, GOAL, PLAYER, WALL};
+use super::plain::{player, shift};
 use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Coord, Direction, Grid, Size};
 

@@ -1,6 +1,6 @@
 //! Sokoban in PDDL.
 
-use super::{BOX, Cell, GOAL, PLAYER, WALL};
+use super::cell::{BOX, Cell, GOAL, PLAYER, WALL};
 use crate::definition::{Pddl, Problem, pddl_cell as cell};
 use crate::grid::{Direction, Grid};
 

@@ -3,15 +3,18 @@
 #[cfg(not(target_family = "wasm"))]
 use std::ops::ControlFlow;
 
-use super::{BOX, Cell, GOAL, Game, PLAYER, WALL, inside, player};
-use crate::games::{Cell as _, Definition};
+use super::Game;
+use super::cell::{BOX, Cell, GOAL, PLAYER, WALL};
+use super::plain::{inside, player};
+use crate::definition::{Cell as _, Definition};
 use crate::grid::{Coord, Direction, Grid, Words};
-use crate::heuristics::{DEAD_END, Estimate, Feature, HeuristicInfo, Valued, least_matching};
+use crate::heuristics::{self, Estimate, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::{Space, Successors, Visitor};
+use crate::search::Visitor;
+use crate::search::{Space, Successors};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.
 pub(super) struct Sokoban<const N: usize> {
@@ -24,9 +27,9 @@ pub(super) struct Sokoban<const N: usize> {
     /// For each square its neighbours in the four directions.
     next: Vec<[Option<u16>; 4]>,
     /// For each square the steps of the player to each other.
-    walks: Vec<Vec<Option<u32>>>,
+    pub(super) walks: Vec<Vec<Option<u32>>>,
     /// For each goal the pushes of a box from each square, alone on the board.
-    pushes: Vec<Vec<Option<u32>>>,
+    pub(super) pushes: Vec<Vec<Option<u32>>>,
     /// The squares among each two by two cells: boxes on all of them never move again.
     blocks: Vec<Words<N>>,
 }
@@ -60,16 +63,6 @@ impl<const N: usize> Sokoban<N> {
 }
 
 impl<const N: usize> Sokoban<N> {
-    /// The fewest pushes that bring a box to every goal, were each alone, and the steps to the nearest box.
-    fn needed(&self, state: &Words<N>) -> (Option<u32>, u32) {
-        let (boxes, player) = (state.without_high(PLAYER_BITS), state.high(PLAYER_BITS));
-        let pushes = least_matching(&self.pushes, boxes.bits());
-        let walk = boxes.bits().filter_map(|at| self.walks[player][at]).min().unwrap_or(1);
-        (pushes, walk - 1)
-    }
-}
-
-impl<const N: usize> Sokoban<N> {
     /// Puts so many boxes on the squares from this one on, and the player on every other.
     #[cfg(not(target_family = "wasm"))]
     fn place_from(
@@ -96,7 +89,7 @@ impl<const N: usize> Sokoban<N> {
 }
 
 /// The bits of the player's square.
-const PLAYER_BITS: u32 = 10;
+pub(super) const PLAYER_BITS: u32 = 10;
 
 impl<const N: usize> Space for Sokoban<N> {
     type State = Words<N>;
@@ -135,16 +128,9 @@ impl<const N: usize> Space for Sokoban<N> {
     }
 }
 
-/// Consistent: a move changes the way of one box or of the player, and by one.
-pub(super) const PUSHES: HeuristicInfo = HeuristicInfo::consistent(
-    "pushes",
-    "the fewest pushes that bring a box to every goal, were each alone, and the way to the nearest box",
-    "walls, goals, boxes, the player",
-);
-
 impl<const N: usize> Puzzle for Sokoban<N> {
-    fn game(&self) -> &'static str {
-        Game::ID
+    fn vocabulary(&self) -> Vocabulary {
+        Game.vocabulary()
     }
 
     fn board(&self, state: &Words<N>) -> Grid<u16> {
@@ -164,26 +150,17 @@ impl<const N: usize> Puzzle for Sokoban<N> {
         Some(self.place_from(0, boxes, Words::EMPTY, visit))
     }
 
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        &[PUSHES]
+    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
+        heuristics::build(Self::HEURISTICS, self, name, options)
     }
 
-    fn features(&self) -> &'static [Feature] {
-        Game::FEATURES
-    }
-
-    fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
-        let estimate = |state: &Words<N>, _: Option<&Move>| {
-            let (pushes, walk) = self.needed(state);
-            pushes.map_or(DEAD_END, |pushes| f64::from(pushes + walk))
-        };
-        (name == PUSHES.name).then(|| Box::new(estimate) as Estimate<'_, _>)
-    }
-
-    fn parts(&self, _name: &str, _options: &[Value], state: &Words<N>) -> Vec<Valued> {
-        let (pushes, walk) = self.needed(state);
-        let pushes = pushes.map_or(DEAD_END, f64::from);
-        let walk = Valued::part("steps to the nearest box", f64::from(walk), None);
-        vec![Valued::part("pushes", pushes, None), walk]
+    fn parts(
+        &self,
+        name: &str,
+        options: &[Value],
+        state: &Words<N>,
+        by: Option<&Move>,
+    ) -> Vec<Valued> {
+        heuristics::parts(Self::HEURISTICS, self, name, options, (state, by))
     }
 }

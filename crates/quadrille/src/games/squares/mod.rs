@@ -1,8 +1,6 @@
 //! The matching game: two neighbours swap places, and 2×2 squares of one colour vanish.
 
-mod bounds;
 mod cell;
-mod dead_ends;
 mod features;
 mod formats;
 mod formulation;
@@ -11,7 +9,6 @@ mod heuristics;
 #[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
-mod planes;
 mod rules;
 #[cfg(test)]
 mod samples;
@@ -19,11 +16,10 @@ mod solver;
 
 pub use cell::Cell;
 pub use heuristics::HEURISTICS;
-use quadrille_base::quantities::counted;
 pub use rules::Squares;
 use rules::VisitSquares;
 
-use crate::definition::{Cell as _, Definition, Formulation, StateBound};
+use crate::definition::{Definition, Formulation, PlanFinder, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -48,13 +44,12 @@ impl Definition for Game {
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
-    const DEFAULT_HEURISTIC: &'static str = "lone";
-    const FINDERS: &'static [(&'static str, u32)] =
-        &[("greedy with score", 3), ("beam(100) with score", 5), ("dfs", 1)];
+    const DEFAULT_HEURISTIC: &'static HeuristicInfo = &heuristics::LONE;
+    const FINDERS: &'static [PlanFinder] = solver::FINDERS;
     const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
-        problems(board)
+        plain::problems(board)
     }
 
     fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
@@ -106,34 +101,4 @@ impl Definition for Game {
     ) -> Report {
         self.prove(board, meter, |meter| solver::solve(board, meter, &mut observer))
     }
-}
-
-fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
-    let size = board.size();
-    if size.rows() < 2 || size.cols() < 2 {
-        return vec![Diagnostic::of_board(
-            format!("the board is {size}, squares needs at least 2x2"),
-            "add rows or columns",
-        )];
-    }
-    (0..Cell::COLOURS)
-        .map(Cell::Piece)
-        .filter_map(|piece| {
-            let places: Vec<_> = board.coords_where(|cell| cell == piece).collect();
-            let last = places.last().filter(|_| places.len() % 4 != 0)?;
-            Some(Diagnostic::at_cell(
-                size.index(*last),
-                format!(
-                    "colour {} has {}, which is no multiple of four",
-                    piece.glyph(),
-                    counted(places.len() as u64, "piece")
-                ),
-                format!(
-                    "pieces vanish by fours: add {} or remove {}",
-                    4 - places.len() % 4,
-                    places.len() % 4
-                ),
-            ))
-        })
-        .collect()
 }

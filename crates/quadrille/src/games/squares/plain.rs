@@ -1,6 +1,10 @@
 //! The rules of squares on a plain grid, cell by cell.
 
+use quadrille_base::quantities::counted;
+
 use super::cell::Cell;
+use crate::definition::Cell as _;
+use crate::diagnostic::Diagnostic;
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
@@ -106,4 +110,35 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         return Err("after the swap neither piece is beside one of its own colour".to_string());
     }
     Ok(settle(after))
+}
+
+/// What is wrong with a board; nothing when it is a level.
+pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
+    let size = board.size();
+    if size.rows() < 2 || size.cols() < 2 {
+        return vec![Diagnostic::of_board(
+            format!("the board is {size}, squares needs at least 2x2"),
+            "add rows or columns",
+        )];
+    }
+    (0..Cell::COLOURS)
+        .map(Cell::Piece)
+        .filter_map(|piece| {
+            let places: Vec<_> = board.coords_where(|cell| cell == piece).collect();
+            let last = places.last().filter(|_| places.len() % 4 != 0)?;
+            Some(Diagnostic::at_cell(
+                size.index(*last),
+                format!(
+                    "colour {} has {}, which is no multiple of four",
+                    piece.glyph(),
+                    counted(places.len() as u64, "piece")
+                ),
+                format!(
+                    "pieces vanish by fours: add {} or remove {}",
+                    4 - places.len() % 4,
+                    places.len() % 4
+                ),
+            ))
+        })
+        .collect()
 }

@@ -2,7 +2,6 @@
 //! colour. Blocks without a goal serve as stoppers.
 
 mod cell;
-mod farthest;
 mod features;
 mod formats;
 mod formulation;
@@ -12,15 +11,13 @@ mod heuristics;
 mod pddl;
 mod plain;
 mod rules;
-mod sweep;
+mod solver;
 
 pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use quadrille_base::quantities::counted;
-
-use crate::definition::{Definition, Formulation, StateBound};
+use crate::definition::{Definition, Formulation, PlanFinder, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -47,18 +44,12 @@ impl Definition for Game {
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
-    const DEFAULT_HEURISTIC: &'static str = "relaxed";
-    const FINDERS: &'static [(&'static str, u32)] = &[
-        ("beam(100)", 7),
-        ("wastar(5)", 7),
-        ("greedy", 2),
-        ("beam(1000)", 1),
-        ("wastar(5) with manhattan", 1),
-    ];
+    const DEFAULT_HEURISTIC: &'static HeuristicInfo = &heuristics::RELAXED;
+    const FINDERS: &'static [PlanFinder] = solver::FINDERS;
     const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
-        problems(board)
+        plain::problems(board)
     }
 
     fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
@@ -89,50 +80,4 @@ impl Definition for Game {
             _ => visitor.visit(&Tiles::<4>::from_board(board)),
         }
     }
-}
-
-fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
-    let size = board.size();
-    if size.rows() < 2 || size.cols() < 2 {
-        return vec![Diagnostic::of_board(
-            format!("the board is {size}, tiles needs at least 2x2"),
-            "add rows or columns",
-        )];
-    }
-    let blocks: Vec<_> = plain::blocks(board).collect();
-    if plain::goals(board).next().is_none() {
-        return vec![match blocks.first() {
-            Some(&(_, colour)) => Diagnostic::of_board(
-                "there is no goal on the board",
-                format!("add a goal of a block's colour, such as {}", colour.goal_letter()),
-            ),
-            None => Diagnostic::of_board(
-                "there is no block on the board",
-                "add a block and a goal of its colour",
-            ),
-        }];
-    }
-    if let Some((at, _)) = blocks.get(MAX_BLOCKS) {
-        return vec![Diagnostic::at_cell(
-            size.index(*at),
-            format!("the board has {} blocks, the limit is {MAX_BLOCKS}", blocks.len()),
-            "remove some",
-        )];
-    }
-    Colour::all()
-        .filter_map(|colour| {
-            let mine = |(at, other): (_, Colour)| (other == colour).then_some(at);
-            let blocks: Vec<_> = plain::blocks(board).filter_map(mine).collect();
-            let goals: Vec<_> = plain::goals(board).filter_map(mine).collect();
-            let &last = goals.last().filter(|_| blocks.len() < goals.len())?;
-            let message = format!(
-                "colour {} has {} and {}",
-                colour.goal_letter(),
-                counted(blocks.len() as u64, "block"),
-                counted(goals.len() as u64, "goal")
-            );
-            let help = "add a block of the colour or remove a goal";
-            Some(Diagnostic::at_cell(size.index(last), message, help))
-        })
-        .collect()
 }

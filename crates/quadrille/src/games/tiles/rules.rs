@@ -15,16 +15,16 @@ use std::ops::ControlFlow;
 use std::ops::Range;
 
 use super::cell::{Cell, Colour};
-use super::heuristics::HEURISTICS;
 use super::{Game, plain};
 use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Coord, Direction, Grid, Size, Words};
-use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
+use crate::heuristics::{self, Estimate, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::{Space, Step, Successors, Visitor};
+use crate::search::Visitor;
+use crate::search::{Space, Step, Successors};
 
 /// The axes with their directions towards the first and the last cell of a line.
 const AXES: [[Direction; 2]; 2] =
@@ -132,7 +132,7 @@ impl<const N: usize> Tiles<N> {
     /// The puzzle of a board of cell codes, or `None` when it is no level of tiles or has more than `8 * N` blocks.
     pub fn new(board: &Grid<u16>) -> Option<Tiles<N>> {
         let board = typed(&Game, board).ok()?;
-        let fits = super::problems(&board).is_empty()
+        let fits = plain::problems(&board).is_empty()
             && plain::blocks(&board).count() <= 8 * N
             && board.size().rows().max(board.size().cols()) <= LINES;
         fits.then(|| Tiles::from_board(&board))
@@ -297,8 +297,8 @@ impl<const N: usize> Tiles<N> {
 }
 
 impl<const N: usize> Puzzle for Tiles<N> {
-    fn game(&self) -> &'static str {
-        Game::ID
+    fn vocabulary(&self) -> Vocabulary {
+        Game.vocabulary()
     }
 
     fn board(&self, state: &Words<N>) -> Grid<u16> {
@@ -315,20 +315,18 @@ impl<const N: usize> Puzzle for Tiles<N> {
         Some(self.place_from(0, Words::EMPTY, visit))
     }
 
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        HEURISTICS
-    }
-
-    fn features(&self) -> &'static [Feature] {
-        Game::FEATURES
-    }
-
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
         heuristics::build(Self::HEURISTICS, self, name, options)
     }
 
-    fn parts(&self, name: &str, options: &[Value], state: &Words<N>) -> Vec<Valued> {
-        self.parts_of(name, options, state)
+    fn parts(
+        &self,
+        name: &str,
+        options: &[Value],
+        state: &Words<N>,
+        by: Option<&Move>,
+    ) -> Vec<Valued> {
+        heuristics::parts(Self::HEURISTICS, self, name, options, (state, by))
     }
 }
 

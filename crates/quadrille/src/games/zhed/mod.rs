@@ -17,7 +17,7 @@ pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
 pub use rules::Zhed;
 
-use crate::definition::{Definition, Formulation, Plans, StateBound};
+use crate::definition::{Definition, Formulation, PlanFinder, Plans, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::Grid;
@@ -42,19 +42,12 @@ impl Definition for Game {
     const FORMATS: &'static [Format] = formats::FORMATS;
     const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
     const FEATURES: &'static [Feature] = features::FEATURES;
-    const DEFAULT_HEURISTIC: &'static str = "reach";
-    const FINDERS: &'static [(&'static str, u32)] = &[
-        ("greedy", 3),
-        ("beam(100)", 3),
-        ("wastar(5)", 2),
-        ("beam(100) with h3", 2),
-        ("greedy with h3", 1),
-        ("dfs", 1),
-    ];
+    const DEFAULT_HEURISTIC: &'static HeuristicInfo = &heuristics::REACH;
+    const FINDERS: &'static [PlanFinder] = solver::FINDERS;
     const FAST_SIDE: usize = 16;
 
     fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
-        problems(board)
+        plain::problems(board)
     }
 
     fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
@@ -98,29 +91,4 @@ impl Definition for Game {
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {
         solver::shortest_plans(board, cost, control)
     }
-}
-
-fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
-    let has = |cell: Cell| board.cells().contains(&cell);
-    let beyond = plain::numbers(board).find(|(_, number)| !(1..=MAX_NUMBER).contains(number));
-    if let Some((at, number)) = beyond {
-        return vec![Diagnostic::at_cell(
-            board.size().index(at),
-            format!("the number {number} is not between 1 and {MAX_NUMBER}"),
-            format!("numbers go from 1 to {MAX_NUMBER}"),
-        )];
-    }
-    let mut problems = Vec::new();
-    if !has(Cell::Goal) && !has(Cell::Reached) {
-        problems.push(Diagnostic::of_board("there is no goal on the board", "add a goal, 'G'"));
-    }
-    // When something is filled already, the numbers may all be used: that is the end of a game, won or lost.
-    let is_fresh = !has(Cell::Filled) && !has(Cell::Reached);
-    if is_fresh && plain::numbers(board).next().is_none() {
-        problems.push(Diagnostic::of_board(
-            "there is no number on the board",
-            format!("add numbers from 1 to {MAX_NUMBER}"),
-        ));
-    }
-    problems
 }

@@ -1,6 +1,7 @@
 //! The rules of ZHED on a plain grid, cell by cell.
 
-use super::cell::Cell;
+use super::cell::{Cell, MAX_NUMBER};
+use crate::diagnostic::Diagnostic;
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
@@ -48,4 +49,30 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         left -= 1;
     }
     Ok(after)
+}
+
+/// What is wrong with a board; nothing when it is a level.
+pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
+    let has = |cell: Cell| board.cells().contains(&cell);
+    let beyond = numbers(board).find(|(_, number)| !(1..=MAX_NUMBER).contains(number));
+    if let Some((at, number)) = beyond {
+        return vec![Diagnostic::at_cell(
+            board.size().index(at),
+            format!("the number {number} is not between 1 and {MAX_NUMBER}"),
+            format!("numbers go from 1 to {MAX_NUMBER}"),
+        )];
+    }
+    let mut problems = Vec::new();
+    if !has(Cell::Goal) && !has(Cell::Reached) {
+        problems.push(Diagnostic::of_board("there is no goal on the board", "add a goal, 'G'"));
+    }
+    // When something is filled already, the numbers may all be used: that is the end of a game, won or lost.
+    let is_fresh = !has(Cell::Filled) && !has(Cell::Reached);
+    if is_fresh && numbers(board).next().is_none() {
+        problems.push(Diagnostic::of_board(
+            "there is no number on the board",
+            format!("add numbers from 1 to {MAX_NUMBER}"),
+        ));
+    }
+    problems
 }

@@ -4,11 +4,10 @@
 //! are used or not, a walk fills the first free bits of a ray that is known beforehand.
 
 use super::cell::Cell;
-use super::heuristics::HEURISTICS;
 use super::{Game, plain};
 use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Coord, Direction, Grid, Size, Words};
-use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
+use crate::heuristics::{self, Estimate, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
@@ -50,7 +49,7 @@ impl<const C: usize> Zhed<C> {
     /// The puzzle of a board of cell codes, or `None` when it is no level of ZHED or has more than `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Zhed<C>> {
         let board = typed(&Game, board).ok()?;
-        let fits = super::problems(&board).is_empty() && board.size().cells() <= 64 * C;
+        let fits = plain::problems(&board).is_empty() && board.size().cells() <= 64 * C;
         fits.then(|| Zhed::from_board(&board))
     }
 
@@ -153,28 +152,26 @@ fn nearest<const C: usize>(bits: Words<C>, count: u32, direction: Direction) -> 
 }
 
 impl<const C: usize> Puzzle for Zhed<C> {
-    fn game(&self) -> &'static str {
-        Game::ID
+    fn vocabulary(&self) -> Vocabulary {
+        Game.vocabulary()
     }
 
     fn board(&self, state: &Words<C>) -> Grid<u16> {
         self.board_of(state).map(Cell::code)
     }
 
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        HEURISTICS
-    }
-
-    fn features(&self) -> &'static [Feature] {
-        Game::FEATURES
-    }
-
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<C>>> {
         heuristics::build(Self::HEURISTICS, self, name, options)
     }
 
-    fn parts(&self, name: &str, _options: &[Value], state: &Words<C>) -> Vec<Valued> {
-        self.parts_of(name, state)
+    fn parts(
+        &self,
+        name: &str,
+        options: &[Value],
+        state: &Words<C>,
+        by: Option<&Move>,
+    ) -> Vec<Valued> {
+        heuristics::parts(Self::HEURISTICS, self, name, options, (state, by))
     }
 }
 

@@ -10,62 +10,82 @@
 //! a search. Here they are worked out bit by bit on whole numbers, rounded down.
 
 use super::super::rules::Fold;
-use crate::heuristics::{HeuristicInfo, Named};
+use crate::grid::Words;
+use crate::heuristics::{HeuristicInfo, Named, Valued};
+
+pub(in super::super) const H2: HeuristicInfo = HeuristicInfo {
+    name: "h2",
+    options: &[],
+    about: "cells that are not covered, so that most covered comes first",
+    informed_by: "the number of covered cells",
+    admissible: false,
+    consistent: false,
+    whole: true,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h2<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
-        info: HeuristicInfo {
-            name: "h2",
-            options: &[],
-            about: "cells that are not covered, so that most covered comes first",
-            informed_by: "the number of covered cells",
-            admissible: false,
-            consistent: false,
-            whole: true,
-        },
+        info: H2,
         build: |puzzle, _| {
             Box::new(|state, _| f64::from(puzzle.whole().count() - puzzle.covered(state).count()))
         },
+        parts: |puzzle, _, state, _| counted(puzzle, state),
     }
 }
+
+pub(in super::super) const H3: HeuristicInfo = HeuristicInfo {
+    name: "h3",
+    options: &[],
+    about: "log2(cells / covered cells) times the number of pieces",
+    informed_by: "the number of covered cells, the number of pieces",
+    admissible: false,
+    consistent: false,
+    whole: false,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h3<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
-        info: HeuristicInfo {
-            name: "h3",
-            options: &[],
-            about: "log2(cells / covered cells) times the number of pieces",
-            informed_by: "the number of covered cells, the number of pieces",
-            admissible: false,
-            consistent: false,
-            whole: false,
-        },
+        info: H3,
         build: |puzzle, _| {
             let counts = Counts::new(puzzle, puzzle.pieces().len());
             Box::new(move |state, _| counts.estimate(puzzle.covered(state).count()))
         },
+        parts: |puzzle, _, state, _| {
+            let pieces = Valued::part("pieces", puzzle.pieces().len() as f64, None);
+            counted(puzzle, state).into_iter().chain([pieces]).collect()
+        },
     }
 }
+
+pub(in super::super) const H4: HeuristicInfo = HeuristicInfo {
+    name: "h4",
+    options: &[],
+    about: "log2(cells / covered cells): a fold doubles no more than everything",
+    informed_by: "the number of covered cells",
+    admissible: true,
+    consistent: true,
+    whole: false,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h4<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
-        info: HeuristicInfo {
-            name: "h4",
-            options: &[],
-            about: "log2(cells / covered cells): a fold doubles no more than everything",
-            informed_by: "the number of covered cells",
-            admissible: true,
-            consistent: true,
-            whole: false,
-        },
+        info: H4,
         build: |puzzle, _| {
             let counts = Counts::new(puzzle, 1);
             Box::new(move |state, _| counts.estimate(puzzle.covered(state).count()))
         },
+        parts: |puzzle, _, state, _| counted(puzzle, state),
     }
+}
+
+/// The two numbers that these heuristics are made of.
+fn counted<const N: usize, const C: usize>(puzzle: &Fold<N, C>, state: &Words<N>) -> Vec<Valued> {
+    let (cells, covered) = (puzzle.whole().count(), puzzle.covered(state).count());
+    let part = |name: &str, count: u32| Valued::part(name, f64::from(count), None);
+    vec![part("cells", cells), part("covered cells", covered)]
 }
 
 #[derive(Clone, Debug)]

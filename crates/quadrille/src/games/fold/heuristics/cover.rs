@@ -20,30 +20,30 @@ use crate::grid::Words;
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 use crate::moves::piece_glyph;
 
+pub(in super::super) const COVER: HeuristicInfo = HeuristicInfo {
+    name: "cover",
+    options: &[],
+    about: "the folds that pieces need to come to the cells no other can cover, and doublings for what is left",
+    informed_by: "the shapes each piece can still take",
+    admissible: true,
+    consistent: true,
+    whole: true,
+};
+
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn cover<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
-        info: HeuristicInfo {
-            name: "cover",
-            options: &[],
-            about: "the folds that pieces need to come to the cells no other can cover, and doublings for what is left",
-            informed_by: "the shapes each piece can still take",
-            admissible: true,
-            consistent: true,
-            whole: true,
-        },
+        info: COVER,
         build: |puzzle, _| {
             let cover = Cover::new(puzzle);
             Box::new(move |state, _| cover.estimate(state))
         },
+        parts: |puzzle, _, state, _| parts(puzzle, state),
     }
 }
 
 /// The folds that each piece needs, and the doublings for what is left.
-pub(super) fn parts<const N: usize, const C: usize>(
-    puzzle: &Fold<N, C>,
-    state: &Words<N>,
-) -> Vec<Valued> {
+fn parts<const N: usize, const C: usize>(puzzle: &Fold<N, C>, state: &Words<N>) -> Vec<Valued> {
     let Some((needed, doublings)) = Cover::new(puzzle).folds(state) else { return Vec::new() };
     let pieces = puzzle.pieces().iter().zip(needed).map(|(piece, folds)| {
         let identity = piece.shapes().identity;

@@ -14,36 +14,47 @@ use crate::grid::{Coord, Direction, Grid};
 use crate::heuristics::{HeuristicInfo, Named, Valued};
 use crate::moves::{Move, piece_glyph};
 
+pub(in super::super) const H5: HeuristicInfo = HeuristicInfo {
+    name: "h5",
+    options: &[],
+    about: "largest final size of the moved piece plus covered cells, largest first; for 'ordered', which takes off the cost",
+    informed_by: "free runs of the first board, the moved piece, the number of covered cells",
+    admissible: false,
+    consistent: false,
+    whole: true,
+};
+
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h5<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
-        info: HeuristicInfo {
-            name: "h5",
-            options: &[],
-            about: "largest final size of the moved piece plus covered cells, largest first; for 'ordered', which takes off the cost",
-            informed_by: "free runs of the first board, the moved piece, the number of covered cells",
-            admissible: false,
-            consistent: false,
-            whole: true,
-        },
+        info: H5,
         build: |puzzle, _| {
             let growth = Growth::new(puzzle);
             Box::new(move |state, by| growth.estimate(puzzle.covered(state).count() as usize, by))
         },
+        parts: |puzzle, _, state, by| {
+            let covered = f64::from(puzzle.covered(state).count());
+            let covered = Valued::part("covered cells", covered, None);
+            [covered].into_iter().chain(sizes(puzzle, by)).collect()
+        },
     }
 }
 
-/// The largest final size of each piece, which counts for the one that was moved.
-pub(super) fn parts<const N: usize, const C: usize>(puzzle: &Fold<N, C>) -> Vec<Valued> {
+/// The largest final size of the moved piece; of every piece where none has moved yet.
+fn sizes<const N: usize, const C: usize>(puzzle: &Fold<N, C>, by: Option<&Move>) -> Vec<Valued> {
     let growth = Growth::new(puzzle);
-    let identities = puzzle.pieces().iter().map(|piece| piece.shapes().identity);
-    identities
-        .map(|identity| {
-            let name = piece_glyph(identity).map_or(identity.to_string(), String::from);
-            let size = growth.sizes[usize::from(identity)];
-            Valued::part(format!("piece {name} if moved"), size as f64, None)
-        })
-        .collect()
+    let size = |identity: u8, note: &str| {
+        let name = piece_glyph(identity).map_or(identity.to_string(), String::from);
+        let size = growth.sizes[usize::from(identity)];
+        Valued::part(format!("piece {name}{note}"), size as f64, None)
+    };
+    match by {
+        Some(&Move::Piece(identity, _)) => vec![size(identity, "")],
+        _ => {
+            let pieces = puzzle.pieces().iter();
+            pieces.map(|piece| size(piece.shapes().identity, " if moved")).collect()
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

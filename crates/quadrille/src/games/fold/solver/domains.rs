@@ -4,7 +4,7 @@
 //! (`must`). A shape is out when it meets a cell that another piece must cover, or leaves out one that no other piece may
 //! cover.
 
-use super::super::shapes::{MAX_SHAPES, Shapes};
+use super::super::rules::{MAX_SHAPES, Shapes};
 use crate::grid::Words;
 use crate::search::Cost;
 

@@ -12,17 +12,31 @@
 //! settle alone has no choice at all.
 
 mod domains;
+mod plans;
 mod prices;
 mod search;
 mod sums;
 
+pub(super) use plans::shortest_plans;
+
 use super::cell::Cell;
+use super::heuristics::H4;
 use super::plain;
-use super::shapes::Shapes;
+use super::rules::Shapes;
+use crate::definition::PlanFinder;
 use crate::grid::{Direction, Grid};
 use crate::moves::Move;
-use crate::search::{Meter, Observer, Outcome, Report, Stats, Stop};
+use crate::search::{Algorithm, Meter, Observer, Outcome, Report, Stats, Stop, Weight};
 use search::Cover;
+
+/// Searches for plans beside the proof.
+pub(super) const FINDERS: &[PlanFinder] = &[
+    PlanFinder::new(Algorithm::Greedy, 3),
+    PlanFinder::new(Algorithm::Beam { width: 100 }, 4),
+    PlanFinder::new(Algorithm::Wastar { weight: Weight::whole(5) }, 2),
+    PlanFinder::new(Algorithm::Greedy, 1).with(&H4),
+    PlanFinder::new(Algorithm::Dfs { depth: None }, 1),
+];
 
 /// Finds a plan with the fewest folds, or proves that there is none.
 pub(super) fn solve(

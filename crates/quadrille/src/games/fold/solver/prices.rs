@@ -8,7 +8,7 @@
 //!
 //! All is counted in whole parts of a fold, so that the bound is exact and the same on every machine.
 
-use super::super::shapes::Shapes;
+use super::super::rules::Shapes;
 use super::domains::{Contradiction, Domain, Verdict};
 use crate::grid::Words;
 use crate::search::Cost;

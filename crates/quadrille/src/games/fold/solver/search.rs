@@ -5,7 +5,7 @@
 //! tight that the bounds take out most shapes. When it fails, one fold more is needed. As soon as a cover is known, budgets
 //! alone are left, until one is met or only the known cover is left.
 
-use super::super::shapes::Shapes;
+use super::super::rules::Shapes;
 use super::domains::{Contradiction, Domain, settle};
 use super::prices::{Market, Prices};
 use super::sums::{Sizes, Sums};

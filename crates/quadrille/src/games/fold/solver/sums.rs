@@ -4,7 +4,7 @@
 //! with which the sizes add up, and, run from both ends, which counts of folds of which piece take part in any sum that is
 //! cheap enough.
 
-use super::super::shapes::Shapes;
+use super::super::rules::Shapes;
 use super::domains::{Contradiction, Domain, ShapeSet, Verdict};
 
 /// A piece of one cell that covers a board of 256 has been folded 8 times.

@@ -8,33 +8,36 @@
 //! **Consistent.** A swap moves one piece of each of two colours by one step, which changes every sum by 1 at most. If a
 //! swap clears something, all four pieces were at most one step away from their window, and the estimate before was 1.
 
-use super::super::planes::Planes;
+use super::super::rules::Planes;
 use super::super::rules::Squares;
 use crate::grid::Words;
 use crate::heuristics::{HeuristicInfo, Named, Valued};
+
+pub(in super::super) const GATHER: HeuristicInfo = HeuristicInfo {
+    name: "gather",
+    options: &[],
+    about: "the fewest swaps that bring four pieces of a colour together for the first time",
+    informed_by: "distances of pieces to all 2x2 windows",
+    admissible: true,
+    consistent: true,
+    whole: true,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn gather<const C: usize, const K: usize, const N: usize>()
 -> Named<Squares<C, K, N>> {
     Named {
-        info: HeuristicInfo {
-            name: "gather",
-            options: &[],
-            about: "the fewest swaps that bring four pieces of a colour together for the first time",
-            informed_by: "distances of pieces to all 2x2 windows",
-            admissible: true,
-            consistent: true,
-            whole: true,
-        },
+        info: GATHER,
         build: |puzzle, _| {
             let gather = Gather::new(puzzle);
             Box::new(move |state, _| gather.estimate(&puzzle.unpack(state)))
         },
+        parts: |puzzle, _, state, _| parts(puzzle, state),
     }
 }
 
 /// For each colour the fewest steps that bring four of its pieces together.
-pub(super) fn parts<const C: usize, const K: usize, const N: usize>(
+fn parts<const C: usize, const K: usize, const N: usize>(
     puzzle: &Squares<C, K, N>,
     state: &Words<N>,
 ) -> Vec<Valued> {

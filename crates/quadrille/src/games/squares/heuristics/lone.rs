@@ -1,37 +1,40 @@
-//! `lone`: the bound of [`super::super::bounds`], from relaxed games of each colour alone against the rest.
+//! `lone`: the bound of `bounds`, from relaxed games of each colour alone against the rest.
 //!
 //! Boards of more than 64 cells, or of so many that the tables would take too long to make, are bounded by 1; the laws of
-//! [`super::super::dead_ends`] hold on all.
+//! `rules::dead_ends` hold on all.
 
-use super::super::bounds::Appraiser;
-use super::super::planes::Planes;
+use super::super::rules::Planes;
 use super::super::rules::Squares;
+use super::bounds::Appraiser;
 use crate::grid::Words;
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
+
+pub(in super::super) const LONE: HeuristicInfo = HeuristicInfo {
+    name: "lone",
+    options: &[],
+    about: "the swaps that each colour of four pieces needs when all others help it; a swap counts half for each of its two",
+    informed_by: "the places of each colour's pieces, the shape of all pieces and what clearing makes of it",
+    admissible: true,
+    consistent: true,
+    whole: true,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn lone<const C: usize, const K: usize, const N: usize>() -> Named<Squares<C, K, N>>
 {
     Named {
-        info: HeuristicInfo {
-            name: "lone",
-            options: &[],
-            about: "the swaps that each colour of four pieces needs when all others help it; a swap counts half for each of its two",
-            informed_by: "the places of each colour's pieces, the shape of all pieces and what clearing makes of it",
-            admissible: true,
-            consistent: true,
-            whole: true,
-        },
+        info: LONE,
         build: |puzzle, _| {
             let lone = Lone::new(puzzle);
             Box::new(move |state, _| lone.estimate(puzzle, &puzzle.unpack(state)))
         },
+        parts: |puzzle, _, state, _| parts(puzzle, state),
     }
 }
 
 /// For each colour the swaps that it needs when all others help it. A swap serves two colours, so that about half of the sum is the
 /// bound.
-pub(super) fn parts<const C: usize, const K: usize, const N: usize>(
+fn parts<const C: usize, const K: usize, const N: usize>(
     puzzle: &Squares<C, K, N>,
     state: &Words<N>,
 ) -> Vec<Valued> {

@@ -1,11 +1,15 @@
 //! The heuristics of squares.
 
+pub(super) mod bounds;
 mod gather;
 mod lone;
 mod score;
 
 use super::rules::Squares;
 use crate::heuristics::{HeuristicInfo, Named, infos};
+
+pub(super) use lone::LONE;
+pub(super) use score::SCORE;
 
 impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
     /// Every heuristic of squares.

@@ -9,51 +9,49 @@
 //! diagonal at most, more pieces to less, so that the estimate stays below 1, and no plan is shorter than that. It is not
 //! claimed to be consistent: estimates lie between -1 and 1, and nothing keeps a move from clearing almost everything.
 
-use super::super::planes::Planes;
+use super::super::rules::Planes;
 use super::super::rules::Squares;
 use crate::grid::Words;
 use crate::heuristics::{HeuristicInfo, Named, Valued};
+
+pub(in super::super) const SCORE: HeuristicInfo = HeuristicInfo {
+    name: "score",
+    options: &[],
+    about: "blanks over cells, less how far the pieces of each colour lie apart; larger is better, so the negative",
+    informed_by: "the number of blanks, distances between pieces of a colour",
+    admissible: true,
+    consistent: false,
+    whole: false,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn score<const C: usize, const K: usize, const N: usize>()
 -> Named<Squares<C, K, N>> {
     Named {
-        info: HeuristicInfo {
-            name: "score",
-            options: &[],
-            about: "blanks over cells, less how far the pieces of each colour lie apart; larger is better, so the negative",
-            informed_by: "the number of blanks, distances between pieces of a colour",
-            admissible: true,
-            consistent: false,
-            whole: false,
-        },
+        info: SCORE,
         build: |puzzle, _| {
             let score = Score::new(puzzle);
             Box::new(move |state, _| score.estimate(&puzzle.unpack(state)))
         },
+        parts: |puzzle, _, state, _| parts(puzzle, state),
     }
 }
 
-impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
-    /// What the blanks and each colour add to the score.
-    pub(in super::super) fn parts_of(&self, name: &str, state: &Words<N>) -> Vec<Valued> {
-        match name {
-            "score" => {}
-            "gather" => return super::gather::parts(self, state),
-            "lone" => return super::lone::parts(self, state),
-            _ => return Vec::new(),
-        }
-        let (score, planes) = (Score::new(self), self.unpack(state));
-        let colours = score.spreads(&planes);
-        let count = colours.len() as f64;
-        let blanks = score.cells - planes.occupied().count() as usize;
-        let colour = |(first, spread): (usize, f64)| {
-            let name = format!("the colour at {},{}", first / score.cols, first % score.cols);
-            Valued::part(name, spread / count / score.diagonal, Some(first))
-        };
-        let blanks = Valued::part("blank cells", -(blanks as f64) / score.cells as f64, None);
-        colours.into_iter().map(colour).chain([blanks]).collect()
-    }
+/// What the blanks and each colour add to the score.
+fn parts<const C: usize, const K: usize, const N: usize>(
+    puzzle: &Squares<C, K, N>,
+    state: &Words<N>,
+) -> Vec<Valued> {
+    let (score, planes) = (Score::new(puzzle), puzzle.unpack(state));
+    let colours = score.spreads(&planes);
+    let count = colours.len() as f64;
+    let blanks = score.cells - planes.occupied().count() as usize;
+    let colour = |(first, spread): (usize, f64)| {
+        let name = format!("the colour at {},{}", first / score.cols, first % score.cols);
+        Valued::part(name, spread / count / score.diagonal, Some(first))
+    };
+    let blanks = Valued::part("blank cells", -(blanks as f64) / score.cells as f64, None);
+    colours.into_iter().map(colour).chain([blanks]).collect()
 }
 
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@
 //! boards that make it into the next layer are looked up among those met before. Ranks are sorted apart from the boards
 //! and in small portions, so that the meter is never left alone for long.
 
-use super::super::bounds::Appraiser;
+use super::super::heuristics::bounds::Appraiser;
 use super::super::rules::Squares;
 use super::guide::{Guide, HOPELESS};
 use super::swaps::{After, Outlook};

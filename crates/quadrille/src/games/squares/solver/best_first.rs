@@ -6,7 +6,7 @@
 //! with the position's own total are kept; for the others the position waits again with the least total among them.
 //! Most successors of most positions are never needed, and making one anew is cheaper than storing it.
 
-use super::super::bounds::Appraiser;
+use super::super::heuristics::bounds::Appraiser;
 use super::super::rules::Squares;
 use super::swaps::{After, Outlook};
 use crate::grid::Words;

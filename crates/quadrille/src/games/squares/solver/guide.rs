@@ -3,10 +3,10 @@
 //! The worth of a board is the sum of its colours' worths. With tables a colour of four pieces is worth its relaxed
 //! costs; otherwise what counts is how far its pieces stand from the three nearest of their kind.
 
-use super::super::bounds::{ANY, Appraiser, MAX_COLOURS, NEVER};
-use super::super::dead_ends;
-use super::super::planes::{Planes, one_cell};
+use super::super::heuristics::bounds::{ANY, Appraiser, MAX_COLOURS, NEVER};
 use super::super::rules::Squares;
+use super::super::rules::dead_ends;
+use super::super::rules::{Planes, one_cell};
 use super::swaps::Swap;
 use crate::grid::Words;
 

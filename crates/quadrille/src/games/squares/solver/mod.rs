@@ -12,15 +12,25 @@ mod best_first;
 mod guide;
 mod swaps;
 
-use super::bounds::Appraiser;
 use super::cell::Cell;
+use super::heuristics::SCORE;
+use super::heuristics::bounds::Appraiser;
 use super::rules::{self, Squares, VisitSquares};
+use crate::definition::PlanFinder;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::search::{
-    Conclusion, Cost, Event, Meter, Observer, Plan, Pruning, Report, Space, Stats, Stop, notify,
+    Algorithm, Conclusion, Cost, Event, Meter, Observer, Plan, Pruning, Report, Space, Stats, Stop,
+    notify,
 };
 use best_first::{BestFirst, Progress};
+
+/// Searches for plans beside the proof.
+pub(super) const FINDERS: &[PlanFinder] = &[
+    PlanFinder::new(Algorithm::Greedy, 3).with(&SCORE),
+    PlanFinder::new(Algorithm::Beam { width: 100 }, 5).with(&SCORE),
+    PlanFinder::new(Algorithm::Dfs { depth: None }, 1),
+];
 
 /// Finds a plan with the fewest moves, or proves that there is none.
 pub(super) fn solve(

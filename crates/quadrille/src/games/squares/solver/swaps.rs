@@ -1,7 +1,7 @@
 //! The swaps of a board and what is known of the boards that they lead to.
 
-use super::super::bounds::{Appraisal, Appraiser};
-use super::super::planes::Planes;
+use super::super::heuristics::bounds::{Appraisal, Appraiser};
+use super::super::rules::Planes;
 use super::super::rules::Squares;
 use crate::grid::{Direction, Words};
 

@@ -19,26 +19,29 @@ use super::table::{Fold, Table};
 use crate::grid::Direction;
 use crate::heuristics::{HeuristicInfo, Named};
 
+pub(in super::super) const COLLINEAR: HeuristicInfo = HeuristicInfo {
+    name: "collinear",
+    options: &[],
+    about: "0 on the goal, 1 in line with it, 2 not in line, 3 in line with a wall between; the worst block counts",
+    informed_by: "lines between blocks and goals, walls on them",
+    admissible: true,
+    consistent: true,
+    whole: true,
+};
+
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn collinear<const N: usize>() -> Named<Tiles<N>> {
     Named {
-        info: HeuristicInfo {
-            name: "collinear",
-            options: &[],
-            about: "0 on the goal, 1 in line with it, 2 not in line, 3 in line with a wall between; the worst block counts",
-            informed_by: "lines between blocks and goals, walls on them",
-            admissible: true,
-            consistent: true,
-            whole: true,
-        },
+        info: COLLINEAR,
         build: |puzzle, _| {
             let table = table(puzzle);
             Box::new(move |state, _| table.estimate(state))
         },
+        parts: |puzzle, _, state, _| table(puzzle).parts(puzzle, state),
     }
 }
 
-pub(super) fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
+fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
     let size = puzzle.size();
     let value = |goal: usize, cell: usize| {
         let (from, to) = (size.coord(cell), size.coord(goal));

@@ -15,22 +15,25 @@ use super::table::{Fold, Table};
 use crate::grid::{Coord, Direction, Words};
 use crate::heuristics::{HeuristicInfo, Named};
 
+pub(in super::super) const COLLISION: HeuristicInfo = HeuristicInfo {
+    name: "collision",
+    options: &[],
+    about: "how many changes of orientation away from the goal the walls are that the blocks rest against; the least counts",
+    informed_by: "walls and border sides beside the blocks",
+    admissible: false,
+    consistent: false,
+    whole: true,
+};
+
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn collision<const N: usize>() -> Named<Tiles<N>> {
     Named {
-        info: HeuristicInfo {
-            name: "collision",
-            options: &[],
-            about: "how many changes of orientation away from the goal the walls are that the blocks rest against; the least counts",
-            informed_by: "walls and border sides beside the blocks",
-            admissible: false,
-            consistent: false,
-            whole: true,
-        },
+        info: COLLISION,
         build: |puzzle, _| {
             let table = table(puzzle);
             Box::new(move |state, _| table.estimate(state))
         },
+        parts: |puzzle, _, state, _| table(puzzle).parts(puzzle, state),
     }
 }
 
@@ -43,7 +46,7 @@ fn stopper<const N: usize>(puzzle: &Tiles<N>, at: Coord, direction: Direction) -
     }
 }
 
-pub(super) fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
+fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
     let size = puzzle.size();
     Table::new(puzzle, Fold::Min, |goals| {
         let worth = worths(puzzle, goals);

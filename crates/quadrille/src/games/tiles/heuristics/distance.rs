@@ -25,35 +25,45 @@ const OPTIONS: &[OptionInfo] = &[
     },
 ];
 
+pub(in super::super) const EUCLIDEAN: HeuristicInfo = HeuristicInfo {
+    name: "euclidean",
+    options: OPTIONS,
+    about: "straight-line distance of the blocks to the goals of their colour",
+    informed_by: "places of blocks and goals",
+    admissible: false,
+    consistent: false,
+    whole: false,
+};
+
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn euclidean<const N: usize>() -> Named<Tiles<N>> {
     Named {
-        info: HeuristicInfo {
-            name: "euclidean",
-            options: OPTIONS,
-            about: "straight-line distance of the blocks to the goals of their colour",
-            informed_by: "places of blocks and goals",
-            admissible: false,
-            consistent: false,
-            whole: false,
-        },
+        info: EUCLIDEAN,
         build: |puzzle, options| estimate(puzzle, Metric::Euclidean, options),
+        parts: |puzzle, options, state, _| {
+            folded(puzzle, Metric::Euclidean, options).parts(puzzle, state)
+        },
     }
 }
+
+pub(in super::super) const MANHATTAN: HeuristicInfo = HeuristicInfo {
+    name: "manhattan",
+    options: OPTIONS,
+    about: "rows plus columns from the blocks to the goals of their colour",
+    informed_by: "places of blocks and goals",
+    admissible: false,
+    consistent: false,
+    whole: false,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn manhattan<const N: usize>() -> Named<Tiles<N>> {
     Named {
-        info: HeuristicInfo {
-            name: "manhattan",
-            options: OPTIONS,
-            about: "rows plus columns from the blocks to the goals of their colour",
-            informed_by: "places of blocks and goals",
-            admissible: false,
-            consistent: false,
-            whole: false,
-        },
+        info: MANHATTAN,
         build: |puzzle, options| estimate(puzzle, Metric::Manhattan, options),
+        parts: |puzzle, options, state, _| {
+            folded(puzzle, Metric::Manhattan, options).parts(puzzle, state)
+        },
     }
 }
 
@@ -68,11 +78,7 @@ fn estimate<'p, const N: usize>(
 }
 
 /// The table with the folds of these options.
-pub(super) fn folded<const N: usize>(
-    puzzle: &Tiles<N>,
-    metric: Metric,
-    options: &[Value],
-) -> Table {
+fn folded<const N: usize>(puzzle: &Tiles<N>, metric: Metric, options: &[Value]) -> Table {
     let fold = |place: usize| {
         options.get(place).map_or(Fold::Min, |value| Fold::ALL[value.choice().min(2)])
     };
@@ -80,7 +86,7 @@ pub(super) fn folded<const N: usize>(
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Metric {
+enum Metric {
     Euclidean,
     Manhattan,
 }

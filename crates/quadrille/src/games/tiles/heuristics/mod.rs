@@ -9,10 +9,10 @@ mod relaxed;
 mod table;
 
 use super::rules::Tiles;
-use crate::grid::Words;
-use crate::heuristics::{HeuristicInfo, Named, Valued, infos};
-use crate::registry::Value;
-use distance::Metric;
+use crate::heuristics::{HeuristicInfo, Named, infos};
+
+pub(super) use distance::MANHATTAN;
+pub(super) use relaxed::RELAXED;
 
 impl<const N: usize> Tiles<N> {
     /// Every heuristic of tiles.
@@ -23,19 +23,6 @@ impl<const N: usize> Tiles<N> {
         collinear::collinear(),
         collision::collision(),
     ];
-
-    /// The values of the single blocks.
-    pub(super) fn parts_of(&self, name: &str, options: &[Value], state: &Words<N>) -> Vec<Valued> {
-        let table = match name {
-            "relaxed" => return relaxed::parts(self, state),
-            "euclidean" => distance::folded(self, Metric::Euclidean, options),
-            "manhattan" => distance::folded(self, Metric::Manhattan, options),
-            "collinear" => collinear::table(self),
-            "collision" => collision::table(self),
-            _ => return Vec::new(),
-        };
-        table.parts(self, state)
-    }
 }
 
 /// What the heuristics of tiles are.

@@ -31,27 +31,30 @@ use crate::grid::{Direction, Words};
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 use crate::moves::Move;
 
+pub(in super::super) const RELAXED: HeuristicInfo = HeuristicInfo {
+    name: "relaxed",
+    options: &[],
+    about: "the moves needed when every block finds stoppers where it wants them, but all keep the same beat",
+    informed_by: "walls, goals, the number of blocks, the axis of the last move",
+    admissible: true,
+    consistent: true,
+    whole: true,
+};
+
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn relaxed<const N: usize>() -> Named<Tiles<N>> {
     Named {
-        info: HeuristicInfo {
-            name: "relaxed",
-            options: &[],
-            about: "the moves needed when every block finds stoppers where it wants them, but all keep the same beat",
-            informed_by: "walls, goals, the number of blocks, the axis of the last move",
-            admissible: true,
-            consistent: true,
-            whole: true,
-        },
+        info: RELAXED,
         build: |puzzle, _| {
             let relaxed = Relaxed::new(puzzle);
             Box::new(move |state, by| relaxed.estimate(state, by))
         },
+        parts: |puzzle, _, state, _| parts(puzzle, state),
     }
 }
 
 /// For each block that has a goal: the fewest moves after which it alone can be on one.
-pub(super) fn parts<const N: usize>(puzzle: &Tiles<N>, state: &Words<N>) -> Vec<Valued> {
+fn parts<const N: usize>(puzzle: &Tiles<N>, state: &Words<N>) -> Vec<Valued> {
     let choices = Choices::new(puzzle);
     let mut parts = Vec::new();
     for group in puzzle.groups().iter().filter(|group| !group.goals.is_empty()) {

@@ -6,6 +6,9 @@ mod values;
 use super::rules::Zhed;
 use crate::heuristics::{HeuristicInfo, Named, infos};
 
+pub(super) use reach::REACH;
+pub(super) use values::H3;
+
 impl<const C: usize> Zhed<C> {
     /// Every heuristic of ZHED.
     pub(super) const HEURISTICS: &'static [Named<Self>] =

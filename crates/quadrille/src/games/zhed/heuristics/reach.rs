@@ -16,28 +16,26 @@ use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 
+pub(in super::super) const REACH: HeuristicInfo = HeuristicInfo {
+    name: "reach",
+    options: &[],
+    about: "one walk to a goal, and the fewest others that can fill what the walk's number lacks",
+    informed_by: "numbers in line with a goal, and those that cross the line between",
+    admissible: true,
+    consistent: true,
+    whole: true,
+};
+
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn reach<const C: usize>() -> Named<Zhed<C>> {
     Named {
-        info: HeuristicInfo {
-            name: "reach",
-            options: &[],
-            about: "one walk to a goal, and the fewest others that can fill what the walk's number lacks",
-            informed_by: "numbers in line with a goal, and those that cross the line between",
-            admissible: true,
-            consistent: true,
-            whole: true,
-        },
+        info: REACH,
         build: |puzzle, _| {
             let reach = Reach::new(puzzle);
             Box::new(move |state, _| reach.estimate(*state))
         },
+        parts: |puzzle, _, state, _| Reach::new(puzzle).parts(puzzle, *state),
     }
-}
-
-/// What each number in line with a goal would need.
-pub(super) fn parts<const C: usize>(puzzle: &Zhed<C>, state: Words<C>) -> Vec<Valued> {
-    Reach::new(puzzle).parts(puzzle, state)
 }
 
 #[derive(Clone, Debug)]

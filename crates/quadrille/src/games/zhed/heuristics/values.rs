@@ -15,136 +15,129 @@ use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 
+pub(in super::super) const H1: HeuristicInfo = HeuristicInfo {
+    name: "h1",
+    options: &[],
+    about: "the least distance of a number in line with a goal, less filled cells between and its value",
+    informed_by: "numbers in line with a goal",
+    admissible: false,
+    consistent: false,
+    whole: false,
+};
+
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h1<const C: usize>() -> Named<Zhed<C>> {
     Named {
-        info: HeuristicInfo {
-            name: "h1",
-            options: &[],
-            about: "the least distance of a number in line with a goal, less filled cells between and its value",
-            informed_by: "numbers in line with a goal",
-            admissible: false,
-            consistent: false,
-            whole: false,
-        },
+        info: H1,
         build: |puzzle, _| {
             let values = Values::new(puzzle);
             Box::new(move |&state, _| values.least_distance(state))
         },
+        parts: |puzzle, _, state, _| {
+            Values::new(puzzle).parts_in_line(puzzle, *state, |number| number.distance(*state))
+        },
     }
 }
+
+pub(in super::super) const H2: HeuristicInfo = HeuristicInfo {
+    name: "h2",
+    options: &[],
+    about: "1 / numbers in line with a goal",
+    informed_by: "numbers in line with a goal",
+    admissible: true,
+    consistent: true,
+    whole: false,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h2<const C: usize>() -> Named<Zhed<C>> {
     Named {
-        info: HeuristicInfo {
-            name: "h2",
-            options: &[],
-            about: "1 / numbers in line with a goal",
-            informed_by: "numbers in line with a goal",
-            admissible: true,
-            consistent: true,
-            whole: false,
-        },
+        info: H2,
         build: |puzzle, _| {
             let values = Values::new(puzzle);
             Box::new(move |&state, _| values.in_line(state))
         },
+        parts: |puzzle, _, state, _| Values::new(puzzle).parts_in_line(puzzle, *state, |_| 1.0),
     }
 }
+
+pub(in super::super) const H3: HeuristicInfo = HeuristicInfo {
+    name: "h3",
+    options: &[],
+    about: "1000 / (the numbers' best extensions plus filled cells)",
+    informed_by: "how far each number comes in each direction",
+    admissible: false,
+    consistent: false,
+    whole: false,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h3<const C: usize>() -> Named<Zhed<C>> {
     Named {
-        info: HeuristicInfo {
-            name: "h3",
-            options: &[],
-            about: "1000 / (the numbers' best extensions plus filled cells)",
-            informed_by: "how far each number comes in each direction",
-            admissible: false,
-            consistent: false,
-            whole: false,
-        },
+        info: H3,
         build: |puzzle, _| {
             let values = Values::new(puzzle);
             Box::new(move |&state, _| values.extension(state, Extensions::Largest))
         },
+        parts: |puzzle, _, state, _| {
+            Values::new(puzzle).extension_parts(puzzle, *state, Extensions::Largest)
+        },
     }
 }
+
+pub(in super::super) const H4: HeuristicInfo = HeuristicInfo {
+    name: "h4",
+    options: &[],
+    about: "1000 / (the numbers' mean extensions plus filled cells)",
+    informed_by: "how far each number comes in each direction",
+    admissible: false,
+    consistent: false,
+    whole: false,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h4<const C: usize>() -> Named<Zhed<C>> {
     Named {
-        info: HeuristicInfo {
-            name: "h4",
-            options: &[],
-            about: "1000 / (the numbers' mean extensions plus filled cells)",
-            informed_by: "how far each number comes in each direction",
-            admissible: false,
-            consistent: false,
-            whole: false,
-        },
+        info: H4,
         build: |puzzle, _| {
             let values = Values::new(puzzle);
             Box::new(move |&state, _| values.extension(state, Extensions::Mean))
         },
+        parts: |puzzle, _, state, _| {
+            Values::new(puzzle).extension_parts(puzzle, *state, Extensions::Mean)
+        },
     }
 }
+
+pub(in super::super) const H5: HeuristicInfo = HeuristicInfo {
+    name: "h5",
+    options: &[],
+    about: "h2 plus h4",
+    informed_by: "numbers in line with a goal, how far each number comes in each direction",
+    admissible: false,
+    consistent: false,
+    whole: false,
+};
 
 /// The heuristic as it stands in the list of the game.
 pub(super) const fn h5<const C: usize>() -> Named<Zhed<C>> {
     Named {
-        info: HeuristicInfo {
-            name: "h5",
-            options: &[],
-            about: "h2 plus h4",
-            informed_by: "numbers in line with a goal, how far each number comes in each direction",
-            admissible: false,
-            consistent: false,
-            whole: false,
-        },
+        info: H5,
         build: |puzzle, _| {
             let values = Values::new(puzzle);
             Box::new(move |&state, _| {
                 values.in_line(state) + values.extension(state, Extensions::Mean)
             })
         },
-    }
-}
-
-impl<const C: usize> Zhed<C> {
-    /// The values of the single numbers.
-    pub(in super::super) fn parts_of(&self, name: &str, state: &Words<C>) -> Vec<Valued> {
-        let (values, state) = (Values::new(self), *state);
-        let part = |number: &Number<C>, value: f64| {
-            let at = self.size().coord(number.cell);
-            let name = format!("{} at {},{}", number.value, at.row, at.col);
-            Valued::part(name, value, Some(number.cell))
-        };
-        let extensions = |of: Extensions| {
-            let numbers = values
-                .unused(state)
-                .map(|number| part(number, f64::from(values.eighths(number, state, of)) / 8.0));
-            let filled = Valued::part("filled cells", f64::from(state.count()), None);
-            numbers.chain([filled]).collect::<Vec<_>>()
-        };
-        let in_line = || values.unused(state).filter(|number| !number.ways.is_empty());
-        match name {
-            "reach" => super::reach::parts(self, state),
-            "h1" => in_line().map(|number| part(number, number.distance(state))).collect(),
-            "h2" => in_line().map(|number| part(number, 1.0)).collect(),
-            "h3" => extensions(Extensions::Largest),
-            "h4" => extensions(Extensions::Mean),
-            "h5" => {
-                let whole = |name: &str, value| Valued {
-                    parts: self.parts_of(name, &state),
-                    ..Valued::part(name, value, None)
-                };
-                let mean = values.extension(state, Extensions::Mean);
-                vec![whole("h2", values.in_line(state)), whole("h4", mean)]
-            }
-            _ => Vec::new(),
-        }
+        parts: |puzzle, _, state, _| {
+            let (values, state) = (Values::new(puzzle), *state);
+            let whole =
+                |name: &str, value, parts| Valued { parts, ..Valued::part(name, value, None) };
+            let in_line = values.parts_in_line(puzzle, state, |_| 1.0);
+            let extensions = values.extension_parts(puzzle, state, Extensions::Mean);
+            let mean = values.extension(state, Extensions::Mean);
+            vec![whole(H2.name, values.in_line(state), in_line), whole(H4.name, mean, extensions)]
+        },
     }
 }
 
@@ -176,6 +169,12 @@ impl<const C: usize> Number<C> {
     fn distance(&self, state: Words<C>) -> f64 {
         let open = |way: &Words<C>| f64::from((*way & !state).count()) - f64::from(self.value);
         self.ways.iter().map(open).fold(DEAD_END, f64::min)
+    }
+
+    /// What the number adds to a heuristic.
+    fn part(&self, puzzle: &Zhed<C>, value: f64) -> Valued {
+        let at = puzzle.size().coord(self.cell);
+        Valued::part(format!("{} at {at}", self.value), value, Some(self.cell))
     }
 }
 
@@ -228,6 +227,25 @@ impl<const C: usize> Values<C> {
         let sum: u32 = self.unused(state).map(|number| self.eighths(number, state, of)).sum();
         let total = f64::from(sum) / 8.0 + f64::from(state.count());
         if total > 0.0 { 1000.0 / total } else { 2000.0 }
+    }
+
+    /// The unused numbers in line with a goal, each with its value.
+    fn parts_in_line(
+        &self,
+        puzzle: &Zhed<C>,
+        state: Words<C>,
+        value: impl Fn(&Number<C>) -> f64,
+    ) -> Vec<Valued> {
+        let in_line = self.unused(state).filter(|number| !number.ways.is_empty());
+        in_line.map(|number| number.part(puzzle, value(number))).collect()
+    }
+
+    /// The extensions of the unused numbers, and the filled cells.
+    fn extension_parts(&self, puzzle: &Zhed<C>, state: Words<C>, of: Extensions) -> Vec<Valued> {
+        let value = |number| f64::from(self.eighths(number, state, of)) / 8.0;
+        let numbers = self.unused(state).map(|number| number.part(puzzle, value(number)));
+        let filled = Valued::part("filled cells", f64::from(state.count()), None);
+        numbers.chain([filled]).collect()
     }
 
     /// The extension of a number, in eighths, so that sums are exact.

@@ -22,3 +22,17 @@ mod plan;
 
 pub(super) use list::shortest_plans;
 pub(super) use optimise::solve;
+
+use super::heuristics::H3;
+use crate::definition::PlanFinder;
+use crate::search::{Algorithm, Weight};
+
+/// Searches for plans beside the proof.
+pub(super) const FINDERS: &[PlanFinder] = &[
+    PlanFinder::new(Algorithm::Greedy, 3),
+    PlanFinder::new(Algorithm::Beam { width: 100 }, 3),
+    PlanFinder::new(Algorithm::Wastar { weight: Weight::whole(5) }, 2),
+    PlanFinder::new(Algorithm::Beam { width: 100 }, 2).with(&H3),
+    PlanFinder::new(Algorithm::Greedy, 1).with(&H3),
+    PlanFinder::new(Algorithm::Dfs { depth: None }, 1),
+];

@@ -3,13 +3,15 @@
 //! A state has one byte a piece: the number of its shape among all that it can take. A fold is a look into the table of
 //! its shapes and one test of the image against what is covered.
 
+mod shapes;
+
+pub(super) use shapes::{MAX_SHAPES, Shapes};
+
 use super::cell::Cell;
-use super::heuristics::HEURISTICS;
-use super::shapes::Shapes;
 use super::{Game, plain};
 use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
+use crate::heuristics::{self, Estimate, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
@@ -56,7 +58,7 @@ impl<const N: usize, const C: usize> Fold<N, C> {
     /// The puzzle of a board of cell codes, or `None` when it is no level of fold or has more than `8 * N` pieces or `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Fold<N, C>> {
         let board = typed(&Game, board).ok()?;
-        let fits = super::problems(&board).is_empty()
+        let fits = plain::problems(&board).is_empty()
             && plain::pieces(&board).len() <= 8 * N
             && board.size().cells() <= 64 * C;
         fits.then(|| Fold::from_board(&board))
@@ -130,28 +132,26 @@ impl<const N: usize, const C: usize> Fold<N, C> {
 }
 
 impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
-    fn game(&self) -> &'static str {
-        Game::ID
+    fn vocabulary(&self) -> Vocabulary {
+        Game.vocabulary()
     }
 
     fn board(&self, state: &Words<N>) -> Grid<u16> {
         self.board_of(state).map(Cell::code)
     }
 
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        HEURISTICS
-    }
-
-    fn features(&self) -> &'static [Feature] {
-        Game::FEATURES
-    }
-
     fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
         heuristics::build(Self::HEURISTICS, self, name, options)
     }
 
-    fn parts(&self, name: &str, _options: &[Value], state: &Words<N>) -> Vec<Valued> {
-        self.parts_of(name, state)
+    fn parts(
+        &self,
+        name: &str,
+        options: &[Value],
+        state: &Words<N>,
+        by: Option<&Move>,
+    ) -> Vec<Valued> {
+        heuristics::parts(Self::HEURISTICS, self, name, options, (state, by))
     }
 }
 

@@ -4,6 +4,9 @@
 //! layer as deep as asked for becomes the goals. So every draft is solvable, and its shortest plan is as long as the layer is deep.
 //! Stoppers are blocks of a colour of their own that gets no goals.
 
+mod farthest;
+mod sweep;
+
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
@@ -11,7 +14,7 @@ use quadrille_base::random::Random;
 
 use super::cell::{Cell, Colour};
 use super::rules::Tiles;
-use super::{Game, MAX_BLOCKS, farthest, plain, sweep};
+use super::{Game, MAX_BLOCKS, plain};
 use crate::definition::{Definition, Hardest, Scope, Target, Workshop, any_draft};
 use crate::grid::{Coord, Grid, Size, Words};
 use crate::search::{Deadline, Inserted, Nodes, Parent, Space};

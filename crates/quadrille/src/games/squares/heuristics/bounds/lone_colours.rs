@@ -46,7 +46,7 @@ struct Clear {
 
 /// The relaxed game's costs for all shapes that a start shape can come to.
 #[derive(Clone, Debug)]
-pub(in super::super) struct LoneColours {
+pub(in super::super::super) struct LoneColours {
     geometry: Geometry,
     exact: usize,
     shapes: Vec<Shape>,
@@ -55,7 +55,10 @@ pub(in super::super) struct LoneColours {
 }
 
 /// Called now and then while tables are made, with the bytes they hold; says whether to go on.
-pub(in super::super) trait Pause: FnMut(usize) -> Result<(), Stop> {}
+pub(in super::super::super) trait Pause:
+    FnMut(usize) -> Result<(), Stop>
+{
+}
 
 impl<F: FnMut(usize) -> Result<(), Stop>> Pause for F {}
 
@@ -76,7 +79,7 @@ impl LoneColours {
     /// Tables for a board that starts with these cells occupied; `None` when the board has more than 64 cells, or the
     /// tables would be too large to be worth their time or to fit in `budget` bytes. The making is broken off when
     /// `pause` says so.
-    pub(in super::super) fn new(
+    pub(in super::super::super) fn new(
         height: u32,
         width: u32,
         occupied: u64,
@@ -154,12 +157,12 @@ impl LoneColours {
     }
 
     /// Levels below this one are worked out; those from here to [`ANY`] repeat it.
-    pub(in super::super) fn exact_levels(&self) -> usize {
+    pub(in super::super::super) fn exact_levels(&self) -> usize {
         self.exact
     }
 
     /// Bytes held.
-    pub(in super::super) fn bytes(&self) -> usize {
+    pub(in super::super::super) fn bytes(&self) -> usize {
         let costs: usize = self.shapes.iter().map(|shape| shape.costs.capacity()).sum();
         costs * size_of::<Costs>()
             + self.shapes.capacity() * size_of::<Shape>()
@@ -168,13 +171,13 @@ impl LoneColours {
 
     /// The number of the shape; `None` when it can never become empty.
     #[inline]
-    pub(in super::super) fn shape(&self, occupied: u64) -> Option<u32> {
+    pub(in super::super::super) fn shape(&self, occupied: u64) -> Option<u32> {
         self.look_up(occupied).and_then(|place| self.index[place].1)
     }
 
     /// The costs of a colour whose four pieces stand there.
     #[inline(always)]
-    pub(in super::super) fn costs(&self, shape: u32, pieces: u64) -> Costs {
+    pub(in super::super::super) fn costs(&self, shape: u32, pieces: u64) -> Costs {
         let shape = &self.shapes[shape as usize];
         shape.costs[shape.rank(pieces)]
     }

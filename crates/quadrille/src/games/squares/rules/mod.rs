@@ -1,24 +1,19 @@
 //! The rules of squares on packed words.
 //!
-//! A state packs the planes of a board (see [`super::planes`]) one after another, `bits * cells` bits in all, so a plane
+//! A state packs the planes of a board (see [`Planes`]) one after another, `bits * cells` bits in all, so a plane
 //! may straddle two words: cutting it out costs two shifts, and never happens within states of one word. The legal swaps
 //! of a whole board take some forty word operations.
 
-#[cfg(not(target_family = "wasm"))]
-use std::ops::ControlFlow;
+pub(super) mod dead_ends;
+mod planes;
+mod puzzle;
+
+pub(super) use planes::{Planes, one_cell};
+pub(super) use puzzle::{VisitSquares, visit};
 
 use super::cell::Cell;
-use super::heuristics::HEURISTICS;
-use super::planes::{Planes, one_cell};
-use super::{Game, dead_ends};
-use crate::games::{Cell as _, Definition};
 use crate::grid::{Coord, Direction, Grid, Size, Words};
-use crate::heuristics::{self, Estimate, Feature, HeuristicInfo, Valued};
 use crate::moves::Move;
-use crate::puzzle::Puzzle;
-use crate::registry::Value;
-#[cfg(not(target_family = "wasm"))]
-use crate::search::{Space, Successors, Visitor};
 
 /// The legal swaps of a board, by the upper or left cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -294,37 +289,6 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         renamed
     }
 
-    /// Fills the cells from this one on with the pieces that are left of each colour, colours that no cell before holds in the order of
-    /// their numbers where there are as many pieces of them.
-    #[cfg(not(target_family = "wasm"))]
-    fn fill_from(
-        &self,
-        mut cells: impl Iterator<Item = usize> + Clone,
-        planes: Planes<C, K>,
-        left: &mut [(u32, u32)],
-        visit: Visitor<'_, Words<N>>,
-    ) -> ControlFlow<()> {
-        let Some(cell) = cells.next() else { return visit(self.pack(&planes)) };
-        for colour in 0..left.len() {
-            let (pieces, all) = left[colour];
-            let is_same = |&other: &(u32, u32)| other == (all, all);
-            if pieces == 0 || pieces == all && left[..colour].iter().any(is_same) {
-                continue;
-            }
-            let mut with = planes;
-            for (k, plane) in with.0.iter_mut().enumerate() {
-                if (colour + 1) >> k & 1 == 1 {
-                    plane.insert(cell);
-                }
-            }
-            left[colour].0 -= 1;
-            let end = self.fill_from(cells.clone(), with, left, visit);
-            left[colour].0 += 1;
-            end?;
-        }
-        ControlFlow::Continue(())
-    }
-
     /// The move that swaps a piece with its right or lower neighbour.
     pub(super) fn named(&self, cell: u32, direction: Direction) -> Move {
         let at = Coord { row: (cell / self.width) as u8, col: (cell % self.width) as u8 };
@@ -369,119 +333,4 @@ fn minus<const C: usize>(a: Words<C>, b: Words<C>) -> Words<C> {
         borrow = under_first || under_second;
         second
     }))
-}
-
-/// A computation over squares of whatever widths a board needs.
-pub(super) trait VisitSquares {
-    /// What comes out.
-    type Output;
-
-    /// Runs with the puzzle.
-    fn visit<const C: usize, const K: usize, const N: usize>(
-        self,
-        puzzle: &Squares<C, K, N>,
-    ) -> Self::Output;
-}
-
-/// Calls the visitor with the narrowest puzzle that the board fits.
-pub(super) fn visit<V: VisitSquares>(board: &Grid<Cell>, visitor: V) -> V::Output {
-    let cells = board.size().cells();
-    let bits = bits_for(appearance_numbers(board.cells()).1) as usize;
-    match (cells, (bits * cells).div_ceil(64)) {
-        (..=64, ..=1) if bits <= 3 => visitor.visit(&Squares::<1, 3, 1>::from_board(board)),
-        (..=64, ..=2) => visitor.visit(&Squares::<1, 5, 2>::from_board(board)),
-        (..=64, _) => visitor.visit(&Squares::<1, 5, 5>::from_board(board)),
-        _ => visitor.visit(&Squares::<4, 5, 20>::from_board(board)),
-    }
-}
-
-impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N> {
-    fn game(&self) -> &'static str {
-        Game::ID
-    }
-
-    fn board(&self, state: &Words<N>) -> Grid<u16> {
-        let planes = self.unpack(state);
-        let mut board = Grid::filled(self.size, Cell::Blank.code());
-        for at in self.size.coords() {
-            if let Some(number) = planes.colour_at(self.size.index(at) as u32).checked_sub(1) {
-                board[at] = self.names[number as usize].code();
-            }
-        }
-        board
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    fn arrangements(&self, visit: Visitor<'_, Words<N>>) -> Option<ControlFlow<()>> {
-        let start = self.unpack(&self.start);
-        let pieces = (1..=self.colours).map(|colour| {
-            let count = (start.of_colour(colour) & self.all).count();
-            (count, count)
-        });
-        let mut left: Vec<_> = pieces.collect();
-        let occupied: Vec<usize> = start.occupied().bits().collect();
-        let empty = Planes([Words::EMPTY; K]);
-        Some(self.fill_from(occupied.into_iter(), empty, &mut left, visit))
-    }
-
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        HEURISTICS
-    }
-
-    fn features(&self) -> &'static [Feature] {
-        Game::FEATURES
-    }
-
-    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
-        heuristics::build(Self::HEURISTICS, self, name, options)
-    }
-
-    fn parts(&self, name: &str, _options: &[Value], state: &Words<N>) -> Vec<Valued> {
-        self.parts_of(name, state)
-    }
-}
-
-impl<const C: usize, const K: usize, const N: usize> Space for Squares<C, K, N> {
-    type State = Words<N>;
-    type Move = Move;
-
-    fn start(&self) -> Words<N> {
-        self.start
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &Words<N>) -> bool {
-        state.is_empty()
-    }
-
-    /// Each swap comes once, as a move to the right or down. Swaps of equal pieces are left out unless squares of the
-    /// start stand, which they clear.
-    #[inline]
-    fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
-        let planes = self.unpack(state);
-        let mut swaps = self.swaps(&planes);
-        if !self.standing_squares(&planes).is_empty() {
-            let equal = self.equal_swaps(&planes);
-            swaps = Swaps { right: swaps.right | equal.right, down: swaps.down | equal.down };
-        }
-        for (set, direction) in [(swaps.right, Direction::Right), (swaps.down, Direction::Down)] {
-            for cell in set.bits() {
-                let cell = cell as u32;
-                let mut after = planes.swapped(cell, self.partner(cell, direction));
-                self.settle(&mut after);
-                next.push(self.named(cell, direction), self.pack(&after));
-            }
-        }
-    }
-
-    #[inline]
-    fn is_dead_end(&self, state: &Words<N>) -> bool {
-        dead_ends::is_dead_end(self, &self.unpack(state))
-    }
-
-    /// Colours renamed in the order of their appearance.
-    #[inline]
-    fn canonical(&self, state: &mut Words<N>) {
-        *state = self.pack(&self.renamed(&self.unpack(state)));
-    }
 }

@@ -4,9 +4,9 @@
 //! position is. The last one that it comes to within its limit takes as many moves as its layer is deep, whatever lies behind: layers are
 //! complete before the next one begins.
 
-use super::cell::Cell;
-use super::rules::Tiles;
-use super::{generate, plain};
+use super::super::cell::Cell;
+use super::super::plain;
+use super::super::rules::Tiles;
 use crate::definition::Hardest;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
@@ -52,7 +52,7 @@ fn within<const N: usize>(board: &Grid<Cell>, most: u64) -> Option<Hardest<Cell>
     // What came after the last layer that was begun is one move farther.
     let moves = if last >= layer_end { depth + 1 } else { depth };
     (moves > 0).then(|| Hardest {
-        board: generate::placed(board, &puzzle, None, *nodes.state(last)),
+        board: super::placed(board, &puzzle, None, *nodes.state(last)),
         moves,
         rated: u64::from(last),
     })
@@ -60,7 +60,7 @@ fn within<const N: usize>(board: &Grid<Cell>, most: u64) -> Option<Hardest<Cell>
 
 #[cfg(test)]
 mod tests {
-    use super::super::Game;
+    use super::super::super::Game;
     use super::*;
     use crate::definition::{Cell as _, Definition};
     use crate::grid::Size;

@@ -8,7 +8,7 @@ use crate::grid::Words;
 
 /// The set of one cell.
 #[inline(always)]
-pub(super) fn one_cell<const C: usize>(cell: u32) -> Words<C> {
+pub(in super::super) fn one_cell<const C: usize>(cell: u32) -> Words<C> {
     let mut set = Words::EMPTY;
     set.insert(cell as usize);
     set
@@ -16,18 +16,20 @@ pub(super) fn one_cell<const C: usize>(cell: u32) -> Words<C> {
 
 /// A board unpacked: bit `k` of each cell's colour number is in plane `k`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Planes<const C: usize, const K: usize>(pub(super) [Words<C>; K]);
+pub(in super::super) struct Planes<const C: usize, const K: usize>(
+    pub(in super::super) [Words<C>; K],
+);
 
 impl<const C: usize, const K: usize> Planes<C, K> {
     /// The cells that hold a piece.
     #[inline(always)]
-    pub(super) fn occupied(&self) -> Words<C> {
+    pub(in super::super) fn occupied(&self) -> Words<C> {
         self.0.iter().fold(Words::EMPTY, |all, &plane| all | plane)
     }
 
     /// The cells that hold the colour.
     #[inline(always)]
-    pub(super) fn of_colour(&self, colour: u32) -> Words<C> {
+    pub(in super::super) fn of_colour(&self, colour: u32) -> Words<C> {
         let mut cells = !Words::EMPTY;
         for (k, &plane) in self.0.iter().enumerate() {
             cells &= if (colour >> k) & 1 != 0 { plane } else { !plane };
@@ -37,19 +39,19 @@ impl<const C: usize, const K: usize> Planes<C, K> {
 
     /// The cells equal to the cell `offset` further on, ends of rows not minded.
     #[inline(always)]
-    pub(super) fn equal_at(&self, offset: u32) -> Words<C> {
+    pub(in super::super) fn equal_at(&self, offset: u32) -> Words<C> {
         !self.0.iter().fold(Words::EMPTY, |differ, &plane| differ | (plane ^ (plane >> offset)))
     }
 
     /// The colour number at the cell.
     #[inline(always)]
-    pub(super) fn colour_at(&self, cell: u32) -> u32 {
+    pub(in super::super) fn colour_at(&self, cell: u32) -> u32 {
         (0..).zip(&self.0).map(|(k, plane)| u32::from(plane.contains(cell as usize)) << k).sum()
     }
 
     /// The board with the two cells exchanged.
     #[inline(always)]
-    pub(super) fn swapped(&self, one: u32, other: u32) -> Self {
+    pub(in super::super) fn swapped(&self, one: u32, other: u32) -> Self {
         let both = one_cell(one) | one_cell(other);
         Self(self.0.map(|plane| {
             let exactly_one = plane.contains(one as usize) != plane.contains(other as usize);

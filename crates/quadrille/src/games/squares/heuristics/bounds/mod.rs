@@ -5,7 +5,7 @@
 //! the chosen colour beside its piece, or any other piece beside the other. Swaps of two other pieces cost nothing and
 //! change nothing. Any 2×2 of other pieces may be cleared at any time, at no cost, and the gaps then close as in the
 //! real game. The game ends when the four stand in a 2×2 and are cleared; no clear may leave a shape that can never
-//! become empty (see [`super::dead_ends`]). Every real plan is a play of the relaxed game, so the cheapest play,
+//! become empty (see `rules::dead_ends`). Every real plan is a play of the relaxed game, so the cheapest play,
 //! `cost(colour, k)` when at most `k` squares of others are cleared before, is a lower bound on the swaps of that
 //! colour in a real plan that clears at most `k` other squares before it; no play means no plan.
 //!
@@ -24,29 +24,29 @@ mod four_by_four;
 mod lone_colours;
 mod shapes;
 
-pub(super) use appraise::{Appraisal, Appraiser};
-pub(super) use lone_colours::{LoneColours, Pause};
+pub(in super::super) use appraise::{Appraisal, Appraiser};
+pub(in super::super) use lone_colours::{LoneColours, Pause};
 
-use super::cell::Cell;
+use super::super::cell::Cell;
 
-pub(super) const MAX_COLOURS: usize = Cell::COLOURS as usize;
+pub(in super::super) const MAX_COLOURS: usize = Cell::COLOURS as usize;
 
 /// Levels of [`Costs`]: no square of others cleared before, at most one, or any number. Finer levels were measured to
 /// save a few states in a hundred and to cost more than that.
-pub(super) const LEVELS: usize = 3;
+pub(in super::super) const LEVELS: usize = 3;
 /// The level of any number of squares cleared before.
-pub(super) const ANY: usize = LEVELS - 1;
+pub(in super::super) const ANY: usize = LEVELS - 1;
 /// The cost of a colour that can never be cleared.
-pub(super) const NEVER: u8 = u8::MAX;
+pub(in super::super) const NEVER: u8 = u8::MAX;
 /// The bound of a board that can never be cleared, and the least that is one.
-pub(super) const DEAD: u32 = 1 << 20;
+pub(in super::super) const DEAD: u32 = 1 << 20;
 /// One colour's costs by level, falling.
-pub(super) type Costs = [u8; LEVELS];
+pub(in super::super) type Costs = [u8; LEVELS];
 
 /// The bound from the costs of all colours left; [`DEAD`] or more for a dead end. `spare` is the number of squares
 /// left less the number of colours left. Levels from `exact` up to [`ANY`] are known to say no more than [`ANY`].
 #[inline(always)]
-pub(super) fn moves_from_costs(costs: &[Costs], spare: usize, exact: usize) -> u32 {
+pub(in super::super) fn moves_from_costs(costs: &[Costs], spare: usize, exact: usize) -> u32 {
     let (mut sum, mut most) = (0u32, 0u8);
     for cost in costs {
         sum += u32::from(cost[ANY]);

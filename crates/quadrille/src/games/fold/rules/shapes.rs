@@ -6,23 +6,23 @@
 //! and at most 256 shapes in all. A shape contains all those on the way to it; it can therefore be taken exactly when its
 //! cells are free, whatever the order of the folds. What the other pieces cover at the start is never free again.
 
-use super::cell::Cell;
+use super::super::cell::Cell;
 use crate::grid::{Direction, Grid, Size, Words};
 
 /// The most shapes that a piece can have.
-pub(super) const MAX_SHAPES: usize = 256;
+pub(in super::super) const MAX_SHAPES: usize = 256;
 
 /// The shapes of one piece while all others stay as they are. Those with fewer folds come first; shape 0 is the start.
 #[derive(Clone, Debug)]
-pub(super) struct Shapes<const C: usize> {
+pub(in super::super) struct Shapes<const C: usize> {
     /// The identity of the piece.
-    pub(super) identity: u8,
+    pub(in super::super) identity: u8,
     /// The cells of each shape.
-    pub(super) masks: Vec<Words<C>>,
+    pub(in super::super) masks: Vec<Words<C>>,
     /// For each shape and direction the shape that a fold leads to, or 0, to which no fold leads.
-    pub(super) folded: Vec<[u8; 4]>,
+    pub(in super::super) folded: Vec<[u8; 4]>,
     /// How many folds lead to each shape.
-    pub(super) folds: Vec<u8>,
+    pub(in super::super) folds: Vec<u8>,
 }
 
 /// The first and last row and column of a shape.
@@ -60,7 +60,7 @@ impl Bounds {
 
 impl<const C: usize> Shapes<C> {
     /// The shapes of a piece that is on the board.
-    pub(super) fn new(board: &Grid<Cell>, identity: u8) -> Shapes<C> {
+    pub(in super::super) fn new(board: &Grid<Cell>, identity: u8) -> Shapes<C> {
         let size = board.size();
         let place = |index: usize| (index / size.cols(), index % size.cols());
         let cells = |wanted: Cell| -> Words<C> {

@@ -8,10 +8,10 @@
 
 use std::collections::HashMap;
 
-use super::cell::Cell;
-use super::generate::{coverings, placed};
-use super::plain;
-use super::rules::Tiles;
+use super::super::cell::Cell;
+use super::super::plain;
+use super::super::rules::Tiles;
+use super::{coverings, placed};
 use crate::definition::Hardest;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
@@ -233,7 +233,7 @@ impl Backwards {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Game;
+    use super::super::super::Game;
     use super::*;
     use crate::definition::{Cell as _, Definition};
     use crate::grid::Size;

@@ -1,6 +1,6 @@
 //! The shapes of occupied cells that a board passes through, all in one-word sets.
 
-use super::super::dead_ends;
+use super::super::super::rules::dead_ends;
 use crate::grid::Words;
 
 /// The sets of cells that shapes are worked out with.

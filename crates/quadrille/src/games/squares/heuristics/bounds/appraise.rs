@@ -1,14 +1,14 @@
 //! The bound over packed boards, worked out anew only for the colours that a swap touches.
 
-use super::super::dead_ends;
-use super::super::planes::Planes;
-use super::super::rules::Squares;
+use super::super::super::rules::Planes;
+use super::super::super::rules::Squares;
+use super::super::super::rules::dead_ends;
 use super::{ANY, Costs, DEAD, LEVELS, LoneColours, MAX_COLOURS, NEVER, Pause, moves_from_costs};
 use crate::search::{Space, Stop};
 
 /// Bounds boards that follow from one start.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Appraiser {
+pub(in super::super::super) struct Appraiser {
     lone: Option<LoneColours>,
     exact: usize,
     colours: u32,
@@ -18,7 +18,7 @@ pub(in super::super) struct Appraiser {
 
 /// What is known of one state's colours.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Appraisal {
+pub(in super::super::super) struct Appraisal {
     shape: u32,
     present: usize,
     spare: usize,
@@ -42,7 +42,7 @@ struct Ranked {
 
 impl Appraisal {
     /// For each colour its first cell, and the swaps that it needs with any help; none where it can never be cleared.
-    pub(in super::super) fn swaps(&self) -> impl Iterator<Item = (usize, Option<u32>)> {
+    pub(in super::super::super) fn swaps(&self) -> impl Iterator<Item = (usize, Option<u32>)> {
         self.pieces[..self.present].iter().zip(&self.costs).map(|(pieces, costs)| {
             let swaps = (costs[ANY] != NEVER).then_some(u32::from(costs[ANY]));
             (pieces.trailing_zeros() as usize, swaps)
@@ -53,7 +53,7 @@ impl Appraisal {
 impl Appraiser {
     /// For the boards reached from the start of the puzzle, with tables if they fit in `budget` bytes. Their making is
     /// broken off when `pause` says so.
-    pub(in super::super) fn new<const C: usize, const K: usize, const N: usize>(
+    pub(in super::super::super) fn new<const C: usize, const K: usize, const N: usize>(
         puzzle: &Squares<C, K, N>,
         budget: usize,
         pause: &mut impl Pause,
@@ -67,18 +67,18 @@ impl Appraiser {
     }
 
     /// The tables of relaxed costs; none for boards too large for them.
-    pub(in super::super) fn tables(&self) -> Option<&LoneColours> {
+    pub(in super::super::super) fn tables(&self) -> Option<&LoneColours> {
         self.lone.as_ref()
     }
 
     /// Bytes held.
-    pub(in super::super) fn bytes(&self) -> usize {
+    pub(in super::super::super) fn bytes(&self) -> usize {
         self.lone.as_ref().map_or(0, LoneColours::bytes)
     }
 
     /// Looks at every colour of a board that is not empty.
     #[inline]
-    pub(in super::super) fn appraise<const C: usize, const K: usize, const N: usize>(
+    pub(in super::super::super) fn appraise<const C: usize, const K: usize, const N: usize>(
         &self,
         puzzle: &Squares<C, K, N>,
         planes: &Planes<C, K>,
@@ -131,7 +131,7 @@ impl Appraiser {
 
     /// The least number of moves from the appraised board; [`DEAD`] or more when it is a dead end.
     #[inline]
-    pub(in super::super) fn bound(&self, known: &Appraisal) -> u32 {
+    pub(in super::super::super) fn bound(&self, known: &Appraisal) -> u32 {
         if known.dead {
             return DEAD;
         }
@@ -141,7 +141,7 @@ impl Appraiser {
     /// The same after pieces of the two colours were swapped at the two cells. A value above `enough` may be less than
     /// [`Self::bound`] would say, but is a bound all the same. `None` when the swap makes a square, or may make one.
     #[inline]
-    pub(in super::super) fn bound_after_swap(
+    pub(in super::super::super) fn bound_after_swap(
         &self,
         known: &Appraisal,
         colours: [u32; 2],
@@ -199,7 +199,7 @@ impl Appraiser {
 
     /// Whether the bound says that the board can never be cleared.
     #[inline(always)]
-    pub(in super::super) fn is_dead(bound: u32) -> bool {
+    pub(in super::super::super) fn is_dead(bound: u32) -> bool {
         bound >= DEAD
     }
 }
@@ -234,7 +234,7 @@ fn best_without(best: &[Ranked; 3], slots: [u8; 2]) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::samples::Dice;
+    use super::super::super::super::samples::Dice;
     use super::*;
     use crate::grid::Direction;
 

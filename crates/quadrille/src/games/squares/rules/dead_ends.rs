@@ -15,16 +15,19 @@
 //! own colours beside them, and no gap opens in the line. The same holds of the left column, where no row reaches
 //! further down.
 //!
-//! The tables of [`super::bounds`] find these and every other case in which one colour alone can be seen to be stuck; the
+//! The tables of `heuristics::bounds` find these and every other case in which one colour alone can be seen to be stuck; the
 //! laws here need no tables.
 
+use super::Squares;
 use super::planes::Planes;
-use super::rules::Squares;
 use crate::grid::Words;
 
 /// Whether the columns' numbers of pieces allow the board to become empty.
 #[inline]
-pub(super) fn columns_can_empty<const C: usize>(occupied: Words<C>, columns: &[Words<C>]) -> bool {
+pub(in super::super) fn columns_can_empty<const C: usize>(
+    occupied: Words<C>,
+    columns: &[Words<C>],
+) -> bool {
     let mut most = 0;
     for &column in columns {
         let pieces = (occupied & column).count();
@@ -55,7 +58,7 @@ fn has_locked_line<const C: usize, const K: usize>(
 
 /// Whether one of the laws says that the board can never be cleared.
 #[inline]
-pub(super) fn is_dead_end<const C: usize, const K: usize, const N: usize>(
+pub(in super::super) fn is_dead_end<const C: usize, const K: usize, const N: usize>(
     puzzle: &Squares<C, K, N>,
     planes: &Planes<C, K>,
 ) -> bool {
@@ -66,7 +69,7 @@ pub(super) fn is_dead_end<const C: usize, const K: usize, const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::letters;
+    use super::super::super::samples::letters;
     use super::*;
     use crate::search::Space;
 

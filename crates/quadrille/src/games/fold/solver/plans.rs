@@ -4,9 +4,9 @@
 //! but the order of the two axes. So a plan is a choice of one shape a piece, such that the shapes tile the board; all of them
 //! are found by covering, each time, the empty cell with the fewest ways to be covered.
 
-use super::cell::Cell;
-use super::plain;
-use super::shapes::Shapes;
+use super::super::cell::Cell;
+use super::super::plain;
+use super::super::rules::Shapes;
 use crate::definition::Plans;
 use crate::grid::{Grid, Words};
 use crate::search::{Cancel, Cost};
@@ -22,7 +22,7 @@ struct Cover<'a> {
 
 /// The shortest plans of a board whose shortest plan has `cost` folds; `None` when there are too many, or it takes too
 /// many choices to find them.
-pub(super) fn shortest_plans(
+pub(in super::super) fn shortest_plans(
     board: &Grid<Cell>,
     cost: Cost,
     (nodes, cancel): (u64, &Cancel),

@@ -1,0 +1,61 @@
+//! The rules of Sokoban on a plain grid, cell by cell.
+
+use super::cell::{BOX, Cell, GOAL, PLAYER, WALL};
+use crate::definition::count_problem;
+use crate::diagnostic::Diagnostic;
+use crate::grid::{Coord, Grid};
+use crate::moves::Move;
+
+/// Where the player stands.
+pub(super) fn player(board: &Grid<Cell>) -> Option<Coord> {
+    board.coords_where(|cell| cell.has(PLAYER)).next()
+}
+
+/// Where the player could come to if there were no boxes, and all boxes and goals, in reading order.
+pub(super) fn inside(board: &Grid<Cell>) -> Vec<Coord> {
+    let steps = board.size().steps_from(player(board), |to, _| !board[to].has(WALL));
+    let is_inside = |at: &Coord| steps[*at].is_some() || board[*at].has(BOX.with(GOAL));
+    board.size().coords().filter(is_inside).collect()
+}
+
+/// Whether every goal carries a box.
+pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
+    board.cells().iter().all(|cell| !cell.has(GOAL) || cell.has(BOX))
+}
+
+/// Moves a box or the player from one cell to another.
+pub(super) fn shift(board: &mut Grid<Cell>, what: Cell, from: Coord, to: Coord) {
+    board[from] = board[from].without(what);
+    board[to] = board[to].with(what);
+}
+
+/// The board after a move.
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+    let Move::All(way) = mv else { return Err("in sokoban a move is a direction".to_string()) };
+    let next = |at| board.size().step(at, way).filter(|&to| !board[to].has(WALL));
+    let from = player(board).ok_or("there is no player")?;
+    let to = next(from).ok_or_else(|| format!("the player cannot go {way}"))?;
+    let mut after = board.clone();
+    if board[to].has(BOX) {
+        let beyond = next(to).filter(|&beyond| !board[beyond].has(BOX));
+        let beyond = beyond.ok_or_else(|| format!("the box at {to} cannot go {way}"))?;
+        shift(&mut after, BOX, to, beyond);
+    }
+    shift(&mut after, PLAYER, from, to);
+    Ok(after)
+}
+
+/// Whether a box stands elsewhere than before.
+pub(super) fn is_push(before: &Grid<Cell>, after: &Grid<Cell>) -> bool {
+    before.map(|cell| cell.has(BOX)) != after.map(|cell| cell.has(BOX))
+}
+
+/// What is wrong with a board; nothing when it is a level.
+pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
+    let has = |what: Cell| move |cell: Cell| cell.has(what);
+    let goals = board.coords_where(has(GOAL)).count();
+    let player = count_problem(board, ("player", "@"), 1..=1, has(PLAYER));
+    let goal = count_problem(board, ("goal", "."), 1..=usize::MAX, has(GOAL));
+    let boxes = count_problem(board, ("box", "$"), goals..=usize::MAX, has(BOX));
+    player.or(goal).or(boxes).into_iter().collect()
+}
