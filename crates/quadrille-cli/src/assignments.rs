@@ -5,18 +5,11 @@ use std::path::Path;
 
 use quadrille::levels::{self, Level};
 use quadrille_api::grade::{self, Assignment, File, Listed};
-use rust_embed::RustEmbed;
+use quadrille_assets::ASSIGNMENTS;
 
 use crate::args::Selection;
 use crate::errors::Fault;
 use crate::input::{self, PACK_SIGN};
-
-/// What students get of the assignments that come with the command.
-#[derive(RustEmbed)]
-#[folder = "../../assignments/"]
-#[include = "*/assignment.toml"]
-#[include = "*/levels.txt"]
-struct Shipped;
 
 /// What stands before the word of an assignment in its link.
 pub const IN_LINK: &str = "#/assignment?with=";
@@ -80,22 +73,18 @@ fn load(file: OsString) -> Result<Vec<(String, Level)>, Fault> {
 
 /// The assignments that come with the command, without their hidden levels.
 pub fn shipped() -> Vec<Listed> {
-    let text = |name: &str| {
-        let file = Shipped::get(name)?;
-        String::from_utf8(file.data.into_owned()).ok()
-    };
-    let mut names: Vec<_> = Shipped::iter().filter(|name| name.ends_with(".toml")).collect();
-    names.sort();
-    let listed = names.iter().filter_map(|name| {
-        let (id, _) = name.split_once('/')?;
+    let text = |name: &str| Some(ASSIGNMENTS.get(name)?.text());
+    let files = ASSIGNMENTS.iter().filter(|file| file.name.ends_with(".toml"));
+    let listed = files.filter_map(|file| {
+        let (id, _) = file.name.split_once('/')?;
         let load = |file: File<'_>| {
             let found = text(&format!("{id}/{}", file.name));
-            let entries = found.map(|text| levels::read(&text, None).entries.into_iter());
+            let entries = found.map(|text| levels::read(text, None).entries.into_iter());
             Ok(entries.map(|entries| {
                 entries.filter_map(|entry| Some((entry.label, entry.level.ok()?))).collect()
             }))
         };
-        let assignment = grade::read(&text(name)?, load, |mistake| mistake).ok()?;
+        let assignment = grade::read(file.text(), load, |mistake| mistake).ok()?;
         Some(Listed::new(id.to_string(), &assignment))
     });
     listed.collect()

@@ -3,15 +3,10 @@
 use pyo3::prelude::*;
 use quadrille::games;
 use quadrille::levels::{self, Document};
-use rust_embed::RustEmbed;
+use quadrille_assets::PACKS;
 
 use crate::errors;
 use crate::level::Level;
-
-#[derive(RustEmbed)]
-#[folder = "../../levels/"]
-#[include = "*.txt"]
-struct Packs;
 
 /// The game that a name stands for.
 pub(crate) fn game_named(py: Python<'_>, id: &str) -> PyResult<&'static dyn games::Game> {
@@ -63,17 +58,14 @@ pub(crate) fn write(py: Python<'_>, levels: Vec<Py<Level>>, format: &str) -> PyR
 
 /// The names of the packs that come with Quadrille.
 #[pyfunction]
-pub(crate) fn pack_names() -> Vec<String> {
-    let mut names: Vec<String> =
-        Packs::iter().filter_map(|file| file.strip_suffix(".txt").map(str::to_string)).collect();
-    names.sort();
-    names
+pub(crate) fn pack_names() -> Vec<&'static str> {
+    PACKS.iter().filter_map(|file| file.name.strip_suffix(".txt")).collect()
 }
 
 /// The text of a pack.
 #[pyfunction]
-pub(crate) fn pack_text(py: Python<'_>, name: &str) -> PyResult<String> {
-    let found = Packs::get(&format!("{}.txt", name.trim_start_matches('@')));
+pub(crate) fn pack_text(py: Python<'_>, name: &str) -> PyResult<&'static str> {
+    let found = PACKS.get(&format!("{}.txt", name.trim_start_matches('@')));
     let Some(file) = found else {
         let help = format!("there are {}", pack_names().join(", "));
         return Err(errors::with_help(
@@ -83,6 +75,5 @@ pub(crate) fn pack_text(py: Python<'_>, name: &str) -> PyResult<String> {
             &help,
         ));
     };
-    String::from_utf8(file.data.into_owned())
-        .map_err(|_| errors::bug(py, &format!("the pack '{name}' is no text")))
+    Ok(file.text())
 }

@@ -88,7 +88,7 @@ fn read_all(reader: impl Read) -> Result<Vec<u8>, Fault> {
 }
 
 fn read_pack(pack: &str) -> Result<Vec<u8>, Fault> {
-    pack_text(pack).map(|text| text.into_owned()).ok_or_else(|| {
+    pack_text(pack).map(|text| text.as_bytes().to_vec()).ok_or_else(|| {
         if puzzles::is_name(pack) {
             let names: Vec<String> =
                 PUZZLES.iter().map(|puzzle| format!("{PACK_SIGN}{}", puzzle.name)).collect();

@@ -9,14 +9,9 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
 
 use super::Server;
 use super::failure::{Failure, Refusal, failure};
-
-#[derive(RustEmbed)]
-#[folder = "page/"]
-struct Embedded;
 
 /// Where the files of the page come from.
 #[derive(Clone, Debug, Default)]
@@ -39,10 +34,8 @@ impl Page {
     fn file(&self, name: &str) -> Option<File> {
         match self {
             Page::Inside => {
-                let file = Embedded::get(name)?;
-                let hash = file.metadata.sha256_hash();
-                let tag = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-                Some(File { content: file.data, tag })
+                let file = quadrille_assets::PAGE.get(name)?;
+                Some(File { content: file.bytes.into(), tag: file.hash.to_string() })
             }
             Page::Folder(folder) => {
                 // Only what is found in the folder is served; a name never becomes part of a path.

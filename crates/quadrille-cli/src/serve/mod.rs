@@ -98,7 +98,12 @@ impl Server {
             turns: work::Turns::default(),
             catalogue: written(quadrille_api::catalogue(&options.bounds))?,
             packs: written(quadrille_api::packs(
-                options.own.packs.iter().cloned().chain(input::packs()),
+                options
+                    .own
+                    .packs
+                    .iter()
+                    .cloned()
+                    .chain(input::packs().map(|(name, text)| (name.to_string(), text.to_string()))),
             ))?,
             assignments: written(quadrille_api::grade::assignments(
                 &[options.own.assignments.clone(), shipped()].concat(),

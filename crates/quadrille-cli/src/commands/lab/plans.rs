@@ -2,17 +2,12 @@
 
 use clap::Args;
 use quadrille::registry::nearest;
-use rust_embed::RustEmbed;
+use quadrille_assets::PLANS;
 
 use crate::Context;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::PACK_SIGN;
-
-#[derive(RustEmbed)]
-#[folder = "../../lab/"]
-#[include = "*.toml"]
-struct Plans;
 
 /// Show a plan that comes with the program, to start one of your own from
 #[derive(Args, Debug)]
@@ -27,11 +22,11 @@ pub fn run(args: &PlanArgs, context: &mut Context) -> Result<Exit, Abort> {
     match &args.plan {
         Some(plan) => {
             let text = built_in(plan.strip_prefix(PACK_SIGN).unwrap_or(plan))?;
-            context.console.text(&text)?;
+            context.console.text(text)?;
         }
         None => {
             for name in names() {
-                let text = built_in(&name)?;
+                let text = built_in(name)?;
                 let about = text.lines().next().unwrap_or("").trim_start_matches(['#', ' ']);
                 context.console.line(&format!("{PACK_SIGN}{name:<10} {about}"))?;
             }
@@ -40,23 +35,19 @@ pub fn run(args: &PlanArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(Exit::Fine)
 }
 
-fn names() -> Vec<String> {
-    let files = Plans::iter().filter_map(|file| file.strip_suffix(".toml").map(str::to_string));
-    let mut names: Vec<String> = files.collect();
-    names.sort();
-    names
+fn names() -> impl Iterator<Item = &'static str> {
+    PLANS.iter().filter_map(|file| file.name.strip_suffix(".toml"))
 }
 
 /// The text of a plan that comes with the program.
-pub fn built_in(name: &str) -> Result<String, Fault> {
-    let file = Plans::get(&format!("{name}.toml")).ok_or_else(|| {
-        let names = names();
-        let near = nearest(name, names.iter().map(String::as_str));
+pub fn built_in(name: &str) -> Result<&'static str, Fault> {
+    let file = PLANS.get(&format!("{name}.toml")).ok_or_else(|| {
+        let near = nearest(name, names());
         let known = near.first().map_or_else(
             || "'quadrille lab plan' shows the plans".to_string(),
             |near| format!("there is '{PACK_SIGN}{near}'"),
         );
         Fault::new(format!("there is no plan '{PACK_SIGN}{name}'")).help(known)
     })?;
-    Ok(String::from_utf8_lossy(&file.data).into_owned())
+    Ok(file.text())
 }

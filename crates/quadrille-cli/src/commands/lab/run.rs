@@ -300,7 +300,11 @@ fn read(args: &RunArgs) -> Result<Read, Fault> {
     let name = plan.to_string_lossy().into_owned();
     if let Some(built_in) = name.strip_prefix(PACK_SIGN) {
         let text = plans::built_in(built_in)?;
-        return Read::parse(Source::new(name.clone(), text), here, built_in.to_string());
+        return Read::parse(
+            Source::new(name.clone(), text.to_string()),
+            here,
+            built_in.to_string(),
+        );
     }
     let source = input::read_text(plan).map_err(|(name, fault)| fault.of_file(&name))?;
     let path = Path::new(plan);
