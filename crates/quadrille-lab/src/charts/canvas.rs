@@ -27,6 +27,8 @@ impl Anchor {
 pub(super) const WIDTH: f64 = 780.0;
 /// Room at the left and right of everything.
 pub(super) const MARGIN: f64 = 16.0;
+/// The size of small texts (`qc-small`) as a part of the usual size.
+pub(super) const SMALL: f64 = 0.75;
 
 /// A sheet.
 pub(super) struct Canvas {
@@ -162,6 +164,16 @@ impl Canvas {
         let _ = writeln!(
             self.body,
             "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+            escape(text)
+        );
+    }
+
+    /// A text that reads upwards and ends at a point.
+    pub(super) fn hanging(&mut self, (x, y): (f64, f64), class: &str, text: &str) {
+        let (x, y) = (number(x), number(y));
+        let _ = writeln!(
+            self.body,
+            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"end\">{}</text>",
             escape(text)
         );
     }

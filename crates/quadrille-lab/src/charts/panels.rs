@@ -1,6 +1,6 @@
 //! Small panels side by side: one a method, one mark a level, all methods on the same axes.
 
-use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit};
+use super::canvas::{Anchor, Canvas, MARGIN, SMALL, WIDTH, fit, width_of};
 use super::marks::{Look, cross};
 use super::{Axis, Frame, Scale};
 
@@ -38,20 +38,30 @@ pub struct Panel {
 const ACROSS: usize = 3;
 const GAP: f64 = 18.0;
 const HEIGHT: f64 = 108.0;
+/// The least room for the name of a level, which reads upwards below the lowest panel of a column.
+const NAME: f64 = 8.5;
+/// The most height of such a name.
+const NAMES: f64 = 84.0;
 
-/// One panel a method. The levels stand side by side in the order in which they are given; the marks of the other methods
-/// are there too, faintly.
+/// Draws one panel per method. The levels stand side by side in the order in which they are given, with their names on the
+/// lowest axes; the marks of the other methods are there too, faintly.
 pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -> String {
     let mut canvas = Canvas::new(frame);
     let left = MARGIN + 54.0;
-    let across = ACROSS.min(panels.len().max(1));
-    let width = (WIDTH - MARGIN - left + GAP) / across as f64 - GAP;
+    // Fewer panels side by side where the names of the levels need the room.
+    let width_of_panel = |across: usize| (WIDTH - MARGIN - left + GAP) / across as f64 - GAP;
+    let has_room =
+        |across: &usize| (width_of_panel(*across) - 12.0) / levels.len().max(1) as f64 >= NAME;
+    let across = (1..=ACROSS).rev().find(has_room).unwrap_or(1).min(panels.len().max(1));
+    let width = width_of_panel(across);
     let values = || panels.iter().flat_map(|panel| &panel.readings).filter_map(|r| r.value());
     let shared = axis.scale(values(), 0.0, 1.0);
     let relative = shared.between(HEIGHT - 5.0, 5.0);
     let backdrop = keep_backdrop(&mut canvas, &frame.title, panels, levels.len(), &relative, width);
     let mut y = canvas.top;
-    for row in panels.chunks(across) {
+    // The lowest panel of each column has the names; in a row that is not full they hang into the free room.
+    let last = panels.len().saturating_sub(across);
+    for (number_of_row, row) in panels.chunks(across).enumerate() {
         let (top, bottom) = (y + 36.0, y + 36.0 + HEIGHT);
         let up = shared.between(bottom - 5.0, top + 5.0);
         for (tick, text) in up.ticks(26.0) {
@@ -73,9 +83,13 @@ pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -
             let (x, y) = (super::canvas::number(x0), super::canvas::number(top));
             canvas.raw(&format!("<use href=\"#{backdrop}\" x=\"{x}\" y=\"{y}\"/>"));
             draw(&mut canvas, panel, axis, levels, &up, (x0, width));
+            if number_of_row * across + number >= last {
+                name_levels(&mut canvas, levels, (x0, width), bottom + 5.0);
+            }
         }
         y = bottom + 10.0;
     }
+    y += name_height(levels);
     let text = format!(
         "each mark is a level; {} from left to right; grey: the other methods; crosses: stopped without an answer",
         match levels.len() {
@@ -89,6 +103,21 @@ pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -
         canvas.text((left, y), Anchor::Start, "qc-soft", &line);
     }
     canvas.finish(y + 14.0)
+}
+
+/// The height of the longest name of a level.
+fn name_height(levels: &[String]) -> f64 {
+    levels.iter().map(|level| width_of(level) * SMALL).fold(0.0, f64::max).min(NAMES)
+}
+
+/// Writes the names of the levels below a panel, reading upwards; every second or third where there is no room for all.
+fn name_levels(canvas: &mut Canvas, levels: &[String], span: (f64, f64), top: f64) {
+    let step = (span.1 - 12.0) / levels.len().max(1) as f64;
+    let every = (NAME / step).ceil().max(1.0) as usize;
+    for (number, level) in levels.iter().enumerate().filter(|(number, _)| number % every == 0) {
+        let x = place(number, levels.len(), span) + 3.0;
+        canvas.hanging((x, top), "qc-soft qc-small", &fit(level, NAMES / SMALL));
+    }
 }
 
 fn place(level: usize, levels: usize, (x0, width): (f64, f64)) -> f64 {

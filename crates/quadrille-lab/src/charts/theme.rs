@@ -71,7 +71,7 @@ fn rules(out: &mut String, colours: &Colours) {
 pub fn style(theme: Theme) -> String {
     let mut out = String::from(
         ".qc{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;font-size:12px;\
-         font-variant-numeric:tabular-nums}.qc-title{font-size:15px;font-weight:650}.qc-strong{font-weight:600}\
+         font-variant-numeric:tabular-nums}.qc-title{font-size:15px;font-weight:650}.qc-strong{font-weight:600}.qc-small{font-size:9px}\
          .qc-open{fill-opacity:0}.qc-halo{stroke-width:3px;paint-order:stroke;stroke-linejoin:round}",
     );
     match theme {

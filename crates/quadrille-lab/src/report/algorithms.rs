@@ -140,12 +140,16 @@ pub(super) fn rank(methods: &mut [(usize, Summary)]) {
     methods.sort_by(|(_, a), (_, b)| b.answered.cmp(&a.answered).then(par(a).total_cmp(&par(b))));
 }
 
-/// A table of levels by methods, with a chart of one panel an algorithm.
+/// The most panels of a chart: five rows of three. With more methods there is one panel per algorithm, and the charts of the
+/// heuristics have the rest.
+const MOST_PANELS: usize = 15;
+
+/// A table of levels by methods, with a chart of one panel per method.
 fn per_level(board: &Board, measure: Measure) -> Section {
-    let chart = panels_of(board, &board.algorithms(), (measure, ""), |method| {
-        board.methods[method].name.clone()
-    });
     let methods = board.all();
+    let shown = if methods.len() <= MOST_PANELS { methods.clone() } else { board.algorithms() };
+    let chart =
+        panels_of(board, &shown, (measure, ""), |method| board.methods[method].name.clone());
     let table = level_table(board, &methods, measure, |m| board.methods[m].name.clone());
     let mut finding = compared(board, &methods, measure, |m| board.methods[m].name.clone());
     if measure == Measure::Moves {

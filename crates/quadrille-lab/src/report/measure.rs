@@ -6,15 +6,22 @@ use super::Cell;
 use crate::charts::{Axis, Reading, Unit};
 use crate::statistics::median;
 use quadrille::record::Verdict;
+use serde::Deserialize;
 
 use super::board::{Board, Result};
 
-/// What is measured of a trial.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Measure {
+/// A quantity measured in a trial.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Measure {
+    /// Wall-clock time.
+    #[serde(rename = "seconds")]
     Time,
+    /// Positions expanded.
     Expanded,
+    /// Moves of the plan.
     Moves,
+    /// Bytes in the tables of the search.
     Memory,
     /// Different positions that were generated: what a search that forgets nothing holds.
     Held,

@@ -16,6 +16,8 @@ mod pairs;
 mod published;
 mod table;
 
+pub use measure::Measure;
+pub use published::{PUBLISHED, Published, PublishedFigure, PublishedTable, Total};
 pub use table::{Cell, Table};
 
 use quadrille_base::quantities::{self, counted};

@@ -1,5 +1,6 @@
-//! What others have published beside what was measured here.
+//! Figures that the course projects have published, beside what was measured here.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use quadrille::record::Verdict;
@@ -10,123 +11,168 @@ use crate::Trial;
 use crate::charts::Unit;
 
 use super::board::Board;
+use super::measure::Measure;
 use super::{Cell, Section, section};
 
-/// The experiments of the plan that ships for the course projects begin so.
+/// The prefix of the experiment names in the plan `@course`.
 const COURSE: &str = "course";
 
-#[derive(Deserialize)]
-struct Published {
-    figure: Vec<Figure>,
-}
-
-/// A figure that somebody has published.
+/// Everything that was published.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Figure {
-    game: String,
-    /// The hash of the board that it is of; none for a whole set of levels.
-    fingerprint: Option<String>,
-    /// What the level is called there.
-    level: Option<String>,
-    /// What it counts.
-    figure: String,
-    /// The figure.
-    theirs: String,
-    /// The method here that does the same.
-    method: String,
-    measure: What,
+pub struct Published {
+    /// The hash of each board by game and by the level's name there.
+    pub levels: BTreeMap<String, BTreeMap<String, String>>,
+    /// Tables with one row per level.
+    #[serde(rename = "table")]
+    pub tables: Vec<PublishedTable>,
+    /// Figures of whole sets of levels.
+    #[serde(rename = "figure")]
+    pub figures: Vec<PublishedFigure>,
 }
 
-#[derive(Deserialize, Clone, Copy)]
+/// A table with one row per level and one column per method.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedTable {
+    /// The game.
+    pub game: String,
+    /// The heading of the table, as printed.
+    pub title: String,
+    /// The quantity in its cells.
+    pub measure: Measure,
+    /// The headings of the columns, as printed.
+    pub theirs: Vec<String>,
+    /// The method here that does the same, for each column.
+    pub methods: Vec<String>,
+    /// The level's name, then its cells as printed.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A figure of a whole set of levels.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedFigure {
+    /// The game.
+    pub game: String,
+    /// Its name.
+    pub figure: String,
+    /// The figure, as printed.
+    pub theirs: String,
+    /// The method here that does the same.
+    pub method: String,
+    /// The quantity.
+    pub measure: Total,
+}
+
+/// A quantity over a set of levels.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
-enum What {
-    Moves,
-    Expanded,
-    Seconds,
-    /// How many of the levels with a known optimum got a shortest plan.
+pub enum Total {
+    /// The share of levels with a known optimum that got a shortest plan.
     Share,
-    /// The least time over all levels.
+    /// The least time.
     Least,
+    /// The mean time.
     Mean,
+    /// The largest time.
     Most,
 }
 
-static PUBLISHED: LazyLock<Vec<Figure>> = LazyLock::new(|| {
-    let read: Result<Published, _> = toml::from_str(include_str!("published.toml"));
-    // The table is part of the program, and a test reads it.
-    read.map(|published| published.figure).unwrap_or_default()
+/// The figures that the course projects have published.
+pub static PUBLISHED: LazyLock<Published> = LazyLock::new(|| {
+    let read = toml::from_str(include_str!("published.toml"));
+    // A test reads the table, so that this cannot happen in a program that was tested.
+    read.unwrap_or(Published { levels: BTreeMap::new(), tables: Vec::new(), figures: Vec::new() })
 });
 
-/// The section, where anything published is of these levels, or the plan is that of the course projects.
+/// The sections with published figures of the levels of this board; of whole sets only in runs of `@course`.
 pub(super) fn sections(board: &Board, trials: &[Trial]) -> Vec<Section> {
+    let tables = PUBLISHED.tables.iter().filter(|table| table.game == board.game);
+    let mut sections: Vec<Section> =
+        tables.filter_map(|table| level_section(board, table)).collect();
     let of_course =
         |trial: &Trial| trial.game == board.game && trial.experiment.starts_with(COURSE);
-    let is_course = trials.iter().any(of_course);
-    let mut rows = Vec::new();
-    let mut levels = 0;
-    for figure in PUBLISHED.iter().filter(|figure| figure.game == board.game) {
-        let level = match &figure.fingerprint {
-            Some(print) => {
-                let found = board.levels.iter().position(|level| level.fingerprint == *print);
-                if found.is_none() {
-                    continue;
-                }
-                levels += 1;
-                found
-            }
-            None if is_course => None,
-            None => continue,
-        };
-        let name = match level {
-            Some(level) => {
-                let own = &board.levels[level].name;
-                format!("{own} (theirs: {})", figure.level.as_deref().unwrap_or_default())
-            }
-            None => "other levels than theirs".to_string(),
-        };
-        let Some(method) = board.method(&figure.method) else { continue };
-        rows.push(vec![
-            Cell::Text(name),
-            Cell::Text(figure.figure.clone()),
-            Cell::Text(figure.theirs.clone()),
-            Cell::Text(board.methods[method].name.clone()),
-            ours(board, figure.measure, level, method),
-        ]);
+    if trials.iter().any(of_course) {
+        sections.extend(set_section(board));
     }
-    if rows.is_empty() {
-        return Vec::new();
-    }
-    let finding = match levels {
-        0 => "None of these levels is of the published tables: the figures are of other levels and tell orders of magnitude.".to_string(),
-        count => format!("{} of theirs beside ours on the same boards.", counted(count, "figure")),
-    };
-    let columns = ["levels", "figure", "published", "method", "here"];
-    let title = format!("Published figures beside ours, {}", board.game);
-    vec![section(board, "published", title, finding, &columns, rows, String::new())]
+    sections
 }
 
-fn ours(board: &Board, what: What, level: Option<usize>, method: usize) -> Cell {
-    let result = level.and_then(|level| board.get(level, method));
+/// A published table and our figures, column by column.
+fn level_section(board: &Board, table: &PublishedTable) -> Option<Section> {
+    let prints = PUBLISHED.levels.get(&table.game)?;
+    let columns: Vec<(usize, usize)> = (0..table.methods.len())
+        .filter_map(|column| Some((column, board.method(&table.methods[column])?)))
+        .collect();
+    let mut rows = Vec::new();
+    for row in &table.rows {
+        let print = row.first().and_then(|level| prints.get(level));
+        let level = board.levels.iter().position(|level| Some(&level.fingerprint) == print);
+        let Some(level) = level else { continue };
+        let own = &board.levels[level].name;
+        let mut cells = vec![Cell::Text(format!("{own} (theirs: {})", row[0]))];
+        for &(column, method) in &columns {
+            cells.push(Cell::Text(row[column + 1].clone()));
+            cells.push(table.measure.cell(board.get(level, method)));
+        }
+        rows.push(cells);
+    }
+    if rows.is_empty() || columns.is_empty() {
+        return None;
+    }
+    let mut names = vec!["level".to_string()];
+    for &(column, method) in &columns {
+        names.push(format!("published: {}", table.theirs[column]));
+        names.push(board.methods[method].name.clone());
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let figures = rows.len() * columns.len();
+    let finding =
+        format!("{} of theirs beside ours on the same boards.", counted(figures as u64, "figure"));
+    let title = format!("Published beside ours: {}, {}", table.title, board.game);
+    let name = format!("published-{}", table.measure.word());
+    Some(section(board, &name, title, finding, &names, rows, String::new()))
+}
+
+fn set_section(board: &Board) -> Option<Section> {
+    let figures = PUBLISHED.figures.iter().filter(|figure| figure.game == board.game);
+    let rows: Vec<Vec<Cell>> = figures
+        .filter_map(|figure| {
+            let method = board.method(&figure.method)?;
+            Some(vec![
+                Cell::Text(board.methods[method].name.clone()),
+                Cell::Text(figure.figure.clone()),
+                Cell::Text(figure.theirs.clone()),
+                total(board, figure.measure, method),
+            ])
+        })
+        .collect();
+    let finding = "The published figures are of other levels: they show orders of magnitude.";
+    let columns = ["method", "figure", "published", "here"];
+    let title = format!("Published beside ours: whole sets, {}", board.game);
+    (!rows.is_empty()).then(|| {
+        section(board, "published", title, finding.to_string(), &columns, rows, String::new())
+    })
+}
+
+fn total(board: &Board, total: Total, method: usize) -> Cell {
     let times = || board.column(method).filter(|(_, r)| r.answered()).map(|(_, r)| r.seconds);
-    let mean = || times().sum::<f64>() / times().count().max(1) as f64;
-    match (what, result) {
-        (What::Moves, Some(result)) => Cell::maybe(result.cost.map(f64::from), Unit::Moves),
-        (What::Expanded, Some(result)) => Cell::maybe(result.expanded, Unit::Count),
-        (What::Seconds, Some(result)) => Cell::Number(result.seconds, Unit::Seconds),
-        (What::Share, _) => {
+    let count = times().count();
+    let seconds = match total {
+        Total::Share => {
             let known = board.column(method).filter(|(level, result)| {
                 board.levels[*level].optimum.is_some() && result.outcome != Verdict::Unsolvable
             });
             let known: Vec<_> = known.collect();
             let short = known.iter().filter(|(level, r)| r.cost == board.levels[*level].optimum);
-            Cell::Of(short.count(), known.len())
+            return Cell::Of(short.count(), known.len());
         }
-        (What::Least, _) => Cell::maybe(times().reduce(f64::min), Unit::Seconds),
-        (What::Mean, _) => Cell::maybe(times().next().map(|_| mean()), Unit::Seconds),
-        (What::Most, _) => Cell::maybe(times().reduce(f64::max), Unit::Seconds),
-        _ => Cell::None,
-    }
+        Total::Least => times().reduce(f64::min),
+        Total::Mean => (count > 0).then(|| times().sum::<f64>() / count as f64),
+        Total::Most => times().reduce(f64::max),
+    };
+    Cell::maybe(seconds, Unit::Seconds)
 }
 
 #[cfg(test)]
@@ -134,13 +180,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_read_and_its_methods_exist() {
-        assert!(PUBLISHED.len() > 20);
-        for figure in PUBLISHED.iter() {
-            let game = quadrille::games::by_id(&figure.game).expect("a game");
-            let method = figure.method.parse().expect("a method");
-            assert!(game.resolve(&method).is_ok(), "{}", figure.method);
-            assert_eq!(figure.fingerprint.is_some(), figure.level.is_some());
+    fn every_published_figure_is_there_with_a_method_that_exists() {
+        let read: Result<Published, _> = toml::from_str(include_str!("published.toml"));
+        let published = read.expect("the table is good TOML");
+        let mut figures = BTreeMap::new();
+        for table in &published.tables {
+            assert_eq!(table.theirs.len(), table.methods.len());
+            for row in &table.rows {
+                assert_eq!(row.len(), table.methods.len() + 1, "{row:?}");
+                assert_eq!(published.levels[&table.game][&row[0]].len(), 16, "{row:?}");
+            }
+            *figures.entry(table.game.as_str()).or_insert(0) +=
+                table.rows.len() * table.methods.len();
+        }
+        // Three tables of eleven levels and five methods; two tables of four levels and five heuristics.
+        assert_eq!(figures, BTreeMap::from([("fold", 165), ("zhed", 40)]));
+        let in_tables = published.tables.iter().map(|table| (&table.game, &table.methods));
+        let of_sets = published.figures.iter().map(|f| (&f.game, std::slice::from_ref(&f.method)));
+        for (game, methods) in in_tables.map(|(g, m)| (g, m.as_slice())).chain(of_sets) {
+            let game = quadrille::games::by_id(game).expect("a game");
+            for method in methods {
+                assert!(game.resolve(&method.parse().expect("a method")).is_ok(), "{method}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_own_search_of_folding_blocks_counts_the_cost() {
+        let plan = include_str!("../../../../lab/course.toml");
+        assert!(!plan.contains("path=0"));
+        for table in PUBLISHED.tables.iter().filter(|table| table.game == "fold") {
+            let own = table.theirs.iter().position(|name| name == "Our Own").expect("a column");
+            assert_eq!(table.methods[own], "ordered with h5");
         }
     }
 }

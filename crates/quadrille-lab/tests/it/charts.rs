@@ -194,6 +194,22 @@ fn points_name_their_levels() {
 }
 
 #[test]
+fn panels_name_the_levels_on_their_axis() {
+    let levels: Vec<String> = (0..23).map(|n| format!("hard-{n:02}")).collect();
+    let panel = |label: &str| Panel {
+        label: label.into(),
+        note: String::new(),
+        readings: (0..23).map(|level| Reading::Value(f64::from(level) + 1.0)).collect(),
+    };
+    let axis = Axis::linear("moves", Unit::Moves);
+    // Four panels: one row is full, and the last panel stands alone below it.
+    let svg = panels(&Frame::new("a", ""), &axis, &levels, &["a", "b", "c", "d"].map(panel));
+    for level in &levels {
+        assert_eq!(svg.matches(&format!(">{level}</text>")).count(), 3, "{level}");
+    }
+}
+
+#[test]
 fn charts_of_nothing_are_charts() {
     let frame = Frame::new("Nothing", "");
     let time = Axis::log("time", Unit::Seconds);

@@ -85,6 +85,19 @@ fn what_was_not_answered_is_counted_and_shown() {
 }
 
 #[test]
+fn charts_per_level_show_every_heuristic_while_there_is_room() {
+    let report = Report::new(&results(), None);
+    let is_it = |section: &&quadrille_lab::report::Section| {
+        section.game == "zhed" && section.name == "levels-expanded"
+    };
+    let section = report.sections.iter().find(is_it).unwrap();
+    for method in &section.table.columns[1..] {
+        assert!(section.chart.contains(&format!(">{method}</text>")), "{method}");
+    }
+    assert!(section.table.columns.contains(&"astar with h2".to_string()));
+}
+
+#[test]
 fn the_page_stands_alone() {
     let mut results = results();
     results.title = "<script>alert('&')</script>".to_string();

@@ -131,7 +131,7 @@ def packs() -> list[str]:
     """The names of the packs that come with Quadrille.
 
     >>> packs()
-    ['classics', 'fold', 'sokoban', 'squares', 'tiles', 'zhed']
+    ['classics', 'documents', 'fold', 'sokoban', 'squares', 'tiles', 'zhed']
     """
     return _quadrille.pack_names()
 

@@ -16,7 +16,7 @@ export default {
     }),
   },
   tabs: { label: "Views", home: "Home", play: "Play", search: "Search", compare: "Compare", edit: "Draw" },
-  packs: /** @type {Record<string, string>} */ ({ classics: "Classics", made: "New levels" }),
+  packs: /** @type {Record<string, string>} */ ({ classics: "Classics", documents: "Course documents", made: "New levels" }),
 
   home: {
     title: "Puzzles on a grid, and how they are solved",

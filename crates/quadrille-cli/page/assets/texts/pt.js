@@ -15,7 +15,7 @@ const text = {
     tally: { push: (count, words) => `${words} ${count === 1 ? "empurrão" : "empurrões"}` },
   },
   tabs: { label: "Vistas", home: "Início", play: "Jogar", search: "Procura", compare: "Comparar", edit: "Desenhar" },
-  packs: { classics: "Clássicos", made: "Níveis novos" },
+  packs: { classics: "Clássicos", documents: "Documentos dos projetos", made: "Níveis novos" },
 
   home: {
     title: "Quebra-cabeças em grelha, e como se resolvem",
