@@ -1,0 +1,59 @@
+//! PuzzleScript games as Quadrille games: the language, its rules, and search over them.
+//!
+//! [`compile`] turns a source into a [`Program`]; [`Play`] plays one of its levels by the plain rules.
+
+mod bits;
+mod colours;
+mod compile;
+mod fault;
+mod parse;
+mod play;
+mod program;
+mod random;
+pub mod recorded;
+mod words;
+
+pub use compile::{MOST_CELLS, MOST_OBJECTS};
+pub use fault::{Code, Fault, Weight};
+pub use play::{Input, Play, Trouble};
+pub use program::{Board, Level, Object, Program, Settings};
+
+use fault::{At, Faults};
+use parse::Reading;
+
+/// The number of bytes a source may have.
+pub const MOST_BYTES: usize = 4 << 20;
+
+/// The outcome of compiling a source.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The game; none where the faults leave nothing to play. A game with faults is played like the original plays it.
+    pub program: Option<Program>,
+    /// What is wrong or in doubt, in the order in which it was found.
+    pub faults: Vec<Fault>,
+    /// The number of faults that are errors.
+    pub errors: usize,
+}
+
+/// Compiles the source of a game.
+pub fn compile(source: &str) -> Compiled {
+    let mut faults = Faults::default();
+    let mut program = None;
+    if source.len() > MOST_BYTES {
+        let why = format!("the source has more than {MOST_BYTES} bytes");
+        faults.add(Code::TooLarge, At::Nowhere, &[&why]);
+    } else {
+        let (text, reading) = parse::parse(source, &mut faults);
+        if reading == Reading::Complete {
+            program = compile::compile(&text, &mut faults);
+            if faults.is_full() {
+                program = None;
+            } else if program.as_ref().is_some_and(|program| !program.levels.is_empty())
+                && faults.errors <= parse::MOST_ERRORS
+            {
+                compile::check_title(&text, &mut faults);
+            }
+        }
+    }
+    Compiled { program, errors: faults.errors, faults: faults.all }
+}

@@ -1,0 +1,326 @@
+//! The plain rules: one turn after the other, with undo and restart, as people play.
+
+mod apply;
+mod matches;
+mod movement;
+mod turn;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::bits::iterate;
+use crate::program::{ACTION, Board, Command, DOWN, LEFT, Level, Program, RIGHT, UP};
+use crate::random::Random;
+
+/// What a player does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Input {
+    /// The arrow up.
+    Up,
+    /// The arrow to the left.
+    Left,
+    /// The arrow down.
+    Down,
+    /// The arrow to the right.
+    Right,
+    /// The action key.
+    Action,
+    /// Nothing, while time goes on.
+    Tick,
+    /// Back to the last saved board.
+    Undo,
+    /// Back to the start or the last checkpoint.
+    Restart,
+}
+
+impl Input {
+    pub(crate) const fn movement(self) -> Option<u8> {
+        match self {
+            Input::Up => Some(UP),
+            Input::Left => Some(LEFT),
+            Input::Down => Some(DOWN),
+            Input::Right => Some(RIGHT),
+            Input::Action => Some(ACTION),
+            Input::Tick | Input::Undo | Input::Restart => None,
+        }
+    }
+}
+
+/// Why a turn did not end by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// The rules took more steps than a turn may.
+    TooMuchWork,
+    /// `again` went on for more turns than it may.
+    EndlessAgain,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Trouble::TooMuchWork => "the rules of one turn take too many steps",
+            Trouble::EndlessAgain => "'again' does not end",
+        })
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+/// Cells looked at in one turn. The most that a turn of the recorded games needs is 8 million.
+const MOST_WORK: u64 = 2_000_000_000;
+
+/// Turns that `again` may add to one input.
+pub(crate) const MOST_AGAIN: usize = 5_000;
+
+/// A game in play.
+#[derive(Clone, Debug)]
+pub struct Play {
+    program: Arc<Program>,
+    level: usize,
+    width: usize,
+    height: usize,
+    objects: Vec<u64>,
+    movements: Vec<u64>,
+    /// For each cell and layer, the number of the rigid group that moved it, laid out like movements.
+    rigid_groups: Vec<u64>,
+    rigid_layers: Vec<u64>,
+    /// The objects that may be on the board in this turn.
+    on_board: Vec<u64>,
+    moving_on_board: Vec<u64>,
+    saved: Vec<Vec<u64>>,
+    restart: Vec<u64>,
+    random: Random,
+    seed: String,
+    queue: Vec<Command>,
+    again: bool,
+    is_restarting: bool,
+    looks_for_wins: bool,
+    is_finished: bool,
+    won: usize,
+    sounds: Vec<String>,
+    heard: turn::Heard,
+    messages: Vec<String>,
+    work: u64,
+    is_stuck: bool,
+}
+
+impl Play {
+    /// Starts a level, given by its place in [`Program::levels`]; none where that is not a board. The seed is for games that draw
+    /// random numbers.
+    pub fn new(program: Arc<Program>, level: usize, seed: Option<&str>) -> Option<Play> {
+        let Some(Level::Board(board, _)) = program.levels.get(level) else { return None };
+        let board = board.clone();
+        let seed = seed.unwrap_or("quadrille").to_string();
+        let mut play = Play {
+            program,
+            level,
+            width: 0,
+            height: 0,
+            objects: Vec::new(),
+            movements: Vec::new(),
+            rigid_groups: Vec::new(),
+            rigid_layers: Vec::new(),
+            on_board: Vec::new(),
+            moving_on_board: Vec::new(),
+            saved: Vec::new(),
+            restart: Vec::new(),
+            random: Random::new(&seed),
+            seed,
+            queue: Vec::new(),
+            again: false,
+            is_restarting: false,
+            looks_for_wins: true,
+            is_finished: false,
+            won: 0,
+            sounds: Vec::new(),
+            heard: turn::Heard::default(),
+            messages: Vec::new(),
+            work: 0,
+            is_stuck: false,
+        };
+        play.load(&board);
+        Some(play)
+    }
+
+    fn load(&mut self, board: &Board) {
+        let cells = board.width * board.height;
+        let moves = cells * self.program.movement_stride;
+        self.random = Random::new(&self.seed);
+        self.again = false;
+        self.is_finished = false;
+        self.looks_for_wins = true;
+        self.width = board.width;
+        self.height = board.height;
+        self.objects.clone_from(&board.objects);
+        self.movements = vec![0; moves];
+        self.rigid_groups = vec![0; moves];
+        self.rigid_layers = vec![0; moves];
+        self.on_board = vec![0; self.program.stride];
+        self.moving_on_board = vec![0; self.program.movement_stride];
+        self.queue.clear();
+        self.saved.clear();
+        self.restart.clone_from(&self.objects);
+        if self.program.settings.run_rules_on_level_start {
+            self.turn(None, true, false);
+        }
+    }
+
+    /// The place of the level in [`Program::levels`].
+    pub fn level(&self) -> usize {
+        self.level
+    }
+
+    /// How many levels were won so far.
+    pub fn won(&self) -> usize {
+        self.won
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        Board { width: self.width, height: self.height, objects: self.objects.clone() }
+    }
+
+    /// The sounds of objects so far.
+    pub fn sounds(&self) -> &[String] {
+        &self.sounds
+    }
+
+    /// Takes the messages that rules have shown since the last call.
+    pub fn take_messages(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.messages)
+    }
+
+    /// Runs the turns that `again` asks for.
+    pub fn settle(&mut self) -> Result<(), Trouble> {
+        self.check()?;
+        for _ in 0..MOST_AGAIN {
+            if !self.again {
+                return Ok(());
+            }
+            self.again = false;
+            self.turn(None, false, false);
+            self.check()?;
+        }
+        Err(Trouble::EndlessAgain)
+    }
+
+    fn check(&mut self) -> Result<(), Trouble> {
+        self.work = 0;
+        if self.is_stuck { Err(Trouble::TooMuchWork) } else { Ok(()) }
+    }
+
+    /// Takes an input, and runs the turns that `again` adds to it.
+    pub fn input(&mut self, input: Input) -> Result<(), Trouble> {
+        match input {
+            Input::Undo => {
+                if !self.program.settings.no_undo {
+                    self.undo(true);
+                }
+            }
+            Input::Restart => self.restart(false),
+            _ => {
+                self.turn(input.movement(), false, false);
+            }
+        }
+        self.settle()
+    }
+
+    /// Goes back to the last saved board.
+    fn undo(&mut self, skips_equal: bool) {
+        if skips_equal {
+            while self.saved.last() == Some(&self.objects) {
+                self.saved.pop();
+            }
+        }
+        if let Some(objects) = self.saved.pop() {
+            self.restore(&objects);
+        }
+    }
+
+    fn restore(&mut self, objects: &[u64]) {
+        self.objects.copy_from_slice(objects);
+        self.movements.fill(0);
+        self.rigid_groups.fill(0);
+        self.rigid_layers.fill(0);
+        self.again = false;
+        self.queue.clear();
+    }
+
+    /// Goes back to the start or the last checkpoint. Rules may force it.
+    fn restart(&mut self, is_forced: bool) {
+        if self.is_restarting || !is_forced && self.program.settings.no_restart {
+            return;
+        }
+        self.is_restarting = true;
+        if !is_forced {
+            self.saved.push(self.objects.clone());
+        }
+        let start = self.restart.clone();
+        self.restore(&start);
+        if self.program.settings.run_rules_on_level_start {
+            self.turn(None, true, false);
+        }
+        self.queue.clear();
+        self.is_restarting = false;
+    }
+
+    /// Goes on after a win: to the next board. Where a message or nothing comes next, the board stays and wins are not looked for.
+    fn advance(&mut self) {
+        self.won += 1;
+        self.again = false;
+        let program = Arc::clone(&self.program);
+        if self.is_finished {
+            self.level = 0;
+        } else if self.level + 1 < program.levels.len() {
+            self.level += 1;
+        } else {
+            self.level = 0;
+            self.is_finished = true;
+            self.looks_for_wins = false;
+            return;
+        }
+        match &program.levels[self.level] {
+            Level::Board(board, _) => self.load(board),
+            Level::Message(text) => {
+                self.messages.push(text.clone());
+                self.is_finished = false;
+                self.looks_for_wins = false;
+            }
+        }
+    }
+}
+
+impl Program {
+    /// The names of the objects in a cell, sorted, with blanks between them.
+    fn cell_text(&self, cell: &[u64]) -> String {
+        let mut names: Vec<&str> =
+            iterate(cell).filter_map(|id| self.objects.get(id)).map(|o| o.name.as_str()).collect();
+        names.sort_by(|one, other| one.encode_utf16().cmp(other.encode_utf16()));
+        names.join(" ")
+    }
+
+    /// A board in the text form of the recorded plays: cells column by column, a line after every `width` cells, a combination of
+    /// objects by its names where it comes first and by its number later.
+    pub fn board_text(&self, board: &Board) -> String {
+        let mut seen: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+        let mut text = String::new();
+        for index in 0..board.width * board.height {
+            let from = index * self.stride;
+            let name = self.cell_text(&board.objects[from..from + self.stride]);
+            let number = seen.len();
+            match seen.entry(name) {
+                std::collections::hash_map::Entry::Occupied(known) => {
+                    text += &format!("{},", known.get());
+                }
+                std::collections::hash_map::Entry::Vacant(new) => {
+                    text += &format!("{}:{number},", new.key());
+                    new.insert(number);
+                }
+            }
+            if index % board.width == board.width - 1 {
+                text.push('\n');
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,110 @@
+//! Recorded plays and recorded messages of the original, and whether this crate agrees with them.
+
+use std::sync::Arc;
+
+use crate::fault::{Code, Fault};
+use crate::{Input, Play, compile};
+
+/// A recorded play: a game, a level, the inputs and the board at the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recording<'a> {
+    /// The game.
+    pub source: &'a str,
+    /// The level's place in the list of levels, messages counted.
+    pub level: usize,
+    /// The seed of the random numbers.
+    pub seed: Option<&'a str>,
+    /// The inputs.
+    pub inputs: &'a [Input],
+    /// The board at the end, in the text form of [`crate::Program::board_text`].
+    pub board: &'a str,
+    /// The sounds of objects, if they were recorded.
+    pub sounds: Option<&'a [String]>,
+}
+
+/// Plays a recording again. An error says how it ends differently.
+pub fn replay(recording: &Recording<'_>) -> Result<(), String> {
+    let compiled = compile(recording.source);
+    let program = compiled.program.map(Arc::new).ok_or_else(|| {
+        let fault = compiled.faults.iter().find(|fault| fault.weight() == crate::Weight::Error);
+        let why = fault.map_or_else(String::new, |fault| format!(": {}", fault.message()));
+        format!("the game does not compile{why}")
+    })?;
+    let play = Play::new(Arc::clone(&program), recording.level, recording.seed);
+    let mut play = play.ok_or_else(|| format!("level {} is not a board", recording.level))?;
+    play.settle().map_err(|trouble| trouble.to_string())?;
+    for (index, input) in recording.inputs.iter().enumerate() {
+        play.input(*input).map_err(|trouble| format!("input {}: {trouble}", index + 1))?;
+    }
+    let board = program.board_text(&play.board());
+    if board != recording.board {
+        return Err(difference(&board, recording.board));
+    }
+    match recording.sounds {
+        Some(sounds) if sounds != play.sounds() => {
+            Err(format!("the sounds are {:?}, not {sounds:?}", play.sounds()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The first line in which two boards differ.
+fn difference(found: &str, expected: &str) -> String {
+    let lines = found.lines().zip(expected.lines()).enumerate();
+    match lines.into_iter().find(|(_, (found, expected))| found != expected) {
+        Some((index, (found, expected))) => {
+            format!("line {} of the board is\n  {found}\nnot\n  {expected}", index + 1)
+        }
+        None => "the boards have different sizes".to_string(),
+    }
+}
+
+/// The code of the fault that a message of the original speaks of.
+fn code_of(message: &str) -> Option<Code> {
+    let found = Code::ALL.iter().filter(|code| message.contains(code.theirs()));
+    // The longest words are the most telling.
+    found.max_by_key(|code| code.theirs().len()).copied()
+}
+
+/// The line that a message of the original speaks of.
+fn line_of(message: &str) -> Option<usize> {
+    let rest = message.trim_start().strip_prefix("line ")?;
+    let (number, _) = rest.split_once(':')?;
+    number.trim().parse().ok()
+}
+
+/// Whether the two speak of the same fault on the same line.
+fn agrees(fault: &Fault, message: &str) -> bool {
+    fault.line() == line_of(message)
+        && code_of(message)
+            .is_none_or(|code| code == fault.code || code.theirs() == fault.code.theirs())
+}
+
+/// Compiles a source and compares the faults with the messages of the original: there are as many errors, and its messages occur
+/// in the same order. An error says what is different.
+pub fn check_messages(source: &str, messages: &[String], errors: usize) -> Result<(), String> {
+    let compiled = compile(source);
+    let listed = |faults: &[Fault]| {
+        let lines = faults.iter().map(|fault| {
+            let line = fault.line().map_or_else(String::new, |line| format!("line {line}: "));
+            format!("\n  {line}{} [{}]", fault.message(), fault.code.name())
+        });
+        lines.collect::<String>()
+    };
+    if compiled.errors != errors {
+        let found = listed(&compiled.faults);
+        return Err(format!("{} errors, not {errors}{found}", compiled.errors));
+    }
+    let mut faults = compiled.faults.iter();
+    for message in messages {
+        if !faults.any(|fault| agrees(fault, message)) {
+            let found = listed(&compiled.faults);
+            return Err(format!("'{message}' is missing or out of order{found}"));
+        }
+    }
+    if messages.is_empty() && !compiled.faults.is_empty() && errors == 0 {
+        let found = listed(&compiled.faults);
+        return Err(format!("a game without faults has some{found}"));
+    }
+    Ok(())
+}
