@@ -81,7 +81,7 @@ fn agrees(fault: &Fault, message: &str) -> bool {
 }
 
 /// Compiles a source and compares the faults with the messages of the original: there are as many errors, and its messages occur
-/// in the same order. An error says what is different.
+/// in the same order. Further warnings may stand between them. An error says what is different.
 pub fn check_messages(source: &str, messages: &[String], errors: usize) -> Result<(), String> {
     let compiled = compile(source);
     let listed = |faults: &[Fault]| {
@@ -101,10 +101,6 @@ pub fn check_messages(source: &str, messages: &[String], errors: usize) -> Resul
             let found = listed(&compiled.faults);
             return Err(format!("'{message}' is missing or out of order{found}"));
         }
-    }
-    if messages.is_empty() && !compiled.faults.is_empty() && errors == 0 {
-        let found = listed(&compiled.faults);
-        return Err(format!("a game without faults has some{found}"));
     }
     Ok(())
 }
