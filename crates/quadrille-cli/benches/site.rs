@@ -7,21 +7,22 @@
 
 #![allow(missing_docs)]
 
-#[path = "../tests/browser_support/mod.rs"]
-mod browser_support;
+#[path = "../tests/browser/support/mod.rs"]
+mod support;
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use browser_support::{Engine, FileServer, Page, Screen, Source, site_folder};
+use support::{Browser, Engine, FileServer, Page, Screen, Source, site_folder};
 use serde_json::{Value, json};
 
 const ROUNDS: usize = 5;
 /// A browser compiles what runs often a second time: over a pack of short searches that takes several rounds.
 const PACK_ROUNDS: usize = 11;
 const STARTS: usize = 9;
-const DESK: Screen = Screen { width: 1280, height: 800, touch: false, dark: false, language: "en" };
+const DESK: Screen =
+    Screen { name: "desk", width: 1280, height: 800, touch: false, dark: false, language: "en" };
 /// How much slower the processor of a slow phone is.
 const SLOWER: u32 = 4;
 /// How long the engine of the site takes to arrive, where that is of interest.
@@ -47,6 +48,7 @@ fn main() {
     if let Err(missing) = measure() {
         eprintln!("nothing is measured: {missing}");
     }
+    Browser::stop();
 }
 
 fn measure() -> Result<(), &'static str> {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::browser_support::Page;
-use super::browser_tour::{board, code, play};
+use crate::support::Page;
+use crate::tour::{board, code, play};
 use serde_json::json;
 
 fn open(page: &mut Page, name: &str) {
@@ -117,6 +117,7 @@ pub(crate) fn our_own_link_can_be_pasted(page: &mut Page) {
 
 /// Nothing that the page shows speaks of options of the command line.
 pub(crate) fn no_message_speaks_of_options(page: &mut Page) {
+    page.go("#/");
     for text in ["a b c", "[[1, 2], [3]]", "level x\nq q q", "4 4\n9 9 9", "....\n.X..\n"] {
         let answer = page.value(&format!(
             "import('/assets/api/index.js').then((api) => api.check({text:?}).then((answer) => JSON.stringify(answer), (error) => `${{error.message}} ${{error.help}} ${{JSON.stringify(error.diagnostics)}}`))"
@@ -173,7 +174,7 @@ pub(crate) fn all_brushes_can_be_closed_again(page: &mut Page) {
 
 /// In the light and in the dark a hole differs from an empty cell by its hatching, which is seen on the ground.
 pub(crate) fn holes_are_not_empty_in_the_dark(page: &mut Page) {
-    for (dark, usual) in [(false, false), (true, false)] {
+    for dark in [false, true] {
         page.set_dark(dark);
         page.go("#/edit?game=fold&fresh=1");
         page.click(".brush[data-glyph='#']");
@@ -197,7 +198,6 @@ pub(crate) fn holes_are_not_empty_in_the_dark(page: &mut Page) {
         for contrast in [&seen[1], &seen[2]] {
             assert!(contrast.as_f64() > Some(1.3), "dark {dark}: the hatching is seen: {seen}");
         }
-        page.set_dark(usual);
     }
 }
 
@@ -219,7 +219,6 @@ pub(crate) fn the_editor_fits_the_screen(page: &mut Page) {
 
 /// A star is for who has found the way alone; with hints it is hollow, and says so.
 pub(crate) fn no_star_with_help(page: &mut Page) {
-    page.value("localStorage.clear()");
     open(page, "first-slide");
     page.key("i");
     page.wait("the hint is shown", "document.querySelector('.board .hint')");
@@ -240,6 +239,7 @@ pub(crate) fn no_star_with_help(page: &mut Page) {
 
 /// The time that is chosen is the time of each method.
 pub(crate) fn twenty_seconds_are_twenty(page: &mut Page) {
+    page.go("#/");
     let code = code(page, "twins");
     let seconds = page.value(&format!(
         "import('/assets/api/index.js').then(async (api) => {{ const stop = new AbortController(); \

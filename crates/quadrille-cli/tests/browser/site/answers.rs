@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::super::browser_support::Page;
+use crate::support::Page;
 use serde_json::{Value, json};
 
 /// What the command writes, one value a line.

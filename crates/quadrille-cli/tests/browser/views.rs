@@ -1,7 +1,7 @@
 //! The workbench: watching, comparing, drawing, own levels, new levels, and what goes wrong.
 
-use super::browser_support::Page;
-use super::browser_tour::{code, play};
+use crate::support::Page;
+use crate::tour::{code, play};
 use serde_json::{Value, json};
 
 pub(crate) fn watch_search(page: &mut Page) {

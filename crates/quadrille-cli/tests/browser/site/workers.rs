@@ -1,7 +1,7 @@
 //! Workers of the engine: several at once, stopped, killed, out of memory, broken.
 
-use super::super::browser_support::Page;
-use super::super::browser_tour::code;
+use crate::support::Page;
+use crate::tour::code;
 use serde_json::json;
 
 /// Keeps all workers of the page, and lets a test change what is sent to them.

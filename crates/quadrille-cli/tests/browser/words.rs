@@ -1,7 +1,7 @@
 //! Words in both languages, what the modules work out without an engine, and sizes.
 
-use super::browser_support::{Engine, Page};
-use super::browser_tour::code;
+use crate::support::{Engine, Page};
+use crate::tour::code;
 use serde_json::{Value, json};
 
 /// What is the same here and in the terminal, which runs these cases too.

@@ -1,7 +1,7 @@
 //! A heuristic that is written in the page.
 
-use super::super::browser_support::Page;
-use super::super::browser_tour::code;
+use crate::support::Page;
+use crate::tour::code;
 use serde_json::json;
 
 /// Puts a text into the editor as if it were typed.

@@ -8,8 +8,8 @@ pub(crate) use answers::same_answers;
 pub(crate) use versions::versions;
 pub(crate) use workers::{broken_workers, workers_at_work};
 
-use super::browser_support::{Page, Server};
-use super::browser_tour::{code, play};
+use crate::support::{Page, Server};
+use crate::tour::{code, play};
 use serde_json::json;
 
 /// A `quadrille serve` elsewhere answers the page of the site when it is named in the address, and allows it.
@@ -51,7 +51,7 @@ pub(crate) fn another_server(page: &mut Page) {
 pub(crate) fn embedded(page: &mut Page) {
     page.go("#/");
     let code = code(page, "stopper");
-    let written = include_str!("../../../../docs/site.md");
+    let written = include_str!("../../../../../docs/site.md");
     let frame = written.lines().find(|line| line.contains("<iframe")).expect("an example").trim();
     let own = page.address("");
     let frame = frame.replace("https://example.org/quadrille/", &own).replace("CODE", &code);

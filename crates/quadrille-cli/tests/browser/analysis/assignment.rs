@@ -1,14 +1,14 @@
 //! An assignment that is opened by its link.
 
-use super::super::browser_support::Page;
+use crate::support::Page;
 use super::scripts::write;
 use serde_json::json;
 
 /// A heuristic that knows nothing, one that says too much, and the model answer.
 const ZERO: &str = "fn estimate(board) { 0 }";
 const TOO_MUCH: &str = "fn estimate(board) { 9 * board.off_goal }";
-const RULES: &str = include_str!("../../../../assignments/write-zhed/model.puzzle");
-const MODEL: &str = include_str!("../../../../assignments/tiles-heuristic/model.heuristic");
+const RULES: &str = include_str!("../../../../../assignments/write-zhed/model.puzzle");
+const MODEL: &str = include_str!("../../../../../assignments/tiles-heuristic/model.heuristic");
 
 /// The points grow with the answer, a wrong one is refuted, what is typed stays, and the hidden levels are nowhere.
 pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {

@@ -8,8 +8,8 @@ pub(crate) use assignment::{
 };
 pub(crate) use scripts::a_script_is_written;
 
-use super::browser_support::{Engine, Page};
-use super::browser_tour::{board, code};
+use crate::support::{Engine, Page};
+use crate::tour::{board, code};
 use serde_json::json;
 
 /// An engine whose searches say what a test lets them say. `tell(…)` sends an event to the search that waits; `begun` counts searches,
@@ -253,7 +253,7 @@ pub(crate) fn making_can_be_cancelled(page: &mut Page) {
 
 /// A move back and another one begin a variation; every line leads to its own board, also after leaving and coming back.
 pub(crate) fn walk_variations(page: &mut Page) {
-    use super::browser_tour::play;
+    use crate::tour::play;
     let code = code(page, "stopper");
     page.go(&format!("#/play/{code}"));
     play(page, "R", 1, true);

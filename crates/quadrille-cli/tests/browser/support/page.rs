@@ -5,40 +5,38 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Chromium, Engine, Source};
+use super::{Browser, Engine, Source, Tab};
 
-/// How long a condition may take to come true. Machines under load are slow; a condition that holds is seen at once.
-const PATIENCE: Duration = Duration::from_secs(40);
+/// Limit for a condition to come true. Machines under load are slow; a condition that holds is seen at once.
+const WAIT_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Waits until what has changed is drawn.
 const DRAWN: &str =
     "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));";
 
-/// On what the page is shown.
+/// A device: its screen, and how its system is set.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// Its width in pixels of the page.
+    pub name: &'static str,
+    /// In CSS pixels.
     pub width: u32,
-    /// Its height.
     pub height: u32,
-    /// Whether it is touched, as a phone is.
+    /// Whether it has a touch screen and no mouse.
     pub touch: bool,
-    /// Whether the system is dark.
     pub dark: bool,
-    /// The language of the browser.
     pub language: &'static str,
 }
 
-/// The page, with the browser and what the page comes from.
+/// A page in a tab, and the server that it comes from.
 pub struct Page {
-    chromium: Chromium,
+    tab: Tab,
     source: Source,
     touch: bool,
     axe: String,
 }
 
 impl Page {
-    /// Opens the browser on a screen, or says what is missing for it.
+    /// Opens a tab with this screen, or says what is missing for it.
     pub fn open(screen: Screen, engine: Engine) -> Result<Page, &'static str> {
         Page::open_at(screen, Source::start(engine)?)
     }
@@ -48,26 +46,26 @@ impl Page {
         let file = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../target/page-check/node_modules/axe-core/axe.min.js");
         let axe = std::fs::read_to_string(file).map_err(|_| "no axe-core (.ci/run fetches it)")?;
-        let mut chromium =
-            Chromium::start().ok_or("no Chromium here (Debian: apt-get install chromium)")?;
-        let Screen { width, height, touch, dark, language } = screen;
-        chromium.call(
+        let mut tab =
+            Browser::tab().ok_or("no Chromium here (Debian: apt-get install chromium)")?;
+        let Screen { width, height, touch, dark, language, .. } = screen;
+        tab.call(
             "Emulation.setUserAgentOverride",
             json!({ "userAgent": "Quadrille's tests", "acceptLanguage": language }),
         );
-        chromium.call(
+        tab.call(
             "Emulation.setDeviceMetricsOverride",
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch }),
         );
-        chromium.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch }));
-        let mut page = Page { chromium, source, touch, axe };
+        tab.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch }));
+        let mut page = Page { tab, source, touch, axe };
         page.set_dark(dark);
         Ok(page)
     }
 
     /// Makes the system dark or light. The dark one is also that of somebody who wants things to stand still.
     pub fn set_dark(&mut self, dark: bool) {
-        self.chromium.call(
+        self.tab.call(
             "Emulation.setEmulatedMedia",
             json!({ "features": [
                 { "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } },
@@ -78,16 +76,16 @@ impl Page {
 
     /// Goes to an address of the page, such as `#/play/…`, as if it were typed into a new tab.
     pub fn go(&mut self, hash: &str) {
-        self.chromium.call("Page.navigate", json!({ "url": "about:blank" }));
+        self.tab.call("Page.navigate", json!({ "url": "about:blank" }));
         let url = self.address(hash);
-        self.chromium.call("Page.navigate", json!({ "url": url }));
+        self.tab.call("Page.navigate", json!({ "url": url }));
         self.wait("the page is there", "document.getElementById('view')?.dataset.view");
     }
 
     /// Goes to another page of the same origin, and waits until it is loaded.
     pub fn go_beside(&mut self, path: &str) {
         let url = format!("{}{path}", self.source.origin());
-        self.chromium.call("Page.navigate", json!({ "url": url }));
+        self.tab.call("Page.navigate", json!({ "url": url }));
         self.wait("the other page is there", "document.readyState === 'complete'");
     }
 
@@ -111,34 +109,36 @@ impl Page {
 
     /// Runs a script in every page before anything of its own.
     pub fn before_loading(&mut self, script: &str) {
-        self.chromium.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+        self.tab.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
     }
 
     /// Calls a method of the browser itself.
     pub fn browser(&mut self, method: &str, parameters: Value) -> Value {
-        self.chromium.call(method, parameters)
+        self.tab.call(method, parameters)
     }
 
     /// Loads the page anew, with the same entry of the history.
     pub fn reload(&mut self) {
-        self.chromium.reload();
+        self.tab.reload();
         self.wait("the page is there", "document.getElementById('view')?.dataset.view");
     }
 
     /// The value of an expression in the page. Its modules are named as if the page lay at the root: `import('/assets/main.js')`.
     pub fn value(&mut self, expression: &str) -> Value {
+        self.try_value(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    fn try_value(&mut self, expression: &str) -> Result<Value, Value> {
         let expression =
             &expression.replace("import('/", &format!("import('{}", self.source.path()));
-        let answer = self.chromium.call(
+        let mut answer = self.tab.try_call(
             "Runtime.evaluate",
             json!({ "expression": expression, "awaitPromise": true, "returnByValue": true }),
-        );
-        assert!(
-            answer["exceptionDetails"].is_null(),
-            "{expression}: {}",
-            answer["exceptionDetails"]
-        );
-        answer["result"]["value"].clone()
+        )?;
+        match answer["exceptionDetails"].take() {
+            Value::Null => Ok(answer["result"]["value"].take()),
+            failed => Err(failed),
+        }
     }
 
     /// The text of the first element that a selector finds.
@@ -149,18 +149,21 @@ impl Page {
 
     /// Waits until an expression is true.
     pub fn wait(&mut self, what: &str, expression: &str) {
-        let deadline = Instant::now() + PATIENCE;
-        // While a page is being left, nothing can be asked in it.
-        let guarded = format!(
-            "(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()"
-        );
-        while self.value(&guarded) != json!(true) {
+        self.wait_for(what, &format!("Boolean({expression})"), json!(false));
+    }
+
+    /// Waits until an expression is something else than this value or null, and returns it.
+    fn wait_for(&mut self, what: &str, expression: &str, not_yet: Value) -> Value {
+        let deadline = Instant::now() + WAIT_TIMEOUT;
+        loop {
+            // While a page is being left, nothing can be evaluated in it.
+            let value = self.try_value(expression).unwrap_or_default();
+            if !value.is_null() && value != not_yet {
+                return value;
+            }
             if Instant::now() > deadline {
                 let seen = self.value("location.href + '\\n' + document.body.innerText");
-                panic!(
-                    "waited in vain until {what}; the page shows: {seen}\n{:?}",
-                    self.chromium.complaints
-                );
+                panic!("timeout: {what}; the page shows: {seen}\n{:?}", self.tab.complaints);
             }
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -185,39 +188,35 @@ impl Page {
             _ if key.chars().count() == 1 => event["text"] = json!(key),
             _ => {}
         }
-        self.chromium.call("Input.dispatchKeyEvent", event);
-        self.chromium.call("Input.dispatchKeyEvent", json!({ "type": "keyUp", "key": key }));
+        self.tab.call("Input.dispatchKeyEvent", event);
+        self.tab.call("Input.dispatchKeyEvent", json!({ "type": "keyUp", "key": key }));
     }
 
     /// Moves the mouse to a point without pressing.
     pub fn point_at(&mut self, (x, y): (f64, f64)) {
         let moved = json!({ "type": "mouseMoved", "x": x, "y": y });
-        self.chromium.call("Input.dispatchMouseEvent", moved);
+        self.tab.call("Input.dispatchMouseEvent", moved);
     }
 
     /// Presses and holds at a point, goes to another in few steps, and does not let go.
     pub fn drag(&mut self, from: (f64, f64), to: (f64, f64)) {
         let mouse = |kind: &str, (x, y): (f64, f64)| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
-        self.chromium.call("Input.dispatchMouseEvent", mouse("mousePressed", from));
+        self.tab.call("Input.dispatchMouseEvent", mouse("mousePressed", from));
         let between = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
         for at in [between, to] {
-            self.chromium.call("Input.dispatchMouseEvent", mouse("mouseMoved", at));
+            self.tab.call("Input.dispatchMouseEvent", mouse("mouseMoved", at));
         }
     }
 
     /// Lets go at a point.
     pub fn let_go(&mut self, (x, y): (f64, f64)) {
         let released = json!({ "type": "mouseReleased", "x": x, "y": y, "button": "left", "buttons": 0, "clickCount": 1 });
-        self.chromium.call("Input.dispatchMouseEvent", released);
+        self.tab.call("Input.dispatchMouseEvent", released);
     }
 
     /// Clicks or taps the middle of the first element that a selector finds.
     pub fn click(&mut self, selector: &str) {
-        self.wait(
-            &format!("there is {selector}"),
-            &format!("document.querySelector({selector:?})"),
-        );
-        let place = self.middle(&format!("document.querySelector({selector:?})"));
+        let place = self.place_of(selector, &format!("document.querySelector({selector:?})"));
         self.press(place, None);
     }
 
@@ -226,21 +225,23 @@ impl Page {
         let found = format!(
             "[...document.querySelectorAll('button, a.button')].find((one) => one.textContent.trim() === {words:?} && one.offsetParent)"
         );
-        self.wait(&format!("there is a button '{words}'"), &found);
-        let place = self.middle(&found);
+        let place = self.place_of(words, &found);
         self.press(place, None);
     }
 
-    /// Brings an element into sight and says where its middle is, when it has come to rest. What is touched is found where it was last
-    /// drawn, so that it must be drawn there first.
-    fn middle(&mut self, element: &str) -> (f64, f64) {
-        let place = self.value(&format!(
-            "(async () => {{ const one = {element}; one.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+    /// Brings an element into view and returns its middle as soon as a press there reaches it: the element is enabled, has come to
+    /// rest, is drawn where it is now, and nothing lies over it.
+    fn place_of(&mut self, what: &str, element: &str) -> (f64, f64) {
+        let place = format!(
+            "(async () => {{ const one = {element}; if (!one || one.disabled) return null; \
+             one.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
              await Promise.allSettled(document.getAnimations().filter((moving) => moving.effect?.target?.contains(one) \
-             && Number.isFinite(moving.effect.getComputedTiming().endTime)).map((moving) => moving.finished)); {DRAWN} \
-             const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
-        point(&place)
+             && Number.isFinite(moving.effect.getComputedTiming().endTime)).map((moving) => moving.finished)); \
+             const middle = () => {{ const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }}; \
+             const before = middle(); {DRAWN} const [x, y] = middle(); \
+             return x === before[0] && y === before[1] && one.contains(document.elementFromPoint(x, y)) ? [x, y] : null; }})()"
+        );
+        point(&self.wait_for(&format!("{what} can be pressed"), &place, Value::Null))
     }
 
     /// The middle of a cell of the board, on the screen.
@@ -268,27 +269,27 @@ impl Page {
         if self.touch {
             let touch = |kind: &str, points: Value| json!({ "type": kind, "touchPoints": points });
             let at = |(x, y): (f64, f64)| json!([{ "x": x, "y": y }]);
-            self.chromium.call("Input.dispatchTouchEvent", touch("touchStart", at(from)));
+            self.tab.call("Input.dispatchTouchEvent", touch("touchStart", at(from)));
             for &step in &steps {
-                self.chromium.call("Input.dispatchTouchEvent", touch("touchMove", at(step)));
+                self.tab.call("Input.dispatchTouchEvent", touch("touchMove", at(step)));
             }
             // A finger that rests before it is lifted does not fling; the browser takes a tap after a fling for its end.
             if let Some(&end) = steps.last() {
                 for _ in 0..2 {
                     std::thread::sleep(Duration::from_millis(60));
-                    self.chromium.call("Input.dispatchTouchEvent", touch("touchMove", at(end)));
+                    self.tab.call("Input.dispatchTouchEvent", touch("touchMove", at(end)));
                 }
             }
-            self.chromium.call("Input.dispatchTouchEvent", touch("touchEnd", json!([])));
+            self.tab.call("Input.dispatchTouchEvent", touch("touchEnd", json!([])));
         } else {
             let mouse = |kind: &str, (x, y): (f64, f64), buttons: u8| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 });
-            self.chromium.call("Input.dispatchMouseEvent", mouse("mouseMoved", from, 0));
-            self.chromium.call("Input.dispatchMouseEvent", mouse("mousePressed", from, 1));
+            self.tab.call("Input.dispatchMouseEvent", mouse("mouseMoved", from, 0));
+            self.tab.call("Input.dispatchMouseEvent", mouse("mousePressed", from, 1));
             for &step in &steps {
-                self.chromium.call("Input.dispatchMouseEvent", mouse("mouseMoved", step, 1));
+                self.tab.call("Input.dispatchMouseEvent", mouse("mouseMoved", step, 1));
             }
             let end = steps.last().copied().unwrap_or(from);
-            self.chromium.call("Input.dispatchMouseEvent", mouse("mouseReleased", end, 0));
+            self.tab.call("Input.dispatchMouseEvent", mouse("mouseReleased", end, 0));
         }
     }
 
@@ -329,14 +330,14 @@ impl Page {
     pub fn forget_complaints(&mut self, words: &[&str]) {
         self.value("0");
         let others = |complaint: &String| !words.iter().any(|word| complaint.contains(word));
-        let left: Vec<String> = self.chromium.complaints.drain(..).filter(others).collect();
-        self.chromium.complaints = left;
+        let left: Vec<String> = self.tab.complaints.drain(..).filter(others).collect();
+        self.tab.complaints = left;
     }
 
     /// Nothing may have failed in the page.
-    pub fn assert_content(&mut self) {
+    pub fn assert_no_complaints(&mut self) {
         self.value("0");
-        assert!(self.chromium.complaints.is_empty(), "{:#?}", self.chromium.complaints);
+        assert!(self.tab.complaints.is_empty(), "{:#?}", self.tab.complaints);
     }
 }
 

@@ -3,13 +3,13 @@
 #![allow(unreachable_pub, reason = "shared by the tests of the page")]
 #![allow(dead_code, reason = "what measures the page uses only a part")]
 
-mod chromium;
+mod browser;
 mod files;
 mod page;
 mod server;
 mod source;
 
-pub use chromium::Chromium;
+pub use browser::{Browser, Tab};
 pub use files::{FileServer, UNDER};
 pub use page::{Page, Screen};
 pub use server::Server;

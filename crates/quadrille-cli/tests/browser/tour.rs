@@ -1,7 +1,8 @@
 //! What a player does: come in, learn, play, ask for help, share, look back.
 
-use super::browser_support::Page;
-use serde_json::json;
+use crate::support::Page;
+use serde_json::{Value, json};
+use std::sync::OnceLock;
 
 /// A level of each game, with a shortest plan: rows, columns and directions are those of the moves.
 const LEVELS: [(&str, &str, &str); 5] = [
@@ -14,11 +15,15 @@ const LEVELS: [(&str, &str, &str); 5] = [
 
 /// The code of a level that comes with the program.
 pub(crate) fn code(page: &mut Page, name: &str) -> String {
-    let code = page.value(&format!(
-        "import('/assets/api/index.js').then((api) => api.packs()).then((packs) => \
-         packs.flatMap((pack) => pack.levels).find((level) => level.name === {name:?}).code)"
-    ));
-    code.as_str().expect("the level is in a pack").to_string()
+    static CODES: OnceLock<Value> = OnceLock::new();
+    let codes = CODES.get_or_init(|| {
+        page.go("#/");
+        page.value(
+            "import('/assets/api/index.js').then((api) => api.packs()).then((packs) => \
+             Object.fromEntries(packs.flatMap((pack) => pack.levels).reverse().map((level) => [level.name, level.code])))",
+        )
+    });
+    codes[name].as_str().expect("the level is in a pack").to_string()
 }
 
 /// What stands in every cell, as the page shows it.
@@ -134,6 +139,7 @@ pub(crate) fn play_to_the_end(page: &mut Page, by_keys: bool) {
 
 /// Every lesson of every game can be solved by its hints, and the next one follows.
 pub(crate) fn learn(page: &mut Page) {
+    page.go("#/");
     let lessons = page.value(
         "import('/assets/model/lessons.js').then(({ lessonCount }) => \
          import('/assets/model/catalogue.js').then(({ games }) => games().map((game) => [game.id, lessonCount(game.id)])))",

@@ -1,0 +1,166 @@
+//! The page in a real browser: a headless Chromium, at the width of a desk and of a phone. A test is one scenario in a tab of its own;
+//! all tabs share one browser process.
+//!
+//! `server::` tests have the engine of the built command, `site::` tests that of the static site in the browser. The page is the same
+//! in both, so that `site::` repeats only what reaches the engine by another way, and has some tests of its own.
+//!
+//! Without a Chromium, axe-core (which checks accessibility) or a site, tests are ignored with that reason; where `CI` is set they
+//! fail. `.ci/run` installs what is needed, `./test site` makes the site.
+
+mod analysis;
+mod faults;
+mod site;
+mod support;
+mod tour;
+mod views;
+mod words;
+
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use support::{Browser, Engine, Page, Screen};
+
+/// A scenario waits for the page more than for the processor.
+const TABS_AT_ONCE: usize = 3;
+
+const DESK: Screen =
+    Screen { name: "desk", width: 1280, height: 800, touch: false, dark: false, language: "en-GB" };
+const PHONE: Screen =
+    Screen { name: "phone", width: 360, height: 740, touch: true, dark: true, language: "en" };
+const SIDEWAYS: Screen = Screen {
+    name: "sideways",
+    width: 844,
+    height: 390,
+    touch: true,
+    dark: false,
+    language: "pt-PT,pt",
+};
+
+/// A name and what is done on the page.
+type Scenario = (&'static str, fn(&mut Page));
+
+/// Scenarios that every engine has to pass, because each asks the engine for something that no other asks for.
+const EVERY_ENGINE: &[(Screen, &[Scenario])] = &[
+    (
+        DESK,
+        &[
+            ("front_door", tour::front_door),
+            ("play_to_the_end", |page| tour::play_to_the_end(page, true)),
+            ("take_hints", tour::take_hints),
+            ("solve_and_watch", tour::solve_and_watch),
+            ("watch_search", views::watch_search),
+            ("explain_and_describe", views::explain_and_describe),
+            ("compare_methods", views::compare_methods),
+            ("draw_and_share", views::draw_and_share),
+            ("paste_a_level", views::paste_a_level),
+            ("make_levels", views::make_levels),
+            ("fail_kindly", views::fail_kindly),
+            ("plans_come_as_they_are_found", analysis::plans_come_as_they_are_found),
+            ("heuristics_are_seen", analysis::heuristics_are_seen),
+            ("a_script_is_written", analysis::a_script_is_written),
+            ("an_assignment_is_worked_on", analysis::an_assignment_is_worked_on),
+            ("a_puzzle_is_written", analysis::a_puzzle_is_written),
+            ("making_can_be_cancelled", analysis::making_can_be_cancelled),
+        ],
+    ),
+    (SIDEWAYS, &[("every_screen_is_small_enough", words::every_screen_is_small_enough)]),
+];
+
+/// Scenarios of the page itself.
+const SERVER: &[(Screen, &[Scenario])] = &[
+    (
+        DESK,
+        &[
+            ("learn", tour::learn),
+            ("share_and_return", tour::share_and_return),
+            ("find_the_mistake", tour::find_the_mistake),
+            ("keep_own_levels", views::keep_own_levels),
+            ("lose_the_server", views::lose_the_server),
+            ("modules", words::modules),
+            ("methods_can_be_typed", analysis::methods_can_be_typed),
+            ("zoom_and_heat", analysis::zoom_and_heat),
+            ("plan_and_bound_close_in", analysis::plan_and_bound_close_in),
+            ("walk_variations", analysis::walk_variations),
+            ("keys_work_after_the_mouse", faults::keys_work_after_the_mouse),
+            ("quick_keys_are_not_lost", faults::quick_keys_are_not_lost),
+            ("a_hint_covers_no_letter", faults::a_hint_covers_no_letter),
+            ("home_shows_the_start_of_the_film", faults::home_shows_the_start_of_the_film),
+            ("a_tap_pins_a_node", faults::a_tap_pins_a_node),
+            ("quick_strokes_leave_no_cell_out", faults::quick_strokes_leave_no_cell_out),
+            ("our_own_link_can_be_pasted", faults::our_own_link_can_be_pasted),
+            ("no_message_speaks_of_options", faults::no_message_speaks_of_options),
+            ("switching_checks_off_stops_them", faults::switching_checks_off_stops_them),
+            ("a_plan_hides_what_does_not_count", faults::a_plan_hides_what_does_not_count),
+            ("all_brushes_can_be_closed_again", faults::all_brushes_can_be_closed_again),
+            ("holes_are_not_empty_in_the_dark", faults::holes_are_not_empty_in_the_dark),
+            ("the_editor_fits_the_screen", faults::the_editor_fits_the_screen),
+            ("no_star_with_help", faults::no_star_with_help),
+            ("twenty_seconds_are_twenty", faults::twenty_seconds_are_twenty),
+            ("previews_and_dragging", faults::previews_and_dragging),
+            ("refused_moves_say_why", faults::refused_moves_say_why),
+            ("the_plan_is_whole_in_the_tree", faults::the_plan_is_whole_in_the_tree),
+        ],
+    ),
+    (
+        PHONE,
+        &[
+            ("front_door", |page| {
+                page.go("#/");
+                page.inspect("the front door");
+            }),
+            ("play_to_the_end", |page| tour::play_to_the_end(page, false)),
+            ("learn", tour::learn),
+            ("take_hints", tour::take_hints),
+            ("solve_and_watch", tour::solve_and_watch),
+            ("watch_search", views::watch_search),
+            ("compare_methods", views::compare_methods),
+            ("draw_and_share", views::draw_and_share),
+            ("paste_a_level", views::paste_a_level),
+            ("an_assignment_fits", analysis::an_assignment_fits_a_phone),
+            ("fail_kindly", views::fail_kindly),
+        ],
+    ),
+    (
+        SIDEWAYS,
+        &[("portuguese", words::portuguese), ("boards_fit_sideways", words::boards_fit_sideways)],
+    ),
+];
+
+/// Scenarios of the static site.
+const SITE: &[(Screen, &[Scenario])] = &[(
+    DESK,
+    &[
+        ("what_ends_a_worker_is_one_message", site::broken_workers),
+        ("stopping_ends_a_worker_and_the_next_is_ready", site::workers_at_work),
+        ("answers_are_those_of_the_command", site::same_answers),
+        ("it_works_offline_and_a_new_version_replaces_it", site::versions),
+        ("a_server_elsewhere_can_be_asked", site::another_server),
+        ("a_level_can_be_embedded", site::embedded),
+    ],
+)];
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads.get_or_insert(TABS_AT_ONCE);
+    let tests = [(Engine::Server, SERVER), (Engine::Site, SITE)]
+        .into_iter()
+        .flat_map(|(engine, own)| EVERY_ENGINE.iter().chain(own).map(move |part| (engine, part)))
+        .flat_map(|(engine, (screen, scenarios))| {
+            scenarios.iter().map(move |scenario| trial(engine, *screen, *scenario))
+        })
+        .collect();
+    let conclusion = libtest_mimic::run(&arguments, tests);
+    Browser::stop();
+    conclusion.exit();
+}
+
+fn trial(engine: Engine, screen: Screen, (name, scenario): Scenario) -> Trial {
+    let name = format!("{}::{}::{name}", engine.name(), screen.name);
+    Trial::ignorable_test(name, move || match Page::open(screen, engine) {
+        Ok(mut page) => {
+            scenario(&mut page);
+            page.assert_no_complaints();
+            Ok(Completion::Completed)
+        }
+        Err(missing) if std::env::var_os("CI").is_some() => Err(Failed::from(missing)),
+        Err(missing) => Ok(Completion::ignored_with(missing)),
+    })
+}
