@@ -109,7 +109,7 @@ pub(crate) fn our_own_link_can_be_pasted(page: &mut Page) {
     page.go("#/edit?game=zhed&fresh=1");
     page.click("#paste");
     page.value(&format!(
-        "import('/assets/parts/router.js').then(({{ shareAddress }}) => {{ document.querySelector('dialog textarea').value = shareAddress({code:?}, 'Stopper'); }})"
+        "import('/assets/parts/router.js').then(({{ shareAddress }}) => {{ document.querySelector('dialog textarea').value = shareAddress({code:?}, {{ name: 'Stopper' }}); }})"
     ));
     page.click("dialog [type=submit]");
     page.wait("it is opened", &format!("location.hash.startsWith('#/edit/{code}')"));
@@ -370,4 +370,235 @@ pub(crate) fn the_plan_is_whole_in_the_tree(page: &mut Page) {
     page.click(".to-end");
     page.wait_for_text(".state", "5 moves, proved shortest");
     page.wait("all of the plan is drawn", "document.querySelectorAll('.dots .plan').length === 6");
+}
+
+/// Keeps what is copied, which a test can then read as `copied`.
+fn catch_copies(page: &mut Page) {
+    page.value("navigator.clipboard.writeText = async (words) => { window.copied = words; }; 0");
+}
+
+/// "Copy link" gives the puzzle, not the solved board; the position is a choice of its own.
+pub(crate) fn the_puzzle_is_shared(page: &mut Page) {
+    let code = code(page, "first-slide");
+    page.go(&format!("#/play/{code}?name=ignored"));
+    catch_copies(page);
+    page.wait("there is no position to share yet", "document.querySelector('#share-position').hidden");
+    play(page, "R", 1, true);
+    play(page, "D", 2, true);
+    page.wait("it is solved", "document.querySelector('.solved-card')");
+    page.click("#share");
+    page.wait("the link is that of the level", &format!("copied?.includes('#/play/{code}?name=First+slide')"));
+    page.click("#share-position");
+    page.wait("the position is another one", &format!("!copied.includes({code:?})"));
+    // A board that is solved before the first move is worth no star.
+    let solved = page.value("copied.slice(copied.indexOf('#'))");
+    page.value("localStorage.clear()");
+    page.go(solved.as_str().expect("a link"));
+    page.wait_for_text(".notice", "already solved");
+    assert_eq!(page.value("document.querySelector('.solved-card')"), json!(null));
+    // The level of a day that was never made here keeps its title.
+    let unknown = page.value(
+        "import('/assets/api/index.js').then((api) => api.board({ game: 'tiles', rows: 2, cols: 3, cells: ['a', '.', '.', '.', '.', 'A'] })) \
+         .then(({ position }) => position.code)",
+    );
+    page.go(&format!("#/play/{}?day=2026-02-03", unknown.as_str().expect("a code")));
+    page.wait_for_text("h1", "Level of the day");
+    page.wait_for_text(".title .muted", "3 February 2026");
+    // After a move and a reload it still has it.
+    page.wait("something can be moved", "document.querySelector('.frame-arrow:not(:disabled)')");
+    page.click(".frame-arrow:not(:disabled)");
+    page.wait_for_text(".figures", "1 move");
+    page.reload();
+    page.wait_for_text("h1", "Level of the day");
+}
+
+/// The result of a daily level can be pasted into a message: a square per move, and no move.
+pub(crate) fn a_daily_result_has_no_spoiler(page: &mut Page) {
+    page.go("#/");
+    let code = page.value(
+        "Promise.all([import('/assets/model/daily.js'), import('/assets/api/index.js')]).then(async ([{ today }, api]) => { \
+         const board = { game: 'tiles', rows: 2, cols: 3, cells: ['a', '.', '.', '.', '.', 'A'] }; \
+         const { code } = (await api.board(board)).position; \
+         localStorage.setItem('quadrille.daily', JSON.stringify({ [today()]: { tiles: { ...board, code } } })); return code; })",
+    );
+    page.go(&format!("#/play/{}", code.as_str().expect("a code")));
+    page.wait_for_text("h1", "Level of the day");
+    catch_copies(page);
+    play(page, "R", 1, true);
+    play(page, "D", 2, true);
+    page.wait_for_text(".solved-card", "the shortest possible");
+    page.click("#copy-result");
+    page.wait("two best moves are two green squares", "copied?.includes('🟩🟩 2 moves')");
+    page.wait("with the day in the link", "/day=\\d{4}-\\d\\d-\\d\\d$/.test(copied)");
+}
+
+/// Whoever looks at a solution, in whichever way, gets no gold star for it, today or later.
+pub(crate) fn a_solution_that_was_seen_is_help(page: &mut Page) {
+    let solved = |page: &mut Page| {
+        page.wait("it is solved", "document.querySelector('.solved-box:not([hidden]) .solved-card')");
+        page.value("document.querySelector('.solved-card').dataset.mark")
+    };
+    let play_it = |page: &mut Page| {
+        play(page, "R", 1, true);
+        play(page, "D", 2, true);
+    };
+    // The last chip of the best solution, which is there only for who asks for it.
+    open(page, "first-slide");
+    play_it(page);
+    assert_eq!(solved(page), json!("star"), "alone");
+    assert_eq!(page.value("document.querySelectorAll('.bestline .chip').length"), json!(0));
+    page.click("#show-best");
+    page.click(".bestline .chip:last-child");
+    page.click("[data-act=restart]");
+    page.wait_for_text(".figures", "0 moves");
+    page.click(".bestline .chip:last-child");
+    page.wait_for_text(".figures", "2 moves");
+    assert_eq!(solved(page), json!("hollow"), "by clicking the solution");
+    page.go("#/pack/classics");
+    page.wait_for_text(".level .mark", "★");
+    // A solution that was watched.
+    page.value("localStorage.clear()");
+    open(page, "first-slide");
+    page.click("[data-act=solve]");
+    page.wait_for_text(".planbar .count", "/ 2");
+    page.key("Escape");
+    page.wait("the plan is closed", "document.querySelector('.planbar').hidden");
+    play_it(page);
+    assert_eq!(solved(page), json!("hollow"), "after watching");
+    page.wait_for_text(".solved-card", "after seeing a solution");
+    // It is remembered.
+    open(page, "first-slide");
+    play_it(page);
+    assert_eq!(solved(page), json!("hollow"), "on another visit");
+}
+
+/// A wish that the generator cannot fulfil in time gives the nearest level, and says what differs.
+pub(crate) fn a_new_level_comes_in_time(page: &mut Page) {
+    page.go("#/new?game=squares&difficulty=expert");
+    // An engine that finds no expert level, however long it looks.
+    page.value(
+        "Promise.all([import('/assets/api/server.js'), import('/assets/api/index.js')]).then(([{ server }, { use }]) => { window.budgets = []; \
+         use({ ask: server.ask, async *stream(question, values, signal) { \
+           if (question === 'generate') budgets.push(Number(values.seconds)); \
+           if (values.difficulty === 'expert') return yield { name: 'done', data: { found: 0 } }; \
+           yield* server.stream(question, values, signal); } }); return 0; })",
+    );
+    page.click("#make");
+    page.wait_for_text("h1", "New 1");
+    page.wait_for_text("#toast", "No level rated “Expert” was found");
+    let seconds = page.value("budgets.reduce((sum, one) => sum + one, 0)");
+    assert!(seconds.as_f64().is_some_and(|sum| sum <= 10.0), "{seconds} seconds in all");
+}
+
+/// A move that changes nothing is not counted, and says so. What vanishes is ringed, all of it.
+pub(crate) fn swaps_of_alike_do_not_count(page: &mut Page) {
+    page.go("#/learn/squares/2");
+    page.wait_for_text(".figures", "0 moves");
+    let from = page.cell(0, 2);
+    page.press(from, Some((from.0 + 90.0, from.1)));
+    page.wait_for_text(".boardbox .bubble:not([hidden])", "change nothing");
+    assert!(page.text(".figures .big").starts_with("0 moves"));
+    page.go("#/learn/squares/1");
+    page.wait_for_text(".figures", "0 moves");
+    let from = page.cell(0, 1);
+    page.point_at(from);
+    page.drag(from, (from.0 + 60.0, from.1));
+    page.wait("both squares are ringed", "document.querySelectorAll('.table .vanishing').length === 8");
+    page.let_go(from);
+}
+
+/// A script with a mistake has no figures, least of all those of the version before.
+pub(crate) fn a_broken_script_is_not_measured(page: &mut Page) {
+    let code = code(page, "twins");
+    page.go(&format!("#/search/{code}?a=astar"));
+    page.click("#script > summary");
+    let measured = "[...document.querySelectorAll('.trial tbody tr')].length >= 3 && /\\d/.test(document.querySelector('.trial tr.now .number')?.textContent)";
+    page.wait("it is measured", measured);
+    crate::analysis::write(page, "fn estimate(board) { board.nothing }");
+    page.wait_for_text(".script-verdict", "Line 1");
+    page.wait("its figures are gone", "!document.querySelector('.trial tbody')");
+    std::thread::sleep(Duration::from_millis(1200));
+    assert_eq!(page.value("document.querySelector('.trial tbody')"), json!(null), "none come");
+    assert_eq!(page.value("document.querySelector('#script-watch').disabled"), json!(true));
+    crate::analysis::write(page, "fn estimate(board) { 0 }");
+    page.wait("it is measured again", measured);
+}
+
+/// A race and its explanation have the same names and the same counts.
+pub(crate) fn a_race_is_explained_in_its_own_terms(page: &mut Page) {
+    let code = code(page, "twins");
+    page.go(&format!("#/search/{code}?a=astar&b=bfs"));
+    page.click(".to-end");
+    page.wait_for_text(".result", "fewer steps");
+    page.click("#explain");
+    page.wait_for_text(".explain li", "Breadth-first");
+    let differ = page.value(
+        "(() => { const race = [...document.querySelectorAll('.run')].map((run) => run.querySelector('.numbers dd').textContent); \
+         const rows = [...document.querySelectorAll('.explain table:first-of-type tbody')][0]; \
+         const told = [...rows.querySelectorAll('tr')].map((row) => row.querySelector('td').textContent); \
+         return [race, told, /zero/.test(document.querySelector('.explain').textContent)]; })()",
+    );
+    assert_eq!(differ[0], differ[1], "counts");
+    assert_eq!(differ[2], json!(false), "breadth-first search is not called after an estimate");
+}
+
+/// A text that is no level gets one sentence with all games in it, and the dialog has what it asks for.
+pub(crate) fn no_level_is_one_sentence(page: &mut Page) {
+    page.go("#/edit?game=tiles");
+    page.click("#paste");
+    page.value("document.querySelector('dialog textarea').value = 'hello world'");
+    page.click("dialog [type=submit]");
+    page.wait_for_text("dialog .answer", "Sokoban");
+    let words = page.text("dialog .answer");
+    assert!(words.matches("hello").count() == 0 && words.len() < 240, "{words}");
+    page.value("(() => { const list = document.querySelector('dialog select'); list.value = 'tiles'; list.dispatchEvent(new Event('change')); })()");
+    page.wait_for_text("dialog .answer", "hello");
+    page.inspect("the dialog with a game");
+}
+
+/// On a phone the tree is seen while the film plays, the table of methods has its heads, and buttons that were tapped look as before.
+pub(crate) fn small_screens_lose_nothing(page: &mut Page) {
+    let code = code(page, "twins");
+    page.go(&format!("#/search/{code}?a=astar"));
+    page.wait("the middle of the tree is seen", "(() => { const box = document.querySelector('.tree').getBoundingClientRect(); return box.height > 100 && box.top + box.height / 2 < innerHeight; })()");
+    page.go(&format!("#/compare/{code}"));
+    page.click("#start");
+    page.wait_for_text("[role=status]", "methods found a solution");
+    let heads = page.value(
+        "(() => { const seen = (row) => [...row.children].filter((cell) => cell.getClientRects().length > 0).map((cell) => Math.round(cell.getBoundingClientRect().right)); \
+         return [seen(document.querySelector('.results thead tr')).length, seen(document.querySelector('.results tbody tr')).length]; })()",
+    );
+    assert_eq!(heads[0], heads[1], "every column has its head");
+    assert!(heads[0].as_u64() >= Some(4));
+    let hovers = page.value(
+        "[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule.selectorText?.includes(':hover')).length",
+    );
+    assert_eq!(hovers, json!(0), "colours of the mouse are for screens with a mouse");
+}
+
+/// Bars of lessons are green for what was solved; a search for a hint ends; games on the front door are links.
+pub(crate) fn small_things_are_right(page: &mut Page) {
+    page.go("#/learn/tiles/3");
+    page.wait("no lesson is solved yet", "document.querySelectorAll('.dots li').length === 4 && !document.querySelector('.dots .solved')");
+    page.value("localStorage.setItem('quadrille.lessons', JSON.stringify({ tiles: [1, 4] }))");
+    page.reload();
+    page.wait("the first and the last are", "[...document.querySelectorAll('.dots li')].map((one) => one.className).join() === 'solved,,now,solved'");
+    page.go("#/");
+    let links = page.value(
+        "[...document.querySelectorAll('.gamecard')].every((card) => card.querySelector('h3 a')?.getAttribute('href') === card.querySelector('a.picture')?.getAttribute('href'))",
+    );
+    assert_eq!(links, json!(true));
+    // A dialog dims all that is behind it, the gutter of the scroll bar too.
+    page.key("?");
+    page.wait("help is open", "document.querySelector('dialog[open]')");
+    assert_ne!(page.value("getComputedStyle(document.documentElement).backgroundColor"), json!("rgba(0, 0, 0, 0)"));
+    let code = code(page, "twins");
+    page.value("localStorage.setItem('quadrille.check', 'false')");
+    page.go(&format!("#/play/{code}"));
+    page.value(
+        "Promise.all([import('/assets/api/server.js'), import('/assets/api/index.js')]).then(([{ server }, { use }]) => { \
+         use({ ask: server.ask, stream(question, values, signal) { window.limit = values.seconds; return server.stream(question, values, signal); } }); return 0; })",
+    );
+    page.click("[data-act=hint]");
+    page.wait("a hint is looked for, for a while", "limit > 0 && limit <= 20");
 }

@@ -97,6 +97,15 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("previews_and_dragging", faults::previews_and_dragging),
             ("refused_moves_say_why", faults::refused_moves_say_why),
             ("the_plan_is_whole_in_the_tree", faults::the_plan_is_whole_in_the_tree),
+            ("the_puzzle_is_shared", faults::the_puzzle_is_shared),
+            ("a_daily_result_has_no_spoiler", faults::a_daily_result_has_no_spoiler),
+            ("a_solution_that_was_seen_is_help", faults::a_solution_that_was_seen_is_help),
+            ("a_new_level_comes_in_time", faults::a_new_level_comes_in_time),
+            ("swaps_of_alike_do_not_count", faults::swaps_of_alike_do_not_count),
+            ("a_broken_script_is_not_measured", faults::a_broken_script_is_not_measured),
+            ("a_race_is_explained_in_its_own_terms", faults::a_race_is_explained_in_its_own_terms),
+            ("no_level_is_one_sentence", faults::no_level_is_one_sentence),
+            ("small_things_are_right", faults::small_things_are_right),
         ],
     ),
     (
@@ -116,6 +125,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("paste_a_level", views::paste_a_level),
             ("an_assignment_fits", analysis::an_assignment_fits_a_phone),
             ("fail_kindly", views::fail_kindly),
+            ("small_screens_lose_nothing", faults::small_screens_lose_nothing),
         ],
     ),
     (

@@ -31,7 +31,7 @@ pub(crate) fn explain_and_describe(page: &mut Page) {
     page.click("#explain");
     page.wait_for_text(
         ".explain li",
-        "With relaxed the search looks at 19 positions, with zero at 35",
+        "A* · relaxed looks at 19 positions, Breadth-first at 35",
     );
     page.wait_for_text(".explain table caption", "Estimates along a shortest solution");
     page.inspect("an explanation");
@@ -180,7 +180,7 @@ pub(crate) fn keep_own_levels(page: &mut Page) {
     page.wait("the pack is open", "document.querySelectorAll('.level').length === 2 && location.hash.startsWith('#/pack/own-')");
     // The name of a level goes with its link.
     let address = page.value(
-        "import('/assets/parts/router.js').then(({ shareAddress }) => shareAddress('tiles1-IgIAEuYDAQACBShqQA', 'Called so'))",
+        "import('/assets/parts/router.js').then(({ shareAddress }) => shareAddress('tiles1-IgIAEuYDAQACBShqQA', { name: 'Called so' }))",
     );
     let address = address.as_str().expect("an address");
     page.value("localStorage.clear()");

@@ -140,11 +140,25 @@ export function ghosts(board, after, move, hinted = false) {
     const colour = colours()[first.cells[first.unfolds[0]].piece.colour];
     drawn.push(s("path", { class: "ghost-area", d: outline(first.unfolds, cols, { inset: 5, radius: 8, margin: board.margin }), fill: colour, stroke: colour }));
   }
-  for (const at of second?.gone ?? []) {
+  for (const at of vanishing(stages)) {
     const [x, y] = board.corner(at);
     drawn.push(s("circle", { class: "vanishing", cx: x + HALF, cy: y + HALF, r: 19 }));
   }
   return drawn;
+}
+
+/** The cells of all pieces that vanish in the course of a move, as they stand after its first stage. @param {import("./motion.js").Stage[]} stages */
+function vanishing(stages) {
+  /** Where the piece of a cell stood after the first stage. @type {Map<number, number>} */
+  const origin = new Map();
+  const originOf = (at) => origin.get(at) ?? at;
+  return stages.slice(1).flatMap(({ gone = [], glides = [] }) => {
+    const cells = gone.map(originOf);
+    const moved = glides.map(({ from, to }) => [to, originOf(from)]);
+    for (const { from } of glides) origin.delete(from);
+    for (const [to, from] of moved) origin.set(to, from);
+    return cells;
+  });
 }
 
 /** Two arrows, one each way. */

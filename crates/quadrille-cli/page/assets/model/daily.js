@@ -55,6 +55,9 @@ export function findDaily(code) {
   return undefined;
 }
 
+/** Whether a text is a date of the form `2026-11-15`. @param {string} [words] */
+export const isDate = (words = "") => /^\d{4}-\d\d-\d\d$/.test(words) && !Number.isNaN(Date.parse(words));
+
 /** @param {string} date */
 export const dateInWords = (date) => text.daily.date(new Date(`${date}T12:00:00`));
 

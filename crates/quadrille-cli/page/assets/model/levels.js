@@ -2,7 +2,7 @@
 
 import { packs, game, titleOf, levelName, packTitle } from "./catalogue.js";
 import { ownPacks, findOwn } from "./own-levels.js";
-import { findDaily } from "./daily.js";
+import { dateInWords, findDaily, isDate } from "./daily.js";
 import { text } from "../texts/index.js";
 
 /** All packs: those of the program, then those of the reader. */
@@ -40,9 +40,16 @@ export function neighbour(level, step) {
   return step > 0 ? own[0] : own.at(-1);
 }
 
-/** What a level is called, and where it comes from. @param {any} level @param {string} gameId */
-export function placeOf(level, gameId) {
-  if (!level) return { name: text.play.shared, about: game(gameId) ? titleOf(gameId) : "" };
+/**
+ * What a level is called, and where it comes from.
+ * @param {any} level
+ * @param {string} gameId
+ * @param {Record<string, string>} [query] what a link says about a level that is not known here: its name, or the day it is the level of
+ */
+export function placeOf(level, gameId, { name, day } = {}) {
+  const title = game(gameId) ? titleOf(gameId) : "";
+  if (!level && isDate(day)) return { name: text.daily.title, about: `${title} · ${dateInWords(day)}` };
+  if (!level) return { name: name || text.play.shared, about: title };
   const from = level.pack ? packTitle(level.pack) : (level.from ?? "");
   const parts = [titleOf(level.game), from === titleOf(level.game) ? "" : from];
   return { name: level.title ?? levelName(level), about: parts.filter(Boolean).join(" · ") };

@@ -7,8 +7,9 @@ const NAME = "progress";
 const VERSION = 1;
 
 /**
- * @typedef {{moves: string[], played: number, best?: number, proved?: number, helped?: number}} LevelRecord the moves of the line, how many of
- * them are played, the fewest moves it was solved in, the fewest there are, and how often help was taken for the best
+ * @typedef {{moves: string[], played: number, best?: number, proved?: number, helped?: number, saw?: boolean}} LevelRecord the moves of the
+ * line, how many of them are played, the fewest moves it was solved in, the fewest there are, how often help was taken for the best, and
+ * whether a solution was seen
  */
 
 /** @type {Map<string, LevelRecord>} */
@@ -39,6 +40,7 @@ export function readProgress(stored) {
       best: count(record.best),
       proved: count(record.proved),
       helped: count(record.helped),
+      saw: record.saw === true || undefined,
     });
   }
   return read;
@@ -67,13 +69,21 @@ export const recordOf = (code) => records.get(code);
  * @param {string[]} moves
  * @param {number} played
  * @param {boolean} solved
- * @param {number} helped how often help was taken
+ * @param {number} hints how many hints were taken
+ * @param {boolean} saw whether a solution was seen
  */
-export function keepLine(code, moves, played, solved, helped) {
+export function keepLine(code, moves, played, solved, hints, saw) {
+  const helped = hints + (saw ? 1 : 0);
   /** @type {Partial<LevelRecord>} */
   const record = records.get(code) ?? {};
   const better = solved && (record.best === undefined || played < record.best || (played === record.best && helped < (record.helped ?? 0)));
   records.set(code, { ...record, moves, played, ...(better ? { best: played, helped } : {}) });
+  store();
+}
+
+/** Keeps that a solution of a level was seen: whoever solves it from now on does so with help. @param {string} code */
+export function keepSaw(code) {
+  records.set(code, { ...(records.get(code) ?? { moves: [], played: 0 }), saw: true });
   store();
 }
 

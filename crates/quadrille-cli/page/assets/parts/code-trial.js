@@ -55,7 +55,7 @@ export class CodeTrial {
   /** One question at a time; the last one wins. */
   async tryNow() {
     if (this.asking) return;
-    const { question } = this;
+    const { code, question } = this;
     this.asking = true;
     let isFine = false;
     try {
@@ -69,7 +69,8 @@ export class CodeTrial {
       this.asking = false;
     }
     if (this.signal.aborted) return;
-    this.act.tried(isFine);
+    // A verdict on an older text says nothing about this one.
+    if (code === this.code) this.act.tried(isFine);
     if (question !== this.question) this.tryNow();
   }
 

@@ -69,7 +69,7 @@ export function listen(callback, onRewrite) {
   callback(currentRoute());
 }
 
-/** The whole address of a level, to give to others, with its name. @param {string} code @param {string} [name] */
-export function shareAddress(code, name = "") {
-  return `${location.origin}${location.pathname}${address("play", code, name ? { name } : {})}`;
+/** The whole address of a level, to give to others. @param {string} code @param {Record<string, string>} [query] its name, or its day */
+export function shareAddress(code, query = {}) {
+  return `${location.origin}${location.pathname}${address("play", code, query)}`;
 }

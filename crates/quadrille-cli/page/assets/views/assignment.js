@@ -157,6 +157,7 @@ class AssignmentView {
   }
 
   edited(code) {
+    clearTimeout(this.waiting);
     this.checks.forget();
     if (this.assignment.kind === "heuristic") return this.name && keepScript(this.name, { ...script(this.name), game: this.assignment.game, text: code, assignment: this.key });
     keepSetting(`answer.${this.key}`, code);

@@ -3,7 +3,7 @@
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
 import { games, titleOf, boardOf, difficultyOf } from "../model/catalogue.js";
-import { daily, dateInWords, knownDaily, streak, today } from "../model/daily.js";
+import { daily, dateInWords, isDate, knownDaily, streak, today } from "../model/daily.js";
 import { isSolved, standing } from "../model/progress.js";
 import { address, go } from "../parts/router.js";
 import { thumbnail } from "../board/thumbnail.js";
@@ -17,7 +17,7 @@ import { text } from "../texts/index.js";
  * @param {AbortSignal} signal
  */
 export async function open(route, host, signal) {
-  const date = /^\d{4}-\d\d-\d\d$/.test(route.part ?? "") ? route.part : today();
+  const date = isDate(route.part ?? "") ? route.part : today();
   const days = streak();
   const cards = games().map((game) => ({ game, box: h("li", { class: "card daycard" }, waiting(game, text.daily.soon)) }));
   put(

@@ -368,7 +368,7 @@ class EditView {
       this.share,
       h("a", { class: "button primary", href: address("play", code, { name: this.name }) }, icon("board"), text.edit.play),
       button([icon("solve"), text.edit.solve], () => go(address("play", code), { start: code, tree: [], at: 0, solve: true }), { class: "quiet", id: "solve" }),
-      button([icon("link"), text.edit.copyLink], () => copy(shareAddress(code, this.name), text.edit.linkCopied), { class: "quiet", id: "share" }),
+      button([icon("link"), text.edit.copyLink], () => copy(shareAddress(code, this.name ? { name: this.name } : {}), text.edit.linkCopied), { class: "quiet", id: "share" }),
     );
   }
 

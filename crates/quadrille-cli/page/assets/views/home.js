@@ -108,14 +108,17 @@ function gameCard(game) {
   const lessons = lessonCount(game.id);
   const last = lessons > 0 ? lessonSheet(game.id, lessons - 1) : undefined;
   const sample = own[0]?.levels.find((level) => level.rows * level.cols >= 12) ?? own[0]?.levels[0] ?? last;
+  const toPack = own.length > 0 ? packAddress(own[0], game) : address("new", null, { game: game.id });
+  const first = done < lessons ? address("learn", game.id) : toPack;
   return h(
     "li",
     { class: "gamecard card" },
-    h("div", { class: "picture" }, sample ? thumbnail(boardOf(sample)) : null),
+    // The title is the link that is read and reached by keyboard; the picture leads to the same place.
+    h("a", { class: "picture", href: first, tabindex: "-1", "aria-hidden": "true" }, sample ? thumbnail(boardOf(sample)) : null),
     h(
       "div",
       { class: "gamewords" },
-      h("h3", {}, titleOf(game.id)),
+      h("h3", {}, h("a", { href: first }, titleOf(game.id))),
       h("p", { class: "muted small" }, aboutGame(game.id)),
       h(
         "ul",
@@ -123,11 +126,14 @@ function gameCard(game) {
         lessons > 0 ? packRow(address("learn", game.id), text.home.lessons, done, lessons) : null,
         // A game without a pack has levels made to order.
         own.length === 0 ? h("li", {}, h("a", { href: address("new", null, { game: game.id }) }, h("span", {}, text.home.new))) : null,
-        own.map(({ pack, levels }) => packRow(address("pack", pack.id, pack.levels.length > levels.length ? { game: game.id } : {}), packTitle(pack) === titleOf(game.id) ? text.home.levels : packTitle(pack), solvedOf(levels), levels.length)),
+        own.map(({ pack, levels }) => packRow(packAddress({ pack, levels }, game), packTitle(pack) === titleOf(game.id) ? text.home.levels : packTitle(pack), solvedOf(levels), levels.length)),
       ),
     ),
   );
 }
+
+/** A pack with levels of several games shows those of one. */
+const packAddress = ({ pack, levels }, game) => address("pack", pack.id, pack.levels.length > levels.length ? { game: game.id } : {});
 
 const isOwn = (pack) => pack.id === "made" || pack.own;
 const solvedOf = (levels) => levels.filter((level) => isSolved(level.code)).length;

@@ -1,8 +1,8 @@
 // Taking levels from a text in any format, from a link or from a share code. A file with many becomes a pack.
 
 import * as api from "../api/index.js";
-import { h, put, button } from "../parts/dom.js";
-import { titleOf } from "../model/catalogue.js";
+import { h, put, button, select } from "../parts/dom.js";
+import { games, titleOf } from "../model/catalogue.js";
 import { keepPack, newId } from "../model/own-levels.js";
 import { address, go } from "../parts/router.js";
 import { toast } from "../parts/notify.js";
@@ -28,6 +28,8 @@ export function showImport(choose) {
   const area = h("textarea", { id: "import-text", rows: 9, spellcheck: "false", placeholder: "r . .\n. . .\n. . R" });
   const answer = h("div", { class: "answer", role: "status" });
   let fileName = "";
+  /** The game that the text is of; found by the engine unless it is chosen. */
+  let game = "";
   const done = (code) => {
     dialog.close();
     choose(code);
@@ -48,8 +50,10 @@ export function showImport(choose) {
   };
   const read = async () => {
     try {
-      const { levels = [], diagnostics = [] } = await api.check(codeIn(area.value));
+      const { levels = [], diagnostics = [], format } = await api.check(codeIn(area.value), game || undefined);
       if (levels.length === 1 && diagnostics.length === 0) return done(levels[0].code);
+      // What each game objects to is of no use to somebody who means one of them.
+      if (levels.length === 0 && format === "unknown" && !game) return put(answer, h("p", { class: "bad" }, importing.unknown(games().map(({ id }) => titleOf(id)))));
       put(
         answer,
         levels.length > 1 ? button(importing.asPack(levels.length), () => asPack(levels), { class: "primary", id: "as-pack" }) : null,
@@ -94,6 +98,10 @@ export function showImport(choose) {
       },
       h("label", { for: "import-text" }, importing.about),
       area,
+      select(importing.game, [{ value: "", text: importing.anyGame }, ...games().map(({ id }) => ({ value: id, text: titleOf(id) }))], "", (chosen) => {
+        game = chosen;
+        if (area.value.trim()) read();
+      }),
       h(
         "div",
         { class: "row" },

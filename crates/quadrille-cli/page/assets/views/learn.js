@@ -2,7 +2,7 @@
 
 import { go, address } from "../parts/router.js";
 import { lesson, lessonCount } from "../model/lessons.js";
-import { noteLesson } from "../model/learned.js";
+import { lessonsSolved, noteLesson } from "../model/learned.js";
 import { GameTree } from "../model/game-tree.js";
 import { titleOf } from "../model/catalogue.js";
 import { Round } from "./play.js";
@@ -25,7 +25,7 @@ export async function open(route, host, signal) {
   const round = new Round(new GameTree(position), host, signal, {
     name: text.learn.title(titleOf(game)),
     about: text.learn.step(step, steps),
-    lesson: { sentence: text.games[game]?.lessons?.[step - 1] ?? "", step, steps, next: to(step + 1), previous: to(step - 1) },
+    lesson: { sentence: text.games[game]?.lessons?.[step - 1] ?? "", step, steps, solved: lessonsSolved(game), next: to(step + 1), previous: to(step - 1) },
   });
   round.onSolved = () => noteLesson(game, step);
 }

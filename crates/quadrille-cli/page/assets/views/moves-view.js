@@ -1,7 +1,7 @@
 // The moves of a game as a line with its variations: what was played as arrows and pieces, what each move cost, and the shortest
 // plan beside it.
 
-import { h, put, button } from "../parts/dom.js";
+import { h, put, write, button } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";
 import { cellsOf } from "../model/selection.js";
 import { text } from "../texts/index.js";
@@ -57,7 +57,8 @@ export class MovesView {
     this.playLine = playLine;
     this.list = h("ol", { class: "moves", "aria-label": text.play.moves });
     this.best = h("div", { class: "bestline", hidden: true });
-    this.element = h("div", { class: "moveslist", onpointerdown: () => this.press() }, this.list, this.best);
+    this.offer = button("", () => {}, { class: "quiet small", id: "show-best", hidden: true });
+    this.element = h("div", { class: "moveslist", onpointerdown: () => this.press() }, this.list, this.offer, this.best);
     /** What is to be drawn when a button is let go. @type {(() => void) | null} */
     this.later = null;
     this.pressed = false;
@@ -137,6 +138,13 @@ export class MovesView {
         "aria-current": node === tree.current ? "step" : null,
       },
     );
+  }
+
+  /** Offers the best solution without showing it; without words, offers nothing. @param {string} words @param {() => void} show */
+  offerBest(words, show) {
+    this.offer.hidden = words === "";
+    this.offer.onclick = show;
+    write(this.offer, text.analysis.show(words));
   }
 
   /**

@@ -7,17 +7,29 @@ import { games, titleOf, difficultyOf } from "../model/catalogue.js";
 import { keepMade, ownPacks } from "../model/own-levels.js";
 import { address, go, rewrite } from "../parts/router.js";
 import { setting, keepSetting } from "../model/store.js";
-import { announce } from "../parts/notify.js";
+import { announce, toast } from "../parts/notify.js";
 import { seconds, whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
 /** What can be wished for beside the game and how hard it is. */
 const WISHES = ["rows", "cols", "least_pieces", "most_pieces", "least_moves", "most_moves"];
-/** How long a level is looked for. */
-const SECONDS = 60;
+/** Seconds that a player waits at most, and how many of them each attempt with fewer wishes gets. */
+const [SECONDS, FALLBACK_SECONDS] = [10, 1.5];
 /** Beyond these sides the generator takes too long to wait for. */
 const [LEAST, MOST] = [2, 10];
+
+/** What is asked for, then with wishes given up one by one. @param {Record<string, string>} order */
+function relaxed({ difficulty, ...order }) {
+  const easier = DIFFICULTIES[DIFFICULTIES.indexOf(difficulty ?? "") - 1];
+  const { least_moves: _least, most_moves: _most, ...anyLength } = order;
+  const all = [difficulty ? { ...order, difficulty } : order, easier ? { ...order, difficulty: easier } : order, order, anyLength];
+  return all.filter((one, index) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === index);
+}
+
+/** @param {Record<string, string>} order @param {any} level */
+const hasOtherMoves = ({ least_moves: least, most_moves: most }, { known }) =>
+  known?.moves !== undefined && (known.moves < Number(least || 0) || known.moves > Number(most || Infinity));
 
 /**
  * Opens the view.
@@ -56,16 +68,27 @@ export async function open(route, host, signal) {
     const seed = Math.floor(Math.random() * 2 ** 31);
     try {
       const figures = h("span", {});
-      const [level] = await api.generate({ ...asked, seed, count: 1, seconds: SECONDS }, stop, (data) => {
+      const begun = performance.now();
+      const progress = (data) => {
         if (!figures.isConnected) put(state, h("span", { class: "spinner" }), figures);
-        write(figures, `${text.new.progress(whole(data.tried))}, ${seconds(data.seconds)}`);
-      });
+        write(figures, `${text.new.progress(whole(data.tried))}, ${seconds((performance.now() - begun) / 1000)}`);
+      };
+      let level;
+      const attempts = relaxed(asked);
+      const first = SECONDS - FALLBACK_SECONDS * (attempts.length - 1);
+      for (const [index, wishes] of attempts.entries()) {
+        [level] = await api.generate({ ...wishes, seed, count: 1, seconds: index === 0 ? first : FALLBACK_SECONDS }, stop, progress);
+        if (level) break;
+      }
       if (!level) return put(state, text.new.none);
+      const differs = asked.difficulty && level.difficulty && level.difficulty.label !== asked.difficulty;
       const made = ownPacks().find((pack) => pack.id === "made")?.levels.length ?? 0;
       const title = [text.new.name(made + 1), difficultyOf(level)].filter(Boolean).join(", ");
       keepMade({ ...level, title, name: `made-${made + 1}`, order: asked });
       announce(text.new.ready);
       go(address("play", level.code));
+      if (differs) toast(text.new.nearest(text.difficulty[asked.difficulty], difficultyOf(level)));
+      else if (hasOtherMoves(asked, level)) toast(text.new.nearestMoves(level.known?.moves));
     } catch (error) {
       put(state, error.name === "AbortError" ? text.new.cancelled : `${error.message} ${error.help ?? ""}`);
     } finally {

@@ -30,7 +30,7 @@ export class PlayLayout {
   /**
    * @param {HTMLElement} host
    * @param {import("../api/types.js").Game} game
-   * @param {{name: string, about: string, note?: string, lesson?: {sentence: string, step: number, steps: number} | null,
+   * @param {{name: string, about: string, note?: string, lesson?: {sentence: string, step: number, steps: number, solved: number[]} | null,
    *   previous: string | null, next: string | null}} place
    * @param {boolean} checking whether every position is checked
    * @param {Asked} ask
@@ -128,6 +128,7 @@ export class PlayLayout {
               "div",
               { class: "row" },
               button([icon("link"), text.play.copyLink], () => ask.act("share"), { class: "quiet", id: "share" }),
+              (this.sharePosition = button(text.play.copyPosition, () => ask.act("sharePosition"), { class: "quiet", id: "share-position" })),
               button([icon("edit"), text.play.edit], () => ask.act("edit"), { class: "quiet" }),
             ),
             place.note ? h("p", { class: "muted small" }, place.note) : null,
@@ -185,6 +186,7 @@ export class PlayLayout {
     const { undo, restart, redo, hint, solve } = this.tools;
     undo.disabled = tree.played === 0;
     restart.disabled = tree.played === 0;
+    this.sharePosition.hidden = tree.played === 0;
     redo.disabled = tree.current.children.length === 0;
     hint.disabled = position.solved;
     solve.disabled = position.solved;
@@ -261,7 +263,7 @@ export class PlayLayout {
   }
 }
 
-function lessonBar({ sentence, step, steps }) {
+function lessonBar({ sentence, step, steps, solved }) {
   return h(
     "div",
     { class: "lesson" },
@@ -270,7 +272,7 @@ function lessonBar({ sentence, step, steps }) {
       "ol",
       { class: "dots", "aria-label": text.learn.step(step, steps) },
       Array.from({ length: steps }, (_, index) =>
-        h("li", { class: index + 1 < step ? "past" : index + 1 === step ? "now" : "", "aria-current": index + 1 === step ? "step" : null }),
+        h("li", { class: index + 1 === step ? "now" : solved.includes(index + 1) ? "solved" : "", "aria-current": index + 1 === step ? "step" : null }),
       ),
     ),
   );

@@ -12,6 +12,9 @@ import { announce } from "../parts/notify.js";
 import { seconds, whole, moves as movesInWords } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
+/** How long a player waits for a hint. */
+const HINT_SECONDS = 15;
+
 /** The solver of a round. */
 export class SolverDesk {
   /** @param {import("./play.js").Round} round */
@@ -63,8 +66,16 @@ export class SolverDesk {
     layout.drawOutlook(round.position.solved, fact, knowledge.isSearching(this.code), checking);
     layout.moves.draw(tree, (node) => (spoils && node.position && node.parent.position ? knowledge.costOf(node.parent.position.code, node.position.code) : null));
     const start = knowledge.of(tree.start.code);
-    const best = round.position.solved || this.compared ? start : null;
-    layout.moves.drawBest(best?.plan ?? null, best?.proved ? text.analysis.shortest : text.analysis.known, tree.start);
+    const title = start.proved ? text.analysis.shortest : text.analysis.known;
+    layout.moves.drawBest(this.compared ? start.plan : null, title, tree.start);
+    layout.moves.offerBest(round.position.solved && start.plan && !this.compared && !round.place.lesson ? title : "", () => this.compare());
+  }
+
+  /** Shows a best solution beside the moves that were played. */
+  compare() {
+    this.compared = true;
+    this.round.seeSolution();
+    this.draw();
   }
 
   /** The game goes to another position: a search of the one before is no longer wanted. */
@@ -204,7 +215,7 @@ export class SolverDesk {
     if (code !== this.code || isKnown()) return;
     await new Promise((resolve) => {
       const first = () => isKnown() && resolve(null);
-      this.search(code, {}, text.solver.lookingForHint, first).then(resolve);
+      this.search(code, { seconds: HINT_SECONDS }, text.solver.lookingForHint, first).then(resolve);
     });
   }
 
@@ -286,6 +297,7 @@ export class SolverDesk {
       positions.push(...more);
     }
     if (code !== this.code || round.signal.aborted) return;
+    round.seeSolution();
     this.knowledge.followPlan(positions.map((position) => position.code), plan, fact.proved);
     round.hint = null;
     round.board.preview(null);
@@ -310,7 +322,6 @@ export class SolverDesk {
   /** Plays the moves of the plan that are seen. */
   takeOver(moves, positions) {
     const { round } = this;
-    round.helped += moves.length;
     this.closePlan(false);
     let node = round.tree.current;
     for (const [index, words] of moves.entries()) node = round.tree.add(node, words, positions[index + 1]);
@@ -344,7 +355,7 @@ export class SolverDesk {
   async findWrong() {
     const { round, knowledge } = this;
     const nodes = [round.tree.root, ...round.tree.line];
-    this.compared = true;
+    this.compare();
     round.layout.say(text.analysis.looking);
     for (const node of nodes) {
       if (!(await this.settle(node, CHECK_SECONDS * 2))) return;

@@ -12,7 +12,7 @@ import { Selection } from "../model/selection.js";
 import { GameTree, asTree } from "../model/game-tree.js";
 import { refusalOf } from "../model/refusals.js";
 import { listenToKeys } from "../parts/keys.js";
-import { recordOf, keepLine } from "../model/progress.js";
+import { recordOf, keepLine, keepSaw } from "../model/progress.js";
 import { noteDaily } from "../model/daily.js";
 import { keepSetting, isKept } from "../model/store.js";
 import { announce, copy, toast } from "../parts/notify.js";
@@ -33,22 +33,22 @@ export async function open(route, host, signal) {
   if (kept && tree.position.solved) tree = new GameTree(tree.start);
   if (signal.aborted) return;
   const level = levelOf(tree.start.code);
-  const given = route.query.get("name");
-  const place = given && !level ? { ...placeOf(null, tree.start.game), name: given } : placeOf(level, tree.start.game);
+  // What a link says about a level that is not in any pack here.
+  const query = state.query ?? (level ? {} : Object.fromEntries([...route.query].filter(([key]) => key === "name" || key === "day")));
   const round = new Round(tree, host, signal, {
-    ...place,
+    ...placeOf(level, tree.start.game, query),
     note: levelNote(level),
     level,
     helped: state.helped ?? 0,
     returns: state === route.state,
-    query: given && !level ? { name: given } : {},
+    query,
   });
   if (route.state?.solve) round.solver.solve();
 }
 
 /**
  * @typedef {{name: string, about: string, note?: string, level?: any, helped?: number, returns?: boolean, query?: Record<string, string>,
- *   lesson?: {sentence: string, step: number, steps: number, next: string | null, previous: string | null} | null}} Place where a game comes
+ *   lesson?: {sentence: string, step: number, steps: number, solved: number[], next: string | null, previous: string | null} | null}} Place where a game comes
  *   from: its name, the level, or the lesson that it is; `returns` when it was left in the middle
  */
 
@@ -61,8 +61,10 @@ export class Round {
     this.place = place;
     this.game = game(tree.start.game);
     this.level = place.level;
-    /** How often help was taken. */
+    /** How many hints were taken, or solutions looked at. */
     this.helped = place.helped ?? 0;
+    /** Whether a solution of this level was seen, now or on an earlier day. */
+    this.saw = Boolean(recordOf(tree.start.code)?.saw);
     /** @type {import("../api/types.js").Move | null} */
     this.hint = null;
     /** Whether the pointer is used, so that no cursor is needed. */
@@ -112,6 +114,19 @@ export class Round {
     return this.layout.board;
   }
 
+  /** The address of the level as it starts, with its name: what is shared is the puzzle, not how far somebody has come. */
+  get link() {
+    const { date: day } = this.level ?? {};
+    return shareAddress(this.tree.start.code, day ? { day } : { ...this.place.query, ...(this.place.name === text.play.shared ? {} : { name: this.place.name }) });
+  }
+
+  /** A solution is seen: from now on the level is not solved without help. */
+  seeSolution() {
+    if (this.saw || this.place.lesson) return;
+    this.saw = true;
+    keepSaw(this.tree.start.code);
+  }
+
   openLevel(step) {
     if (this.place.lesson) {
       const to = step > 0 ? this.place.lesson.next : this.place.lesson.previous;
@@ -145,7 +160,8 @@ export class Round {
       check: () => this.solver.switchCheck(),
       nextLevel: () => this.openLevel(1),
       previousLevel: () => this.openLevel(-1),
-      share: () => copy(shareAddress(this.position.code, this.tree.played === 0 ? this.place.name : ""), text.play.copied),
+      share: () => copy(this.link, text.play.copied),
+      sharePosition: () => copy(shareAddress(this.position.code), text.play.copiedPosition),
       edit: () => go(address("edit", this.position.code)),
       back: () => this.letGo(),
     };
@@ -282,6 +298,13 @@ export class Round {
   async play(move, held = 0) {
     if (this.position.solved) return this.layout.object(text.play.isSolved);
     const from = this.position;
+    // A swap of two alike is allowed, but nobody means it.
+    if ((await this.tree.ask(move)).code === from.code) {
+      this.board.release();
+      this.board.refuse([], move.direction);
+      this.layout.object(text.play.noChange);
+      return announce(text.play.noChange);
+    }
     if (!(await this.tree.play(move)) || this.signal.aborted) return;
     const stays = this.solver.knowledge.goOn(from.code, move.text, this.position.code);
     this.arrive({ move, from: held, stays });
@@ -310,6 +333,7 @@ export class Round {
 
   /** Goes along some moves from the start. @param {string[]} moves */
   playLine(moves) {
+    this.seeSolution();
     this.busy = this.busy
       .then(async () => {
         let node = this.tree.root;
@@ -350,7 +374,7 @@ export class Round {
   keep() {
     if (this.place.lesson) return;
     const { tree, position } = this;
-    keepLine(tree.start.code, tree.line.map((node) => node.text), tree.played, position.solved, this.helped);
+    keepLine(tree.start.code, tree.line.map((node) => node.text), tree.played, position.solved, this.helped, this.saw);
     if (position.solved) noteDaily(tree.start.code);
   }
 
@@ -359,7 +383,7 @@ export class Round {
     if (this.place.lesson) return;
     const { tree } = this;
     const query = tree.played === 0 ? (this.place.query ?? {}) : {};
-    rewrite(address("play", tree.position.code, query), { start: tree.start.code, ...tree.kept, played: tree.played, helped: this.helped });
+    rewrite(address("play", tree.position.code, query), { start: tree.start.code, ...tree.kept, played: tree.played, helped: this.helped, query: this.place.query });
   }
 
   /** Offers the game that was left here, when an address has led to the start of it. */
@@ -425,6 +449,8 @@ export class Round {
 
   /** Winning happens on the board. @param {boolean} quietly whether it was solved before */
   celebrate(quietly) {
+    // A link may lead to a board on which nothing is left to do.
+    if (this.tree.played === 0) return this.layout.say(text.play.nothingToDo);
     this.shown.then(() => {
       if (!this.position.solved || this.signal.aborted) return;
       if (!quietly) this.board.celebrate();

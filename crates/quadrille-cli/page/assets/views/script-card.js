@@ -153,7 +153,7 @@ export class ScriptCard {
   /** The link to the search with this script in it. */
   share() {
     const to = address("search", this.position.code, { a: `astar with @${this.name}`, script: this.editor.code });
-    copy(`${location.origin}${location.pathname}${to}`, text.play.copied);
+    copy(`${location.origin}${location.pathname}${to}`, text.script.linkCopied);
   }
 
   edited() {
@@ -162,11 +162,22 @@ export class ScriptCard {
     this.measureSoon();
   }
 
-  /** Measures when nothing is typed for a while. */
+  /** Measures the script when nothing is typed for a while and the script works, whichever comes last. */
   measureSoon() {
     clearTimeout(this.measuring);
-    this.trial.stop();
-    this.measuring = setTimeout(() => this.isFine && !this.signal.aborted && this.trial.measure(this.name), MEASURE_AFTER);
+    this.isFine = false;
+    this.isDue = false;
+    this.trial.forget();
+    this.measuring = setTimeout(() => {
+      this.isDue = true;
+      this.measure();
+    }, MEASURE_AFTER);
+  }
+
+  measure() {
+    if (!this.isFine || !this.isDue || this.signal.aborted) return;
+    this.isDue = false;
+    this.trial.measure(this.name);
   }
 
   /** Shows what the script says of another board. @param {import("../api/types.js").Position} board */
@@ -179,6 +190,7 @@ export class ScriptCard {
     this.isFine = isFine;
     for (const control of this.acts.querySelectorAll("button")) control.disabled = !isFine;
     this.claims.allow(isFine ? this.name : null);
+    this.measure();
   }
 }
 

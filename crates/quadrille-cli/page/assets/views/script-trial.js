@@ -40,6 +40,15 @@ export class ScriptTrial {
     this.search = null;
   }
 
+  /** Drops the figures: they are those of another version of the script. */
+  forget() {
+    this.stop();
+    this.rows = [];
+    put(this.table);
+    write(this.state, "");
+    this.more.disabled = true;
+  }
+
   /** The contenders: the name of the heuristic, what it is called here, and the text of a script. */
   contenders() {
     const { text: now, measured, before } = script(this.name);

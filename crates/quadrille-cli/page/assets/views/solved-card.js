@@ -4,9 +4,10 @@ import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
 import { praise } from "../model/praise.js";
 import { neighbour, packById } from "../model/levels.js";
-import { packTitle } from "../model/catalogue.js";
+import { packTitle, titleOf } from "../model/catalogue.js";
+import { pathTo } from "../model/game-tree.js";
 import { address, go } from "../parts/router.js";
-import { announce } from "../parts/notify.js";
+import { announce, copy } from "../parts/notify.js";
 import { played } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
@@ -23,8 +24,10 @@ export function showSolved(round) {
   const { label, act } = wayOn(round);
   const box = layout.solvedBox;
   let shown = "";
+  // A solution that is looked at after the win takes nothing from it.
+  const { helped, saw } = round;
   const draw = () => {
-    const { mark, words } = place.lesson ? { mark: "check", words: text.learn.well } : praise(tree.played, round.solver.fewest, round.helped);
+    const { mark, words } = place.lesson ? { mark: "check", words: text.learn.well } : praise(tree.played, round.solver.fewest, helped, saw);
     const title = played(tree);
     // A button that is being pressed stays the same unless there is something new.
     const said = `${text.solved.title(title)}: ${words}.`;
@@ -43,6 +46,7 @@ export function showSolved(round) {
           { class: "row" },
           button([label, h("kbd", {}, "⏎")], act, { class: "primary onward" }),
           button(text.solved.again, () => round.act("restart"), { class: "quiet" }),
+          round.level?.date ? button([icon("link"), text.daily.copyResult], () => copy(resultText(round), text.daily.resultCopied), { class: "quiet", id: "copy-result" }) : null,
           place.lesson ? null : button(text.solved.look, () => round.letGo(), { class: "quiet" }),
         ),
       ),
@@ -58,6 +62,15 @@ export function showSolved(round) {
   box.classList.toggle("above", !isLow && endsBelow(round));
   box.hidden = false;
   return act;
+}
+
+/** A result to paste into a message: a square per move, green for a best one, and nothing of the solution. */
+function resultText({ tree, level, solver, link }) {
+  const squares = pathTo(tree.current)
+    .slice(1)
+    .map((node) => solver.knowledge.costOf(node.parent.position.code, node.position.code))
+    .map((cost) => (cost === null ? "⬜" : cost === 0 ? "🟩" : "🟨"));
+  return `Quadrille · ${titleOf(level.game)} · ${level.date}\n${squares.join("")} ${played(tree)}\n${link}`;
 }
 
 /** Whether the last move ended in the lower half of the board, which the card then leaves free. */

@@ -5,7 +5,7 @@ use crate::tour::code;
 use serde_json::json;
 
 /// Puts a text into the editor as if it were typed.
-pub(super) fn write(page: &mut Page, script: &str) {
+pub(crate) fn write(page: &mut Page, script: &str) {
     page.value(&format!(
         "(() => {{ const area = document.querySelector('textarea.code'); area.focus(); area.value = {}; \
          area.dispatchEvent(new Event('input')); }})()",
