@@ -14,8 +14,8 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use support::{Browser, Engine, FileServer, Page, Screen, Source, site_folder};
 use serde_json::{Value, json};
+use support::{Browser, Engine, FileServer, Page, Screen, Source, site_folder};
 
 const ROUNDS: usize = 5;
 /// A browser compiles what runs often a second time: over a pack of short searches that takes several rounds.

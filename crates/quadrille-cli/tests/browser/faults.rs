@@ -382,12 +382,18 @@ pub(crate) fn the_puzzle_is_shared(page: &mut Page) {
     let code = code(page, "first-slide");
     page.go(&format!("#/play/{code}?name=ignored"));
     catch_copies(page);
-    page.wait("there is no position to share yet", "document.querySelector('#share-position').hidden");
+    page.wait(
+        "there is no position to share yet",
+        "document.querySelector('#share-position').hidden",
+    );
     play(page, "R", 1, true);
     play(page, "D", 2, true);
     page.wait("it is solved", "document.querySelector('.solved-card')");
     page.click("#share");
-    page.wait("the link is that of the level", &format!("copied?.includes('#/play/{code}?name=First+slide')"));
+    page.wait(
+        "the link is that of the level",
+        &format!("copied?.includes('#/play/{code}?name=First+slide')"),
+    );
     page.click("#share-position");
     page.wait("the position is another one", &format!("!copied.includes({code:?})"));
     // A board that is solved before the first move is worth no star.
@@ -435,7 +441,10 @@ pub(crate) fn a_daily_result_has_no_spoiler(page: &mut Page) {
 /// Whoever looks at a solution, in whichever way, gets no gold star for it, today or later.
 pub(crate) fn a_solution_that_was_seen_is_help(page: &mut Page) {
     let solved = |page: &mut Page| {
-        page.wait("it is solved", "document.querySelector('.solved-box:not([hidden]) .solved-card')");
+        page.wait(
+            "it is solved",
+            "document.querySelector('.solved-box:not([hidden]) .solved-card')",
+        );
         page.value("document.querySelector('.solved-card').dataset.mark")
     };
     let play_it = |page: &mut Page| {
@@ -503,7 +512,10 @@ pub(crate) fn swaps_of_alike_do_not_count(page: &mut Page) {
     let from = page.cell(0, 1);
     page.point_at(from);
     page.drag(from, (from.0 + 60.0, from.1));
-    page.wait("both squares are ringed", "document.querySelectorAll('.table .vanishing').length === 8");
+    page.wait(
+        "both squares are ringed",
+        "document.querySelectorAll('.table .vanishing').length === 8",
+    );
     page.let_go(from);
 }
 
@@ -591,7 +603,10 @@ pub(crate) fn small_things_are_right(page: &mut Page) {
     // A dialog dims all that is behind it, the gutter of the scroll bar too.
     page.key("?");
     page.wait("help is open", "document.querySelector('dialog[open]')");
-    assert_ne!(page.value("getComputedStyle(document.documentElement).backgroundColor"), json!("rgba(0, 0, 0, 0)"));
+    assert_ne!(
+        page.value("getComputedStyle(document.documentElement).backgroundColor"),
+        json!("rgba(0, 0, 0, 0)")
+    );
     let code = code(page, "twins");
     page.value("localStorage.setItem('quadrille.check', 'false')");
     page.go(&format!("#/play/{code}"));

@@ -29,10 +29,7 @@ pub(crate) fn explain_and_describe(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar&b=bfs"));
     page.click("#explain");
-    page.wait_for_text(
-        ".explain li",
-        "A* · relaxed looks at 19 positions, Breadth-first at 35",
-    );
+    page.wait_for_text(".explain li", "A* · relaxed looks at 19 positions, Breadth-first at 35");
     page.wait_for_text(".explain table caption", "Estimates along a shortest solution");
     page.inspect("an explanation");
     page.click(".formulation-card summary");

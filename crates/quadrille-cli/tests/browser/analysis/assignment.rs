@@ -1,7 +1,7 @@
 //! An assignment that is opened by its link.
 
-use crate::support::Page;
 use super::scripts::write;
+use crate::support::Page;
 use serde_json::json;
 
 /// A heuristic that knows nothing, one that says too much, and the model answer.
