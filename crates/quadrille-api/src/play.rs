@@ -1,11 +1,12 @@
 //! Moves on a board, one after the other.
 
+use quadrille::games::{Game, Step};
 use quadrille::levels::Level;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::level::level_of;
-use crate::position::PositionRow;
+use crate::position::{CellRow, PositionRow, cells};
 
 /// How many cells the positions of one answer may have together. The moves that are left can be played from the last
 /// position.
@@ -23,9 +24,27 @@ pub(crate) struct Asked {
 #[derive(Serialize)]
 pub(crate) struct Played {
     positions: Vec<PositionRow>,
+    /// For each move the steps that show it.
+    steps: Vec<Vec<ShownStep>>,
     solved: bool,
     /// How many of the moves were not played, since the answer would grow too long.
     left: usize,
+}
+
+/// A step of a move. The last one leads to the position; the others have the cells they lead to.
+#[derive(Serialize)]
+struct ShownStep {
+    #[serde(flatten)]
+    step: Step,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Vec<CellRow>>,
+}
+
+impl ShownStep {
+    fn new(game: &dyn Game, step: Step, is_last: bool) -> ShownStep {
+        let cells = (!is_last).then(|| cells(game, &step.board));
+        ShownStep { step, cells }
+    }
 }
 
 /// Plays the moves.
@@ -40,16 +59,21 @@ pub(crate) fn play(asked: &Asked) -> Result<Played, Failure> {
             .of_move(number)
     })?;
     let most = (CELLS / grid.size().cells()).max(1);
-    let mut positions = Vec::new();
+    let (mut positions, mut steps) = (Vec::new(), Vec::new());
     let mut solved = game.is_solved(&grid);
     for (index, &mv) in moves.iter().take(most).enumerate() {
-        grid = game.play(&grid, mv).map_err(|reason| {
+        let illegal = |reason: String| {
             let text = notation.write(mv);
             let message = format!("move {} ({text}) is illegal: {reason}", index + 1);
             Failure::unprocessable("illegal-move", message).of_move(index + 1)
-        })?;
+        };
+        let shown = game.steps(&grid, mv).map_err(illegal)?;
+        grid = game.play(&grid, mv).map_err(illegal)?;
+        let last = shown.len().saturating_sub(1);
+        let shown = shown.into_iter().enumerate();
+        steps.push(shown.map(|(at, step)| ShownStep::new(game, step, at == last)).collect());
         solved = game.is_solved(&grid);
         positions.push(PositionRow::new(&Level::new(game, grid.clone())));
     }
-    Ok(Played { left: moves.len() - positions.len(), positions, solved })
+    Ok(Played { left: moves.len() - positions.len(), positions, steps, solved })
 }

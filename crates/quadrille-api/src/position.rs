@@ -1,6 +1,6 @@
 //! A position as it is told to others.
 
-use quadrille::games::{Ground, Look, Mark, Shape};
+use quadrille::games::{Game, Ground, Look, Mark, Pick, Shape};
 use quadrille::grid::{Direction, Grid};
 use quadrille::levels::{self, Level};
 use quadrille::moves::{Move, Notation, piece_glyph};
@@ -18,10 +18,19 @@ pub(crate) struct PositionRow {
     cols: usize,
     cells: Vec<CellRow>,
     moves: Vec<MoveRow>,
+    /// What a player can take hold of.
+    picks: Vec<PickRow>,
     /// What a move is called that the game counts beside all moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     tally: Option<String>,
     solved: bool,
+}
+
+/// Something that a player can take hold of: its cells by index, and its moves as they are written.
+#[derive(Serialize)]
+struct PickRow {
+    cells: Vec<usize>,
+    moves: Vec<String>,
 }
 
 /// How a cell looks.
@@ -126,9 +135,6 @@ impl PositionRow {
     /// The position of a level.
     pub(crate) fn new(level: &Level) -> PositionRow {
         let (game, grid): (_, &Grid<u16>) = (level.game, &level.grid);
-        let cell = |(&code, &look): (&u16, &Look)| {
-            CellRow::new(look, game.cell_glyph(code).unwrap_or_default())
-        };
         let notation = game.notation();
         let tally = |plan: &[Move]| game.tally(grid, plan);
         let mv = |mv: Move| MoveRow {
@@ -140,12 +146,28 @@ impl PositionRow {
             code: levels::to_code(level),
             rows: grid.size().rows(),
             cols: grid.size().cols(),
-            cells: grid.cells().iter().zip(game.looks(grid).cells()).map(cell).collect(),
+            cells: cells(game, grid),
             moves: game.moves(grid).into_iter().map(mv).collect(),
+            picks: game
+                .picks(grid)
+                .into_iter()
+                .map(|Pick { cells, moves }| PickRow {
+                    cells,
+                    moves: moves.into_iter().map(|mv| notation.write(mv)).collect(),
+                })
+                .collect(),
             tally: tally(&[]).map(|tally| tally.noun),
             solved: game.is_solved(grid),
         }
     }
+}
+
+/// The cells of a board in reading order.
+pub(crate) fn cells(game: &dyn Game, board: &Grid<u16>) -> Vec<CellRow> {
+    let looks = game.looks(board);
+    let cells = board.cells().iter().zip(looks.cells());
+    let cell = |(&code, &look)| CellRow::new(look, game.cell_glyph(code).unwrap_or_default());
+    cells.map(cell).collect()
 }
 
 /// Which position is meant.

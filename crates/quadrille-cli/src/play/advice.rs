@@ -8,7 +8,7 @@ use quadrille::grid::{Direction, Grid};
 use quadrille::moves::Move;
 use quadrille::search::{Cancel, Limits, Outcome, Stop};
 
-use super::animation::{Animation, looks};
+use super::animation::Animation;
 use super::app::{App, Effect, Tone, sentence};
 use super::keys::Action;
 use super::method::named;
@@ -225,9 +225,7 @@ impl App {
         let Some(watch) = &mut round.watch else { return };
         let Some(mv) = step(watch) else { return };
         if self.animated {
-            let (before, after) = watch.last_step();
-            round.animation =
-                Animation::of(&looks(game, before), &looks(game, after), mv, self.now);
+            round.animation = Animation::of(game, watch.last_step().0, mv, self.now);
         }
         self.follow();
     }

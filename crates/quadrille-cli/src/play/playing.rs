@@ -3,7 +3,7 @@
 use quadrille::grid::Coord;
 use quadrille::moves::Move;
 
-use super::animation::{Animation, looks};
+use super::animation::Animation;
 use super::app::{App, Effect, Overlay, Tone, sentence};
 use super::geometry::{self, Geometry, Scroll};
 use super::keys::Action;
@@ -134,10 +134,8 @@ impl App {
             && self.animated
             && let Some(before) = round.line.played().checked_sub(1)
         {
-            let game = round.game();
-            let after = looks(game, round.line.board());
-            let before = looks(game, round.line.board_after(before));
-            round.animation = Animation::of(&before, &after, mv, self.now);
+            let before = round.line.board_after(before);
+            round.animation = Animation::of(round.game(), before, mv, self.now);
         }
         self.arrive();
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use quadrille::definition::{Definition, Identity, Target, Workshop, scrambled};
 use quadrille::diagnostic::Diagnostic;
 use quadrille::formats::Format;
-use quadrille::grid::{Grid, Size};
+use quadrille::grid::{Coord, Grid, Size};
 use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::puzzle::Visit;
 use quadrille_base::random::Random;
@@ -121,6 +121,17 @@ impl Definition for PuzzleScript {
 
     fn failure(&self) -> Option<String> {
         self.failure.as_ref()?.get().cloned()
+    }
+
+    /// In a script the player is the one cell with an '@' on it.
+    fn player(&self, board: &Grid<Code>) -> Option<Coord> {
+        let kinds = self.rules.identity.kinds;
+        let is_player = |code: Code| {
+            let look = kinds.get(code.0.into()).map(|kind| kind.look);
+            look.and_then(|look| look.piece).is_some_and(|(_, mark)| mark.text() == "@")
+        };
+        let mut players = board.coords_where(is_player);
+        players.next().filter(|_| players.next().is_none())
     }
 
     fn problems(&self, board: &Grid<Code>) -> Vec<Diagnostic> {

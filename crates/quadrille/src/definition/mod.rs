@@ -170,6 +170,17 @@ pub trait Definition: Sized + Send + Sync + 'static {
     /// The board after a move, or why the move is illegal.
     fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, String>;
 
+    /// The boards that a legal move passes through, for everyone who shows it; the last is the board after it. A game in which
+    /// one thing follows another overrides this, as pieces of squares close up after each square that vanishes.
+    fn stages(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Vec<Grid<Self::Cell>>, String> {
+        Ok(vec![self.play(board, mv)?])
+    }
+
+    /// The cell of the player, in a game where a move is a direction and a player takes it.
+    fn player(&self, _board: &Grid<Self::Cell>) -> Option<Coord> {
+        None
+    }
+
     /// What a legal move costs, by the boards before and after it. The fast rules give the same costs.
     fn cost(&self, _before: &Grid<Self::Cell>, _mv: Move, _after: &Grid<Self::Cell>) -> Cost {
         1

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
-use super::{Game, SolveError, Tally};
+use super::steps::{self, Seen};
+use super::{Game, Pick, SolveError, Step, Tally};
 use crate::atlas::{self, Atlas};
 use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
@@ -74,6 +75,30 @@ impl<D: Workshop> Game for D {
 
     fn moves(&self, board: &Grid<u16>) -> Vec<Move> {
         typed(self, board).map_or_else(|_| Vec::new(), |board| Definition::moves(self, &board))
+    }
+
+    fn steps(&self, board: &Grid<u16>, mv: Move) -> Result<Vec<Step>, String> {
+        let kinds = self.identity().kinds;
+        let start = typed(self, board).map_err(|problem| problem.message)?;
+        let seen = |board: &Grid<D::Cell>| Seen {
+            board: board.map(D::Cell::code),
+            looks: Definition::looks(self, board),
+        };
+        let mut before = seen(&start);
+        let mut by = Some(mv);
+        let mut steps = Vec::new();
+        for stage in Definition::stages(self, &start, mv)? {
+            let after = seen(&stage);
+            steps.extend(Step::between(&before, &after, by.take(), kinds));
+            before = after;
+        }
+        Ok(steps)
+    }
+
+    fn picks(&self, board: &Grid<u16>) -> Vec<Pick> {
+        let Ok(start) = typed(self, board) else { return Vec::new() };
+        let (kinds, moves) = (self.identity().kinds, Definition::moves(self, &start));
+        steps::picks(kinds, board, moves, self.player(&start))
     }
 
     fn looks(&self, board: &Grid<u16>) -> Grid<Look> {

@@ -2,6 +2,7 @@
 
 mod error;
 mod facade;
+mod steps;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -26,6 +27,7 @@ use crate::registry::SpecError;
 use crate::search::{Cancel, Control, Observer, PackedSpace, Pruning, Report, Survey};
 
 pub use error::SolveError;
+pub use steps::{Fill, Glide, Pick, Step};
 
 /// Moves that a game counts beside all moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +81,14 @@ pub trait Game: Rules + Send + Sync {
 
     /// All legal moves by the plain rules.
     fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
+
+    /// What a move does to the board, step by step, for everyone who shows it; none when it changes nothing.
+    /// The error says why the move is illegal.
+    fn steps(&self, board: &Grid<u16>, mv: Move) -> Result<Vec<Step>, String>;
+
+    /// What a player can take hold of, in reading order, with its moves: a number, a piece, the player of
+    /// Sokoban. None where everything on the board moves at once.
+    fn picks(&self, board: &Grid<u16>) -> Vec<Pick>;
 
     /// How the cells of a board look. What is no cell of the game looks like a hole.
     fn looks(&self, board: &Grid<u16>) -> Grid<Look>;

@@ -16,7 +16,7 @@ pub use crate::definition::{
     Rules, Shape, StateBound, Table, count_problem, glyph_format, visit,
 };
 pub use crate::diagnostic::Diagnostic;
-pub use crate::game::{Game, SolveError, Tally};
+pub use crate::game::{Fill, Game, Glide, Pick, SolveError, Step, Tally};
 
 use std::sync::{PoisonError, RwLock};
 

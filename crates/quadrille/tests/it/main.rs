@@ -30,5 +30,6 @@ mod sixth_game;
 mod solving;
 mod space;
 mod squares_solver;
+mod steps;
 mod support;
 mod zhed_solver;

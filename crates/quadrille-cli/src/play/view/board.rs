@@ -8,7 +8,7 @@ use ratatui::style::Style;
 
 use super::cell::{Brush, Emphasis, arrow};
 use super::theme::Theme;
-use crate::play::animation::{Scene, looks};
+use crate::play::animation::Scene;
 use crate::play::app::App;
 use crate::play::geometry::Geometry;
 use crate::play::round::Round;
@@ -16,7 +16,7 @@ use crate::play::round::Round;
 /// Paints the board of the level that is played.
 pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
     let Some(geometry) = app.board_geometry() else { return };
-    let still = || Scene::still(looks(round.game(), round.shown_board()));
+    let still = || Scene::still(round.game().looks(round.shown_board()));
     let scene = round
         .animation
         .as_ref()

@@ -18,7 +18,7 @@ pub use heuristics::HEURISTICS;
 use crate::definition::{self, Definition, Formulation, Ground, Look, PlanFinder, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
-use crate::grid::Grid;
+use crate::grid::{Coord, Grid};
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
@@ -58,6 +58,10 @@ impl Definition for Game {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
         plain::play(board, mv)
+    }
+
+    fn player(&self, board: &Grid<Cell>) -> Option<Coord> {
+        plain::player(board)
     }
 
     fn is_tallied(&self, before: &Grid<Cell>, after: &Grid<Cell>) -> bool {

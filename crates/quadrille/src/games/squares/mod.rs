@@ -68,6 +68,10 @@ impl Definition for Game {
         plain::play(board, mv)
     }
 
+    fn stages(&self, board: &Grid<Cell>, mv: Move) -> Result<Vec<Grid<Cell>>, String> {
+        plain::stages(board, mv)
+    }
+
     #[cfg(feature = "pddl")]
     fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
         Some(pddl::pddl(board))

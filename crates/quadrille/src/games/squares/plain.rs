@@ -50,31 +50,43 @@ fn packed(line: impl Iterator<Item = Cell>) -> impl Iterator<Item = Cell> {
     line.filter(|&cell| cell != Cell::Blank).chain(std::iter::repeat(Cell::Blank))
 }
 
-/// Moves all pieces up in their columns, then left in their rows.
-fn close_gaps(board: &mut Grid<Cell>) {
+/// Moves all pieces up in their columns.
+fn close_columns(board: &mut Grid<Cell>) {
     let size = board.size();
-    let place = |row: usize, col: usize| Coord { row: row as u8, col: col as u8 };
     for col in 0..size.cols() {
-        let line: Vec<Cell> = (0..size.rows()).map(|row| board[place(row, col)]).collect();
+        let line: Vec<Cell> = (0..size.rows()).map(|row| board[coord(row, col)]).collect();
         for (row, cell) in packed(line.into_iter()).take(size.rows()).enumerate() {
-            board[place(row, col)] = cell;
-        }
-    }
-    for row in 0..size.rows() {
-        let line: Vec<Cell> = (0..size.cols()).map(|col| board[place(row, col)]).collect();
-        for (col, cell) in packed(line.into_iter()).take(size.cols()).enumerate() {
-            board[place(row, col)] = cell;
+            board[coord(row, col)] = cell;
         }
     }
 }
 
-/// Clears squares one after the other until none is left.
-fn settle(mut board: Grid<Cell>) -> Grid<Cell> {
+/// Moves all pieces left in their rows.
+fn close_rows(board: &mut Grid<Cell>) {
+    let size = board.size();
+    for row in 0..size.rows() {
+        let line: Vec<Cell> = (0..size.cols()).map(|col| board[coord(row, col)]).collect();
+        for (col, cell) in packed(line.into_iter()).take(size.cols()).enumerate() {
+            board[coord(row, col)] = cell;
+        }
+    }
+}
+
+fn coord(row: usize, col: usize) -> Coord {
+    Coord { row: row as u8, col: col as u8 }
+}
+
+/// Clears squares one after the other until none is left, and shows each board on the way.
+fn settle(mut board: Grid<Cell>, mut show: impl FnMut(&Grid<Cell>)) -> Grid<Cell> {
     while let Some(square) = first_square(&board) {
         for at in square {
             board[at] = Cell::Blank;
         }
-        close_gaps(&mut board);
+        show(&board);
+        close_columns(&mut board);
+        show(&board);
+        close_rows(&mut board);
+        show(&board);
     }
     board
 }
@@ -90,6 +102,18 @@ pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
 
 /// The board after a move.
 pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+    Ok(settle(swap(board, mv)?, |_| {}))
+}
+
+/// The board after the swap, and those on the way while squares vanish.
+pub(super) fn stages(board: &Grid<Cell>, mv: Move) -> Result<Vec<Grid<Cell>>, String> {
+    let mut stages = vec![swap(board, mv)?];
+    settle(stages[0].clone(), |board| stages.push(board.clone()));
+    Ok(stages)
+}
+
+/// The board after the swap of a move.
+fn swap(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
     let Move::Cell(at, direction) = mv else {
         return Err("in squares a move is a cell and a direction".to_string());
     };
@@ -109,7 +133,7 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
     if !has_match(&after, at) && !has_match(&after, other) {
         return Err("after the swap neither piece is beside one of its own colour".to_string());
     }
-    Ok(settle(after))
+    Ok(after)
 }
 
 /// What is wrong with a board; nothing when it is a level.
