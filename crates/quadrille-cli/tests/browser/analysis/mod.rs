@@ -203,7 +203,12 @@ pub(crate) fn zoom_and_heat(page: &mut Page) {
     eprintln!("W {whole} {}", page.value(&format!("[{side}.x, {side}.width]")));
     page.click(".zoom [aria-label='Show all']");
     std::thread::sleep(std::time::Duration::from_millis(500));
-    eprintln!("V {}", page.value(&format!("[{side}.x, {side}.width, document.querySelector('.tree').getAttribute('viewBox')]")));
+    eprintln!(
+        "V {}",
+        page.value(&format!(
+            "[{side}.x, {side}.width, document.querySelector('.tree').getAttribute('viewBox')]"
+        ))
+    );
     page.wait(
         "all is seen",
         &format!("{side}.width === {} && {side}.x === {}", whole[1], whole[0]),
