@@ -7,7 +7,7 @@ use quadrille::heuristics::{HeuristicInfo, ZERO};
 use quadrille::levels;
 use quadrille::moves::MoveKind;
 use quadrille::registry::{ALGORITHMS, AlgorithmInfo};
-use quadrille::search::Optimality;
+use quadrille::search::algorithm::Optimality;
 use serde::Serialize;
 
 use crate::answer::Answer;

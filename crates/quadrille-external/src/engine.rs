@@ -4,7 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-use quadrille_search::{Cost, Expansion, Meter, PackedSpace, Stats, Stop};
+use quadrille_search::{
+    Cost, Stats, Stop,
+    control::Meter,
+    space::{Expansion, PackedSpace},
+};
 
 use crate::Settings;
 use crate::codec::BLOCK;

@@ -21,10 +21,10 @@
 //!
 //! ```
 //! use quadrille_external::{Live, Settings, explore};
-//! use quadrille_search::{Control, Problem, Pruning, Rows};
+//! use quadrille_search::{Control, Pruning, space::{Closures, Rows}};
 //!
 //! let next = |&at: &u64| [3, 7].into_iter().map(move |by| (by, at + by)).filter(|step| step.1 < 20);
-//! let space = Problem::new(0_u64, next, |&at| at == 10);
+//! let space = Closures::new(0_u64, next, |&at| at == 10);
 //! let folder = std::env::temp_dir().join(format!("quadrille-external-{}", std::process::id()));
 //! let settings = Settings::new(&folder, "numbers below 20");
 //! let rows = Rows::new(&space, Pruning::default());
@@ -55,7 +55,13 @@ pub use live::{Live, Phase, Snapshot};
 
 use engine::{Engine, Part};
 use failure::Break;
-use quadrille_search::{Conclusion, Control, Layer, Meter, PackedSpace, Plan, Report, Survey};
+use quadrille_search::{
+    Control, Report,
+    control::{Conclusion, Meter, Plan},
+    explore::Layer,
+    explore::Survey,
+    space::PackedSpace,
+};
 
 /// The most words that a position can have.
 pub const MAX_WORDS: usize = 32;

@@ -5,7 +5,7 @@ use quadrille::games as known;
 use quadrille::heuristics;
 use quadrille::levels;
 use quadrille::registry::ALGORITHMS;
-use quadrille::search::Optimality;
+use quadrille::search::algorithm::Optimality;
 
 use crate::reading::game_named;
 

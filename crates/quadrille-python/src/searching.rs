@@ -11,8 +11,10 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 use quadrille_search::{
-    self as engine, Algorithm, Cancel, Claims, Control, Cost, DEAD_END, Event, Heuristic, MAX_COST,
-    Observer, Outcome, Pruning, Space, Successors,
+    self as engine, Algorithm, Cancel, Control, Cost, Heuristic, Outcome, Search, Space,
+    Successors,
+    heuristic::{Claims, DEAD_END},
+    space::MAX_COST,
 };
 
 use crate::errors;
@@ -375,12 +377,12 @@ pub(crate) fn search(
         Algorithm::Best => Algorithm::Ucs,
         other => other,
     };
-    // The search on several cores is one on this thread where somebody watches.
-    let mut watch = |_: Event<Step>| {};
-    let is_many = matches!(method, Algorithm::Parallel { .. });
-    let observer: Observer<'_, Step> = is_many.then_some(&mut watch as _);
-    let pruning = Pruning::default();
-    let report = engine::solve(&space, alone, &space, pruning, &mut control.start(), observer);
+    // The search on several cores is one on this thread with an observer.
+    let mut search = Search::new(&space).heuristic(&space).algorithm(alone).control(&control);
+    if let Algorithm::Parallel { .. } = method {
+        search = search.observe(|_| {});
+    }
+    let report = search.run();
     if let Some(error) = trouble.raised.lock().ok().and_then(|mut raised| raised.take())
         && !error.is_instance_of::<PyKeyboardInterrupt>(py)
     {

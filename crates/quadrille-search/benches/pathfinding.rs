@@ -9,7 +9,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use pathfinding::prelude;
-use quadrille_search::{Algorithm, Cost, Problem};
+use quadrille_search::algorithm::{Astar, Bfs};
+use quadrille_search::{Cost, Report, Search};
 
 /// Runs of each, at least, and how long they take together, at least.
 const ROUNDS: usize = 7;
@@ -78,9 +79,10 @@ mod slide {
 fn sliding<const W: usize, const C: usize>(name: &str, start: [u8; C]) {
     let ours = || {
         let moves = |board: &[u8; C]| slide::next::<W, C>(board).map(|next| ((), next));
-        let report = Problem::new(start, moves, slide::is_goal::<C>)
-            .estimate(slide::distance::<W, C>)
-            .solve(Algorithm::Astar);
+        let report = Search::from(start, moves, slide::is_goal::<C>)
+            .consistent(slide::distance::<W, C>)
+            .algorithm(Astar)
+            .run();
         (report.plan().map_or(0, |(_, cost)| cost), report.stats.expanded)
     };
     let theirs = || {
@@ -144,22 +146,25 @@ fn mazes(side: u16) {
     let start = (0, 0);
     let is_goal = |at: &(u16, u16)| *at == maze.goal();
     let moves = |at: &(u16, u16)| maze.steps(at).map(|next| ((), next));
-    let ours = |algorithm| {
-        let problem = Problem::new(start, moves, is_goal).estimate(|at: &_| maze.distance(at));
-        let report = problem.solve(algorithm);
+    let found = |report: Report<(), (u16, u16)>| {
         (report.plan().map_or(0, |(_, cost)| cost), report.stats.expanded)
     };
+    let ours = || found(Search::from(start, moves, is_goal).algorithm(Bfs).run());
     let theirs = || {
         let found = prelude::bfs(&start, |at| maze.steps(at), is_goal);
         found.map_or(0, |way| way.len() as Cost - 1)
     };
-    race(&format!("maze {side}x{side}, bfs"), || ours(Algorithm::Bfs), theirs);
+    race(&format!("maze {side}x{side}, bfs"), ours, theirs);
+    let ours = || {
+        let search = Search::from(start, moves, is_goal).consistent(|at: &_| maze.distance(at));
+        found(search.algorithm(Astar).run())
+    };
     let theirs = || {
         let moves = |at: &(u16, u16)| maze.steps(at).map(|next| (next, 1));
         let found = prelude::astar(&start, moves, |at| maze.distance(at), is_goal);
         found.map_or(0, |(_, cost)| cost)
     };
-    race(&format!("maze {side}x{side}, astar"), || ours(Algorithm::Astar), theirs);
+    race(&format!("maze {side}x{side}, astar"), ours, theirs);
 }
 
 /// Two jugs and a tap.
@@ -177,7 +182,7 @@ fn jugs(name: &str, (a_holds, b_holds, wanted): (u16, u16, u16)) {
     };
     let is_goal = move |&(_, b): &(u16, u16)| b == wanted;
     let ours = || {
-        let report = Problem::new((0, 0), pour, is_goal).solve(Algorithm::Bfs);
+        let report = Search::from((0, 0), pour, is_goal).algorithm(Bfs).run();
         (report.plan().map_or(0, |(_, cost)| cost), report.stats.expanded)
     };
     let theirs = || {

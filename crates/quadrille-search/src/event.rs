@@ -1,18 +1,20 @@
-//! Watching a search at work.
+//! Observing a search at work.
 
 use crate::Cost;
 
-/// Something that happened in a search. Positions are numbered in the order in which they were first reached; the start
-/// is 0. The board of a position is found by replaying the moves from the start along the parents.
+/// Something that happened in a search.
+///
+/// Positions are numbered in the order in which they were first reached; the start is 0. The board of a position is
+/// found by replaying the moves from the start along the parents.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Event<M> {
     /// A position is expanded.
     Expand {
         /// Its number.
         node: u32,
-        /// The cost of the way to it.
+        /// The cost of the path to it.
         g: Cost,
-        /// The estimate of the way that is left.
+        /// The estimate of the cost from it to a goal.
         h: f64,
     },
     /// A new position was reached.
@@ -23,9 +25,9 @@ pub enum Event<M> {
         parent: u32,
         /// The move that led to it.
         mv: M,
-        /// The cost of the way to it.
+        /// The cost of the path to it.
         g: Cost,
-        /// The estimate of the way that is left.
+        /// The estimate of the cost from it to a goal.
         h: f64,
     },
     /// A known position was reached again, not cheaper than before.
@@ -35,13 +37,13 @@ pub enum Event<M> {
         /// The position it was reached from.
         parent: u32,
     },
-    /// A cheaper way to a known position was found, so that it is taken up (again).
+    /// A cheaper path to a known position was found, so that it is expanded (again).
     Reopen {
         /// The known position.
         node: u32,
         /// The position it was reached from.
         parent: u32,
-        /// The cost of the new way.
+        /// The cost of the new path.
         g: Cost,
     },
     /// A better plan was found.
@@ -56,13 +58,15 @@ pub enum Event<M> {
     },
 }
 
-/// A listener to the events of a search, if there is one.
+/// A function that receives the events of a search, if there is one.
 pub type Observer<'a, M> = Option<&'a mut dyn FnMut(Event<M>)>;
 
-/// Tells the observer, if there is one. The event is made only then.
-#[inline]
-pub fn notify<M>(observer: &mut Observer<'_, M>, event: impl FnOnce() -> Event<M>) {
-    if let Some(observer) = observer {
-        observer(event());
+impl<M> Event<M> {
+    /// Sends an event to the observer. Without an observer the event is not even made.
+    #[inline]
+    pub fn notify(observer: &mut Observer<'_, M>, event: impl FnOnce() -> Event<M>) {
+        if let Some(observer) = observer {
+            observer(event());
+        }
     }
 }

@@ -1,27 +1,31 @@
-//! Estimates of the cost that is left.
+//! Estimates of the cost from a position to a goal.
 
-/// The estimate of a position from which no plan leads to a goal.
+/// The estimate of a position from which no goal can be reached.
 pub const DEAD_END: f64 = f64::INFINITY;
 
-/// What is true of a heuristic in every position.
+/// Properties of a heuristic that hold in every position.
 ///
-/// Both properties are factors, so that they can be worked out for sums and weights: a heuristic is *admissible* when its
-/// factor is at most 1, and *consistent* likewise. No claim is a factor of infinity.
+/// Both are factors, so that they can be worked out for sums and weights: a heuristic is *admissible* when its factor is
+/// at most 1, and *consistent* likewise. A factor of infinity claims nothing.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Claims {
-    /// The estimate is never more than this factor times the least cost of reaching a goal.
+    /// The estimate never exceeds this factor times the cost of a cheapest plan.
     pub admissible: f64,
-    /// Along every move the estimate falls by no more than this factor times the cost of the move.
+    /// Along every move the estimate falls by at most this factor times the cost of the move.
     pub consistent: f64,
-    /// The estimates are whole numbers from 0 on.
+    /// Estimates are whole numbers from 0 on.
     pub whole: bool,
 }
 
 impl Claims {
-    /// What is true of an estimate that is always 0.
+    /// The claims of an estimate that is always 0.
     pub const ZERO: Claims = Claims { admissible: 0.0, consistent: 0.0, whole: true };
 
-    /// Whether estimates never exceed the least cost.
+    /// Nothing is claimed.
+    pub const NONE: Claims =
+        Claims { admissible: f64::INFINITY, consistent: f64::INFINITY, whole: false };
+
+    /// Whether estimates never exceed the cost of a cheapest plan.
     pub fn is_admissible(self) -> bool {
         self.admissible <= 1.0
     }
@@ -32,20 +36,36 @@ impl Claims {
     }
 }
 
-/// An estimate of the cost that is left.
+/// An estimate of the cost from a position to a goal. Smaller is better.
 ///
-/// Smaller is better. The estimate of a goal is never asked for: it is 0. Heuristics that only order positions may give any
-/// number; those that claim to be admissible must give [`DEAD_END`] only where there is no plan.
+/// The estimate of a goal is never asked for: it is 0. What other values mean:
+///
+/// * [`DEAD_END`], which is infinity, says that no goal can be reached. The position is dropped.
+/// * A negative estimate only orders positions; where a search bounds costs by it, it counts as 0.
+/// * An estimate that is not a number, or minus infinity, ends the search with
+///   [`Stop::Heuristic`](crate::Stop::Heuristic).
 pub trait Heuristic<S, M>: Sync {
     /// What is true of its estimates.
     fn claims(&self) -> Claims;
 
     /// The estimate for a position that was reached by this move, or for the start.
     ///
-    /// Only what lies ahead matters to most heuristics. Some are about the move itself; others use that a shortest plan
-    /// does not go on with certain moves after it (see [`Space::successors_after`](crate::Space::successors_after)), and
-    /// their claims hold for searches that leave those out.
+    /// Most heuristics look at the position alone. Some rate the move; others know that a shortest plan does not go on
+    /// with certain moves after it (see [`Space::successors_after`](crate::Space::successors_after)), and their claims
+    /// hold for searches that leave those moves out.
     fn estimate(&self, state: &S, by: Option<&M>) -> f64;
+}
+
+/// A borrowed heuristic is a heuristic.
+impl<S, M, H: Heuristic<S, M> + ?Sized> Heuristic<S, M> for &H {
+    fn claims(&self) -> Claims {
+        (**self).claims()
+    }
+
+    #[inline]
+    fn estimate(&self, state: &S, by: Option<&M>) -> f64 {
+        (**self).estimate(state, by)
+    }
 }
 
 /// The estimate that is always 0.
@@ -60,5 +80,87 @@ impl<S, M> Heuristic<S, M> for Zero {
     #[inline]
     fn estimate(&self, _state: &S, _by: Option<&M>) -> f64 {
         0.0
+    }
+}
+
+/// A closure as a heuristic, with what it claims.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate<F> {
+    estimate: F,
+    claims: Claims,
+}
+
+impl<F> Estimate<F> {
+    /// A closure that claims nothing but that its type of number is whole.
+    pub fn new<S, V: IntoEstimate>(estimate: F) -> Estimate<F>
+    where
+        F: Fn(&S) -> V + Sync,
+    {
+        Estimate { estimate, claims: Claims { whole: V::WHOLE, ..Claims::NONE } }
+    }
+
+    /// The same closure, which never exceeds the cost of a cheapest plan.
+    #[must_use]
+    pub fn admissible(self) -> Estimate<F> {
+        Estimate { claims: Claims { admissible: 1.0, ..self.claims }, ..self }
+    }
+
+    /// The same closure, which is admissible and never falls by more than a move costs.
+    #[must_use]
+    pub fn consistent(self) -> Estimate<F> {
+        Estimate { claims: Claims { admissible: 1.0, consistent: 1.0, ..self.claims }, ..self }
+    }
+}
+
+impl<S, M, V: IntoEstimate, F: Fn(&S) -> V + Sync> Heuristic<S, M> for Estimate<F> {
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+
+    #[inline]
+    fn estimate(&self, state: &S, _by: Option<&M>) -> f64 {
+        (self.estimate)(state).into_estimate()
+    }
+}
+
+/// A number that can be an estimate. `None` says that no goal can be reached.
+pub trait IntoEstimate {
+    /// Whether it is a whole number from 0 on. Negative whole numbers count as 0.
+    const WHOLE: bool;
+
+    /// The number as an estimate.
+    fn into_estimate(self) -> f64;
+}
+
+macro_rules! whole_numbers {
+    ($($number:ty)*) => {$(
+        impl IntoEstimate for $number {
+            const WHOLE: bool = true;
+
+            #[inline]
+            fn into_estimate(self) -> f64 {
+                self.max(0) as f64
+            }
+        }
+    )*};
+}
+
+whole_numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
+
+impl IntoEstimate for f64 {
+    const WHOLE: bool = false;
+
+    #[inline]
+    fn into_estimate(self) -> f64 {
+        self
+    }
+}
+
+impl<V: IntoEstimate> IntoEstimate for Option<V> {
+    const WHOLE: bool = V::WHOLE;
+
+    #[inline]
+    fn into_estimate(self) -> f64 {
+        self.map_or(DEAD_END, V::into_estimate)
     }
 }

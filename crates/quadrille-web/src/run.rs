@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
 
-use quadrille::search::{Clock, Control};
+use quadrille::search::{Control, control::Clock};
 use quadrille_api::{Bounds, Kind, QUESTIONS, Search, TICK};
 
 /// The memory of a search that does not ask for any.

@@ -28,7 +28,7 @@ use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::levels::{self, Level};
-use quadrille::search::{Clock, Control, Limits, Report};
+use quadrille::search::{Control, Limits, Report, control::Clock};
 use support::Random;
 
 /// Below this time nobody waits for a plan, and the clock says little.

@@ -14,7 +14,7 @@ use quadrille::grid::Words;
 use quadrille::heuristics::Heuristic;
 use quadrille::levels;
 use quadrille::puzzle::{self, Formula, Puzzle};
-use quadrille::search::{Algorithm, Control, Event, Outcome, Pruning, Report, solve};
+use quadrille::search::{Algorithm, Outcome, Report, Search};
 
 /// A board of 8x8 cells with 14 walls and 6 different blocks; 1.4 million positions are nearer than its solution. A*
 /// needs few of them.
@@ -62,9 +62,7 @@ impl<'p> Bench<'p> {
     }
 
     fn run(&self, algorithm: Algorithm, heuristic: &Formula<'_, Words<1>>) -> Report {
-        let (pruning, control) = (Pruning::default(), Control::default());
-        solve(self.puzzle, algorithm, heuristic, pruning, &mut control.start(), None)
-            .without_states()
+        Search::new(self.puzzle).algorithm(algorithm).heuristic(heuristic).run().without_states()
     }
 
     fn bfs(&self) -> Report {
@@ -73,12 +71,8 @@ impl<'p> Bench<'p> {
 
     fn bfs_watched(&self) -> Report {
         let mut count = 0_u64;
-        let mut watch = |_: Event| count += 1;
-        let (pruning, control) = (Pruning::default(), Control::default());
-        let observer: Option<&mut dyn FnMut(Event)> = Some(&mut watch);
-        let zero = &Formula::ZERO;
-        solve(self.puzzle, Algorithm::Bfs, zero, pruning, &mut control.start(), observer)
-            .without_states()
+        let search = Search::new(self.puzzle).algorithm(Algorithm::Bfs).heuristic(&Formula::ZERO);
+        search.observe(|_| count += 1).run().without_states()
     }
 
     fn astar(&self) -> Report {

@@ -6,7 +6,7 @@ use crate::heuristics::Expression;
 use crate::moves::Move;
 use crate::puzzle::{Puzzle, Visit, formula};
 use crate::registry::SpecError;
-use crate::search::{self, Control, Cost, Heuristic, Packed, Stop};
+use crate::search::{Control, Cost, Heuristic, Stop, explore::Explore, space::Packed};
 
 /// A position of a level. Positions are numbered in the order in which breadth-first search reaches them; the start is 0. Those that are
 /// the same but for names, such as blocks of one colour in each other's place, are one.
@@ -91,7 +91,7 @@ impl Visit for Visitor<'_> {
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let formulas = self.heuristics.iter().map(|heuristic| formula(puzzle, heuristic));
         let formulas = formulas.collect::<Result<Vec<_>, _>>()?;
-        let found = search::atlas(puzzle, true, &mut self.control.start());
+        let found = Explore::new(puzzle).control(self.control).atlas();
         let explored = 0..found.expanded();
         let places = explored.clone().map(|number| {
             let from = found.parent(number).zip(found.reached_by(number));

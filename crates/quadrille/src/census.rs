@@ -7,8 +7,10 @@ use crate::grid::Grid;
 use crate::moves::Move;
 use crate::puzzle::{Puzzle, Visit};
 use crate::search::{
-    self, Algorithm, Control, Limits, Packed, Pruning, Report, Space, Stats, Stop, Successors,
-    Visitor, Zero,
+    Control, Limits, Pruning, Report, Search, Space, Stats, Stop, Successors,
+    algorithm::Bfs,
+    explore::{Explore, Visitor},
+    space::Packed,
 };
 
 /// A board with moves that start there.
@@ -76,7 +78,7 @@ impl Visit for Take<'_> {
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let (found, is_known) =
-            counted(puzzle, |visit| search::census(puzzle, visit, &mut self.0.start()));
+            counted(puzzle, |visit| Explore::new(puzzle).control(self.0).census(visit));
         let hardest = found.hardest.map(|start| From { puzzle, start, goal: None }.report(self.0));
         let census = Census {
             boards: found.starts,
@@ -99,7 +101,7 @@ impl Visit for Measure<'_> {
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let (found, is_known) =
-            counted(puzzle, |visit| search::spread(puzzle, visit, &mut self.0.start()));
+            counted(puzzle, |visit| Explore::new(puzzle).control(self.0).spread(visit));
         let way = |(start, goal)| From { puzzle, start, goal: Some(goal) }.report(self.0);
         let distances = Distances {
             boards: found.starts,
@@ -141,7 +143,7 @@ impl<S: Packed + Debug> From<'_, S> {
         let limits = Limits { max_memory: control.limits.max_memory, ..Limits::default() };
         let own = Control { limits, cancel: control.cancel.clone(), ..Control::default() };
         let pruning = Pruning { canonical: true, dead_ends: false };
-        let report = search::solve(self, Algorithm::Bfs, &Zero, pruning, &mut own.start(), None);
+        let report = Search::new(self).algorithm(Bfs).pruning(pruning).control(&own).run();
         (self.puzzle.board(&self.start), report.without_states())
     }
 }

@@ -10,7 +10,10 @@ use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
 use crate::puzzle::{Formula, NoValue, Puzzle, Visit};
-use crate::search::{Cancel, Cost, Packed, State};
+use crate::search::{
+    Cancel, Cost,
+    space::{Packed, State},
+};
 
 /// Estimates are sums of a few roundings at most.
 const ROUNDING: f64 = 1e-6;

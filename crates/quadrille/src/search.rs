@@ -9,7 +9,7 @@ pub type Event = quadrille_search::Event<Move>;
 /// What is known about a level after a search.
 pub type Outcome = quadrille_search::Outcome<Move>;
 /// What is known of all positions of a level.
-pub type Survey = quadrille_search::Survey<Move>;
+pub type Survey = quadrille_search::explore::Survey<Move>;
 /// The end of a search.
 pub type Report = quadrille_search::Report<Move>;
 /// A listener to the events of a search, if there is one.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille::search::Progress;
+use quadrille::search::control::Progress;
 use serde::Serialize;
 
 /// What a search has done so far.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quadrille::games::Game;
 use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::moves::Move;
-use quadrille::search::{Cancel, Outcome, Progress, Report};
+use quadrille::search::{Cancel, Outcome, Report, control::Progress};
 use quadrille_base::quantities::counted;
 
 use super::animation::Animation;

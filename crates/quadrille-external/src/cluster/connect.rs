@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quadrille_search::{Cancel, Stop, hash};
+use quadrille_search::{Cancel, Stop, table::hash};
 
 use super::Member;
 use super::line::{Line, Traffic};

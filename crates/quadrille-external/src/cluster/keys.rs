@@ -9,7 +9,10 @@
 //! Moves cost 1 each. No parents are kept: a plan is found backwards, among the positions that cost one move less.
 
 use quadrille_search::{
-    Cost, Deadline, Expansion, MAX_COST, Meter, PackedSpace, Stats, Stop, hash, owner,
+    Cost, Stats, Stop,
+    control::{Deadline, Meter},
+    space::{Expansion, MAX_COST, PackedSpace},
+    table::{hash, owner},
 };
 
 use super::agreement::{agree, share_out};

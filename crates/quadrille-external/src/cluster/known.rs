@@ -1,7 +1,10 @@
 //! The positions that one worker owns in a search by A*, and the order in which they are expanded.
 
 use quadrille_search::{
-    Cost, Deadline, Inserted, Key, Link, Nodes, Open, OutOfMemory, PackedSpace, Parent, Stats, Stop,
+    Cost, Stats, Stop,
+    control::Deadline,
+    space::PackedSpace,
+    table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent},
 };
 
 use crate::row::Row;

@@ -25,8 +25,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quadrille_search::{
-    Conclusion, Control, Cost, Layer, Meter, PackedSpace, Plan, Report, Stats, Stop, Survey, hash,
-    owner,
+    Control, Cost, Report, Stats, Stop,
+    control::{Conclusion, Meter, Plan},
+    explore::Layer,
+    explore::Survey,
+    space::PackedSpace,
+    table::{hash, owner},
 };
 
 use crate::engine::{Engine, Part};

@@ -1,6 +1,12 @@
 //! One worker: its part of each layer, on its own disk, and what it agrees on with the others.
 
-use quadrille_search::{Cost, Deadline, Layer, Meter, PackedSpace, Stats, Stop, hash};
+use quadrille_search::{
+    Cost, Stats, Stop,
+    control::{Deadline, Meter},
+    explore::Layer,
+    space::PackedSpace,
+    table::hash,
+};
 
 use super::agreement::{agree, share_out};
 use super::exchange::{Exchange, Post};

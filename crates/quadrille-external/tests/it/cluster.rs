@@ -8,8 +8,11 @@ use std::time::Duration;
 use quadrille_external::cluster::{Aim, Clustered, Member, take_part};
 use quadrille_external::{Failure, Live, Settings};
 use quadrille_search::{
-    Algorithm, Claims, Control, Heuristic, Limits, Outcome, PackedSpace, Pruning, Rows, Space,
-    Stop, layers, solve,
+    Control, Heuristic, Limits, Outcome, Pruning, Search, Space, Stop,
+    algorithm::Astar,
+    explore::Explore,
+    heuristic::Claims,
+    space::{PackedSpace, Rows},
 };
 
 use crate::spaces::{Jumps, Sliding, digits};
@@ -81,7 +84,7 @@ fn sizes<M>(end: &Clustered<M>) -> Vec<u64> {
 #[test]
 fn any_number_of_workers_finds_the_same_layers() {
     let jumps = Jumps { size: 20_000, goal: u64::MAX };
-    let expected = layers(&jumps, u32::MAX, true);
+    let expected = Explore::new(&jumps).layers(u32::MAX);
     for form in [(1, 1), (2, 2), (4, 1)] {
         let folder = tempfile::tempdir().unwrap();
         let all = together(&jumps, form, folder.path(), Aim::All, Limits::default());
@@ -135,7 +138,7 @@ fn that_there_is_no_plan_is_proved() {
 #[test]
 fn a_search_that_was_stopped_goes_on() {
     let jumps = Jumps { size: 20_000, goal: u64::MAX };
-    let expected = layers(&jumps, u32::MAX, true);
+    let expected = Explore::new(&jumps).layers(u32::MAX);
     let folder = tempfile::tempdir().unwrap();
     let mut runs = 0;
     loop {
@@ -212,9 +215,8 @@ fn astar_finds_the_same_optimum_and_proves_it() {
         let space = Sliding { goal, ..Sliding::new() };
         for is_consistent in [true, false] {
             let distance = Distance { goal, is_consistent };
-            let (control, pruning) = (Control::default(), Pruning::default());
-            let mut meter = control.start();
-            let known = solve(&space, Algorithm::Astar, &distance, pruning, &mut meter, None);
+            let pruning = Pruning::default();
+            let known = Search::new(&space).heuristic(&distance).algorithm(Astar).run();
             let rows = Rows::new(&space, pruning).guided(&distance);
             for form in [(1, 1), (2, 2)] {
                 let nowhere = Path::new("");

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use quadrille_external::{External, Failure, Live, Settings, explore, search};
 use quadrille_search::{
-    Algorithm, Control, Limits, Outcome, Pruning, Report, Rows, Space, Stop, Survey, Zero, layers,
-    solve,
+    Control, Limits, Outcome, Pruning, Report, Search, Space, Stop,
+    algorithm::Bfs,
+    explore::{Explore, Survey},
+    space::Rows,
 };
 
 use crate::spaces::{Jumps, Sliding};
@@ -35,14 +37,13 @@ fn searched<P: Space<State = u64>>(
 }
 
 fn in_memory<P: Space>(space: &P) -> Report<P::Move, P::State> {
-    let control = Control::default();
-    solve(space, Algorithm::Bfs, &Zero, Pruning::default(), &mut control.start(), None)
+    Search::new(space).algorithm(Bfs).run()
 }
 
 #[test]
 fn layers_are_those_of_the_search_in_memory() {
     let jumps = Jumps { size: 60_000, goal: u64::MAX };
-    let expected = layers(&jumps, u32::MAX, true);
+    let expected = Explore::new(&jumps).layers(u32::MAX);
     assert!(expected.len() > 10);
     for (threads, buffer_rows) in [(1, Some(50_000)), (2, Some(1000)), (3, Some(90)), (2, None)] {
         let folder = tempfile::tempdir().unwrap();
@@ -53,7 +54,7 @@ fn layers_are_those_of_the_search_in_memory() {
 
 #[test]
 fn two_layers_are_enough_where_moves_can_be_taken_back() {
-    let expected = layers(&Sliding::new(), u32::MAX, true);
+    let expected = Explore::new(Sliding::new()).layers(u32::MAX);
     assert_eq!(expected.iter().sum::<u64>(), 181_440);
     for tells in [true, false] {
         for traces in [true, false] {
@@ -100,7 +101,7 @@ fn plans_are_shortest_and_the_same_in_every_run() {
 #[test]
 fn a_search_that_was_stopped_goes_on() {
     let jumps = Jumps { size: 60_000, goal: u64::MAX };
-    let expected = layers(&jumps, u32::MAX, true);
+    let expected = Explore::new(&jumps).layers(u32::MAX);
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     let mut runs = 0;
@@ -132,7 +133,7 @@ fn a_search_that_was_stopped_goes_on() {
 #[test]
 fn a_full_disk_is_a_limit_and_room_lets_it_go_on() {
     let jumps = Jumps { size: 200_000, goal: u64::MAX };
-    let expected = layers(&jumps, u32::MAX, true);
+    let expected = Explore::new(&jumps).layers(u32::MAX);
     let folder = tempfile::tempdir().unwrap();
     let mut disk = 1 << 14;
     let mut stops = 0;
@@ -166,7 +167,7 @@ fn layer_files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn damage_is_noticed_wherever_it_is() {
     let jumps = Jumps { size: 30_000, goal: u64::MAX };
-    let expected = layers(&jumps, u32::MAX, true);
+    let expected = Explore::new(&jumps).layers(u32::MAX);
     let whole = tempfile::tempdir().unwrap();
     let rows = Rows::new(&jumps, Pruning::default());
     // Some layers, so that the rest has to be made with them.

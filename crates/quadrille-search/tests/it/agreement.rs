@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
+use quadrille_search::algorithm::Optimality;
+use quadrille_search::heuristic::{Claims, DEAD_END, Zero};
 use quadrille_search::{
-    Algorithm, Claims, Control, Cost, DEAD_END, Heuristic, Limits, Optimality, Outcome, Problem,
-    Pruning, Report, Space, Zero, solve,
+    Algorithm, Control, Cost, Heuristic, Limits, Outcome, Report, Search, Space,
 };
 
 use crate::support::{Graph, Random, forms};
@@ -65,9 +66,8 @@ fn every_algorithm_agrees_with_the_oracle() {
                 // Without a table, a search that only keeps its path may take for ever on a graph with many ways.
                 let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
                 let control = Control::with_limits(limits);
-                let pruning = Pruning::default();
-                let report =
-                    solve(&graph, algorithm, heuristic, pruning, &mut control.start(), None);
+                let search = Search::new(&graph).heuristic(heuristic).algorithm(algorithm);
+                let report = search.control(&control).run();
                 let told = format!("{algorithm} {:?} {graph:?} {report:?}", heuristic.claims());
                 assert_plan_holds(&graph, &report);
                 assert_eq!(control.progress.best(), report.plan().map(|(_, cost)| cost), "{told}");
@@ -118,11 +118,13 @@ fn states_and_moves_may_own_memory() {
         let near = WORDS.iter().filter(move |other| differ(&word, other) == 1);
         near.map(|other| (format!("to {other}"), other.to_string())).collect::<Vec<_>>()
     };
-    let ladder = Problem::new("cold".to_string(), change, |word| word == "warm")
-        .estimate(|word: &String| differ(word, "warm"))
-        .heap_bytes(8);
+    let ladder = || {
+        Search::from("cold".to_string(), change, |word| word == "warm")
+            .heap_bytes(8)
+            .consistent(|word: &String| differ(word, "warm"))
+    };
     for algorithm in forms() {
-        let report = ladder.solve(algorithm);
+        let report = ladder().algorithm(algorithm).run();
         let told = format!("{algorithm}: {report:?}");
         match report.outcome {
             Outcome::Solved { ref plan, cost, optimal } => {
@@ -134,7 +136,7 @@ fn states_and_moves_may_own_memory() {
             Outcome::Unknown => assert!(report.stop.is_some(), "{told}"),
         }
     }
-    assert_eq!(ladder.solve(Algorithm::Astar).plan().map(|(_, cost)| cost), Some(4));
+    assert_eq!(ladder().algorithm(Algorithm::Astar).run().plan().map(|(_, cost)| cost), Some(4));
 }
 
 /// Estimates and costs far beyond what fits into buckets come out in their order.
@@ -154,8 +156,7 @@ fn large_costs_are_ordered() {
         });
         let heuristic = Scaled { left: ragged.collect(), factor: 1.0, claims };
         for algorithm in [Algorithm::Ucs, Algorithm::Astar, Algorithm::Parallel { threads: 2 }] {
-            let (pruning, control) = (Pruning::default(), Control::default());
-            let report = solve(&graph, algorithm, &heuristic, pruning, &mut control.start(), None);
+            let report = Search::new(&graph).heuristic(&heuristic).algorithm(algorithm).run();
             assert_plan_holds(&graph, &report);
             assert_eq!(report.plan().map(|(_, cost)| cost), left[0], "{algorithm} {graph:?}");
         }

@@ -1,6 +1,9 @@
 //! Searches that deepen.
 
-use quadrille_search::{Algorithm, Control, Limits, Outcome, Problem};
+use quadrille_search::{
+    Limits, Outcome, Search,
+    algorithm::{Idastar, Ids},
+};
 
 /// Depth-first search comes to the cells of an open field by long ways first, and by shorter ones later. What earlier rounds
 /// have found keeps it from expanding a cell more than once in a round.
@@ -13,7 +16,7 @@ fn no_plan_is_proved_without_expanding_a_position_twice_in_a_round() {
             |&(row, col): &(i16, i16)| (0..SIDE).contains(&row) && (0..SIDE).contains(&col);
         next.into_iter().filter(inside).map(|cell| ((), cell))
     };
-    let report = Problem::new((0, 0), walk, |_| false).solve(Algorithm::Ids { table: 64 });
+    let report = Search::from((0, 0), walk, |_| false).algorithm(Ids { table: 64 }).run();
     assert_eq!(report.outcome, Outcome::Unsolvable);
     let (positions, rounds) =
         (u64::from(SIDE.unsigned_abs()).pow(2), u64::from(report.stats.depth));
@@ -32,9 +35,9 @@ fn no_plan_is_proved_without_expanding_a_position_twice_in_a_round() {
 fn a_growing_table_counts_twice() {
     // A chain, so that the table has as many entries as positions.
     let chain =
-        Problem::new(0_u64, |&n| [((), n + 1)], |_| false).estimate(|n: &u64| 1_000_000 - n);
+        Search::from(0_u64, |&n| [((), n + 1)], |_| false).admissible(|n: &u64| 1_000_000 - n);
     let limits = Limits { max_nodes: Some(40_000), ..Limits::default() };
-    let report = chain.run(Algorithm::Idastar { table: 64 }, &Control::with_limits(limits), None);
+    let report = chain.algorithm(Idastar { table: 64 }).limits(limits).run();
     // 40,000 entries do not fit into half of 64 Ki, so the table has 128 Ki, and had 64 Ki beside them.
     let entry = 24;
     assert!(report.stats.peak_bytes >= 3 * 64 * 1024 * entry, "{}", report.stats.peak_bytes);

@@ -2,28 +2,23 @@
 
 use std::time::Duration;
 
-use quadrille_search::{
-    Algorithm, Cancel, Control, Event, Limits, Outcome, Problem, Report, Stop, Weight,
-};
+use quadrille_search::algorithm::{Bfs, Weight};
+use quadrille_search::{Algorithm, Cancel, Control, Event, Limits, Outcome, Report, Search, Stop};
 
 use crate::support::forms;
 
 /// Numbers from 1 by doubling and adding, far beyond any limit.
-fn endless(
-    algorithm: Algorithm,
-    control: &Control,
-    observer: Option<&mut dyn FnMut(Event<char>)>,
-) -> Report<char, u64> {
+fn endless(algorithm: Algorithm, control: &Control) -> Report<char, u64> {
     let grow =
         |&n: &u64| [('d', n.wrapping_mul(2)), ('+', n.wrapping_add(1)), ('t', n.wrapping_mul(3))];
-    Problem::new(1_u64, grow, |_| false).run(algorithm, control, observer)
+    Search::from(1_u64, grow, |_| false).algorithm(algorithm).control(control).run()
 }
 
 #[test]
 fn the_limit_on_positions_is_exact() {
     for algorithm in forms() {
         let limits = Limits { max_nodes: Some(1234), ..Limits::default() };
-        let report = endless(algorithm, &Control::with_limits(limits), None);
+        let report = endless(algorithm, &Control::with_limits(limits));
         assert_eq!(report.outcome, Outcome::Unknown, "{algorithm}");
         match report.stop {
             Some(Stop::Nodes) => {
@@ -48,7 +43,7 @@ fn the_limit_on_memory_holds() {
     for algorithm in forms() {
         let limits =
             Limits { max_memory: Some(4 << 20), max_nodes: Some(400_000), ..Limits::default() };
-        let report = endless(algorithm, &Control::with_limits(limits), None);
+        let report = endless(algorithm, &Control::with_limits(limits));
         assert!(report.stop.is_some(), "{algorithm}");
         assert!(report.stats.peak_bytes <= 4 << 20, "{algorithm}: {}", report.stats.peak_bytes);
     }
@@ -65,9 +60,9 @@ fn the_limit_on_memory_counts_the_heap() {
             ((), next)
         })
     };
-    let problem = Problem::new(vec![0_u8; 1000], grow, |_| false).heap_bytes(1000);
+    let problem = Search::from(vec![0_u8; 1000], grow, |_| false).heap_bytes(1000);
     let limits = Limits { max_memory: Some(8 << 20), ..Limits::default() };
-    let report = problem.run(Algorithm::Bfs, &Control::with_limits(limits), None);
+    let report = problem.algorithm(Bfs).limits(limits).run();
     assert_eq!(report.stop, Some(Stop::Memory));
     assert!(report.stats.expanded < 8 << 10, "{}", report.stats.expanded);
 }
@@ -77,7 +72,7 @@ fn a_cancelled_search_stops() {
     for algorithm in forms() {
         let control = Control::default();
         control.cancel.cancel();
-        let report = endless(algorithm, &control, None);
+        let report = endless(algorithm, &control);
         assert_eq!(report.stop, Some(Stop::Cancelled), "{algorithm}");
     }
 }
@@ -86,7 +81,7 @@ fn a_cancelled_search_stops() {
 fn the_limit_on_time_stops_a_search() {
     for algorithm in forms() {
         let limits = Limits { max_time: Some(Duration::from_millis(30)), ..Limits::default() };
-        let report = endless(algorithm, &Control::with_limits(limits), None);
+        let report = endless(algorithm, &Control::with_limits(limits));
         assert!(report.stop.is_some(), "{algorithm}");
     }
 }
@@ -103,22 +98,20 @@ fn a_plan_found_before_the_end_counts() {
     let maze = move |state: &(i32, i32)| {
         walk(state).into_iter().filter(|(_, (x, y))| *x != 100 || !(-20..300).contains(y))
     };
-    let problem = Problem::new((0, 0), maze, |&state| state == (200, 200)).estimate(far);
+    let problem = || Search::from((0, 0), maze, |&state| state == (200, 200)).consistent(far);
     let anytime = Algorithm::Anytime { weight: Weight::whole(3) };
     let cancel = Cancel::default();
-    let control = Control { cancel: cancel.clone(), ..Control::default() };
-    let mut watch = |event: Event<char>| {
-        if let Event::Improve { .. } = event {
-            cancel.cancel();
-        }
-    };
-    let cancelled = problem.run(anytime, &control, Some(&mut watch));
-    let nodes = Some(cancelled.stats.expanded);
-    let limited = problem.run(
-        anytime,
-        &Control::with_limits(Limits { max_nodes: nodes, ..Limits::default() }),
-        None,
-    );
+    let cancelled = problem()
+        .algorithm(anytime)
+        .cancel(&cancel)
+        .observe(|event| {
+            if let Event::Improve { .. } = event {
+                cancel.cancel();
+            }
+        })
+        .run();
+    let limits = Limits { max_nodes: Some(cancelled.stats.expanded), ..Limits::default() };
+    let limited = problem().algorithm(anytime).limits(limits).run();
     for (report, stop) in [(cancelled, Stop::Cancelled), (limited, Stop::Nodes)] {
         assert!(matches!(report.outcome, Outcome::Solved { optimal: false, .. }), "{report:?}");
         assert_eq!(report.stop, Some(stop));
@@ -139,11 +132,11 @@ fn a_panic_on_another_thread_comes_out() {
                 assert!(!in_estimate || n != at, "the closure does not like {n}");
                 0
             };
-            let problem = Problem::new(0, walk, |_| false).estimate(estimate);
+            let problem = Search::from(0, walk, |_| false).admissible(estimate);
             let limits = Limits { max_nodes: Some(100_000), ..Limits::default() };
             let search = || {
                 let algorithm = Algorithm::Parallel { threads: 3 };
-                problem.run(algorithm, &Control::with_limits(limits), None)
+                problem.algorithm(algorithm).limits(limits).run()
             };
             let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)).err();
             let said = panic.and_then(|panic| panic.downcast::<String>().ok());
@@ -171,32 +164,37 @@ fn costs_beyond_counting_end_a_search() {
         Algorithm::Anytime { weight },
         Algorithm::Best,
     ] {
-        let dear = Problem::new(0_u32, |&n| [((), n + 1, u64::MAX)], |&n| n == 3);
-        let negative = Problem::new(0_u32, |&n| [((), n + 1, -1_i64)], |&n| n == 3);
-        for report in [dear.solve(algorithm), negative.solve(algorithm)] {
+        let dear = Search::from(0_u32, |&n| [((), n + 1, u64::MAX)], |&n| n == 3)
+            .algorithm(algorithm)
+            .run();
+        let negative =
+            Search::from(0_u32, |&n| [((), n + 1, -1_i64)], |&n| n == 3).algorithm(algorithm).run();
+        for report in [dear, negative] {
             assert_eq!(report.outcome, Outcome::Unknown, "{algorithm}");
             assert_eq!(report.stop, Some(Stop::Cost), "{algorithm}");
         }
-        let long = Problem::new(0_u32, |&n| [((), n + 1, 1_u32 << 29)], |&n| n == 3);
-        assert_eq!(long.solve(algorithm).stop, Some(Stop::Cost), "{algorithm}");
+        let long = Search::from(0_u32, |&n| [((), n + 1, 1_u32 << 29)], |&n| n == 3)
+            .algorithm(algorithm)
+            .run();
+        assert_eq!(long.stop, Some(Stop::Cost), "{algorithm}");
     }
 }
 
 #[test]
 fn a_watcher_hears_what_is_counted() {
     let step = |&n: &u32| [('+', (n + 1) % 5000), ('d', n * 2 % 5000), ('s', n * n % 5000)];
-    let problem = Problem::new(2, step, |&n| n == 4999);
+    let problem = || Search::from(2, step, |&n| n == 4999);
     for algorithm in forms() {
-        let alone = problem.solve(algorithm);
+        let alone = problem().algorithm(algorithm).run();
         let (mut expanded, mut generated, mut duplicates, mut reopened) = (0, 0, 0, 0);
-        let mut watch = |event: Event<char>| match event {
+        let count = |event| match event {
             Event::Expand { .. } => expanded += 1,
             Event::Generate { .. } => generated += 1,
             Event::Duplicate { .. } => duplicates += 1,
             Event::Reopen { .. } => reopened += 1,
             Event::Improve { .. } | Event::Depth { .. } => {}
         };
-        let report = problem.run(algorithm, &Control::default(), Some(&mut watch));
+        let report = problem().algorithm(algorithm).observe(count).run();
         let stats = report.stats;
         assert_eq!(
             (expanded, duplicates, reopened),

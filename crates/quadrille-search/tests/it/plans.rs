@@ -1,6 +1,6 @@
 //! Plans that are shown while a search goes on.
 
-use quadrille_search::{Control, Pruning, Space, Zero, solve};
+use quadrille_search::{Control, Search, Space};
 
 use crate::support::{Graph, Random, forms};
 
@@ -23,8 +23,7 @@ fn the_plan_that_is_shown_is_a_plan_of_its_cost() {
         for algorithm in forms() {
             let control = Control::default();
             control.progress.show_plans();
-            let report =
-                solve(&graph, algorithm, &Zero, Pruning::default(), &mut control.start(), None);
+            let report = Search::new(&graph).algorithm(algorithm).control(&control).run();
             let plan = control.progress.plan::<usize>(None);
             assert_eq!(plan.is_some(), report.plan().is_some(), "{algorithm} on {graph:?}");
             if let (Some((moves, cost)), Some((_, last))) = (plan, report.plan()) {
@@ -44,7 +43,7 @@ fn without_being_asked_no_plan_is_made() {
         Graph { edges: vec![vec![(1, 1)], vec![]], goals: vec![false, true], has_unit_costs: true };
     let control = Control::default();
     for algorithm in forms() {
-        solve(&graph, algorithm, &Zero, Pruning::default(), &mut control.start(), None);
+        let _ = Search::new(&graph).algorithm(algorithm).control(&control).run();
         assert_eq!(control.progress.plan::<usize>(None), None, "{algorithm}");
     }
 }

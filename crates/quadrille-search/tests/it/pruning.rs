@@ -1,6 +1,6 @@
 //! What a space may leave out.
 
-use quadrille_search::{Algorithm, Control, Pruning, Space, Step, Successors, Zero, solve};
+use quadrille_search::{Search, Space, Successors, algorithm::Ids, space::Step};
 
 /// A walker on a line of cells who pushes crates: stepping back is of no use, unless a crate was pushed.
 struct Crates {
@@ -51,9 +51,7 @@ impl Space for Crates {
 fn what_is_redundant_may_depend_on_the_state() {
     let plan = |leaves_out| {
         let space = Crates { cells: 12, start: (5, vec![3, 7]), goal: vec![1, 9], leaves_out };
-        let (pruning, control) = (Pruning::default(), Control::default());
-        let ids = Algorithm::Ids { table: 0 };
-        let report = solve(&space, ids, &Zero, pruning, &mut control.start(), None);
+        let report = Search::new(&space).algorithm(Ids { table: 0 }).run();
         (report.plan().map(|(_, cost)| cost), report.stats.generated)
     };
     // Three steps to the left, seven back to the right: the turn after the push must not be left out.

@@ -1,6 +1,6 @@
 //! Random graphs and what is true of them.
 
-use quadrille_search::{Algorithm, Cost, Space, Successors, Weight};
+use quadrille_search::{Algorithm, Cost, Space, Successors, algorithm::Weight};
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
 pub struct Random(pub u64);

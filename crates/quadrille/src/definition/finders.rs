@@ -3,7 +3,7 @@
 use super::Definition;
 use crate::heuristics::{Expression, HeuristicInfo};
 use crate::puzzle::{self, Formula, Puzzle};
-use crate::search::{Algorithm, Finder};
+use crate::search::{Algorithm, portfolio::Finder};
 
 /// A search for plans that runs beside a proof.
 #[derive(Clone, Copy, PartialEq, Debug)]

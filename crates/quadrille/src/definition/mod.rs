@@ -34,7 +34,6 @@ pub use rules::Rules;
 pub(crate) use rules::typed;
 pub use workshop::{Hardest, Scope, Target, Workshop};
 
-use std::cell::OnceCell;
 use std::fmt::Debug;
 
 use finders::Finders;
@@ -46,7 +45,9 @@ use crate::grid::{Coord, Grid, Size};
 use crate::heuristics::{Feature, HeuristicInfo, Vocabulary, ZERO};
 use crate::moves::{Move, Notation};
 use crate::puzzle::{Puzzle, Visit};
-use crate::search::{self, Control, Cost, Guides, Meter, Observer, Packed, Report};
+use crate::search::{
+    Control, Cost, Observer, Report, control::Meter, portfolio::Portfolio, space::Packed,
+};
 
 /// How many of something a board may have, and what is wrong when it has fewer or more.
 ///
@@ -112,7 +113,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
     const DEFAULT_HEURISTIC: &'static HeuristicInfo = &ZERO;
     /// Searches for plans that run while [`Definition::best`] works on the proof. The one that finds a plan first on many hard
     /// boards comes first and has the largest share: `cargo bench --bench plans` measures that. Without any, the heuristics
-    /// of the game lead the usual ones ([`Finder::standard`](crate::search::Finder::standard)).
+    /// of the game lead the usual ones ([`Finder::standard`](crate::search::portfolio::Finder::standard)).
     const FINDERS: &'static [PlanFinder] = &[];
 
     /// The longest side of boards that its fast rules can do. Larger boards are played by the plain rules, and searched blindly.
@@ -241,9 +242,9 @@ pub trait Definition: Sized + Send + Sync + 'static {
             type Output = Report;
             fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
                 let Prove(finders, meter, proof) = self;
-                let make = |number| finders.guide(puzzle, number);
-                let guides = Guides { finders: finders.finders.clone(), first: None, make };
-                search::beside(puzzle, guides, |_| Vec::new(), meter, proof)
+                let heuristic = |number| finders.guide(puzzle, number);
+                let portfolio = Portfolio { finders: finders.finders.clone(), heuristic };
+                portfolio.prove(puzzle, meter, |_| Vec::new(), proof)
             }
         }
         self.visit(board, Prove(&Finders::of::<Self>(), meter, proof))
@@ -264,10 +265,9 @@ impl Visit for Best<'_, '_, '_> {
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
         let Best(finders, meter, observer) = self;
-        let formula = OnceCell::new();
-        let make = |number| finders.guide(puzzle, number);
-        let first = || Some(&**formula.get_or_init(|| make(0)).as_ref()?);
-        search::best(puzzle, first, finders.finders.clone(), make, meter, observer).without_states()
+        let heuristic = |number| finders.guide(puzzle, number);
+        let portfolio = Portfolio { finders: finders.finders.clone(), heuristic };
+        portfolio.solve(puzzle, meter, observer).without_states()
     }
 }
 

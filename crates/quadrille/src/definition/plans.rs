@@ -17,7 +17,10 @@ use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
 use crate::search::{
-    Cancel, Control, Cost, Deadline, Inserted, Nodes, Packed, Parent, State, hash,
+    Cancel, Control, Cost,
+    control::Deadline,
+    space::{Packed, State},
+    table::{Inserted, Nodes, Parent, hash},
 };
 
 /// The shortest plans of a level.

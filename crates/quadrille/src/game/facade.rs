@@ -24,8 +24,10 @@ use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
 #[cfg(feature = "solve")]
 use crate::search::{
-    self, Algorithm, Cancel, Control, Meter, Observer, Packed, PackedSpace, Pruning, Report, Rows,
-    Survey,
+    Algorithm, Cancel, Control, Observer, Pruning, Report, Search, Survey,
+    control::Meter,
+    explore::Explore,
+    space::{Packed, PackedSpace, Rows},
 };
 use crate::verify;
 
@@ -217,14 +219,16 @@ impl<D: Workshop> Game for D {
         depth: u32,
         canonical: bool,
     ) -> Result<Vec<u64>, SolveError> {
-        struct Count(u32, bool);
+        struct Count(u32, Pruning);
         impl Visit for Count {
             type Output = Vec<u64>;
             fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Vec<u64> {
-                search::layers(puzzle, self.0, self.1)
+                Explore::new(puzzle).pruning(self.1).layers(self.0)
             }
         }
-        guard(self, |game| Ok(definition::visit(game, &fit(game, board)?, Count(depth, canonical))))
+        guard(self, |game| {
+            Ok(definition::visit(game, &fit(game, board)?, Count(depth, exploring(canonical))))
+        })
     }
 
     #[cfg(feature = "solve")]
@@ -234,15 +238,15 @@ impl<D: Workshop> Game for D {
         canonical: bool,
         control: &Control,
     ) -> Result<Survey, SolveError> {
-        struct Whole<'a, 'm>(bool, &'a mut Meter<'m>);
-        impl Visit for Whole<'_, '_> {
+        struct Whole<'a>(Pruning, &'a Control);
+        impl Visit for Whole<'_> {
             type Output = Survey;
             fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Survey {
-                search::survey(puzzle, self.0, self.1)
+                Explore::new(puzzle).pruning(self.0).control(self.1).survey()
             }
         }
         guard(self, |game| {
-            let whole = Whole(canonical, &mut control.start());
+            let whole = Whole(exploring(canonical), control);
             Ok(definition::visit(game, &fit(game, board)?, whole))
         })
     }
@@ -372,6 +376,11 @@ impl<D: Workshop> Game for D {
     }
 }
 
+/// The prunings of an exploration, which leaves no dead end out.
+fn exploring(canonical: bool) -> Pruning {
+    Pruning { canonical, ..Pruning::NONE }
+}
+
 /// Runs an algorithm on the puzzle of a level.
 struct Run<'a, 'm, 'w> {
     method: &'a Method,
@@ -391,7 +400,12 @@ impl Visit for Run<'_, '_, '_> {
         } else {
             Formula::ZERO
         };
-        let report = search::solve(puzzle, algorithm, &formula, pruning, self.meter, self.observer);
+        let mut search =
+            Search::new(puzzle).heuristic(&formula).algorithm(algorithm).pruning(pruning);
+        if let Some(observer) = self.observer {
+            search = search.observe(observer);
+        }
+        let report = search.run_in(self.meter);
         match formula.failure() {
             Some(failure) => Err(SolveError::Failed(failure.clone())),
             None => Ok(report.without_states()),

@@ -24,7 +24,7 @@ use crate::method::Method;
 use crate::moves::Move;
 use crate::registry::SpecError;
 #[cfg(feature = "solve")]
-use crate::search::{Cancel, Control, Observer, PackedSpace, Pruning, Report, Survey};
+use crate::search::{Cancel, Control, Observer, Pruning, Report, Survey, space::PackedSpace};
 
 pub use error::SolveError;
 pub use steps::{Fill, Glide, Pick, Step};

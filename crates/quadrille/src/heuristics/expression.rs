@@ -3,7 +3,7 @@
 use super::known::Known;
 use super::{Claims, Custom, HeuristicInfo, Vocabulary, ZERO};
 use crate::registry::{Call, SpecError, Word};
-use crate::search::Weight;
+use crate::search::algorithm::Weight;
 
 /// A combination of heuristics, read but not yet tied to a game.
 ///

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{Custom, Expression};
 use crate::registry::{Call, Scanner, SpecError};
-use crate::search::Weight;
+use crate::search::algorithm::Weight;
 
 /// Brackets deeper than this are refused.
 const MAX_DEPTH: usize = 32;

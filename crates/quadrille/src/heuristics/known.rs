@@ -5,7 +5,7 @@
 //! `k` at most, when the solution is reached.
 
 use super::{Claims, HeuristicInfo};
-use crate::search::Weight;
+use crate::search::algorithm::Weight;
 
 /// Bounds on the values of a formula and on how they change.
 #[derive(Clone, Copy, PartialEq, Debug)]

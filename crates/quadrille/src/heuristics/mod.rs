@@ -13,7 +13,10 @@ mod known;
 mod matching;
 mod valued;
 
-pub use crate::search::{Claims, DEAD_END, Heuristic};
+pub use crate::search::{
+    Heuristic,
+    heuristic::{Claims, DEAD_END},
+};
 pub(crate) use custom::{Alarm, LAST};
 pub use custom::{Custom, Failure, Opinion};
 pub use expression::Expression;

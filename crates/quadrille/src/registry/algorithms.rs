@@ -1,7 +1,10 @@
 //! The algorithms of the engine by name, with their options and what is true of each.
 
 use super::spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value};
-use crate::search::{Algorithm, Optimality, Weight};
+use crate::search::{
+    Algorithm,
+    algorithm::{Optimality, Weight},
+};
 
 /// What is true of an algorithm.
 #[derive(Clone, Copy, Debug)]

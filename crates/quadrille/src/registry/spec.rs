@@ -6,7 +6,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::search::Weight;
+use crate::search::algorithm::Weight;
 
 /// The names that come near to one that does not exist, nearest first, three at most.
 ///

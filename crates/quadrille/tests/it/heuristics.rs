@@ -10,7 +10,10 @@ use quadrille::heuristics::{Claims, DEAD_END, Expression, Feature, Heuristic, He
 use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
 use quadrille::puzzle::{self, Formula, Puzzle, Visit};
-use quadrille::search::{Packed, Step, Successors};
+use quadrille::search::{
+    Successors,
+    space::{Packed, Step},
+};
 
 /// Levels with more positions than this are left out.
 const MOST_POSITIONS: usize = 1500;

@@ -10,7 +10,7 @@ use quadrille::games::{Cell as _, Definition, Game};
 use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::{Level, from_code, read, to_code, write};
 use quadrille::moves::{MAX_PIECE, Move, piece_glyph};
-use quadrille::search::{Algorithm, Control, Outcome, Pruning, Space, Zero, solve};
+use quadrille::search::{Outcome, Pruning, Search, Space, algorithm::Bfs};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -190,8 +190,7 @@ proptest! {
         let Some(puzzle) = Fold::<1, 1>::new(&level.grid) else { return Ok(()) };
         if puzzle.is_dead_end(&puzzle.start()) {
             let pruning = Pruning { dead_ends: false, ..Pruning::default() };
-            let control = Control::default();
-            let report = solve(&puzzle, Algorithm::Bfs, &Zero, pruning, &mut control.start(), None);
+            let report = Search::new(&puzzle).algorithm(Bfs).pruning(pruning).run();
             prop_assert_eq!(report.outcome, Outcome::Unsolvable);
         }
     }

@@ -9,7 +9,7 @@ use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Level};
 use quadrille::registry::{ALGORITHMS, algorithm};
 use quadrille::search::{
-    Control, Event, Limits, Optimality, Outcome, Pruning, Report, Stats, Stop,
+    Control, Event, Limits, Outcome, Pruning, Report, Stats, Stop, algorithm::Optimality,
 };
 
 /// Algorithms in all their forms.

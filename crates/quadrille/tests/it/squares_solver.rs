@@ -14,7 +14,7 @@ use quadrille::grid::{Direction, Grid, Size};
 use quadrille::heuristics::{DEAD_END, Heuristic as _};
 use quadrille::levels::{Level, read};
 use quadrille::puzzle::{self, Puzzle, Visit};
-use quadrille::search::{Algorithm, Control, Event, Limits, Outcome, Packed, Report, Stop};
+use quadrille::search::{Algorithm, Control, Event, Limits, Outcome, Report, Stop, space::Packed};
 
 fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")

@@ -11,7 +11,10 @@ use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
 use quadrille::puzzle::{Puzzle, Visit};
-use quadrille::search::{Outcome, Packed, Step};
+use quadrille::search::{
+    Outcome,
+    space::{Packed, Step},
+};
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
 #[derive(Clone, Debug)]

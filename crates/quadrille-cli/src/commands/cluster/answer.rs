@@ -4,7 +4,7 @@ use quadrille::Method;
 use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::record::Record;
-use quadrille::search::{Layer, Outcome, Report, Stats, Stop, Survey};
+use quadrille::search::{Outcome, Report, Stats, Stop, Survey, explore::Layer};
 use quadrille::verify;
 use quadrille_base::quantities::{bytes, commas, counted};
 use quadrille_external::cluster::{Clustered, Share};

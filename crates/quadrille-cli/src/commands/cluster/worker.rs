@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use quadrille::Method;
 use quadrille::games::Game;
-use quadrille::search::{Algorithm, Cancel, Control, Layer, Limits, Progress, Pruning};
+use quadrille::search::{
+    Algorithm, Cancel, Control, Limits, Pruning, control::Progress, explore::Layer,
+};
 use quadrille_base::memory;
 use quadrille_base::quantities::counted;
 use quadrille_external::cluster::{Aim, Member, take_part};

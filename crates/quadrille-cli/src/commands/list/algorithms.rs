@@ -1,7 +1,7 @@
 //! `quadrille list algorithms`.
 
 use quadrille::registry::ALGORITHMS;
-use quadrille::search::Optimality;
+use quadrille::search::algorithm::Optimality;
 use serde::Serialize;
 
 use crate::Context;

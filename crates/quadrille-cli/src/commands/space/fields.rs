@@ -1,7 +1,7 @@
 //! A space as JSON.
 
 use quadrille::moves::{Move, Notation};
-use quadrille::search::{Layer, Stats, Stop, Survey};
+use quadrille::search::{Stats, Stop, Survey, explore::Layer};
 use serde::Serialize;
 
 use crate::scratch::DiskFields;

@@ -3,7 +3,7 @@
 use anstyle::Style;
 use quadrille::levels::Level;
 use quadrille::moves::Move;
-use quadrille::search::{Layer, Stop, Survey};
+use quadrille::search::{Stop, Survey, explore::Layer};
 use quadrille::verify;
 use quadrille_base::quantities::{bytes, commas, counted, seconds};
 

@@ -13,7 +13,7 @@ use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::Visitor;
+use crate::search::explore::Visitor;
 use crate::search::{Space, Successors};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.

@@ -1,7 +1,7 @@
 //! The search for shortest plans of Sokoban: A* with the default heuristic, and finders beside it.
 
 use crate::definition::PlanFinder;
-use crate::search::{Algorithm, Weight};
+use crate::search::{Algorithm, algorithm::Weight};
 
 /// Searches for plans beside the proof.
 pub(super) const FINDERS: &[PlanFinder] = &[

@@ -23,8 +23,8 @@ use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::Visitor;
-use crate::search::{Space, Step, Successors};
+use crate::search::explore::Visitor;
+use crate::search::{Space, Successors, space::Step};
 
 /// The axes with their directions towards the first and the last cell of a line.
 const AXES: [[Direction; 2]; 2] =

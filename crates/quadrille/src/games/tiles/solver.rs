@@ -2,7 +2,7 @@
 
 use super::heuristics::MANHATTAN;
 use crate::definition::PlanFinder;
-use crate::search::{Algorithm, Weight};
+use crate::search::{Algorithm, algorithm::Weight};
 
 /// Searches for plans beside the proof.
 pub(super) const FINDERS: &[PlanFinder] = &[

@@ -26,7 +26,9 @@ use super::rules::Shapes;
 use crate::definition::PlanFinder;
 use crate::grid::{Direction, Grid};
 use crate::moves::Move;
-use crate::search::{Algorithm, Meter, Observer, Outcome, Report, Stats, Stop, Weight};
+use crate::search::{
+    Algorithm, Observer, Outcome, Report, Stats, Stop, algorithm::Weight, control::Meter,
+};
 use search::Cover;
 
 /// Searches for plans beside the proof.

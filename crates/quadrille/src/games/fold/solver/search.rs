@@ -10,7 +10,7 @@ use super::domains::{Contradiction, Domain, settle};
 use super::prices::{Market, Prices};
 use super::sums::{Sizes, Sums};
 use crate::grid::Words;
-use crate::search::{Cost, Event, Meter, Observer, Stats, Stop, notify};
+use crate::search::{Cost, Event, Observer, Stats, Stop, control::Meter};
 
 /// Rounds of better prices before the first choice, and after each.
 const ROOT_ROUNDS: u32 = 200;
@@ -137,7 +137,7 @@ impl<const C: usize> Cover<C> {
             }
             let patience = if self.best.is_some() { u64::MAX } else { patience };
             self.budget = self.lower_bound;
-            notify(observer, || Event::Depth { depth: self.budget });
+            Event::notify(observer, || Event::Depth { depth: self.budget });
             if self.attempt(Aim::Budget, patience, meter, observer)? == Attempt::Failed {
                 self.prove(self.budget + 1, meter);
             }
@@ -259,7 +259,7 @@ impl<const C: usize> Cover<C> {
         let folds = folds.map(Cost::from).sum();
         meter.plan_found(folds, || (super::plan(&self.tables, &shapes), folds));
         self.best = Some((shapes, folds));
-        notify(observer, || Event::Improve { cost: folds });
+        Event::notify(observer, || Event::Improve { cost: folds });
     }
 
     /// The cells of which it is open what covers them.

@@ -13,7 +13,7 @@ use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::Visitor;
+use crate::search::explore::Visitor;
 use crate::search::{Space, Successors};
 
 /// A computation over squares of whatever widths a board needs.

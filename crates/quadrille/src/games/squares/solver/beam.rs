@@ -12,7 +12,11 @@ use super::super::rules::Squares;
 use super::guide::{Guide, HOPELESS};
 use super::swaps::{After, Outlook};
 use crate::grid::Words;
-use crate::search::{Inserted, Meter, Nodes, Parent, Space, Stats, Stop, hash};
+use crate::search::{
+    Space, Stats, Stop,
+    control::Meter,
+    table::{Inserted, Nodes, Parent, hash},
+};
 
 /// A board that may go into the next layer.
 #[derive(Clone, Copy)]

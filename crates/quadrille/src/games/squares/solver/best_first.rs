@@ -12,8 +12,9 @@ use super::swaps::{After, Outlook};
 use crate::grid::Words;
 use crate::moves::Move;
 use crate::search::{
-    Cost, Event, Inserted, Key, Link, Meter, Nodes, Observer, Open, OutOfMemory, Parent, Space,
-    Stats, Stop, hash, notify,
+    Cost, Event, Observer, Space, Stats, Stop,
+    control::Meter,
+    table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash},
 };
 
 /// Marks a waiting position that was expanded before, for a smaller total.
@@ -121,7 +122,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             if total > self.lower_bound {
                 self.lower_bound = total;
                 meter.lower_bound(total);
-                notify(observer, || Event::Depth { depth: total });
+                Event::notify(observer, || Event::Depth { depth: total });
             }
             if total >= limit {
                 return Ok(Progress::Exhausted);
@@ -157,7 +158,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         }
         stats.expanded += 1;
         stats.depth = stats.depth.max(moves);
-        notify(observer, || Event::Expand { node, g: moves, h: f64::from(left) });
+        Event::notify(observer, || Event::Expand { node, g: moves, h: f64::from(left) });
         let BestFirst { puzzle, nodes, children, .. } = self;
         let here = Outlook::new(puzzle, self.appraiser, *nodes.state(node), node == 0);
         let mut later = Cost::MAX;
@@ -213,18 +214,18 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             let node = match self.nodes.insert_hashed(state, hash, way)? {
                 Inserted::New(node) => {
                     let h = f64::from(left);
-                    notify(observer, || Event::Generate { node, parent, mv, g: moves, h });
+                    Event::notify(observer, || Event::Generate { node, parent, mv, g: moves, h });
                     node
                 }
                 Inserted::Known(node) if self.nodes.link(node).moves <= moves => {
                     stats.duplicates += 1;
-                    notify(observer, || Event::Duplicate { node, parent });
+                    Event::notify(observer, || Event::Duplicate { node, parent });
                     continue;
                 }
                 Inserted::Known(node) => {
                     stats.reopened += 1;
                     self.nodes.set_link(node, way);
-                    notify(observer, || Event::Reopen { node, parent, g: moves });
+                    Event::notify(observer, || Event::Reopen { node, parent, g: moves });
                     node
                 }
             };

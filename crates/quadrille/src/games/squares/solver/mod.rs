@@ -20,8 +20,8 @@ use crate::definition::PlanFinder;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::search::{
-    Algorithm, Conclusion, Cost, Event, Meter, Observer, Plan, Pruning, Report, Space, Stats, Stop,
-    notify,
+    Algorithm, Cost, Event, Observer, Pruning, Report, Space, Stats, Stop,
+    control::{Conclusion, Meter, Plan},
 };
 use best_first::{BestFirst, Progress};
 
@@ -216,7 +216,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         let plan = plan.expect("every position was reached from the one before").moves;
         let cost = plan.len() as Cost;
         meter.plan_found(cost, || (plan.clone(), cost));
-        notify(observer, || Event::Improve { cost });
+        Event::notify(observer, || Event::Improve { cost });
         self.best = Some(plan);
     }
 
@@ -240,7 +240,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
 mod tests {
     use super::super::samples::Dice;
     use super::*;
-    use crate::search::{Algorithm, Control, Limits, Outcome, Zero, solve};
+    use crate::search::{Control, Limits, Outcome, Search, algorithm::Bfs};
 
     /// Beams before every single expansion: none of them may change a verdict.
     #[test]
@@ -254,9 +254,7 @@ mod tests {
             let puzzle: Squares<1, 3, 1> =
                 Squares::from_board(&dice.board((4, 4), squares, colours, gaps));
             let limits = Limits { max_nodes: Some(1500), ..Limits::default() };
-            let control = Control::with_limits(limits);
-            let pruning = Pruning::default();
-            let truth = solve(&puzzle, Algorithm::Bfs, &Zero, pruning, &mut control.start(), None);
+            let truth = Search::new(&puzzle).algorithm(Bfs).limits(limits).run();
             if truth.stop.is_some() {
                 continue;
             }

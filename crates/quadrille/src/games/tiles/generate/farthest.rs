@@ -10,7 +10,11 @@ use super::super::rules::Tiles;
 use crate::definition::Hardest;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
-use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
+use crate::search::{
+    Space,
+    control::Deadline,
+    table::{Inserted, Nodes, Parent},
+};
 
 /// The goals that are farthest from the blocks, among the first positions. `None` where blocks have no goal: then many
 /// positions are the same to the goals.

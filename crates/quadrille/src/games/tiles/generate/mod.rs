@@ -17,7 +17,11 @@ use super::rules::Tiles;
 use super::{Game, MAX_BLOCKS, plain};
 use crate::definition::{Definition, Hardest, Scope, Target, Workshop, any_draft};
 use crate::grid::{Coord, Grid, Size, Words};
-use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
+use crate::search::{
+    Space,
+    control::Deadline,
+    table::{Inserted, Nodes, Parent},
+};
 
 /// Positions that a draft looks at. The layers are exact as far as they go.
 const POSITIONS: u32 = 20_000;

@@ -15,7 +15,11 @@ use super::{coverings, placed};
 use crate::definition::Hardest;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
-use crate::search::{Deadline, Inserted, Nodes, Parent, Space};
+use crate::search::{
+    Space,
+    control::Deadline,
+    table::{Inserted, Nodes, Parent},
+};
 
 /// More positions than this are too many to start a search from each.
 const MOST_SETTLED: u32 = 6_000;

@@ -15,7 +15,7 @@ use super::cdcl::{Engine, Lit};
 use super::claims::Claims;
 use super::effort::Effort;
 use crate::grid::Direction;
-use crate::search::{OutOfMemory, Stop};
+use crate::search::{Stop, table::OutOfMemory};
 
 /// The literals of one ray.
 pub(crate) struct RayLits {

@@ -25,7 +25,7 @@ pub(super) use optimise::solve;
 
 use super::heuristics::H3;
 use crate::definition::PlanFinder;
-use crate::search::{Algorithm, Weight};
+use crate::search::{Algorithm, algorithm::Weight};
 
 /// Searches for plans beside the proof.
 pub(super) const FINDERS: &[PlanFinder] = &[

@@ -12,7 +12,9 @@ use super::neighbourhood::Neighbourhood;
 use super::plan;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::search::{Cost, Event, Meter, Observer, OutOfMemory, Outcome, Report, Stop, notify};
+use crate::search::{
+    Cost, Event, Observer, Outcome, Report, Stop, control::Meter, table::OutOfMemory,
+};
 
 /// How the work is shared out, in conflicts.
 #[derive(Clone, Copy)]
@@ -164,7 +166,7 @@ impl Found<'_, '_> {
     fn plan(&mut self, plan: Vec<Move>, effort: &mut Effort<'_, '_>) {
         let cost = plan.len() as Cost;
         effort.meter.plan_found(cost, || (plan.clone(), cost));
-        notify(self.observer, || Event::Improve { cost });
+        Event::notify(self.observer, || Event::Improve { cost });
         self.best = Some(plan);
     }
 
@@ -172,7 +174,7 @@ impl Found<'_, '_> {
     fn bound(&mut self, lower: Cost, effort: &mut Effort<'_, '_>) {
         self.lower = lower;
         effort.meter.lower_bound(lower);
-        notify(self.observer, || Event::Depth { depth: lower });
+        Event::notify(self.observer, || Event::Depth { depth: lower });
     }
 
     /// Whether the best plan is as short as any can be.

@@ -7,7 +7,7 @@
 use super::literal::Lit;
 use super::room::Room;
 use crate::grid::Words;
-use crate::search::OutOfMemory;
+use crate::search::table::OutOfMemory;
 
 /// A set of up to 256 nodes.
 type NodeSet = Words<4>;

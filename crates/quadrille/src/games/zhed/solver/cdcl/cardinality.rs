@@ -5,7 +5,7 @@
 
 use super::literal::Lit;
 use super::room::Room;
-use crate::search::OutOfMemory;
+use crate::search::table::OutOfMemory;
 
 /// One constraint: when `condition` holds (or is absent), at most `slack` of its literals may be false.
 pub(crate) struct Cardinality {

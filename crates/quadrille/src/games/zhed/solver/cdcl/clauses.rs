@@ -5,7 +5,7 @@
 
 use super::literal::Lit;
 use super::room::Room;
-use crate::search::OutOfMemory;
+use crate::search::table::OutOfMemory;
 
 const HEADER: usize = 3;
 const LEARNT: u32 = 1 << 31;

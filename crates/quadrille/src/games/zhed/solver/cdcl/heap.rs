@@ -1,7 +1,7 @@
 //! A binary heap of variables by activity, with removal of the most active and restoration on backtracking.
 
 use super::room::Room;
-use crate::search::OutOfMemory;
+use crate::search::table::OutOfMemory;
 
 /// Marks a variable that is not in the heap.
 const ABSENT: u32 = u32::MAX;

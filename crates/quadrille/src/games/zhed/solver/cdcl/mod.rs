@@ -19,7 +19,7 @@ mod reduction;
 mod room;
 
 use super::effort::Effort;
-use crate::search::{OutOfMemory, Stop};
+use crate::search::{Stop, table::OutOfMemory};
 use acyclic::OrderGraph;
 use cardinality::Cardinalities;
 use clauses::{ClauseArena, ClauseRef};

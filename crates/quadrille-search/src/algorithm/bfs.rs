@@ -1,0 +1,148 @@
+//! Breadth-first search: layer by layer, so that the first plan has the fewest moves.
+//!
+//! Ties: positions are expanded in the order in which they were first reached, and their moves are tried in the order of
+//! the space. The plan found is therefore always the same one. The goal test is made when a position is generated.
+
+use super::Task;
+use crate::control::Meter;
+use crate::control::{self, Conclusion};
+use crate::heuristic::Zero;
+use crate::space::{Successor, canonical};
+use crate::table::{Inserted, Nodes, Parent};
+use crate::{Cost, Event, Observer, Pruning, Report, Space, Stats, Stop, Successors};
+
+/// Successors that are collected before they are looked up together.
+const BATCH: usize = 64;
+
+/// Finds a plan with the fewest moves, or proves that there is none.
+pub(crate) fn bfs<P: Space + ?Sized>(task: Task<'_, '_, P, Zero>) -> Report<P::Move, P::State> {
+    let Task { space, pruning, meter, observer, .. } = task;
+    let mut search = Search {
+        space,
+        pruning,
+        observer,
+        nodes: Nodes::new(meter.memory_budget(), meter.deadline())
+            .with_heap_bytes(space.heap_bytes()),
+        batch: Successors::with_capacity(BATCH + 1024),
+        stats: Stats::default(),
+        layer: 0,
+    };
+    let end = search.run(meter);
+    search.stats.peak_bytes = search.nodes.bytes() as u64;
+    let plan = |node| control::plan(space, pruning, &search.nodes.line_to(node));
+    Conclusion {
+        plan: end.ok().flatten().map(plan),
+        // Layers of moves say nothing about costs, unless each move costs 1.
+        lower_bound: if space.has_unit_costs() { search.layer } else { 0 },
+        stop: end.err(),
+        stats: search.stats,
+    }
+    .report(meter)
+}
+
+struct Search<'p, 'w, P: Space + ?Sized> {
+    space: &'p P,
+    pruning: Pruning,
+    observer: Observer<'w, P::Move>,
+    nodes: Nodes<P::State>,
+    batch: Successors<P::State, P::Move>,
+    stats: Stats,
+    /// The layer that is being generated: no plan is shorter.
+    layer: Cost,
+}
+
+impl<P: Space + ?Sized> Search<'_, '_, P> {
+    /// Returns the number of a goal, or `None` when all positions were expanded.
+    fn run(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        let start = canonical(self.space, self.pruning, self.space.start());
+        let is_goal = self.space.is_goal(&start);
+        self.nodes.insert(start, Parent::NONE)?;
+        self.stats.peak_open = 1;
+        if is_goal {
+            return Ok(Some(self.reached(0)));
+        }
+        let mut next = 0;
+        loop {
+            let layer_end = self.nodes.len();
+            if next == layer_end {
+                return Ok(None);
+            }
+            self.stats.depth = self.layer;
+            Event::notify(&mut self.observer, || Event::Depth { depth: self.layer });
+            self.layer += 1;
+            meter.lower_bound(self.layer);
+            while next < layer_end {
+                let stop = self.expand(next, meter).err();
+                next += 1;
+                if self.batch.list.len() >= BATCH || next == layer_end || stop.is_some() {
+                    if let Some(goal) = self.flush()? {
+                        return Ok(Some(self.reached(goal)));
+                    }
+                    self.stats.peak_open =
+                        self.stats.peak_open.max(u64::from(self.nodes.len() - next));
+                }
+                if let Some(stop) = stop {
+                    return Err(stop);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn expand(&mut self, node: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        meter.check(&self.stats, self.nodes.bytes())?;
+        let first = self.batch.list.len();
+        let trace = self.nodes.link(node).trace();
+        let next = self.batch.of(node, 0);
+        if !self.space.expand(self.nodes.state(node), trace, self.pruning, next) {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        self.stats.expanded += 1;
+        Event::notify(&mut self.observer, || Event::Expand { node, g: self.stats.depth, h: 0.0 });
+        for successor in &self.batch.list[first..] {
+            self.nodes.fetch_slot(successor.hash);
+        }
+        Ok(())
+    }
+
+    /// Looks up all successors of the batch in their order. Returns the number of a goal.
+    fn flush(&mut self) -> Result<Option<u32>, Stop> {
+        for successor in &self.batch.list {
+            self.nodes.fetch_state(successor.hash);
+        }
+        for successor in self.batch.list.drain(..) {
+            let Successor { state, hash, parent, mv, is_goal, .. } = successor;
+            self.stats.generated += 1;
+            match self.nodes.insert_hashed(state, hash, parent)? {
+                Inserted::Known(node) => {
+                    self.stats.duplicates += 1;
+                    let parent = parent.number();
+                    Event::notify(&mut self.observer, || Event::Duplicate { node, parent });
+                }
+                Inserted::New(node) => {
+                    let (parent, g) = (parent.number(), self.layer);
+                    Event::notify(&mut self.observer, || Event::Generate {
+                        node,
+                        parent,
+                        mv,
+                        g,
+                        h: 0.0,
+                    });
+                    if is_goal {
+                        return Ok(Some(node));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tells the observer of the plan.
+    fn reached(&mut self, node: u32) -> u32 {
+        if self.space.has_unit_costs() {
+            Event::notify(&mut self.observer, || Event::Improve { cost: self.layer });
+        }
+        node
+    }
+}

@@ -1,0 +1,177 @@
+//! Depth-first search: always on from the newest position, to the first plan.
+//!
+//! Positions are looked up when they are taken from the stack, so that the order is the true depth-first one: the first move
+//! of a position with all that follows from it, then the second. Every position is remembered. Without a bound on the
+//! depth each is expanded once; with one, a position that is met again nearer to the start is reopened, so that
+//! a search that is exhausted has tried everything within the bound.
+
+use super::Task;
+use crate::control::Meter;
+use crate::control::{self, Conclusion};
+use crate::heuristic::Zero;
+use crate::space::{Successor, canonical};
+use crate::table::make_room;
+use crate::table::{Inserted, Link, Nodes, OutOfMemory, Parent, hash};
+use crate::{Event, Observer, Pruning, Report, Space, Stats, Stop, Successors};
+
+/// Finds a plan of at most `depth` moves, or proves that there is none. Without a bound plans may be very long.
+pub(crate) fn dfs<P: Space + ?Sized>(
+    task: Task<'_, '_, P, Zero>,
+    depth: Option<u32>,
+) -> Report<P::Move, P::State> {
+    let Task { space, pruning, meter, observer, .. } = task;
+    let mut search = Search {
+        space,
+        pruning,
+        observer,
+        bound: depth,
+        budget: meter.memory_budget(),
+        nodes: Nodes::new(meter.memory_budget(), meter.deadline())
+            .with_heap_bytes(space.heap_bytes()),
+        stack: Vec::new(),
+        next: Successors::new(),
+        was_cut: false,
+        stats: Stats::default(),
+    };
+    let end = search.run(meter);
+    search.stats.peak_bytes = search.bytes() as u64;
+    let goal = end.ok().flatten();
+    let plan = |node| control::plan(space, pruning, &search.nodes.line_to(node));
+    let is_exhausted = end == Ok(None);
+    Conclusion {
+        plan: goal.map(plan),
+        lower_bound: match depth {
+            _ if goal == Some(0) || !space.has_unit_costs() => 0,
+            Some(depth) if is_exhausted => depth.saturating_add(1),
+            _ => 1,
+        },
+        stop: if is_exhausted && search.was_cut { Some(Stop::Depth) } else { end.err() },
+        stats: search.stats,
+    }
+    .report(meter)
+}
+
+/// Where a position came from, and how many moves away the start is.
+#[derive(Clone, Copy)]
+struct Place {
+    parent: Parent,
+    depth: u32,
+}
+
+impl Link for Place {
+    fn parent(self) -> Parent {
+        self.parent
+    }
+}
+
+/// A position that waits on the stack, with the move to it from its parent. The start has none.
+struct Waiting<S, M> {
+    state: S,
+    hash: u64,
+    parent: Parent,
+    depth: u32,
+    mv: Option<M>,
+    is_goal: bool,
+}
+
+struct Search<'p, 'w, P: Space + ?Sized> {
+    space: &'p P,
+    pruning: Pruning,
+    observer: Observer<'w, P::Move>,
+    bound: Option<u32>,
+    budget: usize,
+    nodes: Nodes<P::State, Place>,
+    stack: Vec<Waiting<P::State, P::Move>>,
+    next: Successors<P::State, P::Move>,
+    /// Whether the bound kept anything from being expanded.
+    was_cut: bool,
+    stats: Stats,
+}
+
+impl<P: Space + ?Sized> Search<'_, '_, P> {
+    /// Returns the number of a goal, or `None` when nothing is left.
+    fn run(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        let state = canonical(self.space, self.pruning, self.space.start());
+        let (hash, is_goal) = (hash(&state), self.space.is_goal(&state));
+        self.stack.push(Waiting { state, hash, parent: Parent::NONE, depth: 0, mv: None, is_goal });
+        while let Some(waiting) = self.stack.pop() {
+            let (depth, is_goal) = (waiting.depth, waiting.is_goal);
+            let Some(node) = self.settle(waiting)? else { continue };
+            if is_goal {
+                if self.space.has_unit_costs() {
+                    Event::notify(&mut self.observer, || Event::Improve { cost: depth });
+                }
+                return Ok(Some(node));
+            }
+            if self.bound.is_some_and(|bound| depth >= bound) {
+                self.was_cut = true;
+                continue;
+            }
+            meter.check(&self.stats, self.bytes())?;
+            self.expand(node, depth)?;
+        }
+        Ok(None)
+    }
+
+    /// Looks a position up. Returns its number when it is to be expanded.
+    fn settle(&mut self, waiting: Waiting<P::State, P::Move>) -> Result<Option<u32>, Stop> {
+        let Waiting { state, hash, parent, depth, mv, .. } = waiting;
+        self.nodes.set_budget(self.budget.saturating_sub(self.stack_bytes()));
+        let Some(mv) = mv else {
+            self.nodes.insert_hashed(state, hash, Place { parent, depth })?;
+            return Ok(Some(0));
+        };
+        self.stats.generated += 1;
+        let place = Place { parent, depth };
+        let parent = parent.number();
+        match self.nodes.insert_hashed(state, hash, place)? {
+            Inserted::New(node) => {
+                let event = || Event::Generate { node, parent, mv, g: depth, h: 0.0 };
+                Event::notify(&mut self.observer, event);
+                Ok(Some(node))
+            }
+            Inserted::Known(node)
+                if self.bound.is_some() && depth < self.nodes.link(node).depth =>
+            {
+                self.nodes.set_link(node, place);
+                self.stats.reopened += 1;
+                Event::notify(&mut self.observer, || Event::Reopen { node, parent, g: depth });
+                Ok(Some(node))
+            }
+            Inserted::Known(node) => {
+                self.stats.duplicates += 1;
+                Event::notify(&mut self.observer, || Event::Duplicate { node, parent });
+                Ok(None)
+            }
+        }
+    }
+
+    fn expand(&mut self, node: u32, depth: u32) -> Result<(), OutOfMemory> {
+        let trace = self.nodes.link(node).parent.trace();
+        let next = self.next.of(node, 0);
+        if !self.space.expand(self.nodes.state(node), trace, self.pruning, next) {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        self.stats.expanded += 1;
+        self.stats.depth = self.stats.depth.max(depth);
+        Event::notify(&mut self.observer, || Event::Expand { node, g: depth, h: 0.0 });
+        let held = self.bytes();
+        make_room(&mut self.stack, self.next.list.len(), held, self.budget)?;
+        // The first move is to come off the stack first.
+        for Successor { state, hash, parent, mv, is_goal, .. } in self.next.list.drain(..).rev() {
+            let (depth, mv) = (depth + 1, Some(mv));
+            self.stack.push(Waiting { state, hash, parent, depth, mv, is_goal });
+        }
+        self.stats.peak_open = self.stats.peak_open.max(self.stack.len() as u64);
+        Ok(())
+    }
+
+    fn stack_bytes(&self) -> usize {
+        self.stack.capacity() * (size_of::<Waiting<P::State, P::Move>>() + self.space.heap_bytes())
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.stack_bytes()
+    }
+}

@@ -1,0 +1,369 @@
+//! The positions that one worker owns, and the order in which they are expanded.
+
+use super::super::deepening::whole_estimate;
+use crate::space::{MAX_COST, State};
+use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash};
+use crate::{Cost, Heuristic, Space, Stats, Stop};
+
+/// A position on its way to its owner, in as few bytes as can be: to write where another core has read, and to read what it
+/// has written, is what the workers wait for.
+#[repr(C, packed(4))]
+pub(super) struct Posted<S, T> {
+    pub state: S,
+    /// The number of its parent among the positions of all workers.
+    pub parent: Parent,
+    pub terms: T,
+}
+
+/// A position that has come to its owner.
+pub(super) struct Arrived<S, T> {
+    pub state: S,
+    pub hash: u64,
+    pub parent: Parent,
+    pub terms: T,
+}
+
+impl<S: State, T> Posted<S, T> {
+    #[inline]
+    pub(super) fn arrive(self) -> Arrived<S, T> {
+        let Posted { state, parent, terms } = self;
+        let hash = hash(&state);
+        Arrived { state, hash, parent, terms }
+    }
+}
+
+/// A position that is to be expanded now.
+pub(super) struct Taken {
+    pub node: u32,
+    pub trace: Option<bool>,
+    pub cost: Cost,
+}
+
+/// The positions of one worker.
+pub(super) trait Share<P: Space + ?Sized>: Send {
+    /// What is kept with a position.
+    type Link: Link;
+    /// What the owner of a position has to be told of the way to it.
+    type Terms: Send;
+
+    /// Takes the start, which costs nothing.
+    fn begin(&mut self, start: P::State) -> Result<(), Stop>;
+
+    /// The smallest key of the positions that wait.
+    fn least_key(&mut self) -> Option<u64>;
+
+    /// All positions with keys up to this one are to be expanded next.
+    fn begin_key(&mut self, key: u64);
+
+    /// The next position up to the key.
+    fn take(&mut self) -> Option<Taken>;
+
+    /// What to tell of a way that costs this and ends with this move.
+    fn terms(cost: Cost, mv: P::Move) -> Self::Terms;
+
+    /// Asks the processor for what a position will be compared with.
+    fn fetch_known(&self, hash: u64);
+
+    /// Takes in a position that this worker owns. Returns its number and its cost if it is a goal.
+    fn settle(
+        &mut self,
+        arrived: Arrived<P::State, Self::Terms>,
+        stats: &mut Stats,
+    ) -> Result<Option<(u32, Cost)>, Stop>;
+
+    /// How many positions wait.
+    fn waiting(&self) -> u64;
+
+    /// The table.
+    fn nodes(&self) -> &Nodes<P::State, Self::Link>;
+
+    /// How many bytes are held.
+    fn bytes(&self) -> usize;
+}
+
+/// For an estimate that is always 0, with moves that cost 1 each: the keys are layers, and positions come in the order of
+/// their layers. So the list of those that wait is just a counter, as in the serial breadth-first search, and nobody has
+/// to be told the cost.
+pub(super) struct Layers<'p, P: Space + ?Sized> {
+    space: &'p P,
+    nodes: Nodes<P::State>,
+    /// The first position that waits.
+    next: u32,
+    /// The first behind those of the layer.
+    end: u32,
+    /// The cost of what follows from the layer.
+    cost: Cost,
+}
+
+impl<'p, P: Space + ?Sized> Layers<'p, P> {
+    pub(super) fn new(space: &'p P, nodes: Nodes<P::State>) -> Self {
+        Layers { space, nodes, next: 0, end: 0, cost: 0 }
+    }
+}
+
+impl<P: Space + ?Sized> Share<P> for Layers<'_, P> {
+    type Link = Parent;
+    type Terms = ();
+
+    fn begin(&mut self, start: P::State) -> Result<(), Stop> {
+        self.nodes.insert(start, Parent::NONE).map(drop)
+    }
+
+    fn least_key(&mut self) -> Option<u64> {
+        // A position that waits is not solved: at least one more move follows.
+        (self.next < self.nodes.len()).then(|| u64::from(self.cost) + 1)
+    }
+
+    fn begin_key(&mut self, key: u64) {
+        self.end = self.nodes.len();
+        self.cost = key as Cost;
+    }
+
+    #[inline]
+    fn take(&mut self) -> Option<Taken> {
+        let node = self.next;
+        if node == self.end {
+            return None;
+        }
+        self.next += 1;
+        Some(Taken { node, trace: self.nodes.link(node).trace(), cost: self.cost - 1 })
+    }
+
+    #[inline]
+    fn terms(_: Cost, _: P::Move) {}
+
+    #[inline]
+    fn fetch_known(&self, hash: u64) {
+        self.nodes.fetch_state(hash);
+    }
+
+    #[inline]
+    fn settle(
+        &mut self,
+        arrived: Arrived<P::State, ()>,
+        stats: &mut Stats,
+    ) -> Result<Option<(u32, Cost)>, Stop> {
+        match self.nodes.insert_hashed(arrived.state, arrived.hash, arrived.parent)? {
+            Inserted::Known(_) => stats.duplicates += 1,
+            Inserted::New(node) if self.space.is_goal(self.nodes.state(node)) => {
+                return Ok(Some((node, self.cost)));
+            }
+            Inserted::New(_) => {}
+        }
+        Ok(None)
+    }
+
+    fn waiting(&self) -> u64 {
+        u64::from(self.nodes.len() - self.next)
+    }
+
+    fn nodes(&self) -> &Nodes<P::State> {
+        &self.nodes
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.bytes()
+    }
+}
+
+/// The cheapest way known to a position.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    parent: Parent,
+    /// Twice the cost, plus 1 if the position does not wait.
+    packed: u32,
+}
+
+impl Way {
+    fn new(parent: Parent, cost: Cost) -> Way {
+        Way { parent, packed: cost << 1 }
+    }
+
+    fn cost(self) -> Cost {
+        self.packed >> 1
+    }
+
+    fn is_done(self) -> bool {
+        self.packed & 1 == 1
+    }
+
+    fn done(self) -> Way {
+        Way { packed: self.packed | 1, ..self }
+    }
+}
+
+impl Link for Way {
+    fn parent(self) -> Parent {
+        self.parent
+    }
+}
+
+/// The cost of a way and its last move.
+pub(super) struct Terms<M> {
+    cost: Cost,
+    mv: M,
+}
+
+/// For any estimate: positions wait in an open list.
+pub(super) struct Keys<'p, P: Space + ?Sized, H: ?Sized> {
+    space: &'p P,
+    heuristic: &'p H,
+    nodes: Nodes<P::State, Way>,
+    open: Open,
+    budget: usize,
+    has_unit_costs: bool,
+    key: f64,
+    /// The next positions to be expanded, the last one first.
+    next: Vec<u32>,
+}
+
+/// Positions that are taken from the open list together, so that their cache misses overlap.
+const AHEAD: usize = 16;
+
+impl<'p, P, H> Keys<'p, P, H>
+where
+    P: Space + ?Sized,
+    H: Heuristic<P::State, P::Move> + ?Sized,
+{
+    pub(super) fn new(
+        space: &'p P,
+        heuristic: &'p H,
+        nodes: Nodes<P::State, Way>,
+        budget: usize,
+    ) -> Self {
+        Keys {
+            space,
+            heuristic,
+            nodes,
+            open: Open::new(true),
+            budget,
+            has_unit_costs: space.has_unit_costs(),
+            key: 0.0,
+            next: Vec::with_capacity(AHEAD),
+        }
+    }
+
+    /// The next position up to the key, perhaps expanded already.
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.next.is_empty() {
+            while self.next.len() < AHEAD
+                && let Some(popped) = self.open.pop_within(self.key)
+            {
+                self.nodes.fetch_node(popped.node);
+                self.next.push(popped.node);
+            }
+            self.next.reverse();
+        }
+        self.next.pop()
+    }
+
+    #[inline]
+    fn wait(&mut self, node: u32, way: Way, estimate: Cost) -> Result<(), OutOfMemory> {
+        let estimate = f64::from(estimate);
+        let key = Key { key: f64::from(way.cost()) + estimate, estimate };
+        let budget = self.budget.saturating_sub(self.nodes.bytes());
+        self.open.push(key, node, budget)
+    }
+}
+
+impl<P, H> Share<P> for Keys<'_, P, H>
+where
+    P: Space + ?Sized,
+    H: Heuristic<P::State, P::Move> + ?Sized,
+{
+    type Link = Way;
+    type Terms = Terms<P::Move>;
+
+    fn begin(&mut self, start: P::State) -> Result<(), Stop> {
+        let way = Way::new(Parent::NONE, 0);
+        let estimate = self.heuristic.estimate(&start, None);
+        let estimate = whole_estimate(estimate, self.has_unit_costs);
+        if let (Inserted::New(node), Some(estimate)) = (self.nodes.insert(start, way)?, estimate) {
+            self.wait(node, way, estimate)?;
+        }
+        Ok(())
+    }
+
+    fn least_key(&mut self) -> Option<u64> {
+        self.open.least_key().map(|key| key as u64)
+    }
+
+    fn begin_key(&mut self, key: u64) {
+        self.key = key as f64;
+    }
+
+    #[inline]
+    fn take(&mut self) -> Option<Taken> {
+        while let Some(node) = self.next() {
+            let way = self.nodes.link(node);
+            if !way.is_done() {
+                self.nodes.set_link(node, way.done());
+                return Some(Taken { node, trace: way.parent.trace(), cost: way.cost() });
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn terms(cost: Cost, mv: P::Move) -> Terms<P::Move> {
+        Terms { cost, mv }
+    }
+
+    #[inline]
+    fn fetch_known(&self, hash: u64) {
+        self.nodes.fetch_state_and_link(hash);
+    }
+
+    #[inline]
+    fn settle(
+        &mut self,
+        arrived: Arrived<P::State, Terms<P::Move>>,
+        stats: &mut Stats,
+    ) -> Result<Option<(u32, Cost)>, Stop> {
+        let Arrived { state, hash, parent, terms: Terms { cost, mv } } = arrived;
+        if cost > MAX_COST {
+            return Err(Stop::Cost);
+        }
+        self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
+        let way = Way::new(parent, cost);
+        let node = match self.nodes.insert_hashed(state, hash, way)? {
+            Inserted::New(node) => node,
+            Inserted::Known(node) if cost < self.nodes.link(node).cost() => {
+                self.nodes.set_link(node, way);
+                stats.reopened += 1;
+                node
+            }
+            Inserted::Known(_) => {
+                stats.duplicates += 1;
+                return Ok(None);
+            }
+        };
+        let state = self.nodes.state(node);
+        if self.space.is_goal(state) {
+            self.nodes.set_link(node, way.done());
+            return Ok(Some((node, cost)));
+        }
+        let estimate = self.heuristic.estimate(state, Some(&mv));
+        match whole_estimate(estimate, self.has_unit_costs) {
+            Some(estimate) => self.wait(node, way, estimate)?,
+            None => {
+                self.nodes.set_link(node, way.done());
+                stats.dead_ends += 1;
+            }
+        }
+        Ok(None)
+    }
+
+    fn waiting(&self) -> u64 {
+        self.open.len()
+    }
+
+    fn nodes(&self) -> &Nodes<P::State, Way> {
+        &self.nodes
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.open.bytes()
+    }
+}

@@ -1,0 +1,270 @@
+//! One of several workers: it expands its own positions and posts what follows to its owners.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::*;
+
+use super::share::{Arrived, Posted, Share, Taken};
+use super::shared::{Apart, Batch, Shared, Solution};
+use crate::control::Meter;
+use crate::space::Successor;
+use crate::{Cost, Pruning, Space, Stats, Stop, Successors};
+
+/// A batch is sent when it has so many positions.
+const BATCH: usize = 256;
+/// Positions that are expanded between two looks into the mailbox.
+const PORTION: u64 = 64;
+
+/// Workers lie side by side, and each counts its expansions: they must not share a line of the cache.
+#[repr(align(128))]
+pub(super) struct Worker<'p, P: Space + ?Sized, X: Share<P>> {
+    pub(super) space: &'p P,
+    pub(super) pruning: Pruning,
+    pub(super) number: u32,
+    pub(super) shared: &'p Shared<P::State, X::Terms>,
+    /// Keys never exceed this factor times the cost of a plan.
+    pub(super) factor: f64,
+    /// Its positions.
+    pub(super) share: X,
+    /// What is to be posted, by owner; at its own place what it keeps for itself.
+    pub(super) outboxes: Vec<Apart<Batch<P::State, X::Terms>>>,
+    /// What follows from the position that is being expanded.
+    pub(super) next: Successors<P::State, P::Move>,
+    /// What came in last. Its slots have been asked for; it is looked up when the next comes in.
+    pub(super) arrived: Vec<Arrived<P::State, X::Terms>>,
+    /// The list before it, empty for reuse.
+    pub(super) looked_up: Vec<Arrived<P::State, X::Terms>>,
+    /// Empty batches for reuse.
+    pub(super) spare: Vec<Batch<P::State, X::Terms>>,
+    /// How many positions it may expand before it asks for more.
+    pub(super) quota: u64,
+    pub(super) lower_bound: Cost,
+    pub(super) stats: Stats,
+}
+
+/// The most batches of one worker: one for each owner, and up to two more for each that are empty.
+pub(super) fn most_batches(workers: usize) -> usize {
+    3 * workers
+}
+
+/// The bytes of so many batches, and of what came in last. Batches are as large as they get, but for what follows from a
+/// single position.
+pub(super) fn batch_bytes<S, T>(batches: usize) -> usize {
+    2 * BATCH * (batches * size_of::<Posted<S, T>>() + 2 * size_of::<Arrived<S, T>>())
+}
+
+pub(super) fn empty_batch<T>() -> Vec<T> {
+    Vec::with_capacity(2 * BATCH)
+}
+
+impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
+    /// Goes through the keys together with the others. The first worker has the meter.
+    pub(super) fn run(&mut self, mut meter: Option<&mut Meter<'_>>) {
+        let shared = self.shared;
+        loop {
+            let least = self.share.least_key().unwrap_or(u64::MAX);
+            shared.least[self.number as usize].store(least, Release);
+            shared.barrier.wait();
+            let key = shared.least.iter().map(|least| least.load(Acquire)).min();
+            let key = key.unwrap_or(u64::MAX);
+            let best = shared.best_cost();
+            let is_over = shared.is_halted();
+            // Everyone has read; the first gets the next key ready.
+            shared.barrier.wait();
+            if is_over {
+                return;
+            }
+            if key == u64::MAX {
+                // Nothing is left: what was found is the best there is.
+                if best != Cost::MAX {
+                    self.lower_bound = best;
+                }
+                return;
+            }
+            if self.factor.is_finite() {
+                let bound = (key as f64 / self.factor).ceil() as Cost;
+                self.lower_bound = self.lower_bound.max(bound);
+            }
+            if u64::from(best) <= key {
+                return;
+            }
+            if let Some(meter) = &mut meter {
+                meter.lower_bound(self.lower_bound);
+                shared.busy.0.store(self.outboxes.len(), Release);
+            }
+            self.share.begin_key(key);
+            shared.barrier.wait();
+            // A panic of the space or the heuristic must not leave the others waiting at the barrier.
+            let worked = catch_unwind(AssertUnwindSafe(|| self.work_through(key, &mut meter)));
+            match worked {
+                Ok(Ok(())) => {}
+                Ok(Err(stop)) => shared.halt(stop),
+                Err(panic) => shared.panicked(panic),
+            }
+        }
+    }
+
+    /// Expands all positions up to a key, its own and those that come in, until no worker has any left.
+    fn work_through(&mut self, key: u64, meter: &mut Option<&mut Meter<'_>>) -> Result<(), Stop> {
+        let shared = self.shared;
+        let mut is_busy = true;
+        let mut idle_rounds = 0_u32;
+        loop {
+            if shared.is_halted() {
+                return Ok(());
+            }
+            if shared.mailboxes[self.number as usize].0.has_mail() {
+                if !is_busy {
+                    shared.busy.0.fetch_add(1, AcqRel);
+                    is_busy = true;
+                }
+                self.read_mail(key)?;
+            }
+            if is_busy && self.expand_batch(key)? {
+                idle_rounds = 0;
+                self.publish(meter)?;
+                continue;
+            }
+            if is_busy {
+                // Whatever was held back goes out before this worker calls itself idle.
+                self.post(1);
+                is_busy = false;
+                self.publish(meter)?;
+                shared.busy.0.fetch_sub(1, AcqRel);
+            }
+            if shared.busy.0.load(Acquire) == 0 {
+                return Ok(());
+            }
+            idle_rounds += 1;
+            if idle_rounds < 64 {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+            if idle_rounds.is_multiple_of(1024) {
+                self.publish(meter)?;
+            }
+        }
+    }
+
+    fn read_mail(&mut self, key: u64) -> Result<(), Stop> {
+        for mut batch in self.shared.mailboxes[self.number as usize].0.take() {
+            self.shared.busy.0.fetch_sub(1, AcqRel);
+            self.receive(&mut batch, key)?;
+            if self.spare.len() < 2 * self.outboxes.len() {
+                self.spare.push(batch);
+            }
+        }
+        Ok(())
+    }
+
+    /// Expands a few positions up to the key and hands on what follows. Returns whether there was anything to do.
+    fn expand_batch(&mut self, key: u64) -> Result<bool, Stop> {
+        let own = self.number as usize;
+        let mut is_any = !self.arrived.is_empty();
+        for _ in 0..PORTION {
+            let Some(taken) = self.share.take() else { break };
+            is_any = true;
+            self.expand(taken)?;
+            // As many as are for itself are for each other worker.
+            if self.outboxes[own].0.len() >= BATCH {
+                break;
+            }
+        }
+        // A worker is idle: flush small batches.
+        let is_awaited = self.shared.busy.0.load(Relaxed) < self.outboxes.len();
+        self.post(if is_awaited { 1 } else { BATCH });
+        let mut batch = std::mem::take(&mut self.outboxes[own].0);
+        let end = self.receive(&mut batch, key);
+        self.outboxes[own].0 = batch;
+        end.map(|()| is_any)
+    }
+
+    #[inline]
+    fn expand(&mut self, taken: Taken) -> Result<(), Stop> {
+        let Taken { node, trace, cost } = taken;
+        let workers = self.outboxes.len();
+        let number = node * workers as u32 + self.number;
+        let state = self.share.nodes().state(node);
+        if !self.space.expand(state, trace, self.pruning, self.next.of(number, cost)) {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        if self.quota == 0 {
+            self.quota = self.shared.grant(PORTION);
+            if self.quota == 0 {
+                return Err(Stop::Nodes);
+            }
+        }
+        self.quota -= 1;
+        self.stats.expanded += 1;
+        self.stats.depth = self.stats.depth.max(cost);
+        for Successor { state, hash, parent, cost, mv, .. } in self.next.list.drain(..) {
+            let terms = X::terms(cost, mv);
+            self.outboxes[crate::table::owner(hash, workers)].0.push(Posted {
+                state,
+                parent,
+                terms,
+            });
+        }
+        Ok(())
+    }
+
+    /// Posts to the others what has come to so many positions.
+    fn post(&mut self, least: usize) {
+        for owner in (0..self.outboxes.len()).filter(|&owner| owner != self.number as usize) {
+            if self.outboxes[owner].0.len() >= least {
+                let empty = self.spare.pop().unwrap_or_else(empty_batch);
+                let batch = std::mem::replace(&mut self.outboxes[owner].0, empty);
+                self.shared.busy.0.fetch_add(1, AcqRel);
+                self.shared.mailboxes[owner].0.put(batch);
+            }
+        }
+    }
+
+    /// Takes in a batch of positions that this worker owns and empties it; looks up those that came before.
+    fn receive(&mut self, batch: &mut Batch<P::State, X::Terms>, key: u64) -> Result<(), Stop> {
+        std::mem::swap(&mut self.arrived, &mut self.looked_up);
+        let nodes = self.share.nodes();
+        self.arrived.extend(batch.drain(..).map(|posted| {
+            let arrived = posted.arrive();
+            nodes.fetch_slot(arrived.hash);
+            arrived
+        }));
+        let earlier = &mut self.looked_up;
+        earlier.iter().for_each(|arrived| self.share.fetch_known(arrived.hash));
+        self.stats.generated += earlier.len() as u64;
+        for arrived in earlier.drain(..) {
+            if let Some((node, cost)) = self.share.settle(arrived, &mut self.stats)? {
+                self.shared.solved(Solution { cost, worker: self.number, node }, key);
+            }
+        }
+        self.stats.peak_open = self.stats.peak_open.max(self.share.waiting());
+        Ok(())
+    }
+
+    /// Tells the others what it has done so far; the first worker then looks at the limits.
+    fn publish(&mut self, meter: &mut Option<&mut Meter<'_>>) -> Result<(), Stop> {
+        let Apart(own) = &self.shared.counts[self.number as usize];
+        own.expanded.store(self.stats.expanded, Relaxed);
+        own.generated.store(self.stats.generated, Relaxed);
+        own.bytes.store(self.bytes(), Relaxed);
+        let Some(meter) = meter else { return Ok(()) };
+        let mut stats = Stats::default();
+        let mut bytes = 0;
+        for Apart(counts) in &self.shared.counts {
+            stats.expanded += counts.expanded.load(Relaxed);
+            stats.generated += counts.generated.load(Relaxed);
+            bytes += counts.bytes.load(Relaxed);
+        }
+        // The quota keeps the limit on positions; the meter would be a batch late.
+        match meter.check(&stats, bytes) {
+            Err(Stop::Nodes) => Ok(()),
+            end => end,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let batches = self.outboxes.len() + self.spare.len();
+        self.share.bytes() + batch_bytes::<P::State, X::Terms>(batches)
+    }
+}

@@ -1,0 +1,252 @@
+//! One type per algorithm, so that a program compiles the searches it names and no others.
+
+use std::fmt;
+
+use super::best_first::{
+    ASTAR, GREEDY, Policy, Ranking, UNIFORM_COST, anytime_rankings, best_first,
+};
+use super::{Algorithm, Weight};
+use super::{beam::beam, bfs::bfs, deepening::deepening, dfs::dfs};
+use crate::control::Meter;
+use crate::heuristic::Zero;
+use crate::portfolio::{Finder, Portfolio};
+use crate::{Heuristic, Observer, Pruning, Report, Space};
+
+/// An algorithm that a [`Search`](crate::Search) can run. Implement it for algorithms of your own.
+pub trait Strategy<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> {
+    /// Runs the algorithm.
+    fn run(self, task: Task<'_, '_, P, H>) -> Report<P::Move, P::State>;
+}
+
+/// The input of a [`Strategy`].
+pub struct Task<'a, 'm, P: Space + ?Sized, H: ?Sized> {
+    /// The space.
+    pub space: &'a P,
+    /// The heuristic.
+    pub heuristic: &'a H,
+    /// The prunings of the space to use.
+    pub pruning: Pruning,
+    /// Checks the limits and publishes progress.
+    pub meter: &'a mut Meter<'m>,
+    /// Receives the events.
+    pub observer: Observer<'a, P::Move>,
+}
+
+impl<'a, 'm, P: Space + ?Sized, H: ?Sized> Task<'a, 'm, P, H> {
+    /// The same task without a heuristic.
+    fn blind(self) -> Task<'a, 'm, P, Zero> {
+        let Task { space, pruning, meter, observer, .. } = self;
+        Task { space, heuristic: &Zero, pruning, meter, observer }
+    }
+}
+
+impl<P: Space + ?Sized, H: ?Sized> fmt::Debug for Task<'_, '_, P, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task").field("pruning", &self.pruning).finish_non_exhaustive()
+    }
+}
+
+/// Declares the types of the algorithms: documentation, fields with defaults, and the run.
+macro_rules! strategies {
+    (@type $(#[$doc:meta])* $name:ident {}) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct $name;
+    };
+    (@type $(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty),+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct $name { $($(#[$field_doc])* pub $field: $type),+ }
+    };
+    ($(
+        $(#[$doc:meta])*
+        $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr),* }
+        $run:expr;
+    )*) => {$(
+        strategies!(@type $(#[$doc])* $name { $($(#[$field_doc])* $field: $type),* });
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($field: $default),* }
+            }
+        }
+
+        impl From<$name> for Algorithm {
+            fn from(strategy: $name) -> Algorithm {
+                let $name { $($field),* } = strategy;
+                Algorithm::$name { $($field),* }
+            }
+        }
+
+        impl<P, H> Strategy<P, H> for $name
+        where
+            P: Space + ?Sized,
+            H: Heuristic<P::State, P::Move> + ?Sized,
+        {
+            fn run(self, task: Task<'_, '_, P, H>) -> Report<P::Move, P::State> {
+                // The type of the run is fixed here, so that its closure needs no annotations.
+                fn call<T, P: Space + ?Sized, H: ?Sized>(
+                    run: impl FnOnce(T, Task<'_, '_, P, H>) -> Report<P::Move, P::State>,
+                    strategy: T,
+                    task: Task<'_, '_, P, H>,
+                ) -> Report<P::Move, P::State> {
+                    run(strategy, task)
+                }
+                call($run, self, task)
+            }
+        }
+    )*};
+}
+
+strategies! {
+    /// [`Algorithm::Best`]: the fastest way to a proved answer.
+    Best {} |Best {}, task| {
+        let Task { space, heuristic, meter, observer, .. } = task;
+        let heuristic = |number| (number == 0).then(|| Box::new(heuristic));
+        Portfolio { finders: Finder::standard(1), heuristic }.solve(space, meter, observer)
+    };
+
+    /// [`Algorithm::Bfs`]: breadth-first search.
+    Bfs {} |Bfs {}, task| bfs(task.blind());
+
+    /// [`Algorithm::Dfs`]: depth-first search.
+    Dfs {
+        /// The most moves of a path; `None` for no bound.
+        depth: Option<u32> = None
+    } |Dfs { depth }, task| dfs(task.blind(), depth);
+
+    /// [`Algorithm::Ids`]: iterative deepening.
+    Ids {
+        /// The size of its table of positions in MiB.
+        table: u32 = 64
+    } |Ids { table }, task| deepening(task.blind(), table);
+
+    /// [`Algorithm::Ucs`]: uniform-cost search (Dijkstra).
+    Ucs {} |Ucs {}, task| best_first(task.blind(), UNIFORM_COST);
+
+    /// [`Algorithm::Greedy`]: best-first search by the estimate alone.
+    Greedy {} |Greedy {}, task| best_first(task, GREEDY);
+
+    /// [`Algorithm::Astar`]: A*.
+    Astar {} |Astar {}, task| best_first(task, ASTAR);
+
+    /// [`Algorithm::Wastar`]: weighted A*.
+    Wastar {
+        /// The weight of the estimate.
+        weight: Weight = Weight::whole(2)
+    } |Wastar { weight }, task| {
+        let rankings = [Ranking { path: 1.0, estimate: weight.value() }];
+        best_first(task, Policy { rankings: &rankings, first_plan: false })
+    };
+
+    /// [`Algorithm::Idastar`]: iterative-deepening A*.
+    Idastar {
+        /// The size of its table of positions in MiB.
+        table: u32 = 64
+    } |Idastar { table }, task| deepening(task, table);
+
+    /// [`Algorithm::Beam`]: beam search.
+    Beam {
+        /// The number of positions per layer that are expanded.
+        width: u32 = 1000
+    } |Beam { width }, task| beam(task, width);
+
+    /// [`Algorithm::Ordered`]: best-first search by any weights, to the first plan.
+    Ordered {
+        /// The weight of the path cost. Below 0, deeper positions come first.
+        path: Weight = Weight::ONE,
+        /// The weight of the estimate.
+        estimate: Weight = Weight::ONE
+    } |Ordered { path, estimate }, task| {
+        let rankings = [Ranking { path: path.value(), estimate: estimate.value() }];
+        best_first(task, Policy { rankings: &rankings, first_plan: true })
+    };
+
+    /// [`Algorithm::Anytime`]: a first plan fast, then better ones.
+    Anytime {
+        /// The weight of the estimate between the first plan and the second.
+        weight: Weight = Weight::whole(3)
+    } |Anytime { weight }, task| {
+        let is_admissible = task.heuristic.claims().is_admissible();
+        let rankings = anytime_rankings(weight.value(), is_admissible);
+        best_first(task, Policy { rankings: &rankings, first_plan: false })
+    };
+
+    /// [`Algorithm::Parallel`]: A* on several cores.
+    Parallel {
+        /// The number of threads; 0 for one per core.
+        threads: u32 = 0
+    } |Parallel { threads }, task| parallel(task, threads);
+}
+
+/// The choice at run time: compiles every algorithm.
+impl<P, H> Strategy<P, H> for Algorithm
+where
+    P: Space + ?Sized,
+    H: Heuristic<P::State, P::Move> + ?Sized,
+{
+    fn run(self, task: Task<'_, '_, P, H>) -> Report<P::Move, P::State> {
+        match self {
+            Algorithm::Best => Best {}.run(task),
+            Algorithm::Parallel { threads } => Parallel { threads }.run(task),
+            serial => run_serial(serial, task),
+        }
+    }
+}
+
+/// Runs any algorithm but [`Algorithm::Best`] and [`Algorithm::Parallel`], which run others. For those it runs A*.
+pub(crate) fn run_serial<P, H>(
+    algorithm: Algorithm,
+    task: Task<'_, '_, P, H>,
+) -> Report<P::Move, P::State>
+where
+    P: Space + ?Sized,
+    H: Heuristic<P::State, P::Move> + ?Sized,
+{
+    match algorithm {
+        Algorithm::Best | Algorithm::Parallel { .. } | Algorithm::Astar => Astar {}.run(task),
+        Algorithm::Bfs => Bfs {}.run(task),
+        Algorithm::Dfs { depth } => Dfs { depth }.run(task),
+        Algorithm::Ids { table } => Ids { table }.run(task),
+        Algorithm::Ucs => best_first(task, UNIFORM_COST),
+        Algorithm::Greedy => Greedy {}.run(task),
+        Algorithm::Wastar { weight } => Wastar { weight }.run(task),
+        Algorithm::Idastar { table } => Idastar { table }.run(task),
+        Algorithm::Beam { width } => Beam { width }.run(task),
+        Algorithm::Ordered { path, estimate } => Ordered { path, estimate }.run(task),
+        Algorithm::Anytime { weight } => Anytime { weight }.run(task),
+    }
+}
+
+/// A* with so many threads; 0 for one per core. With an estimate that is always 0 this is breadth-first search.
+///
+/// On one core, where the platform has no threads, and with an observer (which wants one event after the other) the
+/// serial search with the same answers takes over.
+fn parallel<P, H>(mut task: Task<'_, '_, P, H>, threads: u32) -> Report<P::Move, P::State>
+where
+    P: Space + ?Sized,
+    H: Heuristic<P::State, P::Move> + ?Sized,
+{
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        let workers = match threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads as usize,
+        };
+        if workers > 1 && task.observer.is_none() {
+            let Task { space, heuristic, pruning, meter, .. } = &mut task;
+            let report =
+                super::distributed::distributed(*space, *heuristic, workers, *pruning, meter);
+            if let Some(report) = report {
+                return report;
+            }
+        }
+    }
+    #[cfg(target_arch = "wasm32")]
+    let _ = threads;
+    if task.space.has_unit_costs() && task.heuristic.claims().admissible == 0.0 {
+        bfs(task.blind())
+    } else {
+        best_first(task, ASTAR)
+    }
+}

@@ -1,0 +1,292 @@
+//! What a search and its caller share while it runs: limits, the cancel token, the clock and live figures.
+//!
+//! [`Search`](crate::Search) takes limits and a token directly. [`Control`] has everything in one value; [`Meter`],
+//! [`Deadline`] and [`Conclusion`] are for searches of your own.
+
+mod cancel;
+mod clock;
+mod conclude;
+mod limits;
+mod progress;
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+pub use cancel::Cancel;
+pub use clock::Clock;
+pub use conclude::{Conclusion, Plan};
+pub(crate) use conclude::{plan, step_between};
+pub use limits::{Limits, Stop};
+pub use progress::Progress;
+
+use crate::portfolio::Beside;
+use crate::{Cost, Stats};
+
+/// What a caller hands to a search: its limits, the token to stop it, and where it shows its progress.
+///
+/// ```
+/// use quadrille_search::{Control, Search, Stop, algorithm::Bfs};
+/// use std::{sync::Arc, thread, time::Duration};
+///
+/// let endless = Search::from(0_u64, |&n| [('+', n + 1)], |_| false);
+/// let control = Control::default();
+/// let (cancel, progress) = (control.cancel.clone(), Arc::clone(&control.progress));
+/// let other = thread::spawn(move || {
+///     while progress.expanded() < 1000 {
+///         thread::sleep(Duration::from_millis(1));
+///     }
+///     cancel.cancel();
+/// });
+/// let report = endless.algorithm(Bfs).control(&control).run();
+/// assert_eq!(report.stop, Some(Stop::Cancelled));
+/// other.join().unwrap();
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Control {
+    /// The bounds.
+    pub limits: Limits,
+    /// Stops the search.
+    pub cancel: Cancel,
+    /// The live figures.
+    pub progress: Arc<Progress>,
+    /// What the time is taken with.
+    pub clock: Clock,
+    /// How many cores a search may use that uses several; `None` for all that there are.
+    pub cores: Option<NonZero<usize>>,
+}
+
+impl Control {
+    /// A control with these limits.
+    pub fn with_limits(limits: Limits) -> Control {
+        Control { limits, ..Control::default() }
+    }
+
+    /// The same for one of so many searches that run side by side: each may use its part of the cores.
+    pub fn side_by_side(self, searches: usize) -> Control {
+        let all = std::thread::available_parallelism().map_or(1, NonZero::get);
+        Control { cores: NonZero::new((all / searches.max(1)).max(1)), ..self }
+    }
+
+    /// Starts the clock.
+    pub fn start(&self) -> Meter<'_> {
+        Meter {
+            control: self,
+            started: self.clock.now(),
+            due: 0,
+            interval: Meter::FIRST_INTERVAL,
+            first_plan: None,
+            beside: None,
+        }
+    }
+
+    /// A meter for one of several searches that began together.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn start_beside<'a>(&'a self, started: Duration, beside: Beside<'a>) -> Meter<'a> {
+        Meter { started, beside: Some(beside), ..self.start() }
+    }
+}
+
+/// When a search has to end, for work that is long between two checks of its [`Meter`]. The default never comes.
+#[derive(Clone, Default, Debug)]
+pub struct Deadline {
+    at: Option<Duration>,
+    cancel: Cancel,
+    clock: Clock,
+    progress: Arc<Progress>,
+}
+
+impl Deadline {
+    /// Gives the memory of a list back, and takes note of how long that takes here and now.
+    pub(crate) fn give_back<T>(&self, list: Vec<T>) {
+        let (bytes, before) = (list.capacity() * size_of::<T>(), self.clock.now());
+        drop(list);
+        self.progress.gave_back(bytes, self.clock.now().saturating_sub(before));
+    }
+
+    /// Fails when the time is over, but for what it takes to give back the memory held, or the search was cancelled.
+    pub fn check(&self, bytes: usize) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        match self.at {
+            Some(at) if self.clock.now() + self.progress.closing_time(bytes) >= at => {
+                Err(Stop::Time)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The running clock of one search: checks the limits now and then, cheaply.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    control: &'a Control,
+    started: Duration,
+    /// The count of expansions at which the next full check is due.
+    due: u64,
+    interval: u64,
+    first_plan: Option<Duration>,
+    /// The searches beside this one.
+    beside: Option<Beside<'a>>,
+}
+
+impl<'a> Meter<'a> {
+    const FIRST_INTERVAL: u64 = 64;
+
+    /// To be called before each expansion with what was counted so far and the bytes held by the tables. Most calls
+    /// are one comparison; about once in a millisecond the clock and the cancel token are looked at.
+    #[inline]
+    pub fn check(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
+        if stats.expanded < self.due { Ok(()) } else { self.check_now(stats, bytes) }
+    }
+
+    /// The full check, whatever the count.
+    #[cold]
+    pub fn check_now(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
+        let progress = &self.control.progress;
+        progress.expanded.store(stats.expanded, Relaxed);
+        progress.generated.store(stats.generated, Relaxed);
+        progress.bytes.store(bytes as u64, Relaxed);
+        let limits = &self.control.limits;
+        if self.control.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if limits.max_nodes.is_some_and(|nodes| stats.expanded >= nodes) {
+            return Err(Stop::Nodes);
+        }
+        let elapsed = self.elapsed();
+        if limits.max_time.is_some_and(|time| elapsed + progress.closing_time(bytes) >= time) {
+            return Err(Stop::Time);
+        }
+        if limits.max_memory.is_some_and(|memory| bytes > memory) {
+            return Err(Stop::Memory);
+        }
+        if let Some(beside) = &mut self.beside {
+            beside.check(elapsed)?;
+        }
+        // Aim at a check about every millisecond, whatever an expansion of this game costs.
+        let rate = stats.expanded as f64 / elapsed.as_secs_f64().max(1e-9);
+        self.interval = (rate / 1000.0).clamp(1.0, 4.0 * self.interval as f64) as u64;
+        self.due =
+            (stats.expanded + self.interval.max(1)).min(limits.max_nodes.unwrap_or(u64::MAX));
+        Ok(())
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.control.clock.now().saturating_sub(self.started)
+    }
+
+    /// Tells the world that no plan is cheaper than `bound`.
+    pub fn lower_bound(&self, bound: Cost) {
+        self.control.progress.lower_bound.fetch_max(bound, Relaxed);
+        if let Some(beside) = &self.beside {
+            beside.bounded(bound);
+        }
+    }
+
+    /// Tells the world how much of the work is done.
+    pub(crate) fn share(&self, done: usize, all: usize) {
+        let share = 1 + 1000 * done as u64 / all.max(1) as u64;
+        self.control.progress.share.store(share as u32, Relaxed);
+    }
+
+    /// Tells the world that a plan of this cost was found. Its moves, with what they really cost together, are made only where somebody wants
+    /// to see them.
+    pub fn plan_found<M: Send + 'static>(
+        &mut self,
+        cost: Cost,
+        plan: impl FnOnce() -> (Vec<M>, Cost),
+    ) {
+        self.first_plan = self.first_plan.or_else(|| Some(self.elapsed()));
+        match &self.beside {
+            Some(beside) => {
+                beside.plan_found(cost);
+                beside.progress().keep(cost, plan);
+            }
+            None => {
+                self.control.progress.best.store(cost.saturating_add(1), Relaxed);
+                self.control.progress.keep(cost, plan);
+            }
+        }
+    }
+
+    /// What a plan must cost less than to be of use, where searches run side by side.
+    pub(crate) fn cost_to_beat(&self) -> Option<Cost> {
+        self.beside.as_ref().and_then(Beside::cost_to_beat)
+    }
+
+    /// When the search began.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn started(&self) -> Duration {
+        self.started
+    }
+
+    /// How many bytes the tables may hold.
+    pub fn memory_budget(&self) -> usize {
+        self.control.limits.max_memory.unwrap_or(usize::MAX)
+    }
+
+    /// When the search has to end.
+    pub fn deadline(&self) -> Deadline {
+        let Control { limits, cancel, clock, progress, .. } = self.control;
+        // A limit beyond what the clock can count is none.
+        let at = limits.max_time.and_then(|time| self.started.checked_add(time));
+        Deadline {
+            at,
+            cancel: cancel.clone(),
+            clock: clock.clone(),
+            progress: Arc::clone(progress),
+        }
+    }
+
+    /// The control this meter belongs to.
+    pub fn control(&self) -> &'a Control {
+        self.control
+    }
+
+    /// Writes the times into the statistics and the last figures into the progress.
+    pub fn finish(&self, stats: &mut Stats) {
+        stats.seconds = self.elapsed().as_secs_f64();
+        stats.first_plan_seconds = self.first_plan.map(|time| time.as_secs_f64());
+        self.control.progress.expanded.store(stats.expanded, Relaxed);
+        self.control.progress.generated.store(stats.generated, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+
+    /// A search that holds a gigabyte ends in time to give it back, as long as that takes on this machine.
+    #[test]
+    fn a_time_limit_has_room_for_giving_memory_back() {
+        const GIGABYTE: usize = 1 << 30;
+        let limits = Limits { max_time: Some(Duration::from_secs(10)), ..Limits::default() };
+        let now = Arc::new(AtomicU64::new(0));
+        let hand = Arc::clone(&now);
+        let clock = Clock::new(move || Duration::from_millis(hand.load(Relaxed)));
+        let control = Control { clock, ..Control::with_limits(limits) };
+        let mut meter = control.start();
+        let deadline = meter.deadline();
+        let mut check = |bytes| {
+            let end = meter.check_now(&Stats::default(), bytes);
+            assert_eq!(end, deadline.check(bytes));
+            end.is_ok()
+        };
+        now.store(9_500, Relaxed);
+        assert!(check(0) && check(GIGABYTE) && !check(4 * GIGABYTE));
+        // Little says nothing, and a quick end does not make later ones quicker.
+        control.progress.gave_back(1 << 10, Duration::from_secs(1));
+        control.progress.gave_back(GIGABYTE, Duration::ZERO);
+        assert!(check(GIGABYTE) && !check(4 * GIGABYTE));
+        control.progress.gave_back(GIGABYTE / 4, Duration::from_millis(200));
+        assert!(check(GIGABYTE / 4) && !check(GIGABYTE));
+        // A pause of a minute is no measure.
+        control.progress.gave_back(GIGABYTE, Duration::from_secs(60));
+        assert!(check(GIGABYTE / 4));
+    }
+}

@@ -1,0 +1,125 @@
+//! Live figures of a running search.
+
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::Cost;
+
+/// Live figures of a running search, to be read from another thread. Updated about every millisecond.
+#[derive(Default, Debug)]
+pub struct Progress {
+    pub(super) expanded: AtomicU64,
+    pub(super) generated: AtomicU64,
+    pub(super) bytes: AtomicU64,
+    pub(super) lower_bound: AtomicU32,
+    /// How much of the work is done, in thousandths plus one; zero while nobody knows.
+    pub(super) share: AtomicU32,
+    /// The cost of the best plan plus one; zero while there is none.
+    pub(super) best: AtomicU32,
+    /// Whether somebody wants to see plans before the end.
+    shows_plans: AtomicBool,
+    /// Picoseconds that it took to give a byte back, where that was measured; zero else.
+    closing: AtomicU64,
+    plan: Mutex<Option<(Cost, Box<dyn Any + Send>)>>,
+}
+
+impl Progress {
+    /// Positions expanded so far.
+    pub fn expanded(&self) -> u64 {
+        self.expanded.load(Relaxed)
+    }
+
+    /// Positions generated so far.
+    pub fn generated(&self) -> u64 {
+        self.generated.load(Relaxed)
+    }
+
+    /// Bytes held by the tables of the search.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Relaxed)
+    }
+
+    /// No plan is cheaper than this.
+    pub fn lower_bound(&self) -> Cost {
+        self.lower_bound.load(Relaxed)
+    }
+
+    /// How much of the work is done, from 0 to 1, where the search knows how much there is.
+    pub fn share(&self) -> Option<f64> {
+        let share = self.share.load(Relaxed).checked_sub(1)?;
+        Some(f64::from(share) / 1000.0)
+    }
+
+    /// The cost of the best plan found so far.
+    pub fn best(&self) -> Option<Cost> {
+        self.best.load(Relaxed).checked_sub(1)
+    }
+
+    /// Asks for the moves of plans while the search goes on; without this only their costs are shown.
+    pub fn show_plans(&self) {
+        self.shows_plans.store(true, Relaxed);
+    }
+
+    /// The best plan so far, where [`show_plans`](Progress::show_plans) has asked for it, if it costs less than `below`. `M` is the
+    /// type of the moves of the space. It has not been verified.
+    pub fn plan<M: Clone + 'static>(&self, below: Option<Cost>) -> Option<(Vec<M>, Cost)> {
+        let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        let (cost, moves) = plan.as_ref()?;
+        if below.is_some_and(|below| *cost >= below) {
+            return None;
+        }
+        Some((moves.downcast_ref::<Vec<M>>()?.clone(), *cost))
+    }
+
+    /// Keeps a plan that is better than those so far, if anybody wants to see it.
+    pub(super) fn keep<M: Send + 'static>(
+        &self,
+        cost: Cost,
+        plan: impl FnOnce() -> (Vec<M>, Cost),
+    ) {
+        if !self.shows_plans.load(Relaxed) {
+            return;
+        }
+        let lock = || self.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        let beats = |cost: Cost| lock().as_ref().is_none_or(|&(best, _)| cost < best);
+        if beats(cost) {
+            // The moves are made outside of the lock: whoever looks does not wait for them.
+            let (moves, cost) = plan();
+            let moves: Box<dyn Any + Send> = Box::new(moves);
+            let mut kept = lock();
+            if kept.as_ref().is_none_or(|&(best, _)| cost < best) {
+                *kept = Some((cost, moves));
+            }
+        }
+    }
+
+    /// Giving memory back is a part of the work that a time limit is for: of a gigabyte it takes the system a tenth of a second
+    /// or more (5 to 12 bytes a nanosecond, as measured), and longer on a busy machine.
+    pub(super) fn closing_time(&self, bytes: usize) -> Duration {
+        const USUAL: u64 = 140;
+        let a_byte = self.closing.load(Relaxed).max(USUAL);
+        Duration::from_nanos((bytes as u64).saturating_mul(a_byte) / 1000)
+    }
+
+    /// Takes note that so many bytes were given back in this time.
+    pub(super) fn gave_back(&self, bytes: usize, time: Duration) {
+        /// Less says little: it may be over in less than a tick of the clock.
+        const TELLING: usize = 8 << 20;
+        /// A second for a gigabyte. A search that was put aside meanwhile should not end too early for that.
+        const MOST: u128 = 1000;
+        if bytes >= TELLING {
+            let a_byte = (1000 * time.as_nanos() / bytes as u128).min(MOST);
+            self.closing.store(a_byte as u64, Relaxed);
+        }
+    }
+
+    /// Takes note of a plan if it is better than those so far.
+    pub(crate) fn improved(&self, cost: Cost) {
+        let told = cost.saturating_add(1);
+        let better = |best: u32| (best == 0 || told < best).then_some(told);
+        // It fails when another plan is at least as good, which is as well.
+        let _ = self.best.fetch_update(Relaxed, Relaxed, better);
+    }
+}

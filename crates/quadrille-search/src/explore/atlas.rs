@@ -1,0 +1,255 @@
+//! The whole of a space: every position that can be reached, the moves between them, and how far each is from a goal.
+//!
+//! What a search is measured against: with it the error of an estimate, the dead ends and the size of a space are counted and not
+//! guessed.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::control::Meter;
+use crate::space::State;
+use crate::space::canonical;
+use crate::table::{Inserted, Nodes, Parent};
+use crate::{Cost, Pruning, Space, Stats, Stop, Successors};
+
+/// Every position of a space. Positions are numbered in the order in which breadth-first search reaches them; the start is 0.
+#[derive(Debug)]
+pub struct Atlas<S, M> {
+    nodes: Nodes<S>,
+    /// Where the moves of each position begin; one more entry than positions that were expanded.
+    first: Vec<usize>,
+    moves: Vec<(M, u32)>,
+    costs: Vec<Cost>,
+    depths: Vec<u32>,
+    goals: Vec<bool>,
+    distances: Vec<Cost>,
+    stop: Option<Stop>,
+}
+
+/// The distance of a position from which no goal can be reached.
+const NEVER: Cost = Cost::MAX;
+
+pub(super) fn atlas<P: Space + ?Sized>(
+    space: &P,
+    pruning: Pruning,
+    meter: &mut Meter<'_>,
+) -> Atlas<P::State, P::Move> {
+    let mut found = Atlas {
+        nodes: super::nodes(space, meter),
+        first: vec![0],
+        moves: Vec::new(),
+        costs: Vec::new(),
+        depths: vec![0],
+        goals: Vec::new(),
+        distances: Vec::new(),
+        stop: None,
+    };
+    found.stop = found.explore(space, pruning, meter).err();
+    if found.stop.is_none() {
+        found.measure();
+    }
+    found
+}
+
+impl<S: State, M: Clone> Atlas<S, M> {
+    fn explore<P: Space<State = S, Move = M> + ?Sized>(
+        &mut self,
+        space: &P,
+        pruning: Pruning,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let start = canonical(space, pruning, space.start());
+        self.nodes.insert(start, Parent::NONE)?;
+        let mut stats = Stats::default();
+        let mut successors = Successors::new();
+        let mut next = 0;
+        while next < self.nodes.len() {
+            let held = self.nodes.bytes() + self.moves_bytes();
+            meter.check(&stats, held)?;
+            stats.expanded += 1;
+            let is_goal = space.is_goal(self.nodes.state(next));
+            self.goals.push(is_goal);
+            if !is_goal {
+                space.successors(self.nodes.state(next), successors.of(next, 0));
+            }
+            for successor in successors.list.drain(..) {
+                stats.generated += 1;
+                let state = canonical(space, pruning, successor.state);
+                let number = match self.nodes.insert(state, Parent::new(next, false))? {
+                    Inserted::New(number) => {
+                        self.depths.push(self.depths[next as usize] + 1);
+                        number
+                    }
+                    Inserted::Known(number) => number,
+                };
+                self.moves.push((successor.mv, number));
+                self.costs.push(successor.cost);
+            }
+            self.first.push(self.moves.len());
+            next += 1;
+        }
+        meter.finish(&mut stats);
+        Ok(())
+    }
+
+    fn moves_bytes(&self) -> usize {
+        self.moves.capacity() * size_of::<(M, u32)>()
+            + self.costs.capacity() * size_of::<Cost>()
+            + self.first.capacity() * size_of::<usize>()
+    }
+
+    /// Counts distances backwards from all goals.
+    fn measure(&mut self) {
+        // The moves by where they lead, sorted by counting.
+        let mut begin = vec![0_usize; self.len() + 1];
+        for (_, to) in &self.moves {
+            begin[*to as usize + 1] += 1;
+        }
+        for number in 0..self.len() {
+            begin[number + 1] += begin[number];
+        }
+        let mut free = begin.clone();
+        let mut back = vec![(0_u32, 0 as Cost); self.moves.len()];
+        for number in 0..self.len() {
+            for at in self.first[number]..self.first[number + 1] {
+                let slot = &mut free[self.moves[at].1 as usize];
+                back[*slot] = (number as u32, self.costs[at]);
+                *slot += 1;
+            }
+        }
+        self.distances = vec![NEVER; self.len()];
+        let mut open = BinaryHeap::new();
+        for number in (0..self.len()).filter(|&number| self.goals[number]) {
+            self.distances[number] = 0;
+            open.push(Reverse((0, number as u32)));
+        }
+        while let Some(Reverse((distance, number))) = open.pop() {
+            let number = number as usize;
+            if distance > self.distances[number] {
+                continue;
+            }
+            for &(before, cost) in &back[begin[number]..begin[number + 1]] {
+                let further = distance.saturating_add(cost);
+                if further < self.distances[before as usize] {
+                    self.distances[before as usize] = further;
+                    open.push(Reverse((further, before)));
+                }
+            }
+        }
+    }
+
+    /// How many positions were reached.
+    pub fn len(&self) -> usize {
+        self.nodes.len() as usize
+    }
+
+    /// Whether not even the start found room.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// How many of them were expanded: all, unless something stopped it. They come first.
+    pub fn expanded(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// What stopped it before the space was whole.
+    pub fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// The position with this number.
+    pub fn state(&self, number: usize) -> &S {
+        self.nodes.state(number as u32)
+    }
+
+    /// The fewest moves to it from the start.
+    pub fn depth(&self, number: usize) -> u32 {
+        self.depths[number]
+    }
+
+    /// The position from which it was first reached; none for the start.
+    pub fn parent(&self, number: usize) -> Option<usize> {
+        self.nodes.link(number as u32).node().map(|node| node as usize)
+    }
+
+    /// The moves from it with where they lead; none from a goal, and from what was not expanded.
+    pub fn moves(&self, number: usize) -> &[(M, u32)] {
+        match self.first.get(number..number + 2) {
+            Some(&[begin, end]) => &self.moves[begin..end],
+            _ => &[],
+        }
+    }
+
+    /// The move by which it was first reached; none for the start.
+    pub fn reached_by(&self, number: usize) -> Option<&M> {
+        let moves = self.moves(self.parent(number)?);
+        moves.iter().find(|(_, to)| *to as usize == number).map(|(mv, _)| mv)
+    }
+
+    /// Whether it is a goal.
+    pub fn is_goal(&self, number: usize) -> bool {
+        self.goals.get(number).is_some_and(|&is_goal| is_goal)
+    }
+
+    /// The least cost from it to a goal. None for a dead end, and when the space is not whole.
+    pub fn distance(&self, number: usize) -> Option<Cost> {
+        self.distances.get(number).copied().filter(|&distance| distance != NEVER)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithm::Ucs;
+    use crate::explore::Explore;
+    use crate::space::Closures;
+    use crate::{Limits, Search};
+
+    /// A knight on a board with holes, which goes to a corner; moves to the right cost 3.
+    fn knight(col: i8, row: i8) -> impl Space<State = (i8, i8), Move = (i8, i8)> {
+        const STEPS: [(i8, i8); 8] =
+            [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+        Closures::new(
+            (col, row),
+            |&(col, row): &(i8, i8)| {
+                let to = STEPS.map(|step| (step, (col + step.0, row + step.1)));
+                let fits = |&(_, (col, row)): &((i8, i8), (i8, i8))| {
+                    (0..6).contains(&col) && (0..6).contains(&row) && (col * 5 + row) % 7 != 3
+                };
+                let cost = |step: (i8, i8)| if step.0 > 0 { 3_u32 } else { 1 };
+                to.into_iter().filter(fits).map(move |(step, to)| (step, to, cost(step)))
+            },
+            |&at| at == (5, 5),
+        )
+    }
+
+    #[test]
+    fn distances_are_those_of_uniform_cost_search() {
+        let whole = Explore::new(knight(0, 0)).atlas();
+        assert_eq!((whole.stop(), whole.expanded()), (None, whole.len()));
+        assert!(whole.len() > 20);
+        for number in 0..whole.len() {
+            let &(col, row) = whole.state(number);
+            let report = Search::new(knight(col, row)).algorithm(Ucs).run();
+            assert_eq!(report.plan().map(|(_, cost)| cost), whole.distance(number), "{col},{row}");
+            assert_eq!(whole.is_goal(number), (col, row) == (5, 5));
+            let led = whole.parent(number).map(|parent| {
+                let (from, step) = (whole.state(parent), whole.reached_by(number).unwrap());
+                (from.0 + step.0, from.1 + step.1)
+            });
+            assert!(led.is_none_or(|led| led == (col, row)));
+        }
+    }
+
+    #[test]
+    fn limits_stop_it_and_leave_no_distances() {
+        let limits = Limits { max_nodes: Some(5), ..Limits::default() };
+        let part = Explore::new(knight(0, 0)).limits(limits).atlas();
+        assert_eq!(part.stop(), Some(Stop::Nodes));
+        assert_eq!(part.expanded(), 5);
+        assert!(
+            part.len() > 5 && part.distance(0).is_none() && part.moves(part.len() - 1).is_empty()
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! Portfolios: quick plan finders that run beside a proof.
+//!
+//! A proof may take long, and until then its caller has no plan. So searches that prove nothing run beside it: the caller
+//! says which ([`Finder`]) and how they share their time. They start when the proof has run for a while, so that an easy
+//! problem never starts a thread. Every better plan is published at once, and the proof ends when its lower bound reaches
+//! the cost of the best plan.
+//!
+//! Finders take turns on one core, which is not that of the proof where there is another. Where there is none they take
+//! turns with the proof too, and get a tenth of the time and a quarter of a second. Each keeps what it knows while others
+//! have their turn: with a share of a third it has a plan in three times the time it takes alone.
+//!
+//! What is proved does not depend on any of this: the cost of a proved plan is the same in every run. Which of several
+//! cheapest plans is returned, the counts, and what is known at a limit may differ. With a limit below ten million
+//! positions no finder runs, and everything is the same in every run.
+
+mod best;
+#[cfg(not(target_arch = "wasm32"))]
+mod threads;
+mod turns;
+
+pub(crate) use turns::Beside;
+
+use crate::algorithm::Weight;
+use crate::control::Meter;
+use crate::{Algorithm, Heuristic, Observer, Report, Space};
+
+/// A search for a plan beside a proof.
+///
+/// A beam is followed by wider ones, and weighted A* by the same with lower weights, so that better plans follow. All others
+/// run once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finder {
+    /// How it searches. [`Algorithm::Best`] and [`Algorithm::Parallel`] are no finders and left out.
+    pub algorithm: Algorithm,
+    /// The number of its heuristic.
+    pub guide: usize,
+    /// Its part of the time and memory of all finders, which have the sum of these.
+    pub share: u32,
+}
+
+impl Finder {
+    /// Finders for a problem of which nothing is known but that it has so many heuristics, the best first: most of the time is
+    /// for that one, and a little for depth-first search.
+    pub fn standard(guides: usize) -> Vec<Finder> {
+        let (beam, greedy) = (Algorithm::Beam { width: 100 }, Algorithm::Greedy);
+        let weighted = Algorithm::Wastar { weight: Weight::whole(5) };
+        let finder = |guide| move |(algorithm, share)| Finder { algorithm, guide, share };
+        let first = [(beam, 3), (weighted, 3), (greedy, 2)].map(finder(0)).into_iter();
+        let others = (1..guides.min(MOST_GUIDES))
+            .flat_map(|guide| [(greedy, 1), (weighted, 1)].map(finder(guide)));
+        let blind = finder(0)((Algorithm::Dfs { depth: None }, 1));
+        first.take(if guides == 0 { 0 } else { 3 }).chain(others).chain([blind]).collect()
+    }
+}
+
+/// Every finder is a thread: of many heuristics only the first lead some.
+const MOST_GUIDES: usize = 4;
+
+/// Finders, with the heuristics that guide them and a proof.
+#[derive(Clone, Debug)]
+pub struct Portfolio<F> {
+    /// The searches beside the proof. Those with larger shares have more of the time, and the first have the first turns.
+    pub finders: Vec<Finder>,
+    /// Makes the heuristic with this number, when it is needed. Number 0 guides the proof if it is admissible.
+    pub heuristic: F,
+}
+
+impl<F> Portfolio<F> {
+    /// Finds a cheapest plan, or proves that there is none.
+    ///
+    /// Starts with a short breadth-first search, so that a small problem is solved before any heuristic is made; then
+    /// comes A* with the first heuristic, if that is admissible, and the finders beside it. A heuristic that is not
+    /// admissible does not guide the proof.
+    pub fn solve<P, H>(
+        self,
+        space: &P,
+        meter: &mut Meter<'_>,
+        observer: Observer<'_, P::Move>,
+    ) -> Report<P::Move, P::State>
+    where
+        P: Space + ?Sized,
+        H: Heuristic<P::State, P::Move> + ?Sized,
+        F: Fn(usize) -> Option<Box<H>> + Sync,
+    {
+        best::best(space, self, meter, observer)
+    }
+
+    /// Runs a proof of the caller's own, with the finders beside it. `states` turns the positions along a plan into those
+    /// of the report.
+    pub fn prove<P, H, T>(
+        self,
+        space: &P,
+        meter: &mut Meter<'_>,
+        states: impl FnOnce(Vec<P::State>) -> Vec<T>,
+        proof: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, T>,
+    ) -> Report<P::Move, T>
+    where
+        P: Space + ?Sized,
+        H: Heuristic<P::State, P::Move> + ?Sized,
+        F: Fn(usize) -> Option<Box<H>> + Sync,
+    {
+        self.prove_with(space, None, meter, states, proof)
+    }
+
+    /// As [`Portfolio::prove`], with the first heuristic if it has been made.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn prove_with<P, H, T>(
+        self,
+        space: &P,
+        first: Option<&H>,
+        meter: &mut Meter<'_>,
+        states: impl FnOnce(Vec<P::State>) -> Vec<T>,
+        proof: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, T>,
+    ) -> Report<P::Move, T>
+    where
+        P: Space + ?Sized,
+        H: Heuristic<P::State, P::Move> + ?Sized,
+        F: Fn(usize) -> Option<Box<H>> + Sync,
+    {
+        threads::beside(space, self, first, states, meter, proof)
+    }
+
+    /// There are no threads here for finders.
+    #[cfg(target_arch = "wasm32")]
+    fn prove_with<P, H, T>(
+        self,
+        _space: &P,
+        _first: Option<&H>,
+        meter: &mut Meter<'_>,
+        _states: impl FnOnce(Vec<P::State>) -> Vec<T>,
+        proof: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, T>,
+    ) -> Report<P::Move, T>
+    where
+        P: Space + ?Sized,
+        H: Heuristic<P::State, P::Move> + ?Sized,
+        F: Fn(usize) -> Option<Box<H>> + Sync,
+    {
+        proof(meter)
+    }
+}

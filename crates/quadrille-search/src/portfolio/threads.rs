@@ -1,0 +1,236 @@
+//! The threads of the finders.
+
+use std::cell::Cell;
+use std::num::NonZero;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::turns::{Beside, Shared};
+use super::{Finder, Portfolio};
+use crate::algorithm::{Task, Weight, run_serial};
+use crate::control::Meter;
+use crate::heuristic::Zero;
+use crate::{Algorithm, Control, Heuristic, Limits, Outcome, Pruning, Report, Space, Stats, Stop};
+
+/// Below this limit of positions counts are to be exact, and no finder runs.
+const FEW_NODES: u64 = 10_000_000;
+/// By how much each beam is wider than the one before.
+const WIDER: u32 = 10;
+/// The weights of A*, one after the other.
+const WEIGHTS: [&str; 3] = ["3", "2", "1.5"];
+/// What the finders hold of the memory that is allowed, and at most.
+const MEMORY_PART: usize = 8;
+const MOST_MEMORY: usize = 1 << 30;
+/// With less than this a finder does not begin: an empty table is larger than nothing.
+const LEAST_MEMORY: usize = 1 << 16;
+
+/// Whether finders run beside a proof with these limits.
+pub(super) fn has_finders(control: &Control) -> bool {
+    control.limits.max_nodes.is_none_or(|nodes| nodes >= FEW_NODES)
+}
+
+/// Runs a proof, with finders beside it. `states` turns the positions along a plan into those of the report.
+pub(super) fn beside<P, H, T, F>(
+    space: &P,
+    portfolio: Portfolio<F>,
+    first: Option<&H>,
+    states: impl FnOnce(Vec<P::State>) -> Vec<T>,
+    meter: &mut Meter<'_>,
+    proof: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, T>,
+) -> Report<P::Move, T>
+where
+    P: Space + ?Sized,
+    H: Heuristic<P::State, P::Move> + ?Sized,
+    F: Fn(usize) -> Option<Box<H>> + Sync,
+{
+    let (control, started) = (meter.control(), meter.started());
+    let Limits { max_memory: memory, .. } = control.limits;
+    if !has_finders(control) {
+        return proof(meter);
+    }
+    let cores = control.cores.or_else(|| thread::available_parallelism().ok());
+    let allowed = memory.unwrap_or(usize::MAX);
+    let part = (allowed / MEMORY_PART).min(MOST_MEMORY);
+    let own = Control {
+        limits: Limits { max_memory: memory.map(|memory| memory - part), ..control.limits },
+        ..control.clone()
+    };
+    let Portfolio { mut finders, heuristic: make } = portfolio;
+    let all_shares = finders.iter().map(|finder| finder.share as usize).sum::<usize>().max(1);
+    let memory_of = |finder: &Finder| part / all_shares * finder.share as usize;
+    finders.retain(|finder| memory_of(finder) >= LEAST_MEMORY);
+    let shares: Vec<u32> = finders.iter().map(|finder| finder.share).collect();
+    let control_of = |finder: &Finder| Control {
+        limits: Limits { max_nodes: None, max_memory: Some(memory_of(finder)), ..control.limits },
+        progress: Arc::default(),
+        ..control.clone()
+    };
+    let shares_core = cores.is_none_or(|cores| cores < NonZero::<usize>::MIN.saturating_add(1));
+    let shared = Shared::new(&shares, shares_core, Arc::clone(&control.progress));
+    let found = Mutex::new(Found { best: None, stats: vec![Stats::default(); finders.len()] });
+    let has_begun = Cell::new(false);
+    let make = &make;
+    let mut report = thread::scope(|scope| {
+        // Whatever becomes of the proof, nobody waits for a turn any more.
+        let _end = End(&shared);
+        let start = || {
+            has_begun.set(true);
+            for (number, &finder) in finders.iter().enumerate() {
+                let (shared, found, control) = (&shared, &found, control_of(&finder));
+                let find = move || {
+                    let _leave = Leave(shared, number);
+                    let first = first.filter(|_| finder.guide == 0);
+                    let control = &control;
+                    let run = Run { space, shared, number, control, started, found };
+                    run.work(finder, first, || make(finder.guide));
+                };
+                let builder = thread::Builder::new().name("finder".into());
+                if builder.spawn_scoped(scope, find).is_err() {
+                    shared.leave(number);
+                }
+            }
+        };
+        let report =
+            proof(&mut own.start_beside(started, Beside::Proof(&shared, Some(Box::new(start)))));
+        // There was no room for the proof; for a plan there may be.
+        let is_full = report.stop == Some(Stop::Memory);
+        if is_full && report.plan().is_none() && has_begun.get() {
+            shared.wait_for_plan();
+        }
+        report
+    });
+    let Found { best, stats } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if !has_begun.get() {
+        return report;
+    }
+    let depth = report.stats.depth;
+    stats.iter().for_each(|stats| report.stats.merge_concurrent(stats));
+    report.stats.depth = depth;
+    report.stats.seconds = (control.clock.now().saturating_sub(started)).as_secs_f64();
+    let lower_bound = report.lower_bound.max(shared.lower_bound());
+    if let Some(best) = best
+        && let Outcome::Solved { plan, cost, .. } = best.outcome
+        && report.plan().is_none_or(|(_, other)| cost < other)
+    {
+        report.outcome = Outcome::Solved { plan, cost, optimal: false };
+        report.states = states(best.states);
+    }
+    if let Outcome::Solved { cost, optimal, .. } = &mut report.outcome {
+        *optimal |= *cost <= lower_bound;
+        report.lower_bound = lower_bound.min(*cost);
+        report.stop = report.stop.filter(|_| !*optimal);
+    }
+    report
+}
+
+/// Ends all finders.
+struct End<'s>(&'s Shared);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+/// Ends one of them.
+struct Leave<'s>(&'s Shared, usize);
+
+impl Drop for Leave<'_> {
+    fn drop(&mut self) {
+        self.0.leave(self.1);
+    }
+}
+
+/// What the finders brought.
+struct Found<M, S> {
+    best: Option<Report<M, S>>,
+    /// What each of them took.
+    stats: Vec<Stats>,
+}
+
+/// What may have a better plan than this.
+fn following(algorithm: Algorithm) -> Option<Algorithm> {
+    match algorithm {
+        Algorithm::Beam { width } => Some(Algorithm::Beam { width: width.checked_mul(WIDER)? }),
+        Algorithm::Wastar { weight } => WEIGHTS
+            .iter()
+            .filter_map(|text| Weight::parse(text))
+            .find(|next| next.value() < weight.value())
+            .map(|weight| Algorithm::Wastar { weight }),
+        _ => None,
+    }
+}
+
+/// One of the searches beside the proof.
+struct Run<'a, P: Space + ?Sized> {
+    space: &'a P,
+    shared: &'a Shared,
+    number: usize,
+    control: &'a Control,
+    started: Duration,
+    found: &'a Mutex<Found<P::Move, P::State>>,
+}
+
+impl<P: Space + ?Sized> Run<'_, P> {
+    fn work<H: Heuristic<P::State, P::Move> + ?Sized>(
+        &self,
+        finder: Finder,
+        first: Option<&H>,
+        make: impl FnOnce() -> Option<Box<H>>,
+    ) {
+        if !finder.algorithm.uses_heuristic() {
+            self.shared.join(self.number);
+            return self.go_on(finder.algorithm, &Zero);
+        }
+        // Tables may take long to make: nobody waits for that.
+        let own = if first.is_none() { make() } else { None };
+        if let Some(guide) = first.or(own.as_deref()) {
+            self.shared.join(self.number);
+            self.go_on(finder.algorithm, guide);
+        }
+    }
+
+    /// Runs an algorithm, and after it those that may have a better plan.
+    fn go_on<H: Heuristic<P::State, P::Move> + ?Sized>(&self, first: Algorithm, guide: &H) {
+        let mut next =
+            Some(first).filter(|it| !matches!(it, Algorithm::Best | Algorithm::Parallel { .. }));
+        while let Some(algorithm) = next {
+            let pruning = Pruning::default();
+            let goes_on = self.run(|meter| {
+                let space = self.space;
+                let task = Task { space, heuristic: guide, pruning, meter, observer: None };
+                run_serial(algorithm, task)
+            });
+            next = following(algorithm).filter(|_| goes_on);
+        }
+    }
+
+    /// Runs a search and keeps what it brought. Returns whether another may bring more.
+    fn run(&self, search: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, P::State>) -> bool {
+        let mut meter =
+            self.control.start_beside(self.started, Beside::Finder(self.shared, self.number));
+        if meter.check_now(&Stats::default(), 0).is_err() {
+            return false;
+        }
+        let report = search(&mut meter);
+        let goes_on = match report.stop {
+            None => report.plan().is_some(),
+            stop => stop == Some(Stop::Width),
+        };
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        // The times of a finder are those of the whole search: its meter began with the proof.
+        let first_plan = report.stats.first_plan_seconds;
+        let stats = &mut found.stats[self.number];
+        let first_plan = stats.first_plan_seconds.or(first_plan);
+        stats.merge_sequential(&report.stats);
+        stats.first_plan_seconds = first_plan;
+        let cost = |report: &Report<P::Move, P::State>| report.plan().map(|(_, cost)| cost);
+        if let Some(new) = cost(&report)
+            && found.best.as_ref().and_then(cost).is_none_or(|old| new < old)
+        {
+            found.best = Some(report);
+        }
+        goes_on
+    }
+}

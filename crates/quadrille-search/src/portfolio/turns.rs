@@ -1,0 +1,305 @@
+//! What a proof and the searches beside it share: the cost of the best plan, the lower bound, and turns on one core.
+
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "nothing runs beside a proof there"))]
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::control::Progress;
+use crate::{Cost, Stop};
+
+/// How long a proof runs alone. Most are over by then, and none of them pays for a thread.
+const ALONE: Duration = Duration::from_millis(15);
+
+/// How long a turn is.
+const TURN: Duration = Duration::from_millis(4);
+
+/// How often somebody who waits for a plan looks for one.
+const POLL: Duration = Duration::from_millis(2);
+
+/// What the searches beside a proof may take of a core that they share with it: so much at once, and this part of all time.
+const ADVANCE: Duration = Duration::from_millis(250);
+const PART: f64 = 0.1;
+
+/// What a proof and the searches beside it know of each other.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    /// The cost of the best plan of any of them plus one; zero while there is none.
+    best: AtomicU32,
+    lower_bound: AtomicU32,
+    /// The proof is over.
+    is_over: AtomicBool,
+    /// Where the world sees better plans.
+    progress: Arc<Progress>,
+    turns: Turns,
+}
+
+impl Shared {
+    /// For searches beside a proof with these shares of their time; `with_proof` when it has no core of its own.
+    pub(crate) fn new(shares: &[u32], with_proof: bool, progress: Arc<Progress>) -> Shared {
+        Shared {
+            best: AtomicU32::new(0),
+            lower_bound: AtomicU32::new(0),
+            is_over: AtomicBool::new(false),
+            progress,
+            turns: Turns::new(shares, with_proof),
+        }
+    }
+
+    /// The proof is over, and with it all searches beside it.
+    pub(crate) fn end(&self) {
+        self.is_over.store(true, Relaxed);
+        self.turns.end();
+    }
+
+    /// One of the searches beside the proof has what it needs and wants turns.
+    pub(crate) fn join(&self, finder: usize) {
+        self.turns.join(finder);
+    }
+
+    /// One of the searches beside the proof has nothing more to do.
+    pub(crate) fn leave(&self, finder: usize) {
+        self.turns.leave(finder);
+    }
+
+    /// The proof is over without an answer: waits until one of the searches beside it has a plan, or none is at work.
+    pub(crate) fn wait_for_plan(&self) {
+        self.turns.without_proof();
+        while self.best().is_none() && self.turns.is_anyone_at_work() {
+            thread::sleep(POLL);
+        }
+    }
+
+    pub(crate) fn lower_bound(&self) -> Cost {
+        self.lower_bound.load(Relaxed)
+    }
+
+    /// The cost of the best plan.
+    fn best(&self) -> Option<Cost> {
+        self.best.load(Relaxed).checked_sub(1)
+    }
+
+    /// Whether no plan can be better than the best.
+    fn is_settled(&self) -> bool {
+        self.best().is_some_and(|best| best <= self.lower_bound())
+    }
+}
+
+/// The part of one search in it.
+pub(crate) enum Beside<'a> {
+    /// The proof, and what starts the searches beside it.
+    Proof(&'a Shared, Option<Box<dyn FnOnce() + 'a>>),
+    /// A search beside the proof, by its number.
+    Finder(&'a Shared, usize),
+}
+
+impl fmt::Debug for Beside<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, shared) = match self {
+            Beside::Proof(shared, _) => ("Proof", shared),
+            Beside::Finder(shared, _) => ("Finder", shared),
+        };
+        f.debug_tuple(name).field(shared).finish()
+    }
+}
+
+impl Beside<'_> {
+    fn shared(&self) -> &Shared {
+        match self {
+            Beside::Proof(shared, _) | Beside::Finder(shared, _) => shared,
+        }
+    }
+
+    /// To be called about every millisecond: waits for the next turn, and fails when there is nothing left to do.
+    pub(crate) fn check(&mut self, elapsed: Duration) -> Result<(), Stop> {
+        match self {
+            Beside::Proof(_, start @ Some(_)) if elapsed >= ALONE => {
+                if let Some(start) = start.take() {
+                    start();
+                }
+            }
+            Beside::Proof(_, Some(_)) => {}
+            Beside::Proof(shared, None) => shared.turns.proof(),
+            Beside::Finder(shared, number) => shared.turns.finder(*number),
+        }
+        let shared = self.shared();
+        if shared.is_over.load(Relaxed) || shared.is_settled() {
+            return Err(Stop::Cancelled);
+        }
+        Ok(())
+    }
+
+    /// Tells the others that no plan is cheaper than this.
+    pub(crate) fn bounded(&self, bound: Cost) {
+        if let Beside::Proof(shared, _) = self {
+            shared.lower_bound.fetch_max(bound, Relaxed);
+        }
+    }
+
+    /// Where the world sees plans.
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.shared().progress
+    }
+
+    /// Tells the others and the world that there is a plan of this cost.
+    pub(crate) fn plan_found(&self, cost: Cost) {
+        let shared = self.shared();
+        shared.progress.improved(cost);
+        let better = |best: u32| (best == 0 || cost < best - 1).then_some(cost + 1);
+        // It fails when another plan is at least as good, which is as well.
+        let _ = shared.best.fetch_update(Relaxed, Relaxed, better);
+    }
+
+    /// What a plan must cost less than to be of use.
+    pub(crate) fn cost_to_beat(&self) -> Option<Cost> {
+        self.shared().best()
+    }
+}
+
+/// Searches that take turns, so that they use one core however many they are.
+#[derive(Debug)]
+struct Turns {
+    state: Mutex<Turn>,
+    news: Condvar,
+}
+
+#[derive(Debug)]
+struct Turn {
+    /// Whose turn it is; `None` for the proof, or when no finder is at work.
+    of: Option<usize>,
+    since: Instant,
+    finders: Vec<Part>,
+    /// Whether the proof takes turns with them. If not, it has a core of its own.
+    with_proof: bool,
+    /// When the finders began, and how much time they had.
+    began: Instant,
+    used: Duration,
+    is_over: bool,
+}
+
+/// Where a finder is in its work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// It makes what it needs, and takes no turns yet.
+    Preparing,
+    AtWork,
+    Left,
+}
+
+/// The part of a finder in the turns.
+#[derive(Debug)]
+struct Part {
+    /// Its share of the time of all.
+    share: u32,
+    used: Duration,
+    phase: Phase,
+}
+
+impl Turns {
+    fn new(shares: &[u32], with_proof: bool) -> Turns {
+        let now = Instant::now();
+        let part = |&share| Part { share, used: Duration::ZERO, phase: Phase::Preparing };
+        let turn = Turn {
+            of: None,
+            since: now,
+            finders: shares.iter().map(part).collect(),
+            with_proof,
+            began: now,
+            used: Duration::ZERO,
+            is_over: false,
+        };
+        Turns { state: Mutex::new(turn), news: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Turn> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The proof goes on, after a turn of a finder if that is due.
+    fn proof(&self) {
+        let mut turn = self.lock();
+        if !turn.with_proof {
+            return;
+        }
+        let allowed = ADVANCE + turn.began.elapsed().mul_f64(PART);
+        if turn.since.elapsed() >= TURN && turn.used <= allowed {
+            turn.pass_on();
+            self.news.notify_all();
+        }
+        while turn.of.is_some() && !turn.is_over {
+            turn = self.news.wait(turn).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// A finder goes on when it is its turn.
+    fn finder(&self, number: usize) {
+        let mut turn = self.lock();
+        if turn.of == Some(number) && turn.since.elapsed() >= TURN {
+            turn.pass_on();
+            self.news.notify_all();
+        }
+        while turn.of != Some(number) && !turn.is_over {
+            turn = self.news.wait(turn).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn leave(&self, number: usize) {
+        let mut turn = self.lock();
+        turn.finders[number].phase = Phase::Left;
+        if turn.of == Some(number) {
+            turn.pass_on();
+            self.news.notify_all();
+        }
+    }
+
+    fn join(&self, number: usize) {
+        let mut turn = self.lock();
+        turn.finders[number].phase = Phase::AtWork;
+        if turn.of.is_none() && !turn.with_proof {
+            turn.pass_on();
+            self.news.notify_all();
+        }
+    }
+
+    /// The proof takes no turn any more.
+    fn without_proof(&self) {
+        let mut turn = self.lock();
+        turn.with_proof = false;
+        if turn.of.is_none() {
+            turn.pass_on();
+            self.news.notify_all();
+        }
+    }
+
+    fn is_anyone_at_work(&self) -> bool {
+        self.lock().finders.iter().any(|finder| finder.phase != Phase::Left)
+    }
+
+    fn end(&self) {
+        self.lock().is_over = true;
+        self.news.notify_all();
+    }
+}
+
+impl Turn {
+    /// The next one's turn: that of the proof after each finder, if it takes turns; else of the finder that had least of its
+    /// share.
+    fn pass_on(&mut self) {
+        let had = self.since.elapsed();
+        if let Some(finder) = self.of {
+            self.used += had;
+            self.finders[finder].used += had;
+        }
+        let at_work =
+            (0..self.finders.len()).filter(|&finder| self.finders[finder].phase == Phase::AtWork);
+        let next = at_work.min_by_key(|&finder| {
+            let Part { share, used, .. } = self.finders[finder];
+            used / share
+        });
+        self.of = if self.with_proof && self.of.is_some() { None } else { next };
+        self.since = Instant::now();
+    }
+}

@@ -1,0 +1,126 @@
+//! A state space made of closures.
+
+use crate::space::State;
+use crate::{Cost, Space, Successors};
+
+/// A state space made of closures: `S` is the state, `N` makes the successors, `G` tests for goals.
+///
+/// [`Search::from`](crate::Search::from) makes one; make it by hand to run several searches on it, or to
+/// [explore](crate::explore) it.
+#[derive(Clone, Debug)]
+pub struct Closures<S, N, G> {
+    start: S,
+    successors: N,
+    is_goal: G,
+    heap_bytes: usize,
+}
+
+impl<S, N, G> Closures<S, N, G> {
+    /// The space with this start, these successors of each state and this goal test.
+    ///
+    /// Successors are pairs of a move and a state, or triples with the cost of the move: see [`IntoSuccessor`].
+    pub fn new<I>(start: S, successors: N, is_goal: G) -> Closures<S, N, G>
+    where
+        N: Fn(&S) -> I + Sync,
+        I: IntoIterator<Item: IntoSuccessor<S>>,
+        G: Fn(&S) -> bool + Sync,
+    {
+        Closures { start, successors, is_goal, heap_bytes: 0 }
+    }
+
+    /// The same space with states that own about so many bytes on the heap, so that the memory limit counts them.
+    #[must_use]
+    pub fn heap_bytes(self, heap_bytes: usize) -> Closures<S, N, G> {
+        Closures { heap_bytes, ..self }
+    }
+}
+
+impl<S, N, G, I> Space for Closures<S, N, G>
+where
+    S: State,
+    N: Fn(&S) -> I + Sync,
+    I: IntoIterator<Item: IntoSuccessor<S>>,
+    G: Fn(&S) -> bool + Sync,
+{
+    type State = S;
+    type Move = <I::Item as IntoSuccessor<S>>::Move;
+
+    fn start(&self) -> S {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &S) -> bool {
+        (self.is_goal)(state)
+    }
+
+    #[inline]
+    fn successors(&self, state: &S, next: &mut Successors<S, Self::Move>) {
+        for successor in (self.successors)(state) {
+            let (mv, state, cost) = successor.into_parts();
+            next.push_with_cost(mv, state, cost);
+        }
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        <I::Item as IntoSuccessor<S>>::HAS_UNIT_COST
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.heap_bytes
+    }
+}
+
+/// A successor as a closure returns it: a move and a state, and perhaps the cost of the move, which is 1 otherwise.
+pub trait IntoSuccessor<S> {
+    /// The type of the move.
+    type Move: Clone + Send + Sync + 'static;
+
+    /// Whether the cost is always 1.
+    const HAS_UNIT_COST: bool;
+
+    /// The move, the state and the cost.
+    fn into_parts(self) -> (Self::Move, S, Cost);
+}
+
+impl<S, M: Clone + Send + Sync + 'static> IntoSuccessor<S> for (M, S) {
+    type Move = M;
+
+    const HAS_UNIT_COST: bool = true;
+
+    #[inline]
+    fn into_parts(self) -> (M, S, Cost) {
+        (self.0, self.1, 1)
+    }
+}
+
+impl<S, M: Clone + Send + Sync + 'static, C: IntoCost> IntoSuccessor<S> for (M, S, C) {
+    type Move = M;
+
+    const HAS_UNIT_COST: bool = false;
+
+    #[inline]
+    fn into_parts(self) -> (M, S, Cost) {
+        (self.0, self.1, self.2.into_cost())
+    }
+}
+
+/// A whole number that can be the cost of a move. A negative cost, or one above
+/// [`MAX_COST`](crate::space::MAX_COST), ends the search.
+pub trait IntoCost {
+    /// The number as a cost.
+    fn into_cost(self) -> Cost;
+}
+
+macro_rules! whole_numbers {
+    ($($number:ty)*) => {$(
+        impl IntoCost for $number {
+            #[inline]
+            fn into_cost(self) -> Cost {
+                Cost::try_from(self).unwrap_or(Cost::MAX)
+            }
+        }
+    )*};
+}
+
+whole_numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);

@@ -1,0 +1,402 @@
+//! State spaces: the [`Space`] trait, spaces made of closures, and states packed into machine words.
+//!
+//! [`Space`] is object-safe: a search over `dyn Space` is compiled once per type of state, however many spaces have such
+//! states. Searches ask for successors in batches, so that one dynamic call does the work of many.
+
+mod closures;
+mod packed;
+mod rows;
+
+use std::hash::Hash;
+
+pub use closures::{Closures, IntoCost, IntoSuccessor};
+pub use packed::Packed;
+pub use rows::{Expansion, PackedSpace, Rows};
+
+use crate::table::{Parent, hash};
+
+/// The cost of a move or a plan. Sums may go up to [`MAX_COST`]; a path that costs more ends the search.
+pub type Cost = u32;
+
+/// The highest cost of a path.
+pub const MAX_COST: Cost = (1 << 30) - 1;
+
+/// A state: small and quick to clone, compare and hash. Every type with these traits is one.
+///
+/// States are stored in the tables of a search as they are. [`Space::heap_bytes`] says how many bytes they own on the
+/// heap.
+pub trait State: Clone + Eq + Hash + Send + Sync {}
+
+impl<S: Clone + Eq + Hash + Send + Sync> State for S {}
+
+/// A move with the states before and after it.
+#[derive(Debug)]
+pub struct Step<'s, S, M> {
+    /// The state before.
+    pub from: &'s S,
+    /// The move.
+    pub mv: &'s M,
+    /// The state after.
+    pub to: &'s S,
+}
+
+/// The prunings of a space that a search uses.
+///
+/// All are on by default; switch one off to measure what it saves.
+/// [`Algorithm::Best`](crate::Algorithm::Best) always uses all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pruning {
+    /// Treat positions with the same [canonical form](Space::canonical) as one.
+    pub canonical: bool,
+    /// Drop [dead ends](Space::is_dead_end).
+    pub dead_ends: bool,
+}
+
+impl Pruning {
+    /// All prunings.
+    pub const ALL: Pruning = Pruning { canonical: true, dead_ends: true };
+    /// No pruning.
+    pub const NONE: Pruning = Pruning { canonical: false, dead_ends: false };
+}
+
+impl Default for Pruning {
+    fn default() -> Self {
+        Pruning::ALL
+    }
+}
+
+/// A state space: a start, the successors of each state, and a goal test.
+///
+/// Two types and three methods must be given. The defaults of the others hold for every space; override them where the
+/// structure of the space allows better.
+///
+/// ```
+/// use quadrille_search::{Outcome, Search, Space, Successors, algorithm::Ucs};
+///
+/// /// Make a number from 1 by doubling, which costs 2, and adding 1, which costs 1.
+/// struct Number(u64);
+///
+/// impl Space for Number {
+///     type State = u64;
+///     type Move = char;
+///
+///     fn start(&self) -> u64 {
+///         1
+///     }
+///
+///     fn is_goal(&self, state: &u64) -> bool {
+///         *state == self.0
+///     }
+///
+///     fn successors(&self, &state: &u64, next: &mut Successors<u64, char>) {
+///         next.push_with_cost('d', 2 * state, 2);
+///         next.push_with_cost('+', state + 1, 1);
+///     }
+///
+///     fn has_unit_costs(&self) -> bool {
+///         false
+///     }
+///
+///     fn is_dead_end(&self, state: &u64) -> bool {
+///         *state > self.0
+///     }
+/// }
+///
+/// let report = Search::new(&Number(100)).algorithm(Ucs).run();
+/// let Outcome::Solved { plan, cost, optimal } = report.outcome else { panic!("there is a plan") };
+/// assert_eq!((String::from_iter(plan), cost, optimal), ("++ddd+dd".to_string(), 13, true));
+/// assert_eq!(report.states, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
+/// ```
+pub trait Space: Sync {
+    /// A position of the space.
+    type State: State;
+
+    /// A move from one position to the next.
+    type Move: Clone + Send + Sync + 'static;
+
+    /// The position at the start.
+    fn start(&self) -> Self::State;
+
+    /// Whether the position is a goal.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Pushes every legal move with the position it leads to, in an order that depends on the position alone. Moves that
+    /// change nothing may be left out.
+    fn successors(&self, state: &Self::State, next: &mut Successors<Self::State, Self::Move>);
+
+    /// Whether every move costs 1, so that the shortest plan is the cheapest.
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    /// Replaces a position by the representative of all positions that differ from it only by names.
+    ///
+    /// Every move must be legal in a position if and only if it is legal in its canonical form, and lead to positions
+    /// with the same canonical form; both are goals or neither is. Searches look at canonical forms alone; the moves and
+    /// states of a plan are those that follow from the start as it is.
+    fn canonical(&self, _state: &mut Self::State) {}
+
+    /// The canonical form of a position.
+    #[inline]
+    fn canonical_form(&self, mut state: Self::State) -> Self::State {
+        self.canonical(&mut state);
+        state
+    }
+
+    /// Whether it is certain that no goal can be reached from here. May miss dead ends, must never be wrong.
+    fn is_dead_end(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// One bit about a step that is stored with the position it leads to, for [`Space::successors_after`].
+    fn trace(&self, _step: Step<'_, Self::State, Self::Move>) -> bool {
+        false
+    }
+
+    /// As [`Space::successors`], for a search that stores every position once, with the trace of the last step of the
+    /// cheapest path to it so far (`None` at the start, and for all moves).
+    ///
+    /// A move may be left out when such a search reaches its position by another path that costs no more: what is left
+    /// out after `state` must follow from positions that the search has expanded before.
+    #[inline]
+    fn successors_after(
+        &self,
+        state: &Self::State,
+        _trace: Option<bool>,
+        next: &mut Successors<Self::State, Self::Move>,
+    ) {
+        self.successors(state, next);
+    }
+
+    /// Whether a search that remembers only its own path may leave out a step after another, because another path
+    /// reaches the same position at no higher cost (a step back; moves that commute, in the other order).
+    ///
+    /// A search with a table of positions must not use it: with both, each of two paths may be left out in favour of the
+    /// other.
+    fn is_redundant(
+        &self,
+        _last: Step<'_, Self::State, Self::Move>,
+        _next: Step<'_, Self::State, Self::Move>,
+    ) -> bool {
+        false
+    }
+
+    /// How many layers back a move can lead: a successor of a position at depth `d` has a depth of at least `d + 1` less
+    /// this.
+    ///
+    /// `Some(0)` when every move leads to the next layer, as where each move uses something up; `Some(2)` when every move
+    /// can be undone by one move; `None`, which is always true, when a move may lead to any earlier layer. A search that
+    /// stores layers outside of memory looks for known positions in that many layers.
+    fn locality(&self) -> Option<u32> {
+        None
+    }
+
+    /// About how many bytes a position owns on the heap, for the memory limit.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
+    /// Pushes the successors of a position, ready to be looked up; returns false, with nothing pushed, if the position
+    /// is a dead end.
+    ///
+    /// Combines the methods above in one call, because searches over `dyn Space` spend their calls on it: there is no
+    /// need to override it.
+    fn expand(
+        &self,
+        state: &Self::State,
+        trace: Option<bool>,
+        pruning: Pruning,
+        next: &mut Successors<Self::State, Self::Move>,
+    ) -> bool {
+        if pruning.dead_ends && self.is_dead_end(state) {
+            return false;
+        }
+        let first = next.list.len();
+        self.successors_after(state, trace, next);
+        let parent = next.parent;
+        for successor in &mut next.list[first..] {
+            let Successor { state: to, mv, .. } = &*successor;
+            let trace = self.trace(Step { from: state, mv, to });
+            successor.parent = Parent::new(parent, trace);
+            if pruning.canonical {
+                self.canonical(&mut successor.state);
+            }
+            successor.hash = hash(&successor.state);
+            successor.is_goal = self.is_goal(&successor.state);
+        }
+        true
+    }
+
+    /// The moves from a position with the positions they lead to, as a list.
+    fn following(&self, state: &Self::State) -> Vec<(Self::Move, Self::State)> {
+        let mut next = Successors::new();
+        self.successors(state, &mut next);
+        next.into_iter().collect()
+    }
+}
+
+/// A borrowed space is a space, so that [`Search::new`](crate::Search::new) takes either.
+impl<P: Space + ?Sized> Space for &P {
+    type State = P::State;
+    type Move = P::Move;
+
+    fn start(&self) -> P::State {
+        (**self).start()
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &P::State) -> bool {
+        (**self).is_goal(state)
+    }
+
+    #[inline]
+    fn successors(&self, state: &P::State, next: &mut Successors<P::State, P::Move>) {
+        (**self).successors(state, next);
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        (**self).has_unit_costs()
+    }
+
+    #[inline]
+    fn canonical(&self, state: &mut P::State) {
+        (**self).canonical(state);
+    }
+
+    #[inline]
+    fn canonical_form(&self, state: P::State) -> P::State {
+        (**self).canonical_form(state)
+    }
+
+    #[inline]
+    fn is_dead_end(&self, state: &P::State) -> bool {
+        (**self).is_dead_end(state)
+    }
+
+    #[inline]
+    fn trace(&self, step: Step<'_, P::State, P::Move>) -> bool {
+        (**self).trace(step)
+    }
+
+    #[inline]
+    fn successors_after(
+        &self,
+        state: &P::State,
+        trace: Option<bool>,
+        next: &mut Successors<P::State, P::Move>,
+    ) {
+        (**self).successors_after(state, trace, next);
+    }
+
+    #[inline]
+    fn is_redundant(
+        &self,
+        last: Step<'_, P::State, P::Move>,
+        next: Step<'_, P::State, P::Move>,
+    ) -> bool {
+        (**self).is_redundant(last, next)
+    }
+
+    fn locality(&self) -> Option<u32> {
+        (**self).locality()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        (**self).heap_bytes()
+    }
+
+    #[inline]
+    fn expand(
+        &self,
+        state: &P::State,
+        trace: Option<bool>,
+        pruning: Pruning,
+        next: &mut Successors<P::State, P::Move>,
+    ) -> bool {
+        (**self).expand(state, trace, pruning, next)
+    }
+
+    fn following(&self, state: &P::State) -> Vec<(P::Move, P::State)> {
+        (**self).following(state)
+    }
+}
+
+/// The canonical form of a position, if canonical forms are used.
+#[inline]
+pub(crate) fn canonical<P: Space + ?Sized>(
+    space: &P,
+    pruning: Pruning,
+    state: P::State,
+) -> P::State {
+    if pruning.canonical { space.canonical_form(state) } else { state }
+}
+
+/// The list that a space pushes the successors of a position to.
+#[derive(Clone, Debug)]
+pub struct Successors<S, M> {
+    pub(crate) list: Vec<Successor<S, M>>,
+    /// The number and the path cost of the position that is expanded, if the search has such.
+    parent: u32,
+    cost: Cost,
+}
+
+/// A move and the position it leads to.
+#[derive(Clone, Debug)]
+pub(crate) struct Successor<S, M> {
+    pub(crate) state: S,
+    /// Filled in by [`Space::expand`], as are `parent` and `is_goal`.
+    pub(crate) hash: u64,
+    pub(crate) parent: Parent,
+    /// The cost of the path, this move included.
+    pub(crate) cost: Cost,
+    pub(crate) mv: M,
+    pub(crate) is_goal: bool,
+}
+
+impl<S, M> Successors<S, M> {
+    /// An empty list.
+    pub const fn new() -> Successors<S, M> {
+        Successors { list: Vec::new(), parent: 0, cost: 0 }
+    }
+
+    pub(crate) fn with_capacity(capacity: usize) -> Successors<S, M> {
+        Successors { list: Vec::with_capacity(capacity), parent: 0, cost: 0 }
+    }
+
+    /// Sets the position whose successors come next, and the cost of the path to it.
+    #[inline]
+    pub(crate) fn of(&mut self, parent: u32, cost: Cost) -> &mut Self {
+        (self.parent, self.cost) = (parent, cost);
+        self
+    }
+
+    /// Adds a move that costs 1.
+    #[inline]
+    pub fn push(&mut self, mv: M, state: S) {
+        self.push_with_cost(mv, state, 1);
+    }
+
+    /// Adds a move with its cost.
+    #[inline]
+    pub fn push_with_cost(&mut self, mv: M, state: S, cost: Cost) {
+        let cost = self.cost.saturating_add(cost);
+        let parent = Parent::NONE;
+        self.list.push(Successor { state, hash: 0, parent, cost, mv, is_goal: false });
+    }
+}
+
+impl<S, M> IntoIterator for Successors<S, M> {
+    type Item = (M, S);
+    type IntoIter = std::vec::IntoIter<(M, S)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let pairs = self.list.into_iter().map(|successor| (successor.mv, successor.state));
+        pairs.collect::<Vec<_>>().into_iter()
+    }
+}
+
+impl<S, M> Default for Successors<S, M> {
+    fn default() -> Self {
+        Successors::new()
+    }
+}

@@ -1,0 +1,158 @@
+//! A space as rows of words: what a search on disk or on several machines asks of it, a batch at a time.
+
+use std::fmt;
+
+use crate::algorithm::{whole_estimate, whole_factor};
+use crate::control::Plan;
+use crate::heuristic::Zero;
+use crate::space::Packed;
+use crate::space::canonical;
+use crate::{Cost, Heuristic, Pruning, Space, Successors};
+
+/// A space whose positions are rows of [`PackedSpace::words`] words, one row after the other in a slice. Object-safe and the same
+/// for every type of state: a search over it is compiled once.
+pub trait PackedSpace: Sync {
+    /// What leads from one position to the next.
+    type Move;
+
+    /// The words of a row; at least one.
+    fn words(&self) -> usize;
+
+    /// The position at the start, in canonical form.
+    fn start(&self) -> Vec<u64>;
+
+    /// Whether every move costs 1.
+    fn has_unit_costs(&self) -> bool;
+
+    /// See [`Space::locality`].
+    fn locality(&self) -> Option<u32>;
+
+    /// Whether the position is what is looked for.
+    fn is_goal(&self, row: &[u64]) -> bool;
+
+    /// An estimate of the cost that is left from a position that is no goal: a whole number, at least 1 where moves cost 1. `None` is a dead end.
+    fn estimate(&self, row: &[u64]) -> Option<Cost>;
+
+    /// The factor by which estimates may exceed the least cost; infinite where nothing is claimed.
+    fn estimate_factor(&self) -> f64;
+
+    /// Adds what follows from each of the rows, in canonical form, with the traces of the steps that led to them (none at the start).
+    fn expand(&self, rows: &[u64], traces: Option<&[bool]>, expansion: &mut Expansion);
+
+    /// The moves along rows that were reached from each other, the start first, and their cost. `None` when two neighbours are not
+    /// joined by a move.
+    fn plan(&self, rows: &[u64]) -> Option<(Vec<Self::Move>, Cost)>;
+}
+
+/// What came of expanding rows.
+#[derive(Clone, Default, Debug)]
+pub struct Expansion {
+    /// The rows that follow, those whose steps have the trace 0 and those with 1.
+    pub rows: [Vec<u64>; 2],
+    /// How many rows were expanded.
+    pub expanded: u64,
+    /// How many were dropped as dead ends.
+    pub dead_ends: u64,
+    /// How many of the rows that follow are goals.
+    pub goals: u64,
+}
+
+/// A [`Space`] of packed states as a [`PackedSpace`].
+pub struct Rows<'p, P: Space + ?Sized> {
+    space: &'p P,
+    heuristic: &'p dyn Heuristic<P::State, P::Move>,
+    pruning: Pruning,
+    start: P::State,
+    words: usize,
+}
+
+impl<'p, P> Rows<'p, P>
+where
+    P: Space + ?Sized,
+    P::State: Packed,
+{
+    /// The rows of a space.
+    pub fn new(space: &'p P, pruning: Pruning) -> Rows<'p, P> {
+        let start = canonical(space, pruning, space.start());
+        let words = start.words().max(1);
+        Rows { space, heuristic: &Zero, pruning, start, words }
+    }
+
+    /// The same with estimates.
+    pub fn guided(self, heuristic: &'p dyn Heuristic<P::State, P::Move>) -> Rows<'p, P> {
+        Rows { heuristic, ..self }
+    }
+}
+
+impl<P: Space + ?Sized> fmt::Debug for Rows<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rows").field("words", &self.words).finish_non_exhaustive()
+    }
+}
+
+impl<P> PackedSpace for Rows<'_, P>
+where
+    P: Space + ?Sized,
+    P::State: Packed,
+{
+    type Move = P::Move;
+
+    fn words(&self) -> usize {
+        self.words
+    }
+
+    fn start(&self) -> Vec<u64> {
+        let mut row = vec![0; self.words];
+        self.start.pack(&mut row);
+        row
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        self.space.has_unit_costs()
+    }
+
+    fn locality(&self) -> Option<u32> {
+        self.space.locality()
+    }
+
+    fn is_goal(&self, row: &[u64]) -> bool {
+        self.space.is_goal(&self.start.unpack(row))
+    }
+
+    fn estimate(&self, row: &[u64]) -> Option<Cost> {
+        // Without a word on the last move an estimate holds for all moves that may follow.
+        let estimate = self.heuristic.estimate(&self.start.unpack(row), None);
+        whole_estimate(estimate, self.space.has_unit_costs())
+    }
+
+    fn estimate_factor(&self) -> f64 {
+        whole_factor(self.heuristic)
+    }
+
+    fn expand(&self, rows: &[u64], traces: Option<&[bool]>, expansion: &mut Expansion) {
+        let mut next = Successors::with_capacity(64);
+        for (number, row) in rows.chunks_exact(self.words).enumerate() {
+            let state = self.start.unpack(row);
+            let trace = traces.map(|traces| traces[number]);
+            if !self.space.expand(&state, trace, self.pruning, next.of(0, 0)) {
+                expansion.dead_ends += 1;
+                continue;
+            }
+            expansion.expanded += 1;
+            for successor in next.list.drain(..) {
+                let rows = &mut expansion.rows[usize::from(successor.parent.trace() == Some(true))];
+                let end = rows.len();
+                rows.resize(end + self.words, 0);
+                successor.state.pack(&mut rows[end..]);
+                expansion.goals += u64::from(successor.is_goal);
+            }
+        }
+    }
+
+    fn plan(&self, rows: &[u64]) -> Option<(Vec<P::Move>, Cost)> {
+        let line: Vec<P::State> =
+            rows.chunks_exact(self.words).map(|row| self.start.unpack(row)).collect();
+        let plan = Plan::along(self.space, &line, self.pruning)?;
+        Some((plan.moves, plan.cost))
+    }
+}

@@ -1,0 +1,357 @@
+//! The open list of the best-first searches.
+//!
+//! Positions come out by key, then by the lower estimate, then the first in first. Chosen by measurement: with the last
+//! in first, A* expands the same number of positions on levels of tiles, 6 % fewer on ZHED and 40 % more on fold, and
+//! greedy search runs away with its newest idea (a plan of 732 moves on the board of the bench, against 61).
+//!
+//! Whole keys go into buckets, one for each pair of key and estimate; other keys go into a binary heap. Buckets are
+//! chains of equal chunks taken from one pool, so that the list never moves in memory and knows its bytes exactly.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use crate::table::OutOfMemory;
+
+/// By what a position is ordered.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Key {
+    /// First by this.
+    pub key: f64,
+    /// Then by this.
+    pub estimate: f64,
+}
+
+/// Positions that wait to be expanded.
+#[derive(Debug)]
+pub struct Open {
+    /// Whether keys are whole numbers from 0 on, so that buckets can take them.
+    whole: bool,
+    buckets: Buckets,
+    heap: BinaryHeap<Entry>,
+    pushes: u32,
+    len: u64,
+}
+
+/// Whole keys and estimates beyond these go into the heap: a bucket for each would cost more than it saves.
+const MAX_KEY: f64 = (1 << 14) as f64;
+const MAX_ESTIMATE: f64 = (1 << 12) as f64;
+
+impl Open {
+    /// An empty list. Keys and estimates that are whole numbers from 0 on are quicker to handle.
+    pub fn new(whole: bool) -> Open {
+        Open { whole, buckets: Buckets::default(), heap: BinaryHeap::new(), pushes: 0, len: 0 }
+    }
+
+    /// Whether nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many positions wait.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// How many bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.buckets.bytes + self.heap.capacity() * size_of::<Entry>()
+    }
+
+    /// Adds a position, unless the list would then hold more bytes than its budget.
+    #[inline(always)]
+    pub fn push(&mut self, key: Key, node: u32, budget: usize) -> Result<(), OutOfMemory> {
+        self.len += 1;
+        if self.whole && key.key < MAX_KEY && key.estimate < MAX_ESTIMATE {
+            return self.buckets.push(key.key as usize, key.estimate as usize, node, budget);
+        }
+        self.push_real(key, node, budget)
+    }
+
+    fn push_real(&mut self, key: Key, node: u32, budget: usize) -> Result<(), OutOfMemory> {
+        if self.heap.len() == self.heap.capacity() {
+            let more = self.heap.capacity().max(256);
+            // While the heap grows, the old one is still there.
+            let bytes = (self.heap.capacity() + more) * size_of::<Entry>();
+            if self.bytes().saturating_add(bytes) > budget {
+                return Err(OutOfMemory);
+            }
+            self.heap.try_reserve_exact(more).map_err(|_| OutOfMemory)?;
+        }
+        // After four billion pushes ties may come out in another order; the same one on every machine.
+        self.pushes = self.pushes.wrapping_add(1);
+        self.heap.push(Entry { key, push: self.pushes, node });
+        Ok(())
+    }
+
+    /// The smallest key.
+    #[inline]
+    pub fn least_key(&mut self) -> Option<f64> {
+        let key = self.buckets.least().map(|(key, _)| key as f64);
+        match self.heap.peek() {
+            Some(entry) if key.is_none_or(|key| entry.key.key < key) => Some(entry.key.key),
+            _ => key,
+        }
+    }
+
+    /// Whether what is best in the heap comes before what is best in the buckets.
+    #[cold]
+    fn heap_is_before(&self, key: usize, estimate: usize) -> bool {
+        let best = (key as f64, estimate as f64);
+        self.heap.peek().is_some_and(|entry| (entry.key.key, entry.key.estimate) < best)
+    }
+
+    /// Takes the best position.
+    #[inline]
+    pub fn pop(&mut self) -> Option<Popped> {
+        self.pop_within(f64::INFINITY)
+    }
+
+    /// Takes the best position if its key is no larger than this.
+    #[inline(always)]
+    pub fn pop_within(&mut self, most: f64) -> Option<Popped> {
+        let least = self.buckets.least();
+        let popped = match least {
+            Some((key, estimate))
+                if self.heap.is_empty() || !self.heap_is_before(key, estimate) =>
+            {
+                if key as f64 > most {
+                    return None;
+                }
+                let node = self.buckets.pop_from(key, estimate);
+                Popped { key: Key { key: key as f64, estimate: estimate as f64 }, node }
+            }
+            _ => {
+                self.heap.peek().filter(|entry| entry.key.key <= most)?;
+                self.heap.pop().map(|entry| Popped { key: entry.key, node: entry.node })?
+            }
+        };
+        self.len -= 1;
+        Some(popped)
+    }
+}
+
+/// A position that was taken out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Popped {
+    /// By what it was ordered.
+    pub key: Key,
+    /// Its number.
+    pub node: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Entry {
+    key: Key,
+    push: u32,
+    node: u32,
+}
+
+impl Eq for Entry {}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Entry) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Entry {
+    /// The greatest comes out of the heap first.
+    fn cmp(&self, other: &Entry) -> Ordering {
+        (other.key.key.total_cmp(&self.key.key))
+            .then_with(|| other.key.estimate.total_cmp(&self.key.estimate))
+            .then_with(|| other.push.cmp(&self.push))
+    }
+}
+
+/// Positions a chunk: one page less a little.
+const CHUNK: usize = 255;
+const NO_CHUNK: u32 = u32::MAX;
+
+#[derive(Debug)]
+struct Chunk {
+    next: u32,
+    nodes: [u32; CHUNK],
+}
+
+/// A chain of chunks: positions are added to the last and taken from the first.
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    first: u32,
+    last: u32,
+    /// Positions taken from the first chunk.
+    taken: u16,
+    /// Positions in the last chunk, with those taken from it when it is the first.
+    used: u16,
+}
+
+impl Bucket {
+    const EMPTY: Bucket = Bucket { first: NO_CHUNK, last: NO_CHUNK, taken: 0, used: 0 };
+}
+
+#[derive(Debug, Default)]
+struct Buckets {
+    /// By key, then by estimate.
+    rows: Vec<Row>,
+    /// No row before this one holds anything.
+    least: usize,
+    // Boxed, so that the chunks stay where they are when the list of them grows.
+    #[allow(clippy::vec_box)]
+    pool: Vec<Box<Chunk>>,
+    free: Vec<u32>,
+    bytes: usize,
+}
+
+#[derive(Debug, Default)]
+struct Row {
+    buckets: Vec<Bucket>,
+    /// No bucket before this one holds anything.
+    least: usize,
+}
+
+impl Buckets {
+    #[inline]
+    fn push(
+        &mut self,
+        key: usize,
+        estimate: usize,
+        node: u32,
+        budget: usize,
+    ) -> Result<(), OutOfMemory> {
+        if self.rows.get(key).is_none_or(|row| row.buckets.len() <= estimate) {
+            self.add_bucket(key, estimate);
+        }
+        self.least = self.least.min(key);
+        let row = &mut self.rows[key];
+        row.least = row.least.min(estimate);
+        let bucket = &mut row.buckets[estimate];
+        if bucket.first == NO_CHUNK || usize::from(bucket.used) == CHUNK {
+            return self.push_to_new_chunk(key, estimate, node, budget);
+        }
+        self.pool[bucket.last as usize].nodes[usize::from(bucket.used)] = node;
+        bucket.used += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn push_to_new_chunk(
+        &mut self,
+        key: usize,
+        estimate: usize,
+        node: u32,
+        budget: usize,
+    ) -> Result<(), OutOfMemory> {
+        let chunk = self.add_chunk(budget)?;
+        self.pool[chunk as usize].nodes[0] = node;
+        let bucket = &mut self.rows[key].buckets[estimate];
+        if bucket.first == NO_CHUNK {
+            *bucket = Bucket { first: chunk, last: chunk, taken: 0, used: 1 };
+        } else {
+            self.pool[bucket.last as usize].next = chunk;
+            *bucket = Bucket { last: chunk, used: 1, ..*bucket };
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn add_bucket(&mut self, key: usize, estimate: usize) {
+        if self.rows.len() <= key {
+            self.bytes += (key + 1 - self.rows.len()) * size_of::<Row>();
+            self.rows.resize_with(key + 1, Row::default);
+        }
+        let row = &mut self.rows[key];
+        if row.buckets.len() <= estimate {
+            self.bytes += (estimate + 1 - row.buckets.len()) * size_of::<Bucket>();
+            row.buckets.resize(estimate + 1, Bucket::EMPTY);
+        }
+    }
+
+    fn add_chunk(&mut self, budget: usize) -> Result<u32, OutOfMemory> {
+        if let Some(chunk) = self.free.pop() {
+            return Ok(chunk);
+        }
+        // The pool and the list of free chunks need a pointer and a number for each chunk.
+        let size = size_of::<Chunk>() + size_of::<Box<Chunk>>() + size_of::<u32>();
+        if self.bytes.saturating_add(size) > budget {
+            return Err(OutOfMemory);
+        }
+        self.bytes += size;
+        let chunk = self.pool.len() as u32;
+        self.pool.push(Box::new(Chunk { next: NO_CHUNK, nodes: [0; CHUNK] }));
+        Ok(chunk)
+    }
+
+    /// The key and estimate of the best bucket that holds anything.
+    #[inline]
+    fn least(&mut self) -> Option<(usize, usize)> {
+        loop {
+            let row = self.rows.get_mut(self.least)?;
+            match row.buckets.get(row.least) {
+                None => self.least += 1,
+                Some(bucket) if bucket.first == NO_CHUNK => row.least += 1,
+                Some(_) => return Some((self.least, row.least)),
+            }
+        }
+    }
+
+    /// Takes the oldest position out of a bucket that is not empty.
+    #[inline]
+    fn pop_from(&mut self, key: usize, estimate: usize) -> u32 {
+        let bucket = &mut self.rows[key].buckets[estimate];
+        let chunk = &self.pool[bucket.first as usize];
+        let node = chunk.nodes[usize::from(bucket.taken)];
+        bucket.taken += 1;
+        let is_last = bucket.first == bucket.last;
+        if bucket.taken == bucket.used && is_last || usize::from(bucket.taken) == CHUNK {
+            self.free.push(bucket.first);
+            *bucket = match is_last {
+                true => Bucket::EMPTY,
+                false => Bucket { first: chunk.next, taken: 0, ..*bucket },
+            };
+        }
+        node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pushes and pops in a fixed, tangled order; what comes out of buckets and heap must be the same.
+    #[test]
+    fn buckets_and_heap_agree() {
+        let (mut whole, mut real) = (Open::new(true), Open::new(false));
+        let mut mixed = 1_u64;
+        for step in 0..20_000_u32 {
+            mixed = mixed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            if mixed >> 61 < 5 {
+                let estimate = (mixed >> 40 & 7) as f64;
+                // A few keys lie beyond the buckets, and a few estimates whose keys do not.
+                let key = match mixed >> 50 & 63 {
+                    0 => Key { key: MAX_KEY + 3.0, estimate },
+                    1 => Key { key: (mixed >> 33 & 15) as f64, estimate: MAX_ESTIMATE + 1.0 },
+                    _ => Key { key: (mixed >> 33 & 15) as f64, estimate },
+                };
+                whole.push(key, step, usize::MAX).unwrap();
+                real.push(key, step, usize::MAX).unwrap();
+            } else {
+                assert_eq!(whole.pop(), real.pop());
+            }
+            assert_eq!(whole.len(), real.len());
+        }
+        while let Some(popped) = whole.pop() {
+            assert_eq!(real.pop(), Some(popped));
+        }
+        assert_eq!(real.pop(), None);
+    }
+
+    #[test]
+    fn the_budget_holds() {
+        for whole in [true, false] {
+            let mut open = Open::new(whole);
+            let key = Key { key: 1.0, estimate: 1.0 };
+            let full = (0..).find(|&node| open.push(key, node, 1 << 16).is_err());
+            assert!(full.is_some_and(|count| count > 1000));
+            assert!(open.bytes() <= 1 << 16);
+        }
+    }
+}
