@@ -175,7 +175,7 @@ pub fn catalogue(bounds: &Bounds) -> Result<Answer, Failure> {
     let catalogue = Catalogue {
         version: env!("CARGO_PKG_VERSION"),
         limits: bounds.row(),
-        games: games::all().into_iter().map(game).collect(),
+        games: games::Games::served().iter().map(game).collect(),
         algorithms: ALGORITHMS.iter().map(algorithm).collect(),
         palette_rgb: PALETTE.iter().map(hex).collect(),
         palette_light: PALETTE.iter().map(|colour| colour.is_light()).collect(),

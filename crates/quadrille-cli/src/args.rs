@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use quadrille::Method;
 use quadrille::games::{self, Game};
@@ -16,9 +16,9 @@ use quadrille_base::quantities;
 use quadrille_lab::{Choice, Contender, Foreign, default_limits};
 
 use crate::errors::Fault;
-use crate::puzzles;
+use crate::harmless;
+use crate::puzzles::{self, Puzzles};
 use crate::request::resolved;
-use crate::scripts;
 
 /// What a FILE can be, for the help of the commands that take one.
 pub const FILES: &str = "\
@@ -30,56 +30,72 @@ or a share code. The format is found out, and the game too. A puzzle of your own
 #[derive(Args, Clone, Debug)]
 pub struct Selection {
     /// The game, where a level could be of several
-    #[arg(short, long, value_name = "GAME", value_parser = game_parser())]
-    pub game: Option<&'static dyn Game>,
+    #[arg(short, long, value_name = "GAME", value_parser = GameParser)]
+    pub game: Option<GameName>,
 
     /// The level with this name, or with this index (from 0) when it has no name; may be repeated
     #[arg(short, long = "level", value_name = "NAME")]
     pub levels: Vec<String>,
 }
 
-/// Reads the name of a game, or the name of a file with a puzzle.
-#[derive(Clone, Copy, Debug)]
-pub struct GameParser;
-
-/// Reads the name of a game.
-pub fn game_parser() -> GameParser {
-    GameParser
-}
-
-/// Reads the name of a file with a puzzle.
-pub fn puzzle_parser(name: &str) -> Result<&'static dyn Game, String> {
-    match puzzles::find(name) {
-        Some(Ok(loaded)) => Ok(loaded.game),
-        Some(Err(fault)) => Err(fault.message),
-        None => Err("there is no such file with a puzzle".to_string()),
+impl Selection {
+    /// All levels of any game.
+    pub fn all() -> Selection {
+        Selection { game: None, levels: Vec::new() }
     }
 }
 
+/// The name of a game, or of a file with a puzzle. The game is looked up when all puzzles are read.
+#[derive(Clone, Debug)]
+pub struct GameName(String);
+
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<&dyn Game> for GameName {
+    fn from(game: &dyn Game) -> GameName {
+        GameName(game.id().to_string())
+    }
+}
+
+impl GameName {
+    /// Returns the game.
+    pub fn find(&self, puzzles: &mut Puzzles) -> Result<&'static dyn Game, Fault> {
+        let GameName(name) = self;
+        if puzzles::is_name(name) {
+            return puzzles.game(name);
+        }
+        puzzles.games().by_id(name).ok_or_else(|| {
+            let names = puzzles.games().names();
+            Fault::new(format!("there is no game '{}'", harmless::line(name)))
+                .help(format!("there are {names}; a puzzle of your own is a file, 'my.puzzle'"))
+        })
+    }
+}
+
+/// Reads the name of a game. Shells complete the built-in ones.
+#[derive(Clone, Copy, Debug)]
+pub struct GameParser;
+
 impl TypedValueParser for GameParser {
-    type Value = &'static dyn Game;
+    type Value = GameName;
 
     fn parse_ref(
         &self,
         command: &Command,
         argument: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<&'static dyn Game, clap::Error> {
-        if value.to_str().is_some_and(puzzles::is_name) {
-            return puzzle_parser.parse_ref(command, argument, value);
-        }
-        let names = PossibleValuesParser::new(game_names());
-        let named = names.try_map(|id| games::by_id(&id).ok_or("there is no such game"));
-        named.parse_ref(command, argument, value)
+    ) -> Result<GameName, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value).map(GameName)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(game_names()))
+        let names = games::ALL.iter().map(|game| PossibleValue::new(game.id()).help(game.title()));
+        Some(Box::new(names))
     }
-}
-
-fn game_names() -> impl Iterator<Item = PossibleValue> {
-    games::all().into_iter().map(|game| PossibleValue::new(game.id()).help(game.title()))
 }
 
 /// Reads a method. Shells complete the names of algorithms.
@@ -95,7 +111,7 @@ impl TypedValueParser for MethodParser {
         argument: Option<&Arg>,
         value: &OsStr,
     ) -> Result<Method, clap::Error> {
-        let read = |text: &str| scripts::method(text);
+        let read = |text: &str| text.parse::<Method>();
         read.parse_ref(command, argument, value)
     }
 
@@ -239,13 +255,13 @@ enum Wanted {
 }
 
 fn methods(text: &str) -> Result<List<Method>, SpecError> {
-    quadrille::split_list(text).into_iter().map(scripts::method).collect::<Result<_, _>>().map(List)
+    quadrille::split_list(text).into_iter().map(str::parse).collect::<Result<_, _>>().map(List)
 }
 
 fn heuristics(text: &str) -> Result<List<Wanted>, SpecError> {
     let wanted = |part: &str| match part {
         "all" => Ok(Wanted::All),
-        part => scripts::expression(part).map(Wanted::One),
+        part => part.parse().map(Wanted::One),
     };
     quadrille::split_list(text).into_iter().map(wanted).collect::<Result<_, _>>().map(List)
 }
@@ -314,11 +330,11 @@ impl MethodArgs {
     }
 
     /// The methods for levels of a game.
-    pub fn of_game(&self, game: &dyn Game) -> Result<Vec<Contender>, Fault> {
-        let choices = self.choices()?;
-        for choice in &choices {
+    pub fn of_game(&self, game: &'static dyn Game) -> Result<Vec<Contender>, Fault> {
+        let mut choices = self.choices()?;
+        for choice in &mut choices {
             if let Choice::One(Contender::Ours(method), _) = choice {
-                resolved(method, game)?;
+                *method = resolved(method, game)?;
             }
         }
         Ok(quadrille_lab::chosen(&choices, game))

@@ -10,6 +10,7 @@ use quadrille_assets::ASSIGNMENTS;
 use crate::args::Selection;
 use crate::errors::Fault;
 use crate::input::{self, PACK_SIGN};
+use crate::puzzles::Puzzles;
 
 /// What stands before the word of an assignment in its link.
 pub const IN_LINK: &str = "#/assignment?with=";
@@ -59,9 +60,8 @@ fn from_link(word: &str) -> Result<Assignment, Fault> {
 }
 
 fn load(file: OsString) -> Result<Vec<(String, Level)>, Fault> {
-    let everything = Selection { game: None, levels: Vec::new() };
     let mut levels = Vec::new();
-    for item in input::load(&[file], &everything) {
+    for item in input::load(&mut Puzzles::default(), &[file], &Selection::all())? {
         if let Some(fault) = item.first_fault() {
             return Err(fault);
         }

@@ -34,6 +34,7 @@ use crate::commands::Cli;
 use crate::console::Console;
 use crate::exit::{Abort, Exit};
 use crate::interrupt::Interrupt;
+use crate::puzzles::Puzzles;
 
 /// What every command works with.
 pub struct Context {
@@ -41,19 +42,27 @@ pub struct Context {
     pub console: Console,
     /// Whether the user stopped the program.
     pub interrupt: Interrupt,
+    /// The puzzles that were read, and the games that texts can name.
+    pub puzzles: Puzzles,
 }
 
 fn main() -> ExitCode {
     bugs::install_hook();
-    if let Err(fault) = puzzles::load_named(env::args_os().skip(1)) {
-        fault.report();
-        return ExitCode::from(Exit::Bad.code());
-    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let mut context = Context { console: Console::new(), interrupt: Interrupt::install() };
+    let mut context = Context {
+        console: Console::new(),
+        interrupt: Interrupt::install(),
+        puzzles: Puzzles::default(),
+    };
+    for name in &cli.puzzle {
+        if let Err(fault) = context.puzzles.game(name) {
+            fault.report();
+            return ExitCode::from(Exit::Bad.code());
+        }
+    }
     let result = match cli.command {
         _ if cli.version => tell_version(cli.verbose, &mut context),
         Some(command) => command.run(&mut context),

@@ -5,6 +5,7 @@ use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
+use quadrille::registry::SpecError;
 use quadrille::search::Algorithm;
 
 use crate::args::{LimitArgs, Way, WayParser};
@@ -21,7 +22,7 @@ pub struct SearchArgs {
 
     /// The heuristic, for algorithms that use one, as 'relaxed' or 'max(a,2*b)', also with what can be counted on a board, as
     /// '2*off_goal', or a script, as '@my.heuristic'; see 'quadrille list heuristics' [default: the best of the game]
-    #[arg(long, value_name = "NAME", value_parser = scripts::expression)]
+    #[arg(long, value_name = "NAME", value_parser = expression)]
     pub heuristic: Option<Expression>,
 
     #[command(flatten)]
@@ -39,7 +40,7 @@ impl SearchArgs {
     }
 
     /// The method for levels of a game.
-    pub fn method_of(&self, game: &dyn Game) -> Result<Method, Fault> {
+    pub fn method_of(&self, game: &'static dyn Game) -> Result<Method, Fault> {
         resolved(&self.method()?, game)
     }
 
@@ -48,6 +49,11 @@ impl SearchArgs {
         self.method()?;
         levels.try_for_each(|level| self.method_of(level.game).map(|_| ()))
     }
+}
+
+/// Reads a heuristic; its scripts are read when the game is known.
+pub fn expression(text: &str) -> Result<Expression, SpecError> {
+    text.parse()
 }
 
 /// A method with a heuristic that was asked for apart.
@@ -65,8 +71,8 @@ pub fn combined(method: &Method, heuristic: Option<&Expression>) -> Result<Metho
 }
 
 /// A method for levels of a game, or what the game lacks.
-pub fn resolved(method: &Method, game: &dyn Game) -> Result<Method, Fault> {
-    game.resolve(method).map_err(|error| {
+pub fn resolved(method: &Method, game: &'static dyn Game) -> Result<Method, Fault> {
+    scripts::resolved(method, game).map_err(|error| {
         Fault::new(format!("{} ({})", error.message, game.id()))
             .help("'quadrille list heuristics' shows those of each game")
     })

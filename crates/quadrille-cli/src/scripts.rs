@@ -4,9 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use quadrille::Method;
+use quadrille::games::{Game, Games};
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::registry::SpecError;
-use quadrille_script::{EXAMPLES, Script, example};
+use quadrille_script::{EXAMPLES, PuzzleScript, Script, example};
+
+use crate::puzzles;
 
 /// What the help of commands says of scripts.
 pub const SCRIPTS: &str = "\
@@ -14,13 +17,18 @@ A heuristic can be a script of your own, '@my.heuristic', also inside of a formu
 shows those that come with the program and the words for a board; docs/scripts.md teaches it. A whole puzzle can be a script too, '@lights.puzzle': \
 see docs/your-own-puzzle.md.";
 
-/// The heuristic of a script in a file, or of one that comes with the program.
-pub fn find(name: &str) -> Result<Custom, String> {
-    find_in(Path::new(""), name)
+/// Returns the heuristic of a script for levels of a game. The script is in a file, or ships with the program.
+fn find(name: &str, game: &'static dyn Game) -> Result<Custom, String> {
+    find_in(Path::new(""), name, &Games::default().with(game)).and_then(|script| {
+        match script.game().filter(|&own| own != game.id()) {
+            Some(own) => Err(format!("@{name} is for {own}, not for {}", game.id())),
+            None => Ok(script.into_custom()),
+        }
+    })
 }
 
-/// The same, with files looked for from a folder.
-pub fn find_in(folder: &Path, name: &str) -> Result<Custom, String> {
+/// Reads a script from a file in a folder, or one that ships with the program. It may be for one of these games.
+pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, String> {
     let path = folder.join(name);
     let read = match fs::read(&path) {
         Ok(bytes) => String::from_utf8(bytes).map_err(|_| format!("{name} is no text"))?,
@@ -39,16 +47,29 @@ pub fn find_in(folder: &Path, name: &str) -> Result<Custom, String> {
             None => return Err(format!("{}: {error}", path.display())),
         },
     };
-    let script = Script::new(name, &read).map_err(|error| format!("@{name}, {error}"))?;
-    Ok(script.into_custom())
+    let mistake = |error| format!("@{name}, {error}");
+    let script = Script::with_games(games, name, &read).map_err(mistake)?;
+    if puzzles::is_name(name) {
+        let puzzle = PuzzleScript::new(&read).map_err(mistake)?;
+        return Ok(script.for_game(&puzzle));
+    }
+    Ok(script)
 }
 
-/// Reads a heuristic, scripts included.
-pub fn expression(text: &str) -> Result<Expression, SpecError> {
-    Expression::parse_with(text, find)
+/// Reads a heuristic for levels of a game, scripts included.
+pub fn expression(text: &str, game: &'static dyn Game) -> Result<Expression, SpecError> {
+    with_scripts(text.parse()?, game)
 }
 
-/// Reads a method, scripts included.
-pub fn method(text: &str) -> Result<Method, SpecError> {
-    text.parse::<Method>()?.with_customs(find)
+/// Reads the scripts that a heuristic names, for levels of a game.
+pub fn with_scripts(
+    heuristic: Expression,
+    game: &'static dyn Game,
+) -> Result<Expression, SpecError> {
+    heuristic.resolve(|name| find(name, game))
+}
+
+/// Reads the scripts that a method names, and fills in the game's default heuristic.
+pub fn resolved(method: &Method, game: &'static dyn Game) -> Result<Method, SpecError> {
+    game.resolve(&method.clone().with_customs(|name| find(name, game))?)
 }

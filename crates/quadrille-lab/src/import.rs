@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use quadrille::Method;
+use quadrille::games::Games;
 use quadrille::levels::{self, Known, Level};
 use quadrille::record::{Error, Record, Verdict};
 use quadrille::search::{Cost, Stats, Stop};
@@ -77,6 +78,7 @@ enum Moves {
 /// Makes a file of results of rows in JSON Lines. A row names its board by its share code (`code`), or by the name of one of
 /// these levels (`level`).
 pub fn import(
+    games: &Games,
     text: &str,
     known: &[Subject],
     title: &str,
@@ -90,7 +92,7 @@ pub fn import(
         let number = index + 1;
         let wrong = |message: String| ImportError::Line(number, message);
         let raw: Raw = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
-        let subject = subject_of(&raw, known).map_err(wrong)?;
+        let subject = subject_of(games, &raw, known).map_err(wrong)?;
         let record = record_of(&raw, &subject.level).unwrap_or_else(|message| {
             imported.refused.push((number, message.clone()));
             Record { error: Some(Error::new(message)), ..bare(&raw) }
@@ -149,11 +151,11 @@ pub enum ImportError {
     Store(StoreError),
 }
 
-fn subject_of(raw: &Raw, known: &[Subject]) -> Result<Subject, String> {
+fn subject_of(games: &Games, raw: &Raw, known: &[Subject]) -> Result<Subject, String> {
     let named = raw.level.as_ref().and_then(|name| known.iter().find(|s| s.name == *name));
     match (&raw.code, named) {
         (Some(code), named) => {
-            let level = levels::from_code(code).map_err(|error| error.to_string())?;
+            let level = levels::from_code_with(games, code).map_err(|error| error.to_string())?;
             if let Some(named) = named.filter(|named| named.level.grid == level.grid) {
                 return Ok(named.clone());
             }

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use quadrille::Method;
-use quadrille::games::{self, Game};
+use quadrille::games::{Game, Games};
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels::{self, Diagnostic};
-use quadrille::registry::{SpecError, game_ids};
+use quadrille::registry::SpecError;
 use quadrille::search::{Algorithm, Limits};
 use quadrille_base::quantities;
 use serde::Deserialize;
@@ -145,6 +145,11 @@ impl Plan {
     /// assert!(mistake.message.contains("bfs"));
     /// ```
     pub fn parse(text: &str) -> Result<Plan, Diagnostic> {
+        Plan::parse_with(&Games::default(), text)
+    }
+
+    /// Reads a plan that may name these games.
+    pub fn parse_with(games: &Games, text: &str) -> Result<Plan, Diagnostic> {
         let raw: RawPlan = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             let mistake = Diagnostic::new(span.clone(), error.message().to_string());
@@ -161,12 +166,13 @@ impl Plan {
                 "add a part that begins with [[experiment]] and has 'levels' and 'methods'",
             ));
         }
-        let commands = read_commands(&raw.method)?;
+        let commands = read_commands(games, &raw.method)?;
         let mut names = BTreeSet::new();
         let mut experiments = Vec::new();
         for (index, experiment) in raw.experiment.iter().enumerate() {
             let shared = (&raw.limits, raw.repeats.as_ref(), commands.as_slice());
-            let experiment = read(experiment, index, shared, text)?;
+            let game = known_game(games, experiment.get_ref().game.as_ref())?;
+            let experiment = read(experiment, (index, game), shared, text)?;
             if !names.insert(experiment.name.clone()) {
                 let span =
                     raw.experiment[index].get_ref().name.as_ref().map_or(0..0, Spanned::span);
@@ -195,7 +201,10 @@ fn join_unnamed(commands: &[(Foreign, Range<usize>)], experiments: &mut [Experim
     }
 }
 
-fn read_commands(raw: &[RawCommand]) -> Result<Vec<(Foreign, Range<usize>)>, Diagnostic> {
+fn read_commands(
+    games: &Games,
+    raw: &[RawCommand],
+) -> Result<Vec<(Foreign, Range<usize>)>, Diagnostic> {
     let mut commands: Vec<(Foreign, Range<usize>)> = Vec::new();
     for method in raw {
         let command = method.command.get_ref().clone();
@@ -214,14 +223,18 @@ fn read_commands(raw: &[RawCommand]) -> Result<Vec<(Foreign, Range<usize>)>, Dia
             let message = format!("there are two methods with the name '{name}'");
             return Err(Diagnostic::new(span, message).help("give each its own name"));
         }
-        let game = known_game(method.game.as_ref())?;
+        let game = known_game(games, method.game.as_ref())?;
         let format = method.format.as_ref().map_or("native", |format| format.get_ref().as_str());
-        let all = games::ALL.iter().filter(|other| game.is_none_or(|game| game == **other));
-        let known = |game: &&'static dyn Game| levels::formats(*game).iter().any(|f| f.0 == format);
-        if let (Some(place), false) = (&method.format, all.clone().any(known)) {
+        let mut all = games.iter().filter(|&other| game.is_none_or(|game| game == other));
+        let known = |game: &'static dyn Game| levels::formats(game).iter().any(|f| f.0 == format);
+        if let (Some(place), false) = (&method.format, all.any(known)) {
             let message = format!("there is no format '{format}'");
-            let names: BTreeSet<&str> =
-                all.flat_map(|game| levels::formats(*game)).map(|format| format.0).collect();
+            let names: BTreeSet<&str> = games
+                .iter()
+                .filter(|&other| game.is_none_or(|game| game == other))
+                .flat_map(levels::formats)
+                .map(|format| format.0)
+                .collect();
             let names = names.into_iter().collect::<Vec<_>>().join(", ");
             return Err(Diagnostic::new(place.span(), message).help(format!("there are {names}")));
         }
@@ -236,11 +249,14 @@ fn read_commands(raw: &[RawCommand]) -> Result<Vec<(Foreign, Range<usize>)>, Dia
     Ok(commands)
 }
 
-fn known_game(id: Option<&Spanned<String>>) -> Result<Option<&'static dyn Game>, Diagnostic> {
+fn known_game(
+    games: &Games,
+    id: Option<&Spanned<String>>,
+) -> Result<Option<&'static dyn Game>, Diagnostic> {
     let Some(id) = id else { return Ok(None) };
-    games::by_id(id.get_ref()).map(Some).ok_or_else(|| {
+    games.by_id(id.get_ref()).map(Some).ok_or_else(|| {
         Diagnostic::new(id.span(), format!("there is no game '{}'", id.get_ref()))
-            .help(format!("there are {}", game_ids()))
+            .help(format!("there are {}", games.names()))
     })
 }
 
@@ -249,12 +265,11 @@ type Shared<'p> = (&'p RawLimits, Option<&'p Spanned<u32>>, &'p [(Foreign, Range
 
 fn read(
     raw: &Spanned<RawExperiment>,
-    index: usize,
+    (index, game): (usize, Option<&'static dyn Game>),
     (limits, repeats, commands): Shared<'_>,
     text: &str,
 ) -> Result<Experiment, Diagnostic> {
     let experiment = raw.get_ref();
-    let game = known_game(experiment.game.as_ref())?;
     if let Some(zero) = experiment.sample.as_ref().filter(|sample| *sample.get_ref() == 0) {
         return Err(Diagnostic::new(zero.span(), "a sample has at least 1 level"));
     }
@@ -511,7 +526,7 @@ mod tests {
         let text = "[[experiment]]\nlevels = ['x']\nalgorithms = ['astar', 'bfs']\nheuristics = ['all', 'zero']";
         let plan = Plan::parse(text).unwrap();
         let names = |id: &str| -> Vec<String> {
-            let game = games::by_id(id).unwrap();
+            let game = quadrille::games::by_id(id).unwrap();
             plan.experiments[0].methods_of(game).iter().map(ToString::to_string).collect()
         };
         let expected =

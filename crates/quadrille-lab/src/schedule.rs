@@ -301,8 +301,9 @@ impl Schedule {
             }
             let mut methods = BTreeMap::new();
             for (id, names) in &part.methods {
-                let game = quadrille::games::by_id(id)
-                    .ok_or_else(|| format!("there is no game '{id}' any more"))?;
+                let mut games = schedule.subjects.iter().map(|subject| subject.level.game);
+                let game = games.find(|game| game.id() == id);
+                let game = game.ok_or_else(|| format!("there is no level of '{id}'"))?;
                 let contender = |name: &String| {
                     let foreign = commands.iter().find(|foreign| foreign.name == *name);
                     match foreign {

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use quadrille::games::Games;
 use quadrille::levels;
 use quadrille::record::Record;
 use quadrille::search::{Cancel, Control, Limits};
@@ -105,7 +106,7 @@ impl Experiments {
     /// The trials of results that are there, from their file alone.
     #[staticmethod]
     fn reopened(py: Python<'_>, results: PathBuf) -> PyResult<Experiments> {
-        let schedule = Results::schedule(&results);
+        let schedule = Results::schedule(&Games::default(), &results);
         let schedule = schedule.map_err(|error| trouble(py, &results, &error))?;
         let store = Store::open(&results, &schedule);
         let store = store.map_err(|error| trouble(py, &results, &error))?;

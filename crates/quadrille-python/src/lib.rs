@@ -8,7 +8,6 @@ mod attend;
 mod catalogue;
 mod errors;
 mod experiments;
-mod gathering;
 mod generating;
 mod hint;
 mod layout;
@@ -30,8 +29,6 @@ mod _quadrille {
     use crate::catalogue::{AlgorithmInfo, Game, HeuristicInfo, algorithms, game, games};
     #[pymodule_export]
     use crate::experiments::{Experiments, make_trials, plan_sources, read_results, this_machine};
-    #[pymodule_export]
-    use crate::gathering::{Candidates, make_candidates};
     #[pymodule_export]
     use crate::generating::{Rating, generate, hardest, rate};
     #[pymodule_export]

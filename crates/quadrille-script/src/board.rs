@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use quadrille::games::{self, Kinds};
+use quadrille::games::{Game, Kinds};
 use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::heuristics::Feature;
 use quadrille::moves::piece_identity;
@@ -32,9 +32,8 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    pub(crate) fn new(game: &str, start: &Grid<u16>) -> Result<Arc<Level>, String> {
-        let game = games::by_id(game).ok_or_else(|| format!("scripts know nothing of {game}"))?;
-        Ok(Arc::new(Level::of(game.id(), game.kinds(), game.features(), start)))
+    pub(crate) fn of_game(game: &dyn Game, start: &Grid<u16>) -> Arc<Level> {
+        Arc::new(Level::of(game.id(), game.kinds(), game.features(), start))
     }
 
     pub(crate) fn of(

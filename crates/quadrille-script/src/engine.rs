@@ -40,6 +40,17 @@ pub(crate) const COMMON: &[(&str, &str)] = &[
     ("first(glyphs), last(glyphs)", "the first and the last of them; () when there is none"),
 ];
 
+/// The functions of numbers and things that every script has.
+pub(crate) const HELPERS: &[(&str, &str)] = &[
+    ("steps(one, other)", "rows plus columns between two things"),
+    ("distance(one, other)", "the straight line between two things"),
+    ("in_line(one, other)", "whether two things are in one row or column"),
+    ("sum(list), mean(list)", "the sum and the mean of a list of numbers"),
+    ("least(list), most(list)", "the extremes of a list; of none, infinity() and 0"),
+    ("infinity()", "puts a board last"),
+    ("log2(number)", "the logarithm to base 2"),
+];
+
 /// The most lines that are kept of what a script prints, and the most characters of each.
 const MOST_LINES: usize = 40;
 const MOST_OF_LINE: usize = 200;

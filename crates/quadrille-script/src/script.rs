@@ -3,10 +3,9 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use quadrille::games::Game;
+use quadrille::games::{Game, Games};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Opinion};
-use quadrille::registry::game_ids;
 use quadrille_base::hash::fnv1a;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
 
@@ -30,6 +29,7 @@ pub struct Script {
     name: String,
     tree: Arc<AST>,
     game: Option<String>,
+    games: Games,
     fingerprint: u64,
 }
 
@@ -132,12 +132,21 @@ impl From<Box<EvalAltResult>> for ScriptError {
 pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(engine);
 
 impl Script {
-    /// Reads a script. The name is what the heuristic is called.
+    /// Reads a script for the built-in games. The heuristic has this name.
     pub fn new(name: impl Into<String>, text: &str) -> Result<Script, ScriptError> {
+        Script::with_games(&Games::served(), name, text)
+    }
+
+    /// Reads a script for these games.
+    pub fn with_games(
+        games: &Games,
+        name: impl Into<String>,
+        text: &str,
+    ) -> Result<Script, ScriptError> {
         if text.len() > MOST_BYTES {
             return Err(ScriptError::whole(format!("the text has more than {MOST_BYTES} bytes")));
         }
-        let game = game_of(text)?;
+        let game = game_of(games, text)?;
         // The file of a puzzle may have an estimate too.
         let tree = ENGINE.compile(parted(text).0)?;
         let is_it = |function: rhai::ScriptFnMetadata<'_>| {
@@ -149,12 +158,19 @@ impl Script {
             )));
         }
         let fingerprint = fnv1a(text.as_bytes());
-        Ok(Script { name: name.into(), tree: Arc::new(tree), game, fingerprint })
+        let (name, games) = (name.into(), games.clone());
+        Ok(Script { name, tree: Arc::new(tree), game, games, fingerprint })
     }
 
     /// The game that the script is for, if it says so: `// game: zhed`.
     pub fn game(&self) -> Option<&str> {
         self.game.as_deref()
+    }
+
+    /// The same script, for this game alone.
+    #[must_use]
+    pub fn for_game(self, game: &dyn Game) -> Script {
+        Script { game: Some(game.id().to_string()), ..self }
     }
 
     /// What it says of one board, for whoever writes it: with what it printed, and a mistake with its place.
@@ -163,7 +179,7 @@ impl Script {
             let (own, id) = (own.to_string(), game.id());
             return Err(ScriptError::whole(format!("the script is for {own}, not for {id}")));
         }
-        let level = Level::new(game.id(), board).map_err(ScriptError::whole)?;
+        let level = Level::of_game(game, board);
         let (value, printed) = listen(|| value(&self.tree, &level, board));
         let value = value?;
         if value.is_nan() || value == f64::NEG_INFINITY {
@@ -174,12 +190,14 @@ impl Script {
 
     /// The script as a heuristic.
     pub fn into_custom(self) -> Custom {
-        let Script { name, tree, game, fingerprint } = self;
+        let Script { name, tree, game, games, fingerprint } = self;
         Custom::new(name, fingerprint, move |id, start: &Grid<u16>| -> Result<Opinion, String> {
             if let Some(game) = game.as_deref().filter(|&game| game != id) {
                 return Err(format!("the script is for {game}, and the level is of {id}"));
             }
-            let (level, tree) = (Level::new(id, start)?, Arc::clone(&tree));
+            let game = games.by_id(id);
+            let game = game.ok_or_else(|| format!("the script does not know the game {id}"))?;
+            let (level, tree) = (Level::of_game(game, start), Arc::clone(&tree));
             Ok(Box::new(move |board| estimate(&tree, &level, board)))
         })
     }
@@ -212,7 +230,7 @@ pub(crate) fn kind(value: &Dynamic) -> String {
 }
 
 /// The game that the comments at the head of a script name.
-fn game_of(text: &str) -> Result<Option<String>, ScriptError> {
+fn game_of(games: &Games, text: &str) -> Result<Option<String>, ScriptError> {
     for (line, number) in text.lines().zip(1..) {
         let Some(comment) = line.trim().strip_prefix("//") else {
             if line.trim().is_empty() {
@@ -221,8 +239,8 @@ fn game_of(text: &str) -> Result<Option<String>, ScriptError> {
             break;
         };
         if let Some(game) = comment.trim().strip_prefix(GAME).map(str::trim) {
-            if quadrille::games::by_id(game).is_none() {
-                let message = format!("there is no game '{game}'; there are {}", game_ids());
+            if games.by_id(game).is_none() {
+                let message = format!("there is no game '{game}'; there are {}", games.names());
                 return Err(ScriptError { line: Some(number), column: None, message });
             }
             return Ok(Some(game.to_string()));
@@ -235,5 +253,6 @@ fn game_of(text: &str) -> Result<Option<String>, ScriptError> {
 pub fn words(game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let lists = lists::of_game(game.id()).iter().map(|list| (list.name, list.about));
     let counts = game.features().iter().map(|feature| (feature.name, feature.about));
-    lists.chain(counts).chain(crate::engine::COMMON.iter().copied()).collect()
+    let common = crate::engine::COMMON.iter().chain(crate::engine::HELPERS).copied();
+    lists.chain(counts).chain(common).collect()
 }

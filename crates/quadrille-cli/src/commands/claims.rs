@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use quadrille::claims::{Counterexample, Hunt, Property, draft};
-use quadrille::games::{self, Game, SolveError};
+use quadrille::games::{Game, SolveError};
 use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Level, write_all};
+use quadrille::registry::SpecError;
 use quadrille::search::Cancel;
 use quadrille_base::quantities::{self, commas, counted};
 use serde::Serialize;
@@ -23,6 +24,8 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Complaints};
 use crate::output::json::SCHEMA;
+use crate::puzzles::Puzzles;
+use crate::request;
 use crate::scripts;
 
 const EXAMPLES: &str = "\
@@ -43,7 +46,7 @@ Exit codes: 0 nothing was found, 1 a counter-example was found, 2 bad input or u
 #[command(after_help = text_of(&[EXAMPLES, scripts::SCRIPTS, "\n\n", FILES]))]
 pub struct ClaimsArgs {
     /// The heuristic
-    #[arg(long, value_name = "NAME", value_parser = scripts::expression)]
+    #[arg(long, value_name = "NAME", value_parser = request::expression)]
     heuristic: Expression,
 
     /// Where levels are: a path, '-', '@PACK' or a share code [default: small random levels of the game]
@@ -111,7 +114,7 @@ struct Found {
 
 /// Hunts.
 pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&args.files, &args.selection);
+    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let mut complaints = Complaints::default();
     let mut exit = Exit::Fine;
     for item in items.iter().filter(|item| item.level.is_err()) {
@@ -123,7 +126,7 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
     if given.is_empty() && !args.files.is_empty() {
         return Ok(exit);
     }
-    let games = games_of(args, &given)?;
+    let subjects = subjects(args, &given, &mut context.puzzles)?;
     let cancel = context.interrupt.arm();
     let stop = cancel.child();
     // When the time is over, work that is under way ends too.
@@ -137,12 +140,13 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
         });
         let hunted = if args.files.is_empty() {
             let drafts = (0..args.random).flat_map(|number| {
-                let drafted = |&game: &&'static dyn Game| Some((game, draft(game, number)?));
-                games.iter().filter_map(drafted).collect::<Vec<_>>()
+                let drafted = |subject: &Subject| Some((subject.0, draft(subject.0, number)?));
+                subjects.iter().filter_map(drafted).collect::<Vec<_>>()
             });
-            hunt(args, drafts, stop)
+            hunt(args, &subjects, drafts, stop)
         } else {
-            hunt(args, given.into_iter().map(|level| (level.game, level.grid)), stop)
+            let boards = given.into_iter().map(|level| (level.game, level.grid));
+            hunt(args, &subjects, boards, stop)
         };
         drop(work);
         hunted
@@ -173,35 +177,51 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(exit)
 }
 
-/// The games of the levels, which must have the heuristic.
-fn games_of(args: &ClaimsArgs, given: &[Level]) -> Result<Vec<&'static dyn Game>, Fault> {
-    let mut games: Vec<&'static dyn Game> = Vec::new();
-    match args.selection.game {
-        Some(game) => games.push(game),
-        None if args.files.is_empty() => {
-            let has = |game: &&&'static dyn Game| args.heuristic.check(game.vocabulary()).is_ok();
-            games.extend(games::ALL.iter().filter(has));
+/// A game whose levels are looked at, and the heuristic for them.
+type Subject = (&'static dyn Game, Expression);
+
+/// Returns the games of the levels, which must have the heuristic. Without levels, it is the game that was chosen, or
+/// every game that has the heuristic.
+fn subjects(
+    args: &ClaimsArgs,
+    given: &[Level],
+    puzzles: &mut Puzzles,
+) -> Result<Vec<Subject>, Fault> {
+    let of_game = |game: &'static dyn Game| -> Result<Subject, SpecError> {
+        let heuristic = scripts::with_scripts(args.heuristic.clone(), game)?;
+        heuristic.check(game.vocabulary())?;
+        Ok((game, heuristic))
+    };
+    let fault = |error: SpecError| {
+        Fault::new(error.message)
+            .help("'quadrille list heuristics' shows those of each game; choose one with --game")
+    };
+    let chosen = args.selection.game.as_ref().map(|name| name.find(puzzles)).transpose()?;
+    let games: Vec<&'static dyn Game> = match chosen {
+        Some(game) => vec![game],
+        None if args.files.is_empty() => puzzles.games().iter().collect(),
+        None => given.iter().map(|level| level.game).collect(),
+    };
+    let any = chosen.is_none() && args.files.is_empty();
+    let mut subjects: Vec<Subject> = Vec::new();
+    let mut refused = None;
+    for game in games {
+        match of_game(game) {
+            Ok(_) if subjects.iter().any(|(other, _)| *other == game) => {}
+            Ok(subject) => subjects.push(subject),
+            Err(error) if any => drop(refused.get_or_insert(error)),
+            Err(error) => return Err(fault(error)),
         }
-        None => games.extend(given.iter().map(|level| level.game)),
     }
-    let error = games.iter().find_map(|game| args.heuristic.check(game.vocabulary()).err());
-    let error = error.or_else(|| {
-        let any = games::ALL.iter().map(|game| args.heuristic.check(game.vocabulary()));
-        if games.is_empty() && args.files.is_empty() {
-            any.into_iter().find_map(Result::err)
-        } else {
-            None
-        }
-    });
-    match error {
-        Some(error) => Err(Fault::new(error.message)
-            .help("'quadrille list heuristics' shows those of each game; choose one with --game")),
-        None => Ok(games),
+    match refused {
+        Some(error) if subjects.is_empty() => Err(fault(error)),
+        _ => Ok(subjects),
     }
 }
 
 fn hunt(
     args: &ClaimsArgs,
+    subjects: &[Subject],
     boards: impl Iterator<Item = (&'static dyn Game, Grid<u16>)>,
     cancel: &Cancel,
 ) -> Result<Hunted, Fault> {
@@ -213,7 +233,10 @@ fn hunt(
         if cancel.is_cancelled() || hunt.is_over() {
             break;
         }
-        match hunt.look(game, &board, &args.heuristic, (most, cancel)) {
+        let Some((_, heuristic)) = subjects.iter().find(|(other, _)| *other == game) else {
+            continue;
+        };
+        match hunt.look(game, &board, heuristic, (most, cancel)) {
             Ok(()) => {}
             // A script for one game is asked about the levels of all.
             Err(SolveError::Heuristic(error)) => {

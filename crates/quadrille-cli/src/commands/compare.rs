@@ -204,9 +204,14 @@ fn finding(records: &[Record], optimum: Option<Cost>) -> String {
         let time = seconds(any.stats.seconds);
         text += &format!("; fastest plan, not proved: {} ({time})", any.method);
     }
-    if let Some(least) = records.iter().filter(proved).min_by(by_work) {
-        text +=
-            &format!("; fewest expansions: {} ({})", least.method, commas(least.stats.expanded));
+    let answers = || records.iter().filter(|record| record.outcome.is_answer());
+    let fewest = |least: &Record| format!("{} ({})", least.method, commas(least.stats.expanded));
+    if let Some(least) = answers().filter(proved).min_by(by_work) {
+        text += &format!("; fewest expansions of a proof: {}", fewest(least));
+        let any = answers().filter(|any| any.counts().is_some()).min_by(by_work);
+        if let Some(any) = any.filter(|any| any.stats.expanded < least.stats.expanded) {
+            text += &format!("; fewest of all, not proved: {}", fewest(any));
+        }
     }
     text
 }

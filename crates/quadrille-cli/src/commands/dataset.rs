@@ -89,7 +89,7 @@ fn held_out(text: &str) -> Result<(u32, u32), String> {
 /// Makes the data set.
 pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     let write = writer(args)?;
-    let subjects = subjects_of(&input::load(&args.files, &args.selection))?;
+    let subjects = subjects_of(&input::load(&mut context.puzzles, &args.files, &args.selection)?)?;
     let cancel = context.interrupt.arm();
     let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let choice = Choice {

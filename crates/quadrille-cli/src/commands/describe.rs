@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use quadrille::describe::{self, Description};
-use quadrille::games::Game;
 use quadrille::search::{Control, Limits};
 use quadrille_base::memory;
 use quadrille_base::quantities;
 
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, Selection, game_parser};
+use crate::args::{FILES, GameName, GameParser, Selection};
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::harmless;
@@ -36,8 +35,8 @@ allow; what is only a part of it is called so.
 #[command(after_help = text_of(&[EXAMPLES, FILES]))]
 pub struct DescribeArgs {
     /// The game
-    #[arg(value_name = "GAME", value_parser = game_parser())]
-    game: &'static dyn Game,
+    #[arg(value_name = "GAME", value_parser = GameParser)]
+    game: GameName,
 
     /// Where the level is: a path, '-', '@PACK' or a share code [default: a small example]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -62,16 +61,17 @@ pub struct DescribeArgs {
 
 /// Describes.
 pub fn run(args: &DescribeArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let game = args.game.find(&mut context.puzzles)?;
     let level = match &args.file {
         None => None,
         Some(file) => {
             let levels = args.level.iter().cloned().collect();
-            let selection = Selection { game: Some(args.game), levels };
+            let selection = Selection { game: Some(args.game.clone()), levels };
             Some(input::load_one(file, &selection, args.json, context)?.1)
         }
     };
-    if level.is_none() && args.game.formulation().is_none() {
-        let fault = Fault::new(format!("there is no example of {}", args.game.id()));
+    if level.is_none() && game.formulation().is_none() {
+        let fault = Fault::new(format!("there is no example of {}", game.id()));
         return Err(fault.help("name a file with a level after the game").into());
     }
     let limits = Limits {
@@ -81,7 +81,7 @@ pub fn run(args: &DescribeArgs, context: &mut Context) -> Result<Exit, Abort> {
     };
     let cancel = context.interrupt.arm();
     let control = Control { cancel, ..Control::with_limits(limits) };
-    let described = describe::describe(args.game, level.as_ref(), &control);
+    let described = describe::describe(game, level.as_ref(), &control);
     context.interrupt.disarm();
     let described: Description = described.map_err(|error| Fault::new(error.to_string()))?;
     if args.json {

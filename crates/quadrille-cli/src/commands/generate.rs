@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::rate::workers;
 use super::text_of;
 use crate::Context;
-use crate::args::game_parser;
+use crate::args::{GameName, GameParser};
 use crate::console;
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
@@ -49,8 +49,8 @@ Ranges are written 8..12, 8.. (at least), ..12 (at most) or 8.
 #[command(after_help = text_of(&[EXAMPLES, exit::HELP]))]
 pub struct GenerateArgs {
     /// The game
-    #[arg(value_name = "GAME", value_parser = game_parser())]
-    game: &'static dyn Game,
+    #[arg(value_name = "GAME", value_parser = GameParser)]
+    game: GameName,
 
     /// How large the boards are, rows and columns; several sizes are taken by turns [default: the usual size of the game]
     #[arg(short, long, value_name = "RxC", value_delimiter = ',', value_parser = size)]
@@ -155,7 +155,7 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 impl GenerateArgs {
-    fn spec(&self) -> Result<Spec, Fault> {
+    fn spec(&self, game: &dyn Game) -> Result<Spec, Fault> {
         let spec = Spec {
             sizes: self.size.clone(),
             pieces: self
@@ -169,13 +169,13 @@ impl GenerateArgs {
             seed: self.seed,
             nodes: self.max_nodes,
         };
-        spec.check(self.game).map_err(Fault::from)?;
+        spec.check(game).map_err(Fault::from)?;
         Ok(spec)
     }
 
     /// The command that makes the same levels, without what does not matter.
     fn recipe(&self, count: u32) -> String {
-        let mut text = format!("quadrille generate {}", self.game.id());
+        let mut text = format!("quadrille generate {}", self.game);
         let mut add = |option: &str, value: String| text += &format!(" --{option} {value}");
         let sizes: Vec<String> = self.size.iter().map(Size::to_string).collect();
         if !sizes.is_empty() {
@@ -234,18 +234,18 @@ fn range_of(range: &RangeInclusive<u32>, thing: &str) -> String {
 }
 
 /// Writes random boards, no two the same, whether they have a solution or not.
-fn drafts(args: &GenerateArgs, spec: &Spec, context: &mut Context) -> Result<Exit, Abort> {
+fn drafts((args, game): Wanted<'_>, spec: &Spec, context: &mut Context) -> Result<Exit, Abort> {
     let mut known = HashSet::new();
     let digits = args.count.to_string().len().max(2);
     let boards = (0..args.tries.unwrap_or(CANDIDATES).max(args.count.into()))
-        .filter_map(|number| args.game.draft(spec, number))
-        .filter(|board| known.insert(args.game.canonical(board)))
+        .filter_map(|number| game.draft(spec, number))
+        .filter(|board| known.insert(game.canonical(board)))
         .take(args.count as usize);
     let levels: Vec<Level> = boards
         .enumerate()
         .map(|(index, board)| Level {
             name: Some(format!("any-{:0digits$}", index + 1)),
-            ..Level::new(args.game, board)
+            ..Level::new(game, board)
         })
         .collect();
     write(args, &levels, context)?;
@@ -259,15 +259,19 @@ fn drafts(args: &GenerateArgs, spec: &Spec, context: &mut Context) -> Result<Exi
     Ok(Exit::Limit)
 }
 
+/// The arguments with their game.
+type Wanted<'a> = (&'a GenerateArgs, &'static dyn Game);
+
 /// Makes the levels.
 pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let spec = args.spec()?;
+    let game = args.game.find(&mut context.puzzles)?;
+    let (spec, order) = (args.spec(game)?, (args, game));
     if args.any {
-        return drafts(args, &spec, context);
+        return drafts(order, &spec, context);
     }
     let cancel = context.interrupt.arm();
     let (batch, end) =
-        if args.hardest { climb(args, &spec, &cancel) } else { collect(args, &spec, &cancel) };
+        if args.hardest { climb(order, &spec, &cancel) } else { collect(order, &spec, &cancel) };
     context.interrupt.disarm();
     tell(args, &spec, &batch, context)?;
     if let Err(Ended::Panicked(panicked)) = &end {
@@ -292,7 +296,7 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
             Fault::new(format!("the rules of the puzzle failed: {why}")).report();
             return Ok(Exit::Bad);
         }
-        _ => shortage(args, &spec, &batch),
+        _ => shortage(order, &spec, &batch),
     };
     if args.json {
         context.console.json(&Broken::alone(fault.clone()))?;
@@ -324,13 +328,13 @@ fn in_time(args: &GenerateArgs, started: Instant, cancel: &Cancel) -> Result<(),
 }
 
 /// Makes candidates until there are enough levels, or too many candidates come to nothing.
-fn collect(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
+fn collect((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Found {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
-    let mut batch = Batch::new(args.game, args.count as usize);
+    let mut batch = Batch::new(game, args.count as usize);
     let patience = args.tries.unwrap_or(CANDIDATES);
     let line = Line::new(args.count as usize);
     let started = Instant::now();
-    let work = |number: usize| match args.game.attempt(spec, number as u64, &control) {
+    let work = |number: usize| match game.attempt(spec, number as u64, &control) {
         Attempt::Cancelled => None,
         attempt => Some(attempt),
     };
@@ -369,7 +373,7 @@ fn progress(batch: &Batch, started: Instant) -> String {
 }
 
 /// Climbs to the hardest level.
-fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
+fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Found {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
     let climbs = usize::try_from(args.tries.unwrap_or(CLIMBS)).unwrap_or(usize::MAX);
     let line = Line::new(climbs);
@@ -377,7 +381,7 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
     let mut hardest: Option<Box<Made>> = None;
     let mut rated = 0;
     let work = |number: usize| {
-        (!cancel.is_cancelled()).then(|| args.game.climb(spec, number as u64, args.steps, &control))
+        (!cancel.is_cancelled()).then(|| game.climb(spec, number as u64, args.steps, &control))
     };
     let name = |number: usize| format!("climb {number} of '{}'", args.recipe(args.count));
     let tasks = Tasks { count: climbs, threads: workers(args.jobs), order: Order::Index };
@@ -422,7 +426,7 @@ fn climb(args: &GenerateArgs, spec: &Spec, cancel: &Cancel) -> Found {
         commas((rated as f64 / seconds.max(1e-3)) as u64),
         counted(workers(args.jobs) as u64, "thread")
     ));
-    let mut batch = Batch::new(args.game, 1);
+    let mut batch = Batch::new(game, 1);
     if let Some(made) = hardest {
         batch.take(Attempt::Made(made));
     }
@@ -497,9 +501,9 @@ fn write(args: &GenerateArgs, levels: &[Level], context: &mut Context) -> Result
 }
 
 /// What was asked for, in words: `6x6 level of tiles with 2..3 blocks`.
-fn asked_for(args: &GenerateArgs, spec: &Spec) -> String {
+fn asked_for((args, game): Wanted<'_>, spec: &Spec) -> String {
     let sizes: Vec<String> = spec.sizes.iter().map(Size::to_string).collect();
-    let mut text = format!("{} level", args.game.id());
+    let mut text = format!("{} level", game.id());
     if !sizes.is_empty() {
         text = format!("{} {text}", sizes.join(" or "));
     }
@@ -507,7 +511,7 @@ fn asked_for(args: &GenerateArgs, spec: &Spec) -> String {
         text = format!("{difficulty} {text}");
     }
     if let Some(blocks) = &args.blocks {
-        text += &format!(" with {}", range_of(blocks, args.game.scope().piece));
+        text += &format!(" with {}", range_of(blocks, game.scope().piece));
     }
     if spec.stoppers > 0 {
         text += &format!(", {} without a goal,", spec.stoppers);
@@ -525,11 +529,11 @@ fn asked_for(args: &GenerateArgs, spec: &Spec) -> String {
 }
 
 /// Says that there are not enough levels, why, and what might help.
-fn shortage(args: &GenerateArgs, spec: &Spec, batch: &Batch) -> Fault {
+fn shortage(order: Wanted<'_>, spec: &Spec, batch: &Batch) -> Fault {
     let found = match batch.found() {
-        0 => format!("no {}", asked_for(args, spec)),
+        0 => format!("no {}", asked_for(order, spec)),
         found => {
-            format!("only {found} of {} found: no other {}", args.count, asked_for(args, spec))
+            format!("only {found} of {} found: no other {}", order.0.count, asked_for(order, spec))
         }
     };
     let longest = match batch.moves() {

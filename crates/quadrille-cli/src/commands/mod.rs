@@ -22,10 +22,8 @@ mod solve;
 mod space;
 
 use clap::{Parser, Subcommand, ValueHint};
-use quadrille::games::Game;
 
 use crate::Context;
-use crate::args::puzzle_parser;
 use crate::exit::{self, Abort, Exit};
 
 const EXAMPLES: &str = "\
@@ -69,8 +67,8 @@ pub struct Cli {
     pub command: Option<Command>,
 
     /// Know this puzzle of yours, a script, beside the games: 'my.puzzle'; may be repeated
-    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = puzzle_parser)]
-    pub puzzle: Vec<&'static dyn Game>,
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub puzzle: Vec<String>,
 
     /// Print the version
     #[arg(short = 'V', long)]

@@ -13,7 +13,6 @@ use crate::args::{FILES, MethodParser};
 use crate::exit::{Abort, Exit};
 use crate::play;
 use crate::request;
-use crate::scripts;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,7 +45,7 @@ pub struct PlayArgs {
     algorithm: Option<Method>,
 
     /// The heuristic of that method [default: the best of the game]
-    #[arg(long, value_name = "NAME", requires = "algorithm", value_parser = scripts::expression)]
+    #[arg(long, value_name = "NAME", requires = "algorithm", value_parser = request::expression)]
     heuristic: Option<Expression>,
 
     /// Show moves at once instead of while they happen

@@ -85,7 +85,7 @@ pub fn workers(asked: Option<u16>) -> usize {
 
 /// Rates everything that was asked for.
 pub fn run(args: &RateArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&args.files, &args.selection);
+    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let each = Each { items: &items, doing: "rating", jobs: workers(args.jobs), json: args.json };
     let limits = Limits { max_nodes: Some(args.max_nodes), max_time: None, max_memory: None };
     let work = |_, level: &Level, cancel: &Cancel| {

@@ -100,8 +100,9 @@ pub struct ServeArgs {
 pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let own = match args.files.as_slice() {
         [] => Own::default(),
-        files => Own::new(&input::load(files, &Selection { game: None, levels: Vec::new() }))?,
+        files => Own::new(&input::load(&mut context.puzzles, files, &Selection::all())?)?,
     };
+    quadrille::games::serve(context.puzzles.games());
     let own = args.assignment.iter().try_fold(own, |own, file| {
         let assignment = assignments::read(file)?;
         assignments::check_for_page(&assignment)?;

@@ -75,9 +75,8 @@ type Answer = (Report, Option<DiskFields>);
 
 /// Solves everything that was asked for.
 pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&args.files, &args.selection);
+    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     args.search.check(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
-    let method = args.search.method()?;
     let jobs = usize::from(args.jobs).min(items.len().max(1));
     let limits = args.search.limits.limits(jobs);
     let external = external(args, items.len(), limits)?;
@@ -93,6 +92,8 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
             Some(external) => external.solve(level, &control).map(|(r, disk)| (r, Some(disk))),
             None => {
                 let (title, trace) = (&items[number].title, args.trace.as_deref());
+                let method =
+                    args.search.method_of(level.game).map_err(|fault| (fault, Exit::Bad))?;
                 solve((number, title), level, &method, control, &running, trace)
             }
         }

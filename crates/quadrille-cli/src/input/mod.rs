@@ -5,13 +5,14 @@ mod read;
 mod source;
 
 pub use packs::{PACK_SIGN, pack_names, pack_text, packs};
-pub use read::{LONGEST, read as read_text};
+pub use read::{LONGEST, read_text};
 pub use source::Source;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::sync::Arc;
 
+use quadrille::games::Game;
 use quadrille::levels::{self, Diagnostic, Document, Level};
 
 use crate::Context;
@@ -19,6 +20,7 @@ use crate::args::Selection;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::output::json::Broken;
+use crate::puzzles::{self, Puzzles};
 
 /// At most this many bad levels of a file are shown to people; a file with more has another kind of trouble.
 const SHOWN: usize = 20;
@@ -116,22 +118,37 @@ impl Item {
 
 /// Reads everything that was asked for, in that order. What cannot be read is an item too: one bad level does not stop
 /// the others. What was assumed about good levels is told at once.
-pub fn load(files: &[OsString], selection: &Selection) -> Vec<Item> {
-    let items = read_items(files, selection);
+pub fn load(
+    puzzles: &mut Puzzles,
+    files: &[OsString],
+    selection: &Selection,
+) -> Result<Vec<Item>, Fault> {
+    // A file may hold levels of a puzzle that is named after it.
+    for name in files.iter().filter_map(|file| file.to_str()).filter(|name| puzzles::is_name(name))
+    {
+        let _ = puzzles.find(name);
+    }
+    let game = selection.game.as_ref().map(|name| name.find(puzzles)).transpose()?;
+    let items = read_items(puzzles, files, game, &selection.levels);
     let notes: Vec<Fault> = items.iter().flat_map(Item::assumptions).collect();
     notes.iter().take(SHOWN).for_each(Fault::remark);
     if notes.len() > SHOWN {
         Fault::new(format!("there are {} more notes", notes.len() - SHOWN)).remark();
     }
-    items
+    Ok(items)
 }
 
-fn read_items(files: &[OsString], selection: &Selection) -> Vec<Item> {
+fn read_items(
+    puzzles: &mut Puzzles,
+    files: &[OsString],
+    game: Option<&'static dyn Game>,
+    wanted: &[String],
+) -> Vec<Item> {
     let mut items = Vec::new();
     let mut documents = Vec::new();
     let mut seen = BTreeSet::new();
     for file in files {
-        let source = match read::read(file) {
+        let source = match read::read(puzzles, file) {
             Ok(source) => source,
             Err((name, fault)) => {
                 items.push(Item::whole(Source::new(name, String::new()), None, fault));
@@ -143,7 +160,7 @@ fn read_items(files: &[OsString], selection: &Selection) -> Vec<Item> {
             continue;
         }
         let Document { entries, errors, mut notes, format } =
-            levels::read(&source.text, selection.game.or(source.game));
+            levels::read_with(puzzles.games(), &source.text, game.or(source.game));
         let source = Arc::new(source);
         if !errors.is_empty() {
             items.push(Item::new(source, None, Err(Bad::Text(errors))));
@@ -152,7 +169,7 @@ fn read_items(files: &[OsString], selection: &Selection) -> Vec<Item> {
         let mut others = Vec::new();
         let (alone, several) = (entries.len() == 1, files.len() > 1);
         for entry in entries {
-            if !selection.levels.is_empty() && !selection.levels.contains(&entry.label) {
+            if !wanted.is_empty() && !wanted.contains(&entry.label) {
                 others.push(entry);
                 continue;
             }
@@ -175,7 +192,7 @@ fn read_items(files: &[OsString], selection: &Selection) -> Vec<Item> {
         documents.push((source, Document { entries: others, errors, notes, format }));
     }
     if !documents.is_empty() {
-        let missing = selection.levels.iter().filter(|name| !seen.contains(*name));
+        let missing = wanted.iter().filter(|name| !seen.contains(*name));
         items.extend(missing.map(|name| no_such_level(name, &documents)));
     }
     items
@@ -202,7 +219,7 @@ pub fn load_one(
     json: bool,
     context: &mut Context,
 ) -> Result<(Item, Level), Abort> {
-    let item = one(file, selection);
+    let item = one(&mut context.puzzles, file, selection)?;
     match item.level.clone() {
         Ok(level) => Ok((item, level)),
         Err(_) => {
@@ -212,8 +229,8 @@ pub fn load_one(
     }
 }
 
-fn one(file: &OsString, selection: &Selection) -> Item {
-    let mut items = load(std::slice::from_ref(file), selection);
+fn one(puzzles: &mut Puzzles, file: &OsString, selection: &Selection) -> Result<Item, Fault> {
+    let mut items = load(puzzles, std::slice::from_ref(file), selection)?;
     let many = items.len();
     if many > 1 {
         let names: Vec<String> =
@@ -222,12 +239,12 @@ fn one(file: &OsString, selection: &Selection) -> Item {
         let fault = Fault::new(format!("there are {many} levels here, and one is needed"))
             .help(format!("choose one with --level: {}{rest}", names.join(", ")));
         let source = Source::new(items[0].source.name.clone(), String::new());
-        return Item::whole(source, None, fault);
+        return Ok(Item::whole(source, None, fault));
     }
-    items.pop().unwrap_or_else(|| {
+    Ok(items.pop().unwrap_or_else(|| {
         let source = Source::new(file.to_string_lossy(), String::new());
         Item::whole(source, None, Fault::new("there is no level here"))
-    })
+    }))
 }
 
 /// Shows what is wrong with levels, but not without end.
@@ -281,9 +298,9 @@ mod tests {
 
     #[test]
     fn every_pack_is_without_mistakes() {
-        let all = Selection { game: None, levels: Vec::new() };
         for pack in pack_names() {
-            let items = load(&[OsString::from(format!("{PACK_SIGN}{pack}"))], &all);
+            let files = [OsString::from(format!("{PACK_SIGN}{pack}"))];
+            let items = load(&mut Puzzles::default(), &files, &Selection::all()).unwrap();
             assert!(!items.is_empty(), "{pack}");
             for item in items {
                 let messages: Vec<String> =

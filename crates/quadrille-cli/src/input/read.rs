@@ -11,7 +11,7 @@ use quadrille_script::PUZZLES;
 use super::{PACK_SIGN, Source, pack_names, pack_text};
 use crate::console;
 use crate::errors::Fault;
-use crate::puzzles;
+use crate::puzzles::{self, Puzzles};
 
 /// The longest text that is read, in bytes. Levels are small: more is a mistake, or has no end.
 pub const LONGEST: u64 = 16 << 20;
@@ -20,10 +20,10 @@ pub const LONGEST: u64 = 16 << 20;
 const NAMES: usize = 10_000;
 
 /// Reads what an argument stands for. A failure comes with the name of what could not be read.
-pub fn read(argument: &OsStr) -> Result<Source, (String, Fault)> {
+pub fn read(puzzles: &mut Puzzles, argument: &OsStr) -> Result<Source, (String, Fault)> {
     let name = argument.to_string_lossy().into_owned();
     if puzzles::is_name(&name)
-        && let Some(found) = puzzles::find(&name)
+        && let Some(found) = puzzles.find(&name)
     {
         return match found {
             Ok(puzzle) if puzzle.levels.trim().is_empty() => Err((name.clone(), no_levels(&name))),
@@ -31,6 +31,12 @@ pub fn read(argument: &OsStr) -> Result<Source, (String, Fault)> {
             Err(fault) => Err((name, fault)),
         };
     }
+    read_text(argument)
+}
+
+/// Reads a text that is not the file of a puzzle.
+pub fn read_text(argument: &OsStr) -> Result<Source, (String, Fault)> {
+    let name = argument.to_string_lossy().into_owned();
     match bytes(argument, &name) {
         Ok(bytes) => Ok(Source::from_bytes(name, bytes)),
         Err(fault) => Err((name, fault)),

@@ -104,7 +104,7 @@ impl MethodLists {
     }
 
     /// Takes a key while a method is typed. Returns the method when it is complete and the game has its heuristic.
-    pub fn type_key(&mut self, key: KeyEvent, game: &dyn Game) -> Option<Method> {
+    pub fn type_key(&mut self, key: KeyEvent, game: &'static dyn Game) -> Option<Method> {
         let typed = self.typed.as_mut()?;
         self.mistake = None;
         match key.code {
@@ -112,8 +112,9 @@ impl MethodLists {
             KeyCode::Backspace => drop(typed.pop()),
             KeyCode::Esc => self.typed = None,
             KeyCode::Enter => {
-                let method = crate::scripts::method(typed);
-                match method.and_then(|method| game.resolve(&method).map(|_| method)) {
+                let method = typed.parse::<Method>();
+                let read = |method: &Method| crate::scripts::resolved(method, game);
+                match method.and_then(|method| read(&method)) {
                     Ok(method) => return Some(method),
                     Err(error) => self.mistake = Some(error.message),
                 }

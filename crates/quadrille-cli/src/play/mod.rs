@@ -34,7 +34,7 @@ use std::io::{IsTerminal, stdin, stdout};
 
 use anstream::{AutoStream, ColorChoice};
 use quadrille::Method;
-use quadrille::games::{self, Game};
+use quadrille::games::Game;
 use quadrille::registry;
 
 use crate::Context;
@@ -42,7 +42,7 @@ use crate::args::Selection;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Complaints};
-use crate::puzzles;
+use crate::puzzles::{self, Puzzles};
 use crate::request;
 use app::{App, Tone};
 use progress::{Progress, Store};
@@ -66,14 +66,15 @@ pub struct Options {
 
 /// Plays.
 pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
-    let mut shelf = Shelf::of_packs();
+    let mut shelf = Shelf::of_packs(&mut context.puzzles)?;
     let mut made = None;
-    if let Some(game) = options.what.as_ref().and_then(|what| named(what.to_str()?))
+    let what = options.what.as_ref().and_then(|what| what.to_str());
+    if let Some(game) = what.and_then(|what| named(&mut context.puzzles, what))
         && !shelf.groups.iter().any(|group| group.game == game)
     {
         made = Some(shelf.add_made(game));
     }
-    let mut opening = Opening::find(options, &mut shelf)?;
+    let mut opening = Opening::find(options, &mut shelf, &mut context.puzzles)?;
     if let Some(method) = &options.method {
         // A level has to be there to be solved.
         let first = match opening {
@@ -118,12 +119,12 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 /// The game with this identifier, or that of a puzzle without levels.
-fn named(what: &str) -> Option<&'static dyn Game> {
-    let puzzle = || match puzzles::find(what)? {
-        Ok(puzzle) => puzzle.levels.trim().is_empty().then_some(puzzle.game),
-        Err(_) => None,
-    };
-    games::by_id(what).or_else(|| puzzles::is_name(what).then(puzzle)?)
+fn named(puzzles: &mut Puzzles, what: &str) -> Option<&'static dyn Game> {
+    if !puzzles::is_name(what) {
+        return puzzles.games().by_id(what);
+    }
+    let puzzle = puzzles.find(what)?.ok()?;
+    puzzle.levels.trim().is_empty().then_some(puzzle.game)
 }
 
 /// Where to begin.
@@ -139,15 +140,15 @@ pub enum Opening {
 
 impl Opening {
     /// Finds what was asked for, and puts a file on the shelf.
-    fn find(options: &Options, shelf: &mut Shelf) -> Result<Opening, Abort> {
+    fn find(options: &Options, shelf: &mut Shelf, puzzles: &mut Puzzles) -> Result<Opening, Abort> {
         let groups: Vec<usize> = match &options.what {
             None => (0..shelf.groups.len()).collect(),
-            Some(what) => match what.to_str().and_then(named) {
+            Some(what) => match what.to_str().and_then(|what| named(puzzles, what)) {
                 Some(game) => {
                     let of_game = |&group: &usize| shelf.groups[group].game == game;
                     (0..shelf.groups.len()).filter(of_game).collect()
                 }
-                None => Self::load(what, shelf)?,
+                None => Self::load(what, shelf, puzzles)?,
             },
         };
         if let Some(name) = &options.level {
@@ -178,7 +179,11 @@ impl Opening {
         .into())
     }
 
-    fn load(what: &OsString, shelf: &mut Shelf) -> Result<Vec<usize>, Abort> {
+    fn load(
+        what: &OsString,
+        shelf: &mut Shelf,
+        puzzles: &mut Puzzles,
+    ) -> Result<Vec<usize>, Abort> {
         let name = what.to_string_lossy();
         if let Some(pack) = name.strip_prefix(input::PACK_SIGN)
             && let groups = shelf.groups_of(pack)
@@ -186,8 +191,7 @@ impl Opening {
         {
             return Ok(groups);
         }
-        let items =
-            input::load(std::slice::from_ref(what), &Selection { game: None, levels: Vec::new() });
+        let items = input::load(puzzles, std::slice::from_ref(what), &Selection::all())?;
         let mut complaints = Complaints::default();
         items.iter().filter(|item| item.level.is_err()).for_each(|item| complaints.report(item));
         complaints.finish();

@@ -405,9 +405,8 @@ impl Table<'_> {
     fn with_method(&mut self, command: Command, name: &str) -> Result<(), Abort> {
         let Some(round) = &self.round else { return Ok(()) };
         let game = round.game();
-        let method =
-            if name.is_empty() { Ok(self.method.clone()) } else { crate::scripts::method(name) };
-        let method = match method.and_then(|method| game.resolve(&method).map(|_| method)) {
+        let method = if name.is_empty() { Ok(self.method.clone()) } else { name.parse() };
+        let method = match method.and_then(|method| crate::scripts::resolved(&method, game)) {
             Ok(method) => method,
             Err(error) => {
                 return self.say(&crate::harmless::line(&sentence(&error.message)));

@@ -9,8 +9,10 @@ use quadrille::levels::{self, Known, Level};
 use quadrille::search::Control;
 
 use crate::args::Selection;
+use crate::errors::Fault;
 use crate::harmless;
 use crate::input::{self, Item, PACK_SIGN};
+use crate::puzzles::Puzzles;
 
 /// How many levels are made for a game that has no pack, and how long that may take.
 const MADE: usize = 5;
@@ -78,20 +80,25 @@ impl Choice {
 
 impl Shelf {
     /// The packs that come with the command.
-    pub fn of_packs() -> Shelf {
+    pub fn of_packs(puzzles: &mut Puzzles) -> Result<Shelf, Fault> {
         let mut shelf = Shelf::default();
         for name in input::pack_names() {
             let file = OsString::from(format!("{PACK_SIGN}{name}"));
-            let everything = Selection { game: None, levels: Vec::new() };
-            shelf.add(&name, good(&input::load(&[file], &everything)));
+            shelf.add(&name, good(&input::load(puzzles, &[file], &Selection::all())?));
         }
-        shelf
+        Ok(shelf)
     }
 
     /// Adds the levels of a pack or file with their names, and says which groups they went to.
     pub fn add(&mut self, pack: &str, levels: Vec<(String, Level)>) -> Vec<usize> {
         let pack = harmless::line(pack).into_owned();
-        for game in games::all() {
+        let mut games = games::ALL.to_vec();
+        for (_, level) in &levels {
+            if !games.contains(&level.game) {
+                games.push(level.game);
+            }
+        }
+        for game in games {
             let of_game = levels.iter().filter(|(_, level)| level.game == game);
             let choices: Vec<Choice> = of_game
                 .map(|(title, level)| Choice {
@@ -104,8 +111,9 @@ impl Shelf {
                 self.groups.push(Group { game, pack: pack.clone(), levels: choices });
             }
         }
-        let rank = |game: &dyn Game| games::all().iter().position(|other| other.id() == game.id());
-        self.groups.sort_by_key(|group| rank(group.game));
+        // The built-in games come first, in their order.
+        let rank = |game: &dyn Game| games::ALL.iter().position(|other| other.id() == game.id());
+        self.groups.sort_by_key(|group| rank(group.game).unwrap_or(usize::MAX));
         self.groups_of(&pack)
     }
 

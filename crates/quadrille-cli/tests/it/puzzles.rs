@@ -55,6 +55,55 @@ fn one_file_is_a_game_and_its_levels_in_every_command() {
 }
 
 #[test]
+fn the_estimate_of_a_puzzle_is_for_its_own_levels() {
+    let folder = folder();
+    let claims = ["claims", "--heuristic", "@my.puzzle", "--puzzle", "my.puzzle", "--json"];
+    let run = folder.run(&[&claims[..], &["--random", "20"]].concat());
+    assert_eq!(run.code, Some(1), "{run:?}");
+    let games = run.json();
+    let games = games.iter().filter_map(|row| row["counterexample"]["game"].as_str());
+    assert!(games.clone().count() > 0 && games.clone().all(|game| game == "lamps"), "{run:?}");
+    folder
+        .run(&[
+            "solve",
+            "@classics",
+            "-l",
+            "first-slide",
+            "-a",
+            "astar",
+            "--heuristic",
+            "@my.puzzle",
+        ])
+        .is_refused(&["@my.puzzle is for lamps, not for tiles"]);
+}
+
+#[test]
+fn a_file_with_several_levels_becomes_several_pictures() {
+    let folder = Folder::new();
+    folder.write("two.puzzle", format!("{LIGHTS}\nname: a b\n\n. o .\no o o\n. o .\n"));
+    let run = folder.run(&["show", "two.puzzle", "--output", "out.svg"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    for name in ["out-cross.svg", "out-a-b.svg"] {
+        assert!(folder.read(name).contains("</svg>") && run.err.contains(name), "{run:?}");
+    }
+    assert!(!folder.path("out.svg").exists());
+}
+
+#[test]
+fn a_piece_on_a_target_is_shown_once() {
+    let folder = Folder::new();
+    folder.write(
+        "my.puzzle",
+        "const ID = \"ring\";\nconst MOVE = \"cell\";\n\
+         const CELLS = [#{ glyph: \".\" }, #{ glyph: \"s\", disc: 3, target: 3 }];\n\
+         fn play(board, move) { board }\nfn is_solved(board) { false }\n---\n. s\n. .\n",
+    );
+    let run = folder.run(&["show", "my.puzzle"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.out.contains("‹s›") && !run.out.contains("s/s"), "{run:?}");
+}
+
+#[test]
 fn mistakes_in_a_puzzle_are_shown_where_they_are() {
     let folder = folder();
     let told = |text: String| {

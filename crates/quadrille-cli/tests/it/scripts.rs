@@ -33,6 +33,19 @@ fn a_script_is_a_heuristic_wherever_one_is_named() {
 }
 
 #[test]
+fn the_list_of_words_has_the_functions_too() {
+    let words = Folder::new().run(&["list", "scripts", "--game", "tiles", "--json"]).json();
+    for word in ["goals", "rows", "steps", "distance", "in_line", "least", "infinity", "log2"] {
+        let is_it = |row: &serde_json::Value| {
+            row["word"]
+                .as_str()
+                .is_some_and(|text| text.split(['(', ',']).any(|w| w.trim() == word))
+        };
+        assert!(words.iter().any(is_it), "{word}: {words:?}");
+    }
+}
+
+#[test]
 fn mistakes_in_a_script_are_told_with_their_line() {
     let folder = folder();
     let solve = |heuristic: &str| {
@@ -52,7 +65,7 @@ fn mistakes_in_a_script_are_told_with_their_line() {
     assert!(solve("@word.heuristic").contains("a board of tiles has no 'numbers'"));
     assert!(solve("@gone.heuristic").contains("there is no file gone.heuristic"));
     assert!(solve("@tiles-colinear").contains("did you mean @tiles-collinear?"));
-    assert!(solve("@zhed-h1").contains("the script is for zhed, and the level is of tiles"));
+    assert!(solve("@zhed-h1").contains("@zhed-h1 is for zhed, not for tiles"));
     folder.write("bytes.heuristic", [0xff, 0xfe]);
     assert!(solve("@bytes.heuristic").contains("is no text"));
 }

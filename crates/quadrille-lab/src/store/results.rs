@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use quadrille::games::Games;
 use quadrille::levels::{self, Known};
 use quadrille::record::{Record, Verdict};
 use quadrille::search::{Cost, Stats, Stop};
@@ -58,7 +59,7 @@ impl Results {
     }
 
     /// The plan of results with its levels, from the file alone, so that it can be run again.
-    pub fn schedule(path: &Path) -> Result<Schedule, StoreError> {
+    pub fn schedule(games: &Games, path: &Path) -> Result<Schedule, StoreError> {
         if fs::metadata(path).is_err() {
             return Err(StoreError::Missing);
         }
@@ -74,7 +75,7 @@ impl Results {
         let mut subjects = Vec::new();
         while let Some(row) = found.next()? {
             let code: String = row.get("code")?;
-            let mut level = levels::from_code(&code)
+            let mut level = levels::from_code_with(games, &code)
                 .map_err(|error| StoreError::Other(format!("a level is damaged: {error}")))?;
             let optimum: Option<Cost> = row.get("optimum")?;
             level.known = optimum.map(Known::Optimal);

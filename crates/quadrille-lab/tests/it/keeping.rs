@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{schedule, subjects};
+use quadrille::games::Games;
 use quadrille::search::Cancel;
 use quadrille_lab::{Results, Schedule, Store, StoreError, export, import, run};
 
@@ -47,7 +48,7 @@ fn results_can_be_made_again_from_their_file() {
     let folder = tempfile::tempdir().unwrap();
     let (path, again) = (folder.path().join("r.sqlite"), folder.path().join("again.sqlite"));
     complete(&path, &schedule(LARGE));
-    let restored = Results::schedule(&path).unwrap();
+    let restored = Results::schedule(&Games::default(), &path).unwrap();
     assert_eq!(restored.identity, schedule(LARGE).identity);
     complete(&again, &restored);
     let (first, second) = (Results::read(&path).unwrap(), Results::read(&again).unwrap());
@@ -71,19 +72,22 @@ fn exported_rows_can_be_brought_back_and_plans_are_checked() {
     export::json_lines(&results.trials, &mut rows).unwrap();
     let rows = String::from_utf8(rows).unwrap();
     let back = folder.path().join("back.sqlite");
-    let imported = import(&rows, &[], "Back", &back).unwrap();
+    let imported = import(&Games::default(), &rows, &[], "Back", &back).unwrap();
     assert_eq!((imported.rows, imported.refused.len()), (results.trials.len(), 0));
     assert_eq!(results.difference(&Results::read(&back).unwrap()).found, []);
     // By the name of a level, with a plan that is none.
     let rows = r#"{"level":"first-slide","method":"theirs","plan":"U U","seconds":1.5}
 {"level":"first-slide","method":"theirs","plan":["D","R"],"seconds":0.5}"#;
     let other = folder.path().join("other.sqlite");
-    let imported = import(rows, &subjects(), "Theirs", &other).unwrap();
+    let imported = import(&Games::default(), rows, &subjects(), "Theirs", &other).unwrap();
     assert_eq!(imported.refused.len(), 1);
     let theirs = Results::read(&other).unwrap();
     assert!(theirs.trials[0].record.is_failed());
     assert_eq!((theirs.trials[1].record.cost, theirs.trials[1].repeat), (Some(2), 1));
-    assert!(import(rows, &subjects(), "Theirs", &other).is_err(), "the file is there already");
+    assert!(
+        import(&Games::default(), rows, &subjects(), "Theirs", &other).is_err(),
+        "the file is there already"
+    );
     let merged = Results::merged(vec![results, theirs]);
     assert!(merged.trials.iter().any(|trial| trial.record.method == "theirs"));
 }

@@ -236,25 +236,6 @@ def generate(
     about: tuple[int, _Time, int | None],
     tell: _Tell,
 ) -> tuple[list[Level], int, list[tuple[str, int]]]: ...
-def make_candidates(
-    game: str, asked: dict[str, object], first: int, count: int
-) -> list[str]: ...
-@final
-class Candidates:
-    def __new__(
-        cls,
-        game: str,
-        count: int,
-        asked: dict[str, object],
-        tries: int,
-        max_time: _Time = None,
-    ) -> Candidates: ...
-    def take(self, sent: str) -> None: ...
-    @property
-    def is_done(self) -> bool: ...
-    @property
-    def found(self) -> int: ...
-    def end(self) -> tuple[list[Level], int, list[tuple[str, int]]]: ...
 def hardest(
     game: str,
     climbing: tuple[int, int, int],

@@ -11,8 +11,6 @@ from . import _quadrille
 from ._progress import Progress, listener
 from ._quadrille import Level
 from ._show import gallery_html
-from ._spread import gather, hardest_of
-from ._workers import workers_on
 from .errors import PackError, ShortageError, SpecError
 
 __all__ = ["Levels", "generate", "hardest", "load", "pack", "packs", "read", "save"]
@@ -215,14 +213,12 @@ def generate(
     max_nodes: int = 100_000,
     max_time: float | str | None = None,
     jobs: int | None = None,
-    on: str | None = None,
     progress: Progress = False,
 ) -> Levels:
     """New levels, each with a proved shortest plan and a rating, from the easiest to the hardest.
 
     Nothing in them is useless, and no two are the same up to turning, mirroring and the names of colours. The same arguments
-    give the same levels on every machine, with any number of `jobs`, and on a Ray cluster: `on` is 'ray' for one of this machine, or 'ray=ADDRESS' for one that
-    is there; `jobs` is then how many of its processors work. After `tries` candidates in a row that came to nothing,
+    give the same levels on every machine and with any number of `jobs`. After `tries` candidates in a row that came to nothing,
     `ShortageError` is raised with the levels that were found. With `max_time`, and after Ctrl-C, what was found is what there is.
 
     >>> levels = generate("tiles", 2, size="4x4", pieces=2, moves="4..6", seed=1)
@@ -231,13 +227,8 @@ def generate(
     """
     asked = _asked(size, pieces, stoppers, moves, difficulty, unique, seed, max_nodes)
     tell = listener(progress, "levels")
-    if on is None:
-        about = (tries, max_time, jobs)
-        found, tried, reasons = _quadrille.generate(game, count, asked, about, tell)
-    else:
-        candidates = _quadrille.Candidates(game, count, asked, tries, max_time)
-        gather(game, asked, candidates, count, workers_on(on, jobs), tell)
-        found, tried, reasons = candidates.end()
+    about = (tries, max_time, jobs)
+    found, tried, reasons = _quadrille.generate(game, count, asked, about, tell)
     levels = Levels(found)
     # Without a limit of time, fewer levels than asked for after fewer tries than allowed are those of Ctrl-C.
     if len(levels) < count and max_time is None and tried >= tries:
@@ -262,24 +253,16 @@ def hardest(
     max_nodes: int = 100_000,
     max_time: float | str | None = None,
     jobs: int | None = None,
-    on: str | None = None,
     progress: Progress = False,
 ) -> Level:
     """The level with the longest shortest plan that a search from level to level finds.
-
-    With `on` the climbs are made on a Ray cluster, as those of `generate`, and find the same level; they have no `max_time` there.
 
     >>> hardest("tiles", size="4x4", pieces=2, steps=50, climbs=1).optimal > 6
     True
     """
     asked = _asked(size, pieces, stoppers, None, None, False, seed, max_nodes)
     tell = listener(progress, "climbs")
-    if on is None:
-        found, rated = _quadrille.hardest(game, (steps, 0, climbs), asked, (max_time, jobs), tell)
-    elif max_time is not None:
-        raise SpecError("climbs on a cluster have no max_time", help="say how many steps and climbs there are")
-    else:
-        found, rated = hardest_of(game, asked, (steps, climbs), workers_on(on, jobs), tell)
+    found, rated = _quadrille.hardest(game, (steps, 0, climbs), asked, (max_time, jobs), tell)
     if found is None:
         help = "ask for other pieces or another size, or allow more steps or time"
         raise ShortageError(f"no level among {rated} boards", help=help, levels=Levels())

@@ -138,7 +138,9 @@ fn look(map: &Map, label: &str) -> Result<Look, String> {
             piece = Some((shape, mark));
         }
     }
-    Ok(Look { ground, target, piece })
+    // On a cell with both, the letters are the piece's.
+    let bare = |mark: Mark| if piece.is_some() { Mark { label: [None; 2], ..mark } } else { mark };
+    Ok(Look { ground, target: target.map(bare), piece })
 }
 
 fn string(map: &Map, key: &str) -> Result<Option<String>, String> {

@@ -14,7 +14,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use quadrille::definition::Identity;
-use quadrille::games::{self, Game};
+use quadrille::games::{Game, Games};
 use quadrille::grid::Grid;
 use rhai::AST;
 
@@ -135,10 +135,10 @@ impl PuzzleScript {
         Ok(all)
     }
 
-    /// Adds the puzzle to the games of the program, for as long as it runs.
-    pub fn register(self) -> Result<&'static dyn Game, ScriptError> {
+    /// Adds the puzzle to some games. It stays in memory for as long as the program runs.
+    pub fn add_to(self, games: &mut Games) -> Result<&'static dyn Game, ScriptError> {
         let game: &'static dyn Game = Box::leak(Box::new(self));
-        games::register(game).map_err(|why| ScriptError::whole(format!("ID: {why}")))?;
+        games.add(game).map_err(|why| ScriptError::whole(format!("ID: {why}")))?;
         Ok(game)
     }
 }

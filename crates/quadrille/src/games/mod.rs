@@ -24,38 +24,78 @@ use std::sync::{PoisonError, RwLock};
 pub static ALL: &[&dyn Game] =
     &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game, &sokoban::Game];
 
-/// The games that were registered at run time. It is the only thing in the library that a program can change for all its
-/// parts: a level names its game by its identifier, wherever it is read.
-static REGISTERED: RwLock<Vec<&'static dyn Game>> = RwLock::new(Vec::new());
+/// The puzzles that the server offers: requests name them by share codes.
+static SERVED: RwLock<Vec<&'static dyn Game>> = RwLock::new(Vec::new());
 
-/// Adds a game at run time. Its identifier has small letters alone, and no other game has it.
-pub fn register(game: &'static dyn Game) -> Result<(), String> {
-    let id = game.id();
-    if id.is_empty() || !id.bytes().all(|letter| letter.is_ascii_lowercase()) {
-        return Err(format!("'{id}' is no identifier of a game: use small letters from a to z"));
-    }
-    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-    if ALL.iter().chain(registered.iter()).any(|other| other.id() == id) {
-        return Err(format!("there is a game '{id}' already"));
-    }
-    registered.push(game);
-    Ok(())
+/// Adds games to those that share codes and requests can name everywhere in the program.
+pub fn serve(games: &Games) {
+    *SERVED.write().unwrap_or_else(PoisonError::into_inner) = games.added.clone();
 }
 
-/// Every game there is: those that are built in, then those that were registered.
-pub fn all() -> Vec<&'static dyn Game> {
-    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
-    ALL.iter().chain(registered.iter()).copied().collect()
-}
-
-/// The game with this identifier.
+/// Returns the built-in game with this name, or one that is served.
 ///
 /// ```
 /// assert_eq!(quadrille::games::by_id("zhed").unwrap().title(), "ZHED");
 /// assert!(quadrille::games::by_id("chess").is_none());
 /// ```
 pub fn by_id(id: &str) -> Option<&'static dyn Game> {
-    let registered = || REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
-    let find = |games: &[&'static dyn Game]| games.iter().copied().find(|game| game.id() == id);
-    find(ALL).or_else(|| find(&registered()))
+    Games::served().by_id(id)
+}
+
+/// The games that a text can name: the built-in games, and puzzles that were read at run time.
+///
+/// ```
+/// use quadrille::games::Games;
+/// let games = Games::default();
+/// assert_eq!(games.by_id("zhed").unwrap().title(), "ZHED");
+/// assert!(games.names().starts_with("tiles, zhed"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    added: Vec<&'static dyn Game>,
+}
+
+impl Games {
+    /// Adds a game. Its name consists of lowercase letters, and no other game has it.
+    pub fn add(&mut self, game: &'static dyn Game) -> Result<(), String> {
+        let name = game.id();
+        if name.is_empty() || !name.bytes().all(|letter| letter.is_ascii_lowercase()) {
+            return Err(format!("'{name}' is not a name for a game: use letters from a to z"));
+        }
+        if self.by_id(name).is_some() {
+            return Err(format!("there is already a game '{name}'"));
+        }
+        self.added.push(game);
+        Ok(())
+    }
+
+    /// Returns the built-in games and those that are served.
+    pub fn served() -> Games {
+        Games { added: SERVED.read().unwrap_or_else(PoisonError::into_inner).clone() }
+    }
+
+    /// Returns these games with one more, unless it is known.
+    #[must_use]
+    pub fn with(&self, game: &'static dyn Game) -> Games {
+        let mut games = self.clone();
+        if games.by_id(game.id()).is_none() {
+            games.added.push(game);
+        }
+        games
+    }
+
+    /// Returns the games, the built-in ones first.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn Game> {
+        ALL.iter().chain(&self.added).copied()
+    }
+
+    /// Returns the game with this name.
+    pub fn by_id(&self, id: &str) -> Option<&'static dyn Game> {
+        self.iter().find(|game| game.id() == id)
+    }
+
+    /// Returns the names, separated by commas, for messages.
+    pub fn names(&self) -> String {
+        self.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
+    }
 }

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::Level;
 use crate::game::Game;
-use crate::games;
+use crate::games::{self, Games};
 use crate::grid::{Grid, Size};
 use crate::registry;
 
@@ -131,14 +131,14 @@ pub fn to_code(level: &Level) -> String {
 /// Whether a word is a share code, possibly a damaged one: it begins with a game, a digit and a hyphen, or has the outline of a
 /// code for a game that does not exist here.
 pub fn looks_like_code(word: &str) -> bool {
-    let is_prefix = |game: &&dyn Game| {
+    let is_prefix = |game: &&'static dyn Game| {
         let rest = word.strip_prefix(game.id());
         rest.is_some_and(|rest| {
             let mut rest = rest.chars();
             rest.next().is_some_and(|version| version.is_ascii_digit()) && rest.next() == Some('-')
         })
     };
-    split(word).is_some() || games::all().iter().any(|game| is_prefix(&(*game as &dyn Game)))
+    split(word).is_some() || games::ALL.iter().any(is_prefix)
 }
 
 fn split(word: &str) -> Option<(&str, char, &str)> {
@@ -152,10 +152,15 @@ fn split(word: &str) -> Option<(&str, char, &str)> {
     fits.then_some((game, version, body))
 }
 
-/// The level that a share code stands for.
+/// Reads a share code of a level of a built-in game.
 pub fn from_code(word: &str) -> Result<Level, CodeError> {
+    from_code_with(&Games::served(), word)
+}
+
+/// Reads a share code of a level of one of these games.
+pub fn from_code_with(games: &Games, word: &str) -> Result<Level, CodeError> {
     let (game, version, body) = split(word.trim()).ok_or(CodeError::NoCode)?;
-    let game = games::by_id(game).ok_or_else(|| CodeError::UnknownGame(game.to_string()))?;
+    let game = games.by_id(game).ok_or_else(|| CodeError::UnknownGame(game.to_string()))?;
     if version != SMALL && version != LARGE {
         return Err(CodeError::UnknownVersion(version));
     }

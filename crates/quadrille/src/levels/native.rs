@@ -32,10 +32,10 @@ use crate::candidates::Difficulty;
 use crate::definition::Kinds;
 use crate::formats::{Diagnostic, MAX_LEVELS, Token};
 use crate::game::Game;
-use crate::games;
+use crate::games::Games;
 use crate::grid::{Grid, Size};
 use crate::text::{content, lines, one_line, tokens, trimmed, words};
-use crate::{registry, verify};
+use crate::verify;
 
 /// The key and the value of a line `key: value`.
 fn header<'t>(line: &Token<'t>) -> Option<(Token<'t>, Token<'t>)> {
@@ -63,14 +63,14 @@ fn is(key: &Token<'_>, name: &str) -> bool {
 }
 
 /// Whether a text is of this kind: its first line that says anything is one of the keys, or it names a game.
-pub(super) fn looks_native(text: &str) -> bool {
+pub(super) fn looks_native(games: &Games, text: &str) -> bool {
     let mut headers = lines(text)
         .filter(|line| !line.text.trim().is_empty() && !is_comment(line))
         .map(|line| header(&line));
     let first = headers.next().flatten();
     let begins = |(key, _): &(Token<'_>, Token<'_>)| KEYS.iter().any(|name| is(key, name));
     let names_game = |(key, value): &(Token<'_>, Token<'_>)| {
-        is(key, "game") && games::by_id(&value.text.to_ascii_lowercase()).is_some()
+        is(key, "game") && games.by_id(&value.text.to_ascii_lowercase()).is_some()
     };
     first.as_ref().is_some_and(begins) || headers.flatten().any(|header| names_game(&header))
 }
@@ -89,8 +89,9 @@ struct Block<'t> {
 }
 
 /// The levels of a text. With a game given, levels of other games are mistakes.
-pub(super) fn read(text: &str, wanted: Option<&'static dyn Game>) -> Vec<Entry> {
-    blocks(text).iter().enumerate().map(|(index, block)| block.entry(index, wanted)).collect()
+pub(super) fn read(games: &Games, text: &str, wanted: Option<&'static dyn Game>) -> Vec<Entry> {
+    let blocks = blocks(text);
+    blocks.iter().enumerate().map(|(index, block)| block.entry(index, games, wanted)).collect()
 }
 
 /// A board with the name of its level, or with its number (from 0) where it has none; or what is wrong with it.
@@ -117,7 +118,7 @@ pub fn boards(text: &str, id: &str, kinds: &Kinds) -> Vec<Board> {
         .map(|(index, block)| (block.label(index), block.board(id, kinds)))
         .collect();
     if let ([block, ..], [(_, first), ..]) = (&blocks[..], &mut boards[..])
-        && !looks_native(text)
+        && !looks_native(&Games::default(), text)
     {
         let error = Diagnostic::new(block.first().span(), "the first level has no name");
         *first = Err(vec![error.help("write 'name: …' on a line above its board")]);
@@ -178,8 +179,8 @@ impl<'t> Block<'t> {
         name.unwrap_or_else(|| index.to_string())
     }
 
-    fn entry(&self, index: usize, wanted: Option<&'static dyn Game>) -> Entry {
-        let level = self.level(wanted);
+    fn entry(&self, index: usize, games: &Games, wanted: Option<&'static dyn Game>) -> Entry {
+        let level = self.level(games, wanted);
         let notes = level.as_ref().map_or_else(|_| Vec::new(), |level| self.notes(level));
         Entry { label: self.label(index), offset: self.first().start, level, notes }
     }
@@ -190,17 +191,20 @@ impl<'t> Block<'t> {
         self.asides.iter().filter_map(|aside| fit::row_in_comment(aside, width, decode)).collect()
     }
 
-    fn game(&self, wanted: Option<&'static dyn Game>) -> Result<&'static dyn Game, Diagnostic> {
+    fn game(
+        &self,
+        games: &Games,
+        wanted: Option<&'static dyn Game>,
+    ) -> Result<&'static dyn Game, Diagnostic> {
         let Some(said) = self.find("game") else {
             return wanted.ok_or_else(|| {
-                Diagnostic::new(self.first().span(), "the level does not say its game").help(
-                    format!("write 'game: …' above it; the games are {}", registry::game_ids()),
-                )
+                Diagnostic::new(self.first().span(), "the level does not say its game")
+                    .help(format!("write 'game: …' above it; the games are {}", games.names()))
             });
         };
-        let game = games::by_id(&said.text.to_ascii_lowercase()).ok_or_else(|| {
+        let game = games.by_id(&said.text.to_ascii_lowercase()).ok_or_else(|| {
             Diagnostic::new(said.span(), format!("there is no game '{}'", said.text))
-                .help(format!("the games are {}", registry::game_ids()))
+                .help(format!("the games are {}", games.names()))
         })?;
         match wanted.filter(|&wanted| wanted != game) {
             None => Ok(game),
@@ -273,8 +277,12 @@ impl<'t> Block<'t> {
         twice.chain(gap).collect()
     }
 
-    fn level(&self, wanted: Option<&'static dyn Game>) -> Result<Level, Vec<Diagnostic>> {
-        let game = self.game(wanted).map_err(|error| vec![error])?;
+    fn level(
+        &self,
+        games: &Games,
+        wanted: Option<&'static dyn Game>,
+    ) -> Result<Level, Vec<Diagnostic>> {
+        let game = self.game(games, wanted).map_err(|error| vec![error])?;
         let mut errors = self.misplaced();
         let (rows, span) = self.cells(&mut errors);
         let help = format!("a cell of {} is {}", game.id(), game.glyphs());

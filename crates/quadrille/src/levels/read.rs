@@ -4,8 +4,9 @@ use super::reading::{self, Reading};
 use super::{Level, code, native};
 use crate::formats::{Diagnostic, MAX_LEVELS};
 use crate::game::Game;
+use crate::games::{self, Games};
+use crate::registry;
 use crate::text;
-use crate::{games, registry};
 
 /// What a text holds: its levels in their order, good and bad.
 #[derive(Clone, Debug)]
@@ -68,9 +69,18 @@ pub struct Entry {
 /// assert_eq!(mistake.message, "'?' is no cell of zhed");
 /// ```
 pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
+    let games = Games::served();
+    match game {
+        Some(game) => read_with(&games.with(game), text, Some(game)),
+        None => read_with(&games, text, None),
+    }
+}
+
+/// Reads all levels of a text, as [`read`] does, where these games can be named.
+pub fn read_with(games: &Games, text: &str, game: Option<&'static dyn Game>) -> Document {
     // A byte order mark is no part of the text, but of the places in it.
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
-    let mut document = read_unmarked(&text[mark..], game);
+    let mut document = read_unmarked(games, &text[mark..], game);
     if let Some(entry) = document.entries.get(MAX_LEVELS) {
         let message =
             format!("this is level {}, the limit of a text is {MAX_LEVELS}", MAX_LEVELS + 1);
@@ -87,7 +97,7 @@ pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
     document
 }
 
-fn read_unmarked(text: &str, game: Option<&'static dyn Game>) -> Document {
+fn read_unmarked(games: &Games, text: &str, game: Option<&'static dyn Game>) -> Document {
     if let Some(at) = text.find('\0') {
         return failed(
             Diagnostic::new(at..at + 1, "this is not text: it has a zero byte")
@@ -100,12 +110,12 @@ fn read_unmarked(text: &str, game: Option<&'static dyn Game>) -> Document {
                 .help("write rows of cells, one a line"),
         );
     }
-    if native::looks_native(text) {
-        return plain_document(native::read(text, game), "native");
+    if native::looks_native(games, text) {
+        return plain_document(native::read(games, text, game), "native");
     }
     let first = text.split_whitespace().next().unwrap_or_default();
     if code::looks_like_code(first) {
-        return read_codes(text, game);
+        return read_codes(games, text, game);
     }
     let wanted: Vec<&'static dyn Game> =
         game.map_or_else(|| games::ALL.to_vec(), |game| vec![game]);
@@ -123,20 +133,17 @@ fn plain_document(entries: Vec<Entry>, format: &'static str) -> Document {
     Document { entries, errors: Vec::new(), notes: Vec::new(), format }
 }
 
-fn read_codes(text: &str, wanted: Option<&'static dyn Game>) -> Document {
+fn read_codes(games: &Games, text: &str, wanted: Option<&'static dyn Game>) -> Document {
     let mut entries = Vec::new();
     for line in text::lines(text) {
         for word in text::words(&line).into_iter().take(MAX_LEVELS + 1 - entries.len()) {
-            let level =
-                code::from_code(word.text).map_err(|error| error.to_string()).and_then(|level| {
-                    match wanted {
-                        Some(game) if game != level.game => Err(format!(
-                            "this is a level of {}, not of {}",
-                            level.game.id(),
-                            game.id()
-                        )),
-                        _ => Ok(level),
+            let level = code::from_code_with(games, word.text)
+                .map_err(|error| error.to_string())
+                .and_then(|level| match wanted {
+                    Some(game) if game != level.game => {
+                        Err(format!("this is a level of {}, not of {}", level.game.id(), game.id()))
                     }
+                    _ => Ok(level),
                 });
             let level = level.map_err(|message| {
                 vec![

@@ -10,9 +10,9 @@ pub use spec::{Call, OptionInfo, OptionKind, SpecError, Value, Word, nearest};
 use crate::games;
 use crate::heuristics::HeuristicInfo;
 
-/// The identifiers of all games, for messages.
+/// Returns the names of the built-in games, for messages.
 pub fn game_ids() -> String {
-    games::all().iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
+    games::Games::default().names()
 }
 
 /// Every heuristic there is, with the identifier of the game that it belongs to.

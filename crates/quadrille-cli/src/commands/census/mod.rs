@@ -84,7 +84,7 @@ impl Found {
 
 /// Takes every census that was asked for, one level after the other.
 pub fn run(args: &CensusArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&args.files, &args.selection);
+    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let each = Each { items: &items, doing: "looking at every board of", jobs: 1, json: args.json };
     let progress = Arc::new(Progress::default());
     let live = |title: &str| format!("{title}: {}", told(&progress));

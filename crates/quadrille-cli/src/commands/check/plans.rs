@@ -68,7 +68,7 @@ pub fn run(
     if let Some(mistake) = source.not_utf8() {
         return Err(Fault::from_diagnostic(&source, &mistake).into());
     }
-    let items = input::load(files, selection);
+    let items = input::load(&mut context.puzzles, files, selection)?;
     let mut complaints = Complaints::default();
     let mut exit = Exit::Fine;
     for item in items.iter().filter(|item| item.level.is_err()) {

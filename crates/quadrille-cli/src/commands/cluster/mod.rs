@@ -28,7 +28,7 @@ use super::text_of;
 use crate::Context;
 use crate::args::{FILES, Selection};
 use crate::exit::{Abort, Exit};
-use crate::scripts;
+use crate::request;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -109,7 +109,7 @@ struct TaskArgs {
     algorithm: Search,
 
     /// The heuristic of A*, as 'relaxed' or 'max(a,2*b)'; see 'quadrille list heuristics' [default: the best of the game]
-    #[arg(long, value_name = "NAME", value_parser = scripts::expression)]
+    #[arg(long, value_name = "NAME", value_parser = request::expression)]
     heuristic: Option<Expression>,
 
     /// Count all positions, and do not end with the first solved one

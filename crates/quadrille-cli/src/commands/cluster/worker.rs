@@ -131,7 +131,7 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
 
 impl TaskArgs {
     /// The method, with its heuristic where it uses one.
-    pub(super) fn method(&self, game: &dyn Game) -> Result<Method, Fault> {
+    pub(super) fn method(&self, game: &'static dyn Game) -> Result<Method, Fault> {
         let algorithm = match self.algorithm {
             Search::Bfs => Algorithm::Bfs,
             Search::Astar if self.space => {

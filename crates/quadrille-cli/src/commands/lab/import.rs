@@ -51,9 +51,10 @@ pub struct ImportArgs {
 /// Imports.
 pub fn run(args: &ImportArgs, context: &mut Context) -> Result<Exit, Abort> {
     let source = input::read_text(&args.rows).map_err(|(name, fault)| fault.of_file(&name))?;
-    let everything = Selection { game: None, levels: Vec::new() };
-    let known: Vec<Subject> = subjects_of(&input::load(&args.levels, &everything))?;
-    let imported = quadrille_lab::import(&source.text, &known, &args.title, &args.results);
+    let items = input::load(&mut context.puzzles, &args.levels, &Selection::all())?;
+    let known: Vec<Subject> = subjects_of(&items)?;
+    let games = context.puzzles.games();
+    let imported = quadrille_lab::import(games, &source.text, &known, &args.title, &args.results);
     let imported = imported.map_err(|error| match error {
         ImportError::Line(line, message) => {
             Fault::new(format!("line {line}: {message}")).of_file(&source.name)

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::{Args, ValueHint};
+use quadrille::games::Games;
 use quadrille::levels::Diagnostic;
 use quadrille::record::{Error, Record, Verdict};
 use quadrille_base::memory;
@@ -25,6 +26,7 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Bad, Complaints, PACK_SIGN, Source, pack_names};
 use crate::output::progress::{Bar, Running};
+use crate::puzzles::Puzzles;
 use crate::scripts;
 use crate::version::version;
 
@@ -104,7 +106,8 @@ pub struct RerunArgs {
 
 /// Runs the plan of results again.
 pub fn rerun(args: &RerunArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let schedule = Results::schedule(&args.from).map_err(|error| fault(&args.from, &error))?;
+    let schedule = Results::schedule(context.puzzles.games(), &args.from)
+        .map_err(|error| fault(&args.from, &error))?;
     let stem = args.from.file_stem().map_or_else(|| "lab".into(), |s| s.to_string_lossy());
     let stem = format!("{stem}-rerun");
     let path = args.results.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}.sqlite")));
@@ -126,9 +129,8 @@ struct Read {
 }
 
 impl Read {
-    fn parse(source: Source, folder: PathBuf, stem: String) -> Result<Read, Fault> {
-        let plan = Plan::parse(&source.text)
-            .and_then(|plan| plan.with_customs(|name| scripts::find_in(&folder, name)))
+    fn parse(games: &Games, source: Source, folder: PathBuf, stem: String) -> Result<Read, Fault> {
+        let plan = Plan::parse_with(games, &source.text)
             .map_err(|mistake| Fault::from_diagnostic(&source, &mistake))?;
         Ok(Read { plan, name: source.name.clone(), source: Some(source), folder, stem })
     }
@@ -151,7 +153,7 @@ impl Read {
 
 /// Runs a plan.
 pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let mut read = read(args)?;
+    let mut read = read(args, context.puzzles.games())?;
     if let Some(cluster) = &args.on {
         let path = args.results.clone();
         let path = path.unwrap_or_else(|| PathBuf::from(format!("{}.sqlite", read.stem)));
@@ -170,8 +172,12 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
     if args.plan.is_some() {
         add_levels(&mut read.plan, &args.levels);
     }
-    let Some(levels) = load(&read)? else { return Ok(Exit::Bad) };
-    let schedule = Schedule::new(&read.plan, levels).map_err(|mistake| read.fault(&mistake))?;
+    let Some(levels) = load(&read, &mut context.puzzles)? else { return Ok(Exit::Bad) };
+    // Scripts are read when the puzzles that they may be for are known.
+    let games = context.puzzles.games();
+    let find = |name: &str| Ok(scripts::find_in(&read.folder, name, games)?.into_custom());
+    let plan = read.plan.clone().with_customs(find).map_err(|mistake| read.fault(&mistake))?;
+    let schedule = Schedule::new(&plan, levels).map_err(|mistake| read.fault(&mistake))?;
     if schedule.tasks.is_empty() {
         return Err(Fault::new("there is nothing to try: the plan comes to no level or no method")
             .of_file(&read.name)
@@ -280,7 +286,7 @@ fn add_levels(plan: &mut Plan, files: &[String]) {
     plan.experiments.extend(more);
 }
 
-fn read(args: &RunArgs) -> Result<Read, Fault> {
+fn read(args: &RunArgs, games: &Games) -> Result<Read, Fault> {
     let here = PathBuf::new();
     let Some(plan) = &args.plan else {
         let experiment = Experiment {
@@ -300,22 +306,19 @@ fn read(args: &RunArgs) -> Result<Read, Fault> {
     let name = plan.to_string_lossy().into_owned();
     if let Some(built_in) = name.strip_prefix(PACK_SIGN) {
         let text = plans::built_in(built_in)?;
-        return Read::parse(
-            Source::new(name.clone(), text.to_string()),
-            here,
-            built_in.to_string(),
-        );
+        let source = Source::new(name.clone(), text.to_string());
+        return Read::parse(games, source, here, built_in.to_string());
     }
     let source = input::read_text(plan).map_err(|(name, fault)| fault.of_file(&name))?;
     let path = Path::new(plan);
     let stem =
         path.file_stem().map_or_else(|| "lab".into(), |stem| stem.to_string_lossy().into_owned());
     let folder = path.parent().map_or(here, Path::to_path_buf);
-    Read::parse(source, folder, if stem == "-" { "lab".into() } else { stem })
+    Read::parse(games, source, folder, if stem == "-" { "lab".into() } else { stem })
 }
 
 /// The levels of every experiment, per source. `None` when some are bad; that has been said then.
-fn load(read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
+fn load(read: &Read, puzzles: &mut Puzzles) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
     let mut complaints = Complaints::default();
     let mut good = true;
     let mut all = Vec::new();
@@ -323,7 +326,7 @@ fn load(read: &Read) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
         let mut sources = Vec::new();
         for (name, _) in expanded(experiment) {
             let file = located(&name, &read.folder);
-            let items = items_of(&file, experiment);
+            let items = items_of(puzzles, &file, experiment)?;
             let mut subjects = Vec::new();
             for item in items {
                 match &item.level {
@@ -377,14 +380,21 @@ fn located(name: &str, folder: &Path) -> OsString {
 }
 
 /// The levels of a file. The game of an experiment chooses among games, and helps where a text could be of several.
-fn items_of(file: &OsString, experiment: &Experiment) -> Vec<input::Item> {
-    let selection = |game| Selection { game, levels: experiment.only.clone() };
-    let load = |game| input::load(std::slice::from_ref(file), &selection(game));
-    let items = load(None);
-    if experiment.game.is_some() && items.iter().any(|item| item.level.is_err()) {
-        return load(experiment.game);
+fn items_of(
+    puzzles: &mut Puzzles,
+    file: &OsString,
+    experiment: &Experiment,
+) -> Result<Vec<input::Item>, Fault> {
+    let levels = experiment.only.clone();
+    let mut selection = Selection { game: None, levels };
+    let items = input::load(puzzles, std::slice::from_ref(file), &selection)?;
+    match experiment.game {
+        Some(game) if items.iter().any(|item| item.level.is_err()) => {
+            selection.game = Some(game.into());
+            input::load(puzzles, std::slice::from_ref(file), &selection)
+        }
+        _ => Ok(items),
     }
-    items
 }
 
 /// How many trials run side by side: as many as there are cores, but no more than the memory has room for.

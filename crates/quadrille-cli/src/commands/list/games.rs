@@ -1,6 +1,5 @@
 //! `quadrille list games`.
 
-use quadrille::games;
 use serde::Serialize;
 
 use crate::Context;
@@ -27,7 +26,8 @@ struct FormatRow {
 /// Lists the games.
 pub fn run(json: bool, context: &mut Context) -> Result<Exit, Abort> {
     let console = &mut context.console;
-    for (index, game) in games::all().iter().enumerate() {
+    let games = context.puzzles.games().clone();
+    for (index, game) in games.iter().enumerate() {
         let formats: Vec<FormatRow> = game
             .formats()
             .iter()

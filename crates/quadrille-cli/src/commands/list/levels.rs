@@ -55,8 +55,8 @@ fn list_packs(json: bool, context: &mut Context) -> Result<Exit, Abort> {
         table::new(&context.console, &[("pack", false), ("levels", true), ("games", false)]);
     for name in names {
         let pack = format!("{PACK_SIGN}{name}");
-        let all = Selection { game: None, levels: Vec::new() };
-        let items = input::load(&[OsString::from(&pack)], &all);
+        let files = [OsString::from(&pack)];
+        let items = input::load(&mut context.puzzles, &files, &Selection::all())?;
         let levels = items.iter().filter(|item| item.level.is_ok()).count();
         let games: BTreeSet<&str> = items
             .iter()
@@ -119,7 +119,7 @@ impl<'a> LevelRow<'a> {
 }
 
 fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&args.files, &args.selection);
+    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let mut columns = vec![("level", false), ("game", false), ("size", true), ("known", false)];
     let is_rated = |item: &Item| item.level.as_ref().is_ok_and(|level| level.difficulty.is_some());
     let rated = items.iter().any(is_rated);

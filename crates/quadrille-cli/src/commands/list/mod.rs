@@ -7,10 +7,9 @@ mod levels;
 mod scripts;
 
 use clap::{Args, Subcommand};
-use quadrille::games::Game;
 
 use crate::Context;
-use crate::args::{FILES, game_parser};
+use crate::args::{FILES, GameName, GameParser};
 use crate::exit::{Abort, Exit};
 
 /// List the games, algorithms, heuristics, scripts or levels that there are
@@ -54,8 +53,8 @@ struct Plain {
 #[derive(Args, Debug)]
 struct OfGame {
     /// Only those of this game
-    #[arg(short, long, value_name = "GAME", value_parser = game_parser())]
-    game: Option<&'static dyn Game>,
+    #[arg(short, long, value_name = "GAME", value_parser = GameParser)]
+    game: Option<GameName>,
 
     #[command(flatten)]
     plain: Plain,
@@ -66,7 +65,10 @@ pub fn run(args: &ListArgs, context: &mut Context) -> Result<Exit, Abort> {
     match &args.what {
         What::Games(plain) => games::run(plain.json, context),
         What::Algorithms(plain) => algorithms::run(plain.json, context),
-        What::Heuristics(of_game) => heuristics::run(of_game.game, of_game.plain.json, context),
+        What::Heuristics(of_game) => {
+            let game = of_game.game.as_ref().map(|name| name.find(&mut context.puzzles));
+            heuristics::run(game.transpose()?, of_game.plain.json, context)
+        }
         What::Scripts(args) => scripts::run(args, context),
         What::Levels(args) => levels::run(args, context),
     }

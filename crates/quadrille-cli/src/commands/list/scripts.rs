@@ -1,12 +1,11 @@
 //! `quadrille list scripts`.
 
 use clap::Args;
-use quadrille::games::{self, Game};
 use quadrille_script::{EXAMPLES, Example, PUZZLES, example, words};
 use serde::Serialize;
 
 use crate::Context;
-use crate::args::game_parser;
+use crate::args::{GameName, GameParser};
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::output::json::SCHEMA;
@@ -20,8 +19,8 @@ pub struct ScriptsArgs {
     name: Option<String>,
 
     /// Only those of this game
-    #[arg(short, long, value_name = "GAME", value_parser = game_parser())]
-    game: Option<&'static dyn Game>,
+    #[arg(short, long, value_name = "GAME", value_parser = GameParser)]
+    game: Option<GameName>,
 
     /// Print one JSON object a line
     #[arg(long)]
@@ -62,7 +61,9 @@ pub fn run(args: &ScriptsArgs, context: &mut Context) -> Result<Exit, Abort> {
     let columns = [("game", false), ("word", false), ("what it is", false)];
     let mut all = table::new(&context.console, &columns);
     let mut told: Vec<&Example> = Vec::new();
-    for &game in games::all().iter().filter(|&&other| args.game.is_none_or(|game| game == other)) {
+    let chosen = args.game.as_ref().map(|name| name.find(&mut context.puzzles)).transpose()?;
+    let games = context.puzzles.games().clone();
+    for game in games.iter().filter(|&other| chosen.is_none_or(|game| game == other)) {
         let of_game = |name: &str| name.split('-').next() == Some(game.id());
         told.extend(EXAMPLES.iter().filter(|example| of_game(example.name)));
         for (word, about) in words(game) {

@@ -3,7 +3,7 @@
 mod plan;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use quadrille::games::SolveError;
@@ -17,6 +17,7 @@ use super::text_of;
 use crate::Context;
 use crate::args::{FILES, Selection};
 use crate::board;
+use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::harmless;
@@ -91,7 +92,7 @@ fn formats() -> String {
 
 /// Shows the levels.
 pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&args.files, &args.selection);
+    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let mut complaints = Complaints::default();
     let mut good: Vec<(&Item, Level)> = Vec::new();
     let mut exit = Exit::Fine;
@@ -131,6 +132,10 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
         None if args.json => {}
         None => draw(context, &good, args.heuristic.as_deref())?,
         Some(format) => {
+            let several = good.len() > 1 && exit == Exit::Fine;
+            if let (Some(path), "svg", true) = (&args.output, format.as_str(), several) {
+                return pictures(path, &good).map(|()| exit);
+            }
             let levels: Vec<Level> = good.into_iter().map(|(_, level)| level).collect();
             let text = converted(&levels, &format)?;
             match &args.output {
@@ -146,6 +151,25 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
     }
     Ok(exit)
+}
+
+/// Writes one picture per level, `X-NAME.svg` beside `X.svg`.
+fn pictures(path: &Path, levels: &[(&Item, Level)]) -> Result<(), Abort> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut names: Vec<String> = Vec::new();
+    for (item, level) in levels {
+        let label = item.label.as_deref().unwrap_or(&item.title);
+        let plain = label.replace(|c: char| !c.is_alphanumeric() && c != '_' && c != '-', "-");
+        let mut name = format!("{stem}-{plain}.svg");
+        if names.contains(&name) {
+            name = format!("{stem}-{plain}-{}.svg", names.len() + 1);
+        }
+        let text = converted(std::slice::from_ref(level), "svg")?;
+        file::replace(&path.with_file_name(&name), text.as_bytes())?;
+        names.push(name);
+    }
+    console::remark(&format!("a picture per level: {}", names.join(", ")));
+    Ok(())
 }
 
 /// The format to write, if levels are to be written and not drawn.
@@ -190,7 +214,7 @@ fn values(level: &Level, list: &str) -> Result<Vec<Valued>, Fault> {
     for part in quadrille::split_list(list) {
         match part {
             EVERY => heuristics.extend(game.every_heuristic()),
-            part => heuristics.push(scripts::expression(part).map_err(fault)?),
+            part => heuristics.push(scripts::expression(part, game).map_err(fault)?),
         }
     }
     game.values(&level.grid, &heuristics).map_err(|error| match error {
@@ -233,7 +257,9 @@ fn converted(levels: &[Level], format: &str) -> Result<String, Fault> {
             "a picture shows one board, and there are {}",
             levels.len()
         ))
-        .help("choose a level with --level"));
+        .help(
+            "choose a level with --level, or name a file with --output for a picture per level",
+        ));
     }
     let several = levels.windows(2).any(|pair| pair[0].game != pair[1].game);
     if several && !SHARED_FORMATS.iter().any(|(name, _)| *name == format) {

@@ -96,7 +96,7 @@ type Answer = (Survey, Option<DiskFields>);
 
 /// Surveys everything that was asked for, one level after the other.
 pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&args.files, &args.selection);
+    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let levels = items.iter().filter(|item| item.level.is_ok()).count();
     if (args.svg.is_some() || args.dot.is_some()) && levels > 1 {
         let message = format!("there are {levels} levels, and one picture to draw them in");

@@ -1,7 +1,7 @@
 //! Puzzles as scripts: the course's games against the built-in ones, the examples, and scripts that go wrong.
 
 use quadrille::Method;
-use quadrille::games::{self, Game, SolveError};
+use quadrille::games::{self, Game, Games, SolveError};
 use quadrille::generate::{Attempt, Spec};
 use quadrille::grid::Grid;
 use quadrille::levels::{self, Level};
@@ -85,8 +85,9 @@ fn the_examples_are_short_and_have_everything() {
     for (example, (id, optima)) in PUZZLES.iter().zip(optima) {
         let name = example.name;
         assert!(example.text.lines().count() < 60, "{name}");
-        let game = puzzle(example.text).register().expect("a new game");
-        assert_eq!((game.id(), games::by_id(id).map(|game| game.id())), (id, Some(id)));
+        let mut games = Games::default();
+        let game = puzzle(example.text).add_to(&mut games).expect("a new game");
+        assert_eq!((game.id(), games.by_id(id).map(|game| game.id())), (id, Some(id)));
         let document = levels::read(&levels_part(example.text), Some(game));
         assert_eq!(
             document.diagnostics().count(),
@@ -97,10 +98,12 @@ fn the_examples_are_short_and_have_everything() {
         for (index, level) in document.levels().enumerate() {
             // Codes, pictures and texts are those of any game.
             let code = levels::to_code(level);
-            assert_eq!(levels::from_code(&code).expect("a code").grid, level.grid, "{name}");
+            assert!(levels::from_code(&code).is_err(), "{name} is not known everywhere");
+            let read = levels::from_code_with(&games, &code).expect("a code");
+            assert_eq!(read.grid, level.grid, "{name}");
             assert!(quadrille::draw::svg(game, &level.grid).contains("</svg>"));
             let written = levels::write(level, "native").expect("a text");
-            let again = levels::read(&written, None);
+            let again = levels::read_with(&games, &written, None);
             assert_eq!(again.levels().next().expect("a level").grid, level.grid, "{written}");
             if let Some(&optimum) = optima.get(index) {
                 let report = game.solve(&level.grid, &Method::default(), &Control::default(), None);
@@ -117,7 +120,7 @@ fn the_examples_are_short_and_have_everything() {
                 _ => None,
             });
         assert!(made.is_some(), "levels of {name}");
-        let twice = PuzzleScript::new(example.text).and_then(PuzzleScript::register);
+        let twice = puzzle(example.text).add_to(&mut games);
         assert!(twice.unwrap_err().message.contains("already"));
     }
 }
