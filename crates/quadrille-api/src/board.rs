@@ -28,27 +28,7 @@ pub(crate) struct Judged {
     position: Option<PositionRow>,
     /// How the cells look, also of a board that is no level yet; nothing where a glyph is unknown.
     cells: Vec<Option<CellRow>>,
-    problems: Vec<ProblemRow>,
-}
-
-#[derive(Serialize)]
-struct ProblemRow {
-    row: Option<usize>,
-    col: Option<usize>,
-    message: String,
-    help: String,
-}
-
-impl ProblemRow {
-    fn new(size: Size, problem: Diagnostic) -> ProblemRow {
-        let at = problem.cell().filter(|&at| at < size.cells());
-        ProblemRow {
-            row: at.map(|at| at / size.cols()),
-            col: at.map(|at| at % size.cols()),
-            message: problem.message,
-            help: problem.help.unwrap_or_default(),
-        }
-    }
+    problems: Vec<Diagnostic>,
 }
 
 /// Says how a board looks and what is wrong with it.
@@ -67,10 +47,11 @@ pub(crate) fn judge(painted: &Painted) -> Result<Judged, Failure> {
         painted.cells.iter().map(|glyph| game.cell_from_glyph(glyph)).collect();
     let look = |code: u16| Some(CellRow::new(game.look(code)?, game.cell_glyph(code)?));
     let cells = codes.iter().map(|code| code.and_then(look)).collect();
-    let strange = codes.iter().enumerate().filter(|(_, code)| code.is_none()).map(|(at, _)| {
-        let glyph: String = painted.cells[at].chars().take(20).collect();
-        Diagnostic::at_cell(at, format!("'{glyph}' is no cell of {}", game.id()), game.glyphs())
-    });
+    let strange = codes
+        .iter()
+        .enumerate()
+        .filter(|(_, code)| code.is_none())
+        .map(|(at, _)| game.unknown_cell(&painted.cells[at]).at_cell(at));
     let mut problems: Vec<Diagnostic> = strange.collect();
     let grid = codes
         .into_iter()
@@ -84,7 +65,7 @@ pub(crate) fn judge(painted: &Painted) -> Result<Judged, Failure> {
         code: level.as_ref().map(levels::to_code),
         position: level.as_ref().map(PositionRow::new),
         cells,
-        problems: problems.into_iter().map(|problem| ProblemRow::new(size, problem)).collect(),
+        problems,
     })
 }
 

@@ -1,6 +1,6 @@
 //! What goes wrong with a question, as JSON with a way out.
 
-use quadrille::record::Error;
+use quadrille::diagnostic::Diagnostic;
 use serde::Serialize;
 
 /// A question that cannot be answered.
@@ -9,14 +9,14 @@ pub struct Failure {
     /// What is wrong in the numbers of HTTP: 400 for a question that makes no sense, 422 for one that cannot be done.
     pub status: u16,
     /// What is wrong, for programs and people.
-    pub error: Box<Error>,
+    pub error: Box<Diagnostic>,
     /// When it is worth another try, in seconds.
     pub retry_after: Option<u32>,
 }
 
 #[derive(Serialize)]
 struct Body<'a> {
-    error: &'a Error,
+    error: &'a Diagnostic,
 }
 
 impl Failure {
@@ -28,7 +28,11 @@ impl Failure {
 
     /// A failure.
     pub fn new(status: u16, code: &'static str, message: impl Into<String>) -> Failure {
-        let error = Error { code: Some(code.to_string()), ..Error::new(message) };
+        Failure::of(status, Diagnostic::new(code, message))
+    }
+
+    /// A failure with a diagnostic of the library.
+    pub fn of(status: u16, error: Diagnostic) -> Failure {
         Failure { status, error: Box::new(error), retry_after: None }
     }
 
@@ -55,13 +59,7 @@ impl Failure {
 
     /// The same with a way out.
     pub fn help(mut self, help: impl Into<String>) -> Failure {
-        self.error.help = Some(help.into());
-        self
-    }
-
-    /// The same, said of a move.
-    pub fn of_move(mut self, number: usize) -> Failure {
-        self.error.number = Some(number);
+        *self.error = self.error.with_help(help);
         self
     }
 

@@ -2,6 +2,7 @@
 
 use quadrille::games::{Game, Step};
 use quadrille::levels::Level;
+use quadrille::verify;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -51,24 +52,17 @@ impl ShownStep {
 pub(crate) fn play(asked: &Asked) -> Result<Played, Failure> {
     let Level { game, mut grid, .. } = level_of(&asked.code)?;
     let notation = game.notation();
-    let moves = notation.read(&asked.moves).map_err(|mistake| {
-        let before = asked.moves.get(..mistake.span().start).unwrap_or_default();
-        let number = notation.read(before).map_or(1, |moves| moves.len() + 1);
-        Failure::unprocessable("no-move", mistake.message)
-            .help("write moves with blanks between them")
-            .of_move(number)
-    })?;
+    let moves = notation
+        .read(&asked.moves)
+        .map_err(|mistake| Failure::of(422, mistake.locate(&asked.moves)))?;
     let most = (CELLS / grid.size().cells()).max(1);
     let (mut positions, mut steps) = (Vec::new(), Vec::new());
     let mut solved = game.is_solved(&grid);
     for (index, &mv) in moves.iter().take(most).enumerate() {
-        let illegal = |reason: String| {
-            let text = notation.write(mv);
-            let message = format!("move {} ({text}) is illegal: {reason}", index + 1);
-            Failure::unprocessable("illegal-move", message).of_move(index + 1)
-        };
-        let shown = game.steps(&grid, mv).map_err(illegal)?;
-        grid = game.play(&grid, mv).map_err(illegal)?;
+        let refused = |error| Failure::of(422, error);
+        let after = verify::play(game, &grid, index + 1, mv).map_err(refused)?;
+        let shown = game.steps(&grid, mv).unwrap_or_default();
+        grid = after;
         let last = shown.len().saturating_sub(1);
         let shown = shown.into_iter().enumerate();
         steps.push(shown.map(|(at, step)| ShownStep::new(game, step, at == last)).collect());

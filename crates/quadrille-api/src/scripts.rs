@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use quadrille::Method;
 use quadrille::definition::Identity;
+use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::{self, Game};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
-use quadrille::record::Error;
 use quadrille::registry::SpecError;
 use quadrille_script::{EXAMPLES, Said, Script, ScriptError, example};
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ pub(crate) struct Tried {
     /// What it printed.
     printed: Vec<String>,
     /// What is wrong with it. Whoever writes has mistakes all the time: they are no failure of the question.
-    mistake: Option<Error>,
+    mistake: Option<Diagnostic>,
 }
 
 /// Tries a script.
@@ -75,8 +75,10 @@ pub(crate) fn try_on(asked: &Asked) -> Result<Tried, Failure> {
     })
 }
 
-fn mistake(ScriptError { line, column, message }: ScriptError) -> Error {
-    Error { line, column, ..Error::new(message) }
+fn mistake(ScriptError { line, column, message }: ScriptError) -> Diagnostic {
+    let mut mistake = Diagnostic::new("script", message);
+    mistake.place = line.map(|line| Place { line, column: column.unwrap_or(1) });
+    mistake
 }
 
 /// A puzzle as a script, with its levels.
@@ -94,7 +96,7 @@ pub(crate) struct PuzzleRow {
     /// Its levels, as far as they are shown.
     levels: Vec<BoardRow>,
     /// What is wrong with it. Whoever writes has mistakes all the time: they are no failure of the question.
-    mistake: Option<Error>,
+    mistake: Option<Diagnostic>,
 }
 
 #[derive(Serialize)]

@@ -49,13 +49,7 @@ pub fn check_for_page(assignment: &Assignment) -> Result<(), Fault> {
 }
 
 fn from_link(word: &str) -> Result<Assignment, Fault> {
-    let assignment = Assignment::from_link(word).map_err(|failure| {
-        let fault = Fault::new(failure.error.message.clone());
-        match failure.error.help {
-            Some(help) => fault.help(help),
-            None => fault,
-        }
-    })?;
+    let assignment = Assignment::from_link(word).map_err(|failure| Fault::from(*failure.error))?;
     Ok(Assignment { memory: grade::MEMORY, ..assignment })
 }
 

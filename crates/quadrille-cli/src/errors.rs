@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level as Severity, Origin, Renderer, Snippet};
-use quadrille::levels::{Diagnostic, Place};
+use quadrille::diagnostic::{Diagnostic, Place};
 
 use crate::harmless;
 use crate::input::Source;
@@ -25,6 +25,8 @@ pub struct Fault {
     pub message: String,
     /// A way out.
     pub help: Option<String>,
+    /// The diagnostic it was made from, if any.
+    pub diagnostic: Option<Box<Diagnostic>>,
     site: Option<Box<Site>>,
 }
 
@@ -49,7 +51,7 @@ struct Excerpt {
 impl Fault {
     /// Something that is wrong.
     pub fn new(message: impl Into<String>) -> Fault {
-        Fault { message: message.into(), help: None, site: None }
+        Fault { message: message.into(), help: None, diagnostic: None, site: None }
     }
 
     /// The same with a way out.
@@ -70,8 +72,9 @@ impl Fault {
         let place = source.place(span.start);
         let excerpt = excerpt(source.line(span.start), &span);
         Fault {
-            message: mistake.message.clone(),
-            help: mistake.help.clone(),
+            message: mistake.message(),
+            help: mistake.help(),
+            diagnostic: Some(Box::new(mistake.clone())),
             site: Some(Box::new(Site {
                 name: source.name.clone(),
                 place: Some(place),
@@ -144,7 +147,8 @@ impl Fault {
 impl From<Diagnostic> for Fault {
     /// A mistake that is not about a part of a text.
     fn from(mistake: Diagnostic) -> Fault {
-        Fault { help: mistake.help, ..Fault::new(mistake.message) }
+        let (message, help) = (mistake.message(), mistake.help());
+        Fault { help, diagnostic: Some(Box::new(mistake)), ..Fault::new(message) }
     }
 }
 

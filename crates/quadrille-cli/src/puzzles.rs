@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, Games};
-use quadrille::levels::Diagnostic;
 use quadrille_script::{Example, PUZZLES, PuzzleScript, ScriptError, levels_part};
 
 use crate::errors::Fault;
@@ -101,6 +101,6 @@ fn fault(name: &str, text: String, error: &ScriptError) -> Fault {
     let mut columns = of_line.char_indices().map(|(offset, _)| offset);
     let offset = columns.nth(error.column.unwrap_or(1).saturating_sub(1)).unwrap_or(of_line.len());
     let at = start + offset;
-    let mistake = Diagnostic::new(at..at, error.message.clone());
+    let mistake = Diagnostic::new("script", error.message.clone()).at(at..at);
     Fault::from_diagnostic(&Source::new(name, text), &mistake)
 }

@@ -77,7 +77,7 @@ pub fn compare(
 /// A word on how a method fared, with how far its plan is from the optimum where that is known.
 pub fn told(record: &Record, optimum: Option<Cost>) -> String {
     if let Some(error) = &record.error {
-        return error.message.clone();
+        return error.message();
     }
     let stop = record.stop.map(|stop| stop.to_string());
     match record.outcome {

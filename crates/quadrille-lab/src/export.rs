@@ -65,8 +65,8 @@ pub static COLUMNS: &[Column<Trial>] = &[
         "what ended it without its proof: time, nodes, memory, depth or width",
         |r| text(r.record.stop?.name())
     ),
-    column!("error", Text, optional, "what went wrong where there is no result", |r| text(
-        &r.record.error.as_ref()?.message
+    column!("error", Text, optional, "what went wrong where there is no result", |r| Some(
+        Value::Text(r.record.error.as_ref()?.message().into())
     )),
     column!("plan", Text, optional, "moves of the plan with blanks between them", |r| Some(
         Value::Text(r.record.plan.as_ref()?.join(" ").into())

@@ -5,8 +5,9 @@
 
 use std::process::Command;
 
+use quadrille::diagnostic::Diagnostic;
 use quadrille::levels::{self, Known, Level};
-use quadrille::record::{Error, Record, Verdict};
+use quadrille::record::{Record, Verdict};
 use quadrille::search::Cost;
 use quadrille::search::{Control, Stats};
 use quadrille::verify;
@@ -75,16 +76,20 @@ impl Foreign {
         let notation = level.game.notation();
         let moves = notation.read(text).map_err(|error| {
             let start: String = text.chars().take(60).collect();
-            format!("'{start}' is no plan: {}", error.message)
+            format!("'{start}' is not a plan: {error}")
         })?;
-        let refused = |refusal: verify::Refusal| format!("its plan is refused: {refusal}");
+        let refused = |refusal: Diagnostic| format!("its plan is refused: {refusal}");
         let replay = verify::replay(level.game, &level.grid, &moves).map_err(refused)?;
         replay.is_plan().map_err(refused)?;
         Ok((moves.into_iter().map(|mv| notation.write(mv)).collect(), replay.cost))
     }
 
     fn failed(&self, message: String, stats: Stats) -> Record {
-        Record { error: Some(Error::new(message)), stats, ..Record::named(&self.name) }
+        Record {
+            error: Some(Diagnostic::new("solver-failed", message)),
+            stats,
+            ..Record::named(&self.name)
+        }
     }
 }
 

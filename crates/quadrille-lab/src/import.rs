@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Games;
 use quadrille::levels::{self, Known, Level};
-use quadrille::record::{Error, Record, Verdict};
+use quadrille::record::{Record, Verdict};
 use quadrille::search::{Cost, Stats, Stop};
 use quadrille::verify;
 use serde::Deserialize;
@@ -95,7 +96,7 @@ pub fn import(
         let subject = subject_of(games, &raw, known).map_err(wrong)?;
         let record = record_of(&raw, &subject.level).unwrap_or_else(|message| {
             imported.refused.push((number, message.clone()));
-            Record { error: Some(Error::new(message)), ..bare(&raw) }
+            Record { error: Some(Diagnostic::new("refused", message)), ..bare(&raw) }
         });
         let experiment = raw.experiment.unwrap_or_else(|| "imported".to_string());
         let print = fingerprint(&subject.level);
@@ -205,7 +206,11 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
             Some(Stop::from_name(name).ok_or_else(|| format!("'{name}' is not a stop reason"))?)
         }
     };
-    let record = Record { stop, error: raw.error.clone().map(Error::new), ..bare(raw) };
+    let record = Record {
+        stop,
+        error: raw.error.clone().map(|error| Diagnostic::new("imported", error)),
+        ..bare(raw)
+    };
     let said = match raw.outcome.as_deref() {
         None => None,
         Some(name) => Some(Verdict::from_name(name).ok_or_else(|| {
@@ -237,8 +242,8 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
         };
     };
     let notation = level.game.notation();
-    let moves = notation.read(&text).map_err(|error| format!("no plan: {}", error.message))?;
-    let refused = |refusal: verify::Refusal| format!("the plan is refused: {refusal}");
+    let moves = notation.read(&text).map_err(|error| format!("not a plan: {error}"))?;
+    let refused = |refusal: Diagnostic| format!("the plan is refused: {refusal}");
     let replay = verify::replay(level.game, &level.grid, &moves).map_err(refused)?;
     let cost = raw.cost.unwrap_or(replay.cost);
     replay.solves(cost).map_err(refused)?;

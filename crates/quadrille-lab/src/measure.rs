@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use quadrille::Method;
-use quadrille::games::SolveError;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::levels::{Known, Level, to_code};
-use quadrille::record::{Error, Record};
+use quadrille::record::Record;
 use quadrille::search::{Control, Cost, Limits};
 
 use quadrille_base::hash::fnv1a;
@@ -15,19 +15,13 @@ use quadrille_base::runner::guarded;
 pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
     let method = match level.game.resolve(method) {
         Ok(method) => method,
-        Err(error) => return Record::failed(method, Error::new(error.message)),
+        Err(error) => return Record::failed(method, Diagnostic::new("bad-method", error.message)),
     };
     let solve = || level.game.solve(&level.grid, &method, control, None);
     match guarded(format!("'{method}' on {}", to_code(level)), solve) {
         Ok(Ok(report)) => Record::new(&method, level, &report),
-        Ok(Err(error)) => {
-            let code = matches!(error, SolveError::Refused(_)).then(|| BUG.to_string());
-            Record::failed(&method, Error { code, ..Error::new(error.to_string()) })
-        }
-        Err(panicked) => {
-            let error = Error::new(panicked.to_string());
-            Record::failed(&method, Error { code: Some(BUG.to_string()), ..error })
-        }
+        Ok(Err(error)) => Record::failed(&method, error.into()),
+        Err(panicked) => Record::failed(&method, Diagnostic::new(BUG, panicked.to_string())),
     }
 }
 

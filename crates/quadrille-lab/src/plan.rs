@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, Games};
 use quadrille::heuristics::{Custom, Expression};
-use quadrille::levels::{self, Diagnostic};
+use quadrille::levels;
 use quadrille::registry::SpecError;
 use quadrille::search::{Algorithm, Limits};
 use quadrille_base::quantities;
@@ -142,7 +143,7 @@ impl Plan {
     /// ).unwrap();
     /// assert_eq!(plan.experiments.len(), 1);
     /// let mistake = quadrille_lab::Plan::parse("[[experiment]]\nlevels = ['@classics']\nmethods = ['bsf']\n").unwrap_err();
-    /// assert!(mistake.message.contains("bfs"));
+    /// assert!(mistake.message().contains("bfs"));
     /// ```
     pub fn parse(text: &str) -> Result<Plan, Diagnostic> {
         Plan::parse_with(&Games::default(), text)
@@ -152,17 +153,17 @@ impl Plan {
     pub fn parse_with(games: &Games, text: &str) -> Result<Plan, Diagnostic> {
         let raw: RawPlan = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            let mistake = Diagnostic::new(span.clone(), error.message().to_string());
+            let mistake = bad_plan(span.clone(), error.message().to_string());
             // The usual slip: a plan of one experiment without its head.
             match text.get(span) {
                 Some("levels" | "methods" | "algorithms" | "heuristics" | "sample" | "game") => {
-                    mistake.help("write a line [[experiment]] above it")
+                    mistake.with_help("write a line [[experiment]] above it")
                 }
                 _ => mistake,
             }
         })?;
         if raw.experiment.is_empty() {
-            return Err(Diagnostic::new(0..0, "the plan has no experiment").help(
+            return Err(bad_plan(0..0, "the plan has no experiment").with_help(
                 "add a part that begins with [[experiment]] and has 'levels' and 'methods'",
             ));
         }
@@ -178,7 +179,7 @@ impl Plan {
                     raw.experiment[index].get_ref().name.as_ref().map_or(0..0, Spanned::span);
                 let message =
                     format!("there are two experiments with the name '{}'", experiment.name);
-                return Err(Diagnostic::new(span, message).help("give each its own name"));
+                return Err(bad_plan(span, message).with_help("give each its own name"));
             }
             experiments.push(experiment);
         }
@@ -201,6 +202,10 @@ fn join_unnamed(commands: &[(Foreign, Range<usize>)], experiments: &mut [Experim
     }
 }
 
+fn bad_plan(span: Range<usize>, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new("bad-plan", message).at(span)
+}
+
 fn read_commands(
     games: &Games,
     raw: &[RawCommand],
@@ -213,15 +218,15 @@ fn read_commands(
             None => (command.clone(), method.command.span()),
         };
         if command.trim().is_empty() {
-            return Err(Diagnostic::new(method.command.span(), "the command is empty"));
+            return Err(bad_plan(method.command.span(), "the command is empty"));
         }
         if name == ALL || name.parse::<Method>().is_ok() {
             let message = format!("'{name}' is the name of a method of Quadrille");
-            return Err(Diagnostic::new(span, message).help("give the command another name"));
+            return Err(bad_plan(span, message).with_help("give the command another name"));
         }
         if commands.iter().any(|(other, _)| other.name == name) {
             let message = format!("there are two methods with the name '{name}'");
-            return Err(Diagnostic::new(span, message).help("give each its own name"));
+            return Err(bad_plan(span, message).with_help("give each its own name"));
         }
         let game = known_game(games, method.game.as_ref())?;
         let format = method.format.as_ref().map_or("native", |format| format.get_ref().as_str());
@@ -236,7 +241,7 @@ fn read_commands(
                 .map(|format| format.0)
                 .collect();
             let names = names.into_iter().collect::<Vec<_>>().join(", ");
-            return Err(Diagnostic::new(place.span(), message).help(format!("there are {names}")));
+            return Err(bad_plan(place.span(), message).with_help(format!("there are {names}")));
         }
         let foreign = Foreign {
             name,
@@ -255,8 +260,8 @@ fn known_game(
 ) -> Result<Option<&'static dyn Game>, Diagnostic> {
     let Some(id) = id else { return Ok(None) };
     games.by_id(id.get_ref()).map(Some).ok_or_else(|| {
-        Diagnostic::new(id.span(), format!("there is no game '{}'", id.get_ref()))
-            .help(format!("there are {}", games.names()))
+        bad_plan(id.span(), format!("there is no game '{}'", id.get_ref()))
+            .with_help(format!("there are {}", games.names()))
     })
 }
 
@@ -271,15 +276,15 @@ fn read(
 ) -> Result<Experiment, Diagnostic> {
     let experiment = raw.get_ref();
     if let Some(zero) = experiment.sample.as_ref().filter(|sample| *sample.get_ref() == 0) {
-        return Err(Diagnostic::new(zero.span(), "a sample has at least 1 level"));
+        return Err(bad_plan(zero.span(), "a sample has at least 1 level"));
     }
     let repeats = experiment.repeats.as_ref().or(repeats);
     if let Some(bad) = repeats.filter(|repeats| !(1..=1000).contains(repeats.get_ref())) {
-        return Err(Diagnostic::new(bad.span(), "repeats go from 1 to 1000"));
+        return Err(bad_plan(bad.span(), "repeats go from 1 to 1000"));
     }
     if experiment.levels.is_empty() {
-        return Err(Diagnostic::new(raw.span(), "the experiment has no levels")
-            .help("name files or packs, as in: levels = [\"@classics\"]"));
+        return Err(bad_plan(raw.span(), "the experiment has no levels")
+            .with_help("name files or packs, as in: levels = [\"@classics\"]"));
     }
     Ok(Experiment {
         name: match &experiment.name {
@@ -308,14 +313,14 @@ fn read_limits(own: &RawLimits, shared: &RawLimits) -> Result<Limits, Diagnostic
     ) -> Result<Option<T>, Diagnostic> {
         let Some(amount) = own.or(shared) else { return Ok(None) };
         let read = read(&amount.get_ref().text());
-        read.map(Some).map_err(|message| Diagnostic::new(amount.span(), message))
+        read.map(Some).map_err(|message| bad_plan(amount.span(), message))
     }
     let defaults = default_limits();
     let time = match own.time.as_ref().or(shared.time.as_ref()) {
         None => defaults.max_time,
         Some(time) => Some(
             quantities::duration(time.get_ref())
-                .map_err(|message| Diagnostic::new(time.span(), message))?,
+                .map_err(|message| bad_plan(time.span(), message))?,
         ),
     };
     let memory = amount(own.memory.as_ref(), shared.memory.as_ref(), quantities::size)?;
@@ -336,7 +341,7 @@ fn within(span: Range<usize>, text: &str, error: SpecError) -> Diagnostic {
     let start = span.start + quotes + error.offset;
     let end = start + error.length.max(1);
     let place = if quoted.contains('\\') || end > span.end { span } else { start..end };
-    Diagnostic::new(place, error.message)
+    bad_plan(place, error.message)
 }
 
 fn read_methods(
@@ -368,11 +373,11 @@ fn read_methods(
         algorithms.push((read, algorithm.span()));
     }
     if let (Some(heuristic), true) = (experiment.heuristics.first(), algorithms.is_empty()) {
-        return Err(Diagnostic::new(
+        return Err(bad_plan(
             heuristic.span(),
             "there are heuristics, but no algorithms that ask them",
         )
-        .help("add them, as in: algorithms = [\"astar\"]"));
+        .with_help("add them, as in: algorithms = [\"astar\"]"));
     }
     let mut asked = false;
     for heuristic in &experiment.heuristics {
@@ -396,7 +401,7 @@ fn read_methods(
         }
     }
     if choices.is_empty() && commands.is_empty() {
-        return Err(Diagnostic::new(raw.span(), "the experiment has no methods").help(
+        return Err(bad_plan(raw.span(), "the experiment has no methods").with_help(
             "add them, as in: methods = [\"bfs\", \"astar with relaxed\"], or methods = [\"all\"]",
         ));
     }
@@ -412,7 +417,7 @@ impl Plan {
         for choice in self.experiments.iter_mut().flat_map(|experiment| &mut experiment.methods) {
             let Choice::One(Contender::Ours(method), span) = choice else { continue };
             let found = method.clone().with_customs(&mut find);
-            *method = found.map_err(|error| Diagnostic::new(span.clone(), error.message))?;
+            *method = found.map_err(|error| bad_plan(span.clone(), error.message))?;
         }
         Ok(self)
     }
@@ -469,7 +474,7 @@ impl Experiment {
                 let message = format!("{} ({})", error.message, game.id());
                 let names: Vec<&str> = game.heuristics().iter().map(|info| info.name).collect();
                 let help = format!("the heuristics of {} are {}", game.id(), names.join(", "));
-                return Err(Diagnostic::new(span.clone(), message).help(help));
+                return Err(bad_plan(span.clone(), message).with_help(help));
             }
         }
         Ok(())
@@ -493,7 +498,7 @@ mod tests {
 
     fn mistake(text: &str) -> (String, String) {
         let mistake = Plan::parse(text).unwrap_err();
-        (text[mistake.span()].to_string(), mistake.message)
+        (text[mistake.span()].to_string(), mistake.message())
     }
 
     #[test]
@@ -515,7 +520,7 @@ mod tests {
         assert_eq!(mistake(&plan("heuristics = ['h1']")).0, "'h1'");
         assert!(mistake(&plan("")).1.contains("no methods"));
         assert!(mistake("title = 'x'").1.contains("no experiment"));
-        let help = Plan::parse("levels = ['@tiles']").unwrap_err().help;
+        let help = Plan::parse("levels = ['@tiles']").unwrap_err().help();
         assert_eq!(help.as_deref(), Some("write a line [[experiment]] above it"));
         let twice = plan("name = 'a'\nmethods = ['bfs']").repeat(2);
         assert!(mistake(&twice).1.contains("two experiments"));

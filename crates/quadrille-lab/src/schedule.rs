@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Game;
 use quadrille::heuristics::{Custom, Expression};
-use quadrille::levels::{Diagnostic, Level};
+use quadrille::levels::Level;
 use quadrille::search::Limits;
 use quadrille_base::hash::fnv1a;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use quadrille::diagnostic::{Diagnostic, Severity};
+use quadrille::diagnostic::Diagnostic;
 
 /// The weight of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -262,13 +262,13 @@ impl Fault {
 
     /// The fault as a diagnostic of the source.
     pub fn diagnostic(&self, source: &str) -> Diagnostic {
-        let span = self.bytes(source);
-        let found = match self.weight() {
-            Weight::Error => Diagnostic::new(span, self.message()),
-            Weight::Warning => Diagnostic::note(span, self.message()),
-        };
-        debug_assert!(matches!(found.severity, Severity::Error | Severity::Note));
-        found.help(self.filled(self.code.help()))
+        let found = Diagnostic::new(self.code.name(), self.message())
+            .with_help(self.filled(self.code.help()))
+            .at(self.bytes(source));
+        match self.weight() {
+            Weight::Error => found,
+            Weight::Warning => found.note(),
+        }
     }
 
     fn bytes(&self, source: &str) -> std::ops::Range<usize> {

@@ -2,11 +2,11 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quadrille::diagnostic::Diagnostic;
+use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::SolveError;
 use quadrille::grid::Size;
 use quadrille::registry::SpecError;
-use quadrille::verify::Refusal;
+use quadrille::verify;
 
 /// An exception of `quadrille.errors` with its attributes.
 pub(crate) fn raise(
@@ -54,9 +54,9 @@ pub(crate) fn text<'d>(
 
 /// One mistake of a text as an exception of this class.
 pub(crate) fn text_of(py: Python<'_>, class: &str, text: &str, mistake: &Diagnostic) -> PyErr {
-    raise(py, class, &mistake.message, |details| {
-        let place = mistake.place(text);
-        details.set_item("help", mistake.help.as_deref())?;
+    raise(py, class, &mistake.message(), |details| {
+        let place = Place::of(text, mistake.span().start);
+        details.set_item("help", mistake.help())?;
         details.set_item("line", place.line)?;
         details.set_item("column", place.column)
     })
@@ -64,9 +64,9 @@ pub(crate) fn text_of(py: Python<'_>, class: &str, text: &str, mistake: &Diagnos
 
 /// What is wrong with a board.
 pub(crate) fn board(py: Python<'_>, size: Size, problem: &Diagnostic) -> PyErr {
-    raise(py, "LevelError", &problem.message, |details| {
+    raise(py, "LevelError", &problem.message(), |details| {
         let at = problem.cell().map(|index| size.coord(index));
-        details.set_item("help", problem.help.as_deref())?;
+        details.set_item("help", problem.help())?;
         details.set_item("cell", at.map(|at| (at.row, at.col)))
     })
 }
@@ -84,18 +84,15 @@ pub(crate) fn method(py: Python<'_>, text: &str, error: &SpecError) -> PyErr {
 
 /// Moves that cannot be read.
 pub(crate) fn notation(py: Python<'_>, text: &str, error: &Diagnostic) -> PyErr {
-    raise(py, "MoveError", &error.message, |details| {
-        details.set_item("column", error.place(text).column)
+    raise(py, "MoveError", &error.message(), |details| {
+        details.set_item("column", Place::of(text, error.span().start).column)
     })
 }
 
 /// A move that cannot be played.
-pub(crate) fn refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
+pub(crate) fn refusal(py: Python<'_>, refusal: &Diagnostic) -> PyErr {
     raise(py, "MoveError", &refusal.to_string(), |details| {
-        let number = match refusal {
-            Refusal::Illegal { number, .. } => Some(*number),
-            _ => None,
-        };
+        let number = (refusal.code() == "illegal-move").then(|| verify::illegal_number(refusal));
         details.set_item("help", "level.moves() lists the legal moves of a position")?;
         details.set_item("number", number)
     })

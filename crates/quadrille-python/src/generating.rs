@@ -147,9 +147,8 @@ impl Asked {
             seed: self.seed,
             nodes: self.max_nodes,
         };
-        spec.check(game).map_err(|invalid| {
-            fault(&invalid.message, invalid.help.as_deref().unwrap_or_default())
-        })?;
+        spec.check(game)
+            .map_err(|invalid| fault(&invalid.message(), &invalid.help().unwrap_or_default()))?;
         Ok(spec)
     }
 }

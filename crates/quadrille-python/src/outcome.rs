@@ -2,11 +2,12 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::levels;
 use quadrille::moves::Move;
 use quadrille::record::Record;
 use quadrille::search;
-use quadrille::verify::{self, Refusal};
+use quadrille::verify;
 
 use crate::errors;
 use crate::level::{self, Level};
@@ -160,8 +161,8 @@ impl Result {
 
     /// What went wrong, in a comparison or among many, where there was no search.
     #[getter]
-    fn error(&self) -> Option<&str> {
-        self.record.error.as_ref().map(|error| error.message.as_str())
+    fn error(&self) -> Option<String> {
+        self.record.error.as_ref().map(Diagnostic::message)
     }
 
     /// The effort.
@@ -257,10 +258,7 @@ impl Verification {
                 }
             }
             Err(refusal) => {
-                let legal = match &refusal {
-                    Refusal::Illegal { number, .. } => number - 1,
-                    _ => moves.len(),
-                };
+                let legal = verify::illegal_number(&refusal) - 1;
                 let before = verify::replay(level.game, &level.grid, &moves[..legal]).ok();
                 Verification {
                     solved: false,

@@ -1,6 +1,7 @@
 //! Levels from texts and packs, and back.
 
 use pyo3::prelude::*;
+use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games;
 use quadrille::levels::{self, Document};
 use quadrille_assets::PACKS;
@@ -23,9 +24,9 @@ pub(crate) fn document(py: Python<'_>, text: &str, game: Option<&str>) -> PyResu
     if document.mistakes().next().is_some() {
         return Err(errors::text(py, text, document.mistakes()));
     }
-    let warn = |note: &levels::Diagnostic| -> PyResult<()> {
-        let place = note.place(text);
-        let message = format!("line {}, column {}: {}", place.line, place.column, note.message);
+    let warn = |note: &Diagnostic| -> PyResult<()> {
+        let Place { line, column } = Place::of(text, note.span().start);
+        let message = format!("line {line}, column {column}: {note}");
         let class = py.import("quadrille.errors")?.getattr("AssumptionWarning")?;
         py.import("warnings")?.getattr("warn")?.call1((message, class, 2))?;
         Ok(())

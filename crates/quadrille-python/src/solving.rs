@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::levels;
 use quadrille::record::Record;
 use quadrille::search::{Algorithm, Cancel, Control, Limits};
@@ -118,15 +119,15 @@ pub(crate) fn solve_many(
     say(py)?;
     let records = records.map_err(|panicked| errors::bug(py, &panicked))?;
     if let Some(record) = records.iter().find(|record| is_bug(record)) {
-        let message = record.error.as_ref().map_or("", |error| &error.message);
-        return Err(errors::bug(py, message));
+        let message = record.error.as_ref().map_or(String::new(), Diagnostic::message);
+        return Err(errors::bug(py, &message));
     }
     let results = levels.iter().zip(records);
     Ok(results.map(|(level, record)| Result { level: level.clone_ref(py), record }).collect())
 }
 
 fn is_bug(record: &Record) -> bool {
-    record.error.as_ref().is_some_and(|error| error.code.as_deref() == Some(lab::BUG))
+    record.error.as_ref().is_some_and(|error| error.code() == lab::BUG)
 }
 
 /// Tries methods on a level one after the other, so that their times can be compared. After Ctrl-C there are those that were done.

@@ -29,5 +29,6 @@ mod reading;
 mod script;
 
 pub use examples::{EXAMPLES, Example, PUZZLES, example};
+pub use puzzle::message::MESSAGES;
 pub use puzzle::{FUNCTIONS, PuzzleScript, levels_part};
 pub use script::{Said, Script, ScriptError, words};

@@ -1,7 +1,8 @@
 //! Moves as people write them: `U`, `3,4U`, `2,0r`, `7L`.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Size};
+use crate::text::shown;
 
 /// One move of any game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -110,7 +111,7 @@ impl Notation {
     /// let zhed = Notation { kind: MoveKind::Cell, lowercase: false };
     /// let moves = zhed.read("3,4U, 0,12l").unwrap();
     /// assert_eq!(zhed.write_all(&moves), "3,4U 0,12L");
-    /// assert!(zhed.read("3,4X").unwrap_err().message.contains("U, D, L or R"));
+    /// assert_eq!(zhed.read("3,4X").unwrap_err().code(), "not-a-move");
     /// ```
     pub fn read(self, text: &str) -> Result<Vec<Move>, Diagnostic> {
         let mut scanner = Scanner { text, offset: 0 };
@@ -155,25 +156,22 @@ impl Notation {
         let mv = match self.kind {
             MoveKind::All => scanner.direction().map(Move::All),
             MoveKind::Cell => {
-                scanner.coord().and_then(|at| Ok(Move::Cell(at, scanner.direction()?)))
+                scanner.coord().and_then(|at| Some(Move::Cell(at, scanner.direction()?)))
             }
             MoveKind::Touch => scanner.coord().map(Move::Touch),
             MoveKind::Piece => {
-                scanner.piece().and_then(|piece| Ok(Move::Piece(piece, scanner.direction()?)))
+                scanner.piece().and_then(|piece| Some(Move::Piece(piece, scanner.direction()?)))
             }
         };
-        mv.map_err(|expected| {
-            let word: String = scanner.text[start..]
-                .split(char::is_whitespace)
-                .next()
-                .unwrap_or_default()
-                .chars()
-                .take(24)
-                .collect();
-            let message =
-                format!("'{word}' is not a move: expected {expected}, as in '{}'", self.example());
-            Diagnostic::new(start..start + word.len().max(1), message)
-                .help("write moves with blanks or commas between them")
+        mv.ok_or_else(|| {
+            let word = scanner.text[start..].split(char::is_whitespace).next().unwrap_or_default();
+            let error = match self.kind {
+                MoveKind::All => message::not_a_direction(shown(word)),
+                MoveKind::Cell => message::not_a_cell_move(shown(word), self.example()),
+                MoveKind::Touch => message::not_a_touch(shown(word), self.example()),
+                MoveKind::Piece => message::not_a_piece_move(shown(word), self.example()),
+            };
+            error.at(start..start + word.len().max(1))
         })
     }
 }
@@ -195,11 +193,10 @@ impl<'a> Scanner<'a> {
         &rest[..length]
     }
 
-    fn direction(&mut self) -> Result<Direction, &'static str> {
-        let letter = self.rest().chars().next().and_then(Direction::from_letter);
-        let direction = letter.ok_or("a direction (U, D, L or R)")?;
+    fn direction(&mut self) -> Option<Direction> {
+        let direction = self.rest().chars().next().and_then(Direction::from_letter)?;
         self.offset += 1;
-        Ok(direction)
+        Some(direction)
     }
 
     fn number(&mut self) -> Option<u8> {
@@ -209,25 +206,23 @@ impl<'a> Scanner<'a> {
             .filter(|&n| usize::from(n) < 10 * Size::MAX_SIDE)
     }
 
-    fn coord(&mut self) -> Result<Coord, &'static str> {
-        const EXPECTED: &str = "row,column";
-        let row = self.number().ok_or(EXPECTED)?;
+    fn coord(&mut self) -> Option<Coord> {
+        let row = self.number()?;
         self.skip(|c| c == ' ');
         if self.skip(|c| c == ',').len() != 1 {
-            return Err(EXPECTED);
+            return None;
         }
         self.skip(|c| c == ' ');
-        Ok(Coord { row, col: self.number().ok_or(EXPECTED)? })
+        Some(Coord { row, col: self.number()? })
     }
 
-    fn piece(&mut self) -> Result<u8, &'static str> {
-        const EXPECTED: &str = "a piece (1-9, a-z, A-Z or a number) and a direction";
-        let first = self.rest().chars().next().ok_or(EXPECTED)?;
+    fn piece(&mut self) -> Option<u8> {
+        let first = self.rest().chars().next()?;
         if first.is_ascii_digit() {
-            return self.number().filter(|piece| (1..=MAX_PIECE).contains(piece)).ok_or(EXPECTED);
+            return self.number().filter(|piece| (1..=MAX_PIECE).contains(piece));
         }
-        let piece = piece_identity(first).ok_or(EXPECTED)?;
+        let piece = piece_identity(first)?;
         self.offset += 1;
-        Ok(piece)
+        Some(piece)
     }
 }

@@ -6,13 +6,14 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
+use crate::diagnostic::Diagnostic;
 use crate::game::Tally;
 use crate::levels::Level;
 use crate::method::Method;
 use crate::search::{Cost, Outcome, Report, Stats, Stop};
 
 /// The version of the fields. It changes when a name or a meaning does.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// What is known about a level after a search: the word for an [`Outcome`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,39 +63,6 @@ impl From<&Outcome> for Verdict {
     }
 }
 
-/// What is wrong, for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
-pub struct Error {
-    /// A word for it that does not change, where there is one.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub code: Option<String>,
-    /// What is wrong.
-    pub message: String,
-    /// A way out.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub help: Option<String>,
-    /// The line of a text, from 1.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub line: Option<usize>,
-    /// The column of the line in characters, from 1.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub column: Option<usize>,
-    /// Which of the moves is in question, from 1.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, rename = "move", skip_serializing_if = "Option::is_none")
-    )]
-    pub number: Option<usize>,
-}
-
-impl Error {
-    /// An error without a place.
-    pub fn new(message: impl Into<String>) -> Error {
-        Error { message: message.into(), ..Error::default() }
-    }
-}
-
 /// What came of a method on a level.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
@@ -122,7 +90,7 @@ pub struct Record {
     pub tally: Option<Tally>,
     /// What went wrong where there was no search, or its answer was refused.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub error: Option<Error>,
+    pub error: Option<Diagnostic>,
     /// The effort.
     pub stats: Stats,
 }
@@ -146,7 +114,7 @@ impl Record {
     }
 
     /// The record of a method that could not be tried, or whose answer was refused.
-    pub fn failed(method: &Method, error: Error) -> Record {
+    pub fn failed(method: &Method, error: Diagnostic) -> Record {
         Record { error: Some(error), ..Record::empty(method) }
     }
 

@@ -17,6 +17,17 @@ impl Token<'_> {
     pub fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
+
+    /// Its beginning, for messages.
+    pub(crate) fn shown(&self) -> String {
+        shown(self.text)
+    }
+}
+
+/// The beginning of a text, for messages.
+pub(crate) fn shown(text: &str) -> String {
+    let end = text.char_indices().nth(20);
+    end.map_or_else(|| text.to_string(), |(end, _)| format!("{}…", &text[..end]))
 }
 
 /// Whether a character ends a line. These are all that Unicode has: line feed, vertical tab, form feed, carriage return, next

@@ -1,55 +1,10 @@
 //! The check that every plan goes through: replaying it by the plain rules on a plain grid.
 
-use std::fmt;
-
 use crate::definition::Rules;
+use crate::diagnostic::{Arg, Diagnostic, message};
 use crate::grid::Grid;
 use crate::moves::Move;
 use crate::search::{Cost, Report};
-
-/// Why a plan is no solution.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
-    /// A move is illegal.
-    Illegal {
-        /// Which move, counted from 1.
-        number: usize,
-        /// The move as it is written.
-        mv: String,
-        /// Why.
-        reason: String,
-    },
-    /// All moves are legal, but the level is not solved at the end.
-    Unsolved {
-        /// How many moves were played.
-        moves: usize,
-    },
-    /// The plan does not cost what was claimed.
-    WrongCost {
-        /// What was said.
-        claimed: Cost,
-        /// What is true.
-        counted: Cost,
-    },
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Illegal { number, mv, reason } => {
-                write!(f, "move {number} ({mv}) is illegal: {reason}")
-            }
-            Refusal::Unsolved { moves: 0 } => f.write_str("not solved at the start"),
-            Refusal::Unsolved { moves: 1 } => f.write_str("legal, but not solved after the move"),
-            Refusal::Unsolved { moves } => write!(f, "legal, but not solved after {moves} moves"),
-            Refusal::WrongCost { claimed, counted } => {
-                write!(f, "it costs {counted}, not {claimed}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 /// A plan that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,38 +21,50 @@ pub struct Replay {
 
 impl Replay {
     /// Whether the plan solves the level, at whatever cost.
-    pub fn is_plan(&self) -> Result<(), Refusal> {
+    pub fn is_plan(&self) -> Result<(), Diagnostic> {
         let moves = self.boards.len() - 1;
-        if self.is_solved { Ok(()) } else { Err(Refusal::Unsolved { moves }) }
+        if self.is_solved { Ok(()) } else { Err(message::not_solved(moves)) }
     }
 
     /// Whether the plan solves the level at this cost.
-    pub fn solves(&self, claimed: Cost) -> Result<(), Refusal> {
+    pub fn solves(&self, claimed: Cost) -> Result<(), Diagnostic> {
         self.is_plan()?;
         let counted = self.cost;
-        if counted != claimed { Err(Refusal::WrongCost { claimed, counted }) } else { Ok(()) }
+        if counted != claimed { Err(message::wrong_cost(claimed, counted)) } else { Ok(()) }
     }
 }
 
 /// Whether the plan of a report, if it has one, solves the board at its cost.
-pub fn checked(game: &dyn Rules, start: &Grid<u16>, report: &Report) -> Result<(), Refusal> {
+pub fn checked(game: &dyn Rules, start: &Grid<u16>, report: &Report) -> Result<(), Diagnostic> {
     match report.plan() {
         Some((plan, cost)) => replay(game, start, plan)?.solves(cost),
         None => Ok(()),
     }
 }
 
+/// Plays a move, the one with this number (from 1) of a plan, by the plain rules.
+pub fn play(
+    game: &dyn Rules,
+    board: &Grid<u16>,
+    number: usize,
+    mv: Move,
+) -> Result<Grid<u16>, Diagnostic> {
+    let illegal = |cause| message::illegal_move(number, game.notation().write(mv), cause);
+    game.play(board, mv).map_err(illegal)
+}
+
+/// The number (from 1) of the move that a [`replay`] refused.
+pub fn illegal_number(refusal: &Diagnostic) -> usize {
+    refusal.arg("number").and_then(Arg::number).map_or(1, |number| number as usize)
+}
+
 /// Plays the moves one after the other by the plain rules.
-pub fn replay(game: &dyn Rules, start: &Grid<u16>, moves: &[Move]) -> Result<Replay, Refusal> {
+pub fn replay(game: &dyn Rules, start: &Grid<u16>, moves: &[Move]) -> Result<Replay, Diagnostic> {
     let mut boards = vec![start.clone()];
     let mut cost: Cost = 0;
     let mut solved_after = game.is_solved(start).then_some(0);
     for (index, &mv) in moves.iter().enumerate() {
-        let board = game.play(&boards[index], mv).map_err(|reason| Refusal::Illegal {
-            number: index + 1,
-            mv: game.notation().write(mv),
-            reason,
-        })?;
+        let board = play(game, &boards[index], index + 1, mv)?;
         if solved_after.is_none() && game.is_solved(&board) {
             solved_after = Some(index + 1);
         }

@@ -22,6 +22,7 @@ pub use written::{File, MEMORY, read};
 
 use std::time::Duration;
 
+use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
@@ -54,7 +55,7 @@ impl Work {
     pub fn levels(text: &str, game: Option<&'static dyn Game>) -> Result<Work, String> {
         let document = levels::read(text, game);
         if let Some(mistake) = document.diagnostics().next() {
-            return Err(mistake.message.clone());
+            return Err(mistake.message());
         }
         let entries = document.entries.into_iter();
         let levels = entries.filter_map(|entry| Some((entry.label, entry.level.ok()?)));
@@ -74,13 +75,13 @@ impl Work {
 }
 
 /// The first mistake in the levels of a puzzle.
-fn of_level(text: &str, mistakes: &[levels::Diagnostic]) -> ScriptError {
+fn of_level(text: &str, mistakes: &[Diagnostic]) -> ScriptError {
     let Some(mistake) = mistakes.first() else {
         return ScriptError { line: None, column: None, message: "its levels".to_string() };
     };
-    let place = mistake.place(text);
-    let help = mistake.help.iter().map(|help| format!("; {help}"));
-    let message = format!("its levels: {}{}", mistake.message, help.collect::<String>());
+    let place = Place::of(text, mistake.span().start);
+    let help = mistake.help().iter().map(|help| format!("; {help}")).collect::<String>();
+    let message = format!("its levels: {mistake}{help}");
     ScriptError { line: Some(place.line), column: Some(place.column), message }
 }
 

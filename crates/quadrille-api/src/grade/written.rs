@@ -56,7 +56,7 @@ pub fn read<E>(
 ) -> Result<Assignment, E> {
     let raw: Raw = toml::from_str(text).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
-        at(Diagnostic::new(span, error.message().to_string()))
+        at(bad_assignment(span, error.message().to_string()))
     })?;
     let game = raw.game.as_ref().map(known_game).transpose().map_err(&at)?;
     let time = quantity(raw.time.as_ref(), TIME, quantities::duration).map_err(&at)?;
@@ -74,14 +74,14 @@ pub fn read<E>(
         levels.extend(own.map(|(name, level)| Given { name, level, hidden: file.hidden }));
     }
     if raw.check.is_empty() {
-        return Err(at(Diagnostic::new(0..0, "the assignment checks nothing")
-            .help("write a [[check]] with its points")));
+        return Err(at(bad_assignment(0..0, "the assignment checks nothing")
+            .with_help("write a [[check]] with its points")));
     }
     let checks = raw.check.iter().map(|check| {
         check.get_ref().read(raw.kind, game).map_err(|(message, help)| {
-            let mistake = Diagnostic::new(check.span(), message);
+            let mistake = bad_assignment(check.span(), message);
             at(match help {
-                Some(help) => mistake.help(help),
+                Some(help) => mistake.with_help(help),
                 None => mistake,
             })
         })
@@ -104,6 +104,10 @@ pub fn read<E>(
     Ok(assignment)
 }
 
+fn bad_assignment(span: Range<usize>, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new("bad-assignment", message).at(span)
+}
+
 /// Every check names a level that is there, unless some hidden ones are not.
 fn check_levels(
     assignment: &Assignment,
@@ -120,7 +124,9 @@ fn check_levels(
                 [] => "name a file with levels: levels = [\"levels.txt\"]".to_string(),
                 names => format!("there are {}", names.join(", ")),
             };
-            return Err(Diagnostic::new(span, format!("there is no level '{level}'")).help(help));
+            return Err(
+                bad_assignment(span, format!("there is no level '{level}'")).with_help(help)
+            );
         }
     }
     Ok(())
@@ -132,13 +138,13 @@ fn quantity<T>(
     read: fn(&str) -> Result<T, String>,
 ) -> Result<T, Diagnostic> {
     text.map_or(Ok(usual), |text| {
-        read(text.get_ref()).map_err(|error| Diagnostic::new(text.span(), error))
+        read(text.get_ref()).map_err(|error| bad_assignment(text.span(), error))
     })
 }
 
 fn known_game(id: &Spanned<String>) -> Result<&'static dyn Game, Diagnostic> {
     games::by_id(id.get_ref()).ok_or_else(|| {
-        Diagnostic::new(id.span(), format!("there is no game '{}'", id.get_ref()))
-            .help(format!("there are {}", game_ids()))
+        bad_assignment(id.span(), format!("there is no game '{}'", id.get_ref()))
+            .with_help(format!("there are {}", game_ids()))
     })
 }

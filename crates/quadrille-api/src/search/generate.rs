@@ -89,7 +89,7 @@ impl Order {
             seed: self.seed,
             ..Spec::default()
         };
-        spec.check(game).map_err(|error| bad(error.message, error.help.unwrap_or_default()))?;
+        spec.check(game).map_err(|error| Failure::of(422, error))?;
         Ok(spec)
     }
 }

@@ -24,7 +24,7 @@
   page.lang = choose();
   const embedded = new URLSearchParams(location.search);
   const view = location.hash.split(/[/?]/)[1] || (embedded.has("code") ? (embedded.get("view") ?? "play") : "home");
-  const texts = page.lang === "en" ? ["texts/en.js"] : [`texts/${page.lang}.js`, `texts/engine-${page.lang}.js`];
+  const texts = page.lang === "en" ? ["texts/en.js"] : [`texts/${page.lang}.js`, `texts/engine-${page.lang}.js`, `texts/messages-${page.lang}.js`];
   for (const file of [...texts, ...(script.dataset[view]?.match(/\S+/g) ?? [])])
     ask(file, file.endsWith(".js") ? { rel: "modulepreload" } : { rel: "preload", as: "fetch", crossOrigin: "anonymous" });
 }

@@ -218,9 +218,7 @@ fn finding(records: &[Record], optimum: Option<Cost>) -> String {
 
 fn exit_of(records: &[Record]) -> Exit {
     let any = |verdict: Verdict| records.iter().any(|record| record.outcome == verdict);
-    let bug = |record: &Record| {
-        record.error.as_ref().is_some_and(|error| error.code.as_deref() == Some(BUG))
-    };
+    let bug = |record: &Record| record.error.as_ref().is_some_and(|error| error.code() == BUG);
     if records.iter().any(bug) {
         Exit::Bug
     } else if any(Verdict::Solved) {

@@ -12,8 +12,9 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::sync::Arc;
 
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Game;
-use quadrille::levels::{self, Diagnostic, Document, Level};
+use quadrille::levels::{self, Document, Level};
 
 use crate::Context;
 use crate::args::Selection;

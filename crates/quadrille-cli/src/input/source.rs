@@ -1,7 +1,8 @@
 //! A text with its name, and fast answers to where in it something stands.
 
+use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::Game;
-use quadrille::levels::{Diagnostic, Place, lines};
+use quadrille::levels::lines;
 
 /// A text that levels are read from.
 #[derive(Clone, Debug)]
@@ -47,8 +48,9 @@ impl Source {
                 } else {
                     "this byte is not UTF-8: the text is in another encoding"
                 };
-                let mistake = Diagnostic::new(at..at + '\u{fffd}'.len_utf8(), message)
-                    .help("save the file as UTF-8");
+                let mistake = Diagnostic::new("not-utf-8", message)
+                    .with_help("save the file as UTF-8")
+                    .at(at..at + '\u{fffd}'.len_utf8());
                 // What is no text at all is better told by its zero bytes.
                 let is_text = utf16 || !text.contains('\0');
                 Source { not_utf8: is_text.then_some(mistake), ..Source::new(name, text) }
@@ -104,7 +106,7 @@ mod tests {
         assert_eq!(source.place(mistake.span().start), Place { line: 2, column: 3 });
         assert!(Source::from_bytes("t", b"\xef\xbb\xbfok".to_vec()).text == "ok");
         let utf16 = Source::from_bytes("t", b"\xff\xfer\0.\0\n\0".to_vec()).not_utf8().unwrap();
-        assert!(utf16.message.contains("UTF-16"));
+        assert!(utf16.message().contains("UTF-16"));
         assert!(Source::from_bytes("t", b"\x7fELF\0\xff".to_vec()).not_utf8().is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! One object a level a line. The names and meanings of fields change only together with `schema`.
 
-use quadrille::record::Error;
+use quadrille::diagnostic::Diagnostic;
 pub use quadrille::record::SCHEMA;
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct Line<'a, T> {
     body: T,
     /// What was assumed in reading the level, where it could have been meant otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<Error>,
+    notes: Vec<Diagnostic>,
 }
 
 impl<'a, T: Serialize> Line<'a, T> {
@@ -32,7 +32,7 @@ impl<'a, T: Serialize> Line<'a, T> {
             level: item.label.as_deref(),
             game: item.level.as_ref().ok().map(|level| level.game.id()),
             body,
-            notes: item.assumptions().map(Error::from).collect(),
+            notes: item.assumptions().map(Diagnostic::from).collect(),
         }
     }
 
@@ -68,7 +68,7 @@ impl<T: Serialize> Entry<T> {
 /// What went wrong, in place of what was asked for.
 #[derive(Serialize)]
 pub struct Broken {
-    error: Error,
+    error: Diagnostic,
 }
 
 impl Broken {
@@ -89,14 +89,17 @@ impl Broken {
     }
 }
 
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Error {
+impl From<Fault> for Diagnostic {
+    fn from(fault: Fault) -> Diagnostic {
         let place = fault.place();
-        Error {
-            line: place.map(|place| place.line),
-            column: place.map(|place| place.column),
-            help: fault.help,
-            ..Error::new(fault.message)
-        }
+        let mut diagnostic = match fault.diagnostic {
+            Some(diagnostic) => *diagnostic,
+            None => {
+                let diagnostic = Diagnostic::new("error", fault.message);
+                fault.help.into_iter().fold(diagnostic, Diagnostic::with_help)
+            }
+        };
+        diagnostic.place = place.or(diagnostic.place);
+        diagnostic
     }
 }

@@ -346,7 +346,7 @@ impl Table<'_> {
             Err(mistake) => {
                 let text = format!(
                     "{}; 'help' lists the commands.",
-                    crate::harmless::line(&mistake.message)
+                    crate::harmless::line(&mistake.message())
                 );
                 return self.say(&text);
             }

@@ -115,7 +115,7 @@ impl Server {
 fn written(answer: Result<Answer, Failure>) -> io::Result<Bytes> {
     answer
         .map(|answer| answer.text.into())
-        .map_err(|failure| io::Error::other(failure.error.message))
+        .map_err(|failure| io::Error::other(failure.error.message()))
 }
 
 /// Serves until a signal comes.

@@ -12,6 +12,7 @@ mod hostile;
 #[cfg(unix)]
 mod lab;
 mod licences;
+mod messages;
 mod planners;
 mod play_plain;
 #[cfg(unix)]

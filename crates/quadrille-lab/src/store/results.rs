@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Games;
 use quadrille::levels::{self, Known};
 use quadrille::record::{Record, Verdict};
@@ -213,9 +214,8 @@ fn is_timed(trial: &Trial) -> bool {
 fn unlike(a: &Trial, b: &Trial) -> Option<String> {
     let (a, b) = (&a.record, &b.record);
     let said = |cost: Option<Cost>| cost.map_or("none".to_string(), |cost| cost.to_string());
-    let failed = |record: &Record| {
-        record.error.as_ref().map_or("none".to_string(), |error| error.message.clone())
-    };
+    let failed =
+        |record: &Record| record.error.as_ref().map_or("none".to_string(), Diagnostic::message);
     let texts = [
         ("outcome", a.outcome.name().to_string(), b.outcome.name().to_string()),
         ("error", failed(a), failed(b)),

@@ -22,7 +22,7 @@ fn tried(command: &str, limits: Limits) -> Record {
 }
 
 fn failure(command: &str) -> String {
-    tried(command, Limits::default()).error.expect("a failure").message
+    tried(command, Limits::default()).error.expect("a failure").message()
 }
 
 #[test]

@@ -11,14 +11,11 @@ use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::puzzle::Visit;
 use quadrille_base::random::Random;
 
-use super::PuzzleScript;
 use super::code::Code;
 use super::rules::AT_ONCE;
 use super::space::Positions;
+use super::{PuzzleScript, message};
 use crate::script::ScriptError;
-
-/// What to do about a script that fails.
-const MEND: &str = "mend the script of the puzzle";
 
 impl PuzzleScript {
     /// Remembers a failure.
@@ -136,8 +133,7 @@ impl Definition for PuzzleScript {
 
     fn problems(&self, board: &Grid<Code>) -> Vec<Diagnostic> {
         if let Some(at) = self.unknown_cell(board) {
-            let message = format!("this is no cell of {}", self.rules.identity.id);
-            return vec![Diagnostic::at_cell(at, message, "choose the game it was made for")];
+            return vec![message::foreign_cell(self.rules.identity.id).at_cell(at)];
         }
         let cells = self.rules.board(coded(board));
         let checked = self.rules.problems(&cells).and_then(|problems| {
@@ -149,13 +145,10 @@ impl Definition for PuzzleScript {
             Ok(problems)
         });
         match checked {
-            Ok(problems) => problems
-                .into_iter()
-                .map(|problem| Diagnostic::of_board(problem, "change the board"))
-                .collect(),
+            Ok(problems) => problems.into_iter().map(message::script_problem).collect(),
             Err(why) => {
                 self.failed(&why);
-                vec![Diagnostic::of_board(format!("the rules fail on this board: {why}"), MEND)]
+                vec![message::script_fails(why)]
             }
         }
     }

@@ -4,6 +4,7 @@ mod code;
 mod definition;
 mod head;
 mod identities;
+pub(crate) mod message;
 mod rules;
 mod space;
 mod words;

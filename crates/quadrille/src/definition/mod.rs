@@ -37,9 +37,9 @@ pub use workshop::{Hardest, Scope, Target, Workshop};
 use std::fmt::Debug;
 
 use finders::Finders;
-use quadrille_base::quantities::{counted, plural};
+use quadrille_base::quantities::plural;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 use crate::formats::Format;
 use crate::grid::{Coord, Grid, Size};
 use crate::heuristics::{Feature, HeuristicInfo, Vocabulary, ZERO};
@@ -61,25 +61,13 @@ pub fn count_problem<C: Cell>(
     let places: Vec<Coord> = board.coords_where(test).collect();
     let (count, least, most) = (places.len(), *allowed.start(), *allowed.end());
     if count > most {
-        let (message, at) = (counted(count as u64, noun), board.size().index(places[most]));
-        let help = format!("leave {most}");
-        return Some(Diagnostic::at_cell(at, format!("there are {message} on the board"), help));
+        let problem = message::too_many(count, plural(noun), most);
+        return Some(problem.at_cell(board.size().index(places[most])));
     }
-    let help = || match most {
-        1 => format!("add a {noun}, '{glyph}'"),
-        _ => format!("add {}, '{glyph}'", plural(noun)),
-    };
     match count {
         _ if count >= least => None,
-        0 => Some(Diagnostic::of_board(format!("there is no {noun} on the board"), help())),
-        _ => {
-            let (there, needed) = (counted(count as u64, noun), counted(least as u64, noun));
-            let is = if count == 1 { "is" } else { "are" };
-            Some(Diagnostic::of_board(
-                format!("there {is} {there}, and {needed} are needed"),
-                help(),
-            ))
-        }
+        0 => Some(message::none_on_board(noun, glyph)),
+        _ => Some(message::too_few(count, least, plural(noun), glyph)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The plain rules of a game on boards of cell codes.
 
 use super::{Cell, Definition};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 use crate::grid::Grid;
 use crate::moves::{Move, Notation};
 use crate::search::Cost;
@@ -34,7 +34,7 @@ impl<D: Definition> Rules for D {
     }
 
     fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String> {
-        let board = typed(self, board).map_err(|problem| problem.message)?;
+        let board = typed(self, board).map_err(|problem| problem.message())?;
         Ok(Definition::play(self, &board, mv)?.map(D::Cell::code))
     }
 
@@ -60,10 +60,7 @@ pub(crate) fn typed<D: Definition>(
 ) -> Result<Grid<D::Cell>, Diagnostic> {
     let cells: Option<Vec<_>> =
         board.cells().iter().map(|&code| D::Cell::from_code(code)).collect();
-    cells.and_then(|cells| Grid::from_cells(board.size(), cells)).ok_or_else(|| {
-        Diagnostic::of_board(
-            format!("a cell of the board does not exist in {}", game.identity().id),
-            "choose the game it was made for",
-        )
-    })
+    cells
+        .and_then(|cells| Grid::from_cells(board.size(), cells))
+        .ok_or_else(|| message::foreign_cell(game.identity().id))
 }

@@ -5,7 +5,7 @@
 
 mod markdown;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::message;
 use crate::games::{Game, Operator, SolveError, StateBound};
 use crate::grid::Grid;
 use crate::levels::{self, Level};
@@ -124,10 +124,7 @@ pub fn describe(
         let document = levels::read(formulation?.example, Some(game));
         document.levels().next().cloned()
     });
-    let no_level = || {
-        let text = format!("there is no example of {}", game.id());
-        SolveError::Unfit(vec![Diagnostic::of_board(text, "name a level")])
-    };
+    let no_level = || SolveError::Unfit(vec![message::no_example(game.id())]);
     let level = LevelDescription::new(&example.ok_or_else(no_level)?, control)?;
     Ok(Description {
         game: game.id(),

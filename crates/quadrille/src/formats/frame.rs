@@ -11,9 +11,8 @@
 //! A frame is taken away only where every row has it. Where one row differs from the others, that row is a mistake: what looks
 //! like a frame may be a part of the board.
 
-use quadrille_base::quantities::counted;
-
-use super::{Diagnostic, Token};
+use super::Token;
+use crate::diagnostic::{Diagnostic, message};
 use crate::text::{characters, trimmed, words};
 
 /// A board without its frame.
@@ -110,13 +109,7 @@ pub(crate) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic
             Head::Yes => head = Some(all_words(&rows.remove(0).parts)),
             Head::Perhaps => {
                 let first = rows.remove(0);
-                notes.push(
-                    Diagnostic::note(
-                        first.line.span(),
-                        "this line counts the columns; it was not read as a row of the board",
-                    )
-                    .help("if it is a row, write the board without bars"),
-                );
+                notes.push(message::column_numbers().at(first.line.span()).note());
                 head = Some(all_words(&first.parts));
             }
         }
@@ -128,13 +121,7 @@ pub(crate) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic
         && head.len() != first.len()
     {
         let span = head.first().map_or(0..0, Token::span);
-        let message = format!(
-            "the head has {} and the board {}",
-            counted(head.len() as u64, "column number"),
-            counted(first.len() as u64, "column")
-        );
-        return Err(Diagnostic::new(span, message)
-            .help("number all columns from 0 or 1, or leave the numbers out"));
+        return Err(message::head_length(head.len(), first.len()).at(span));
     }
     Ok(Unframed { rows: cells, notes })
 }
@@ -145,11 +132,9 @@ fn without_bar(body: &[Token<'_>], at: usize) -> Diagnostic {
         && let Some(line) = body.iter().find(|line| line.text.contains('|'))
     {
         let bar = line.start + line.text.find('|').unwrap_or(0);
-        return Diagnostic::new(bar..bar + 1, "this row has a '|', and others have none")
-            .help("put a '|' before every row, or before none");
+        return message::odd_bar().at(bar..bar + 1);
     }
-    Diagnostic::new(body[at].span(), "this row has no '|', and others have one")
-        .help("put a '|' before every row, or before none")
+    message::missing_bar().at(body[at].span())
 }
 
 enum Head {
@@ -192,8 +177,7 @@ fn check_rulers(
     let count = rulers.iter().filter(|(at, _)| between(at)).count();
     match rulers.iter().find(|(at, _)| between(at)) {
         Some((_, ruler)) if count + heads + 1 != lines => {
-            Err(Diagnostic::new(ruler.span(), "this ruler stands between two rows")
-                .help("draw rulers between all rows, or only above and below the board"))
+            Err(message::ruler_between_rows().at(ruler.span()))
         }
         _ => Ok(()),
     }
@@ -209,15 +193,13 @@ fn cells<'t>(rows: &[Barred<'t>], has_more: bool) -> Result<Vec<Vec<Token<'t>>>,
         .max_by_key(|outline| outlines.iter().filter(|other| *other == outline).count())
         .unwrap_or(first.outline());
     if let Some(odd) = rows.iter().find(|row| row.outline() != usual) {
-        let bars = |count: usize| counted(count as u64, "bar");
         let (here, there) = (odd.parts.len() - 1, usual.0 - 1);
-        let message = if here == there {
-            "the bars of this row do not stand where those of the others do".to_string()
+        let error = if here == there {
+            message::bars_misplaced()
         } else {
-            format!("this row has {}, the others have {}", bars(here), bars(there))
+            message::bars_differ(here, there)
         };
-        return Err(Diagnostic::new(odd.line.span(), message)
-            .help("draw the same bars in every row, or none"));
+        return Err(error.at(odd.line.span()));
     }
     let lefts = || rows.iter().map(|row| row.left());
     let has_margin = lefts().all(|left| left.text.is_empty());
@@ -230,13 +212,7 @@ fn cells<'t>(rows: &[Barred<'t>], has_more: bool) -> Result<Vec<Vec<Token<'t>>>,
     if !has_margin && is_table && !is_closed {
         // Bars between cells, or a margin of numbers before them: with one row there is nothing to count.
         if numbered && !has_more && rows.len() > 1 {
-            return Err(Diagnostic::new(
-                first.left().span(),
-                "the first column could be row numbers or cells",
-            )
-            .help(
-                "draw a '|' before it if it is part of the board, or write the board without bars",
-            ));
+            return Err(message::numbers_or_cells().at(first.left().span()));
         }
         if !(numbered && has_more) {
             return Ok(rows.iter().map(|row| row.parts.clone()).collect());
@@ -247,8 +223,7 @@ fn cells<'t>(rows: &[Barred<'t>], has_more: bool) -> Result<Vec<Vec<Token<'t>>>,
     if inside == 1 {
         let contents: Vec<Token<'t>> = rows.iter().map(|row| row.parts[1]).collect();
         if let Some(empty) = rows.iter().find(|row| row.parts[1].text.is_empty()) {
-            return Err(Diagnostic::new(empty.line.span(), "this row has no cells")
-                .help("write its cells behind the '|', or leave the line out"));
+            return Err(message::row_without_cells().at(empty.line.span()));
         }
         let blanks = contents.iter().any(|row| row.text.contains(char::is_whitespace));
         let one_each = contents.iter().any(|row| row.text.starts_with('-'));
@@ -258,10 +233,8 @@ fn cells<'t>(rows: &[Barred<'t>], has_more: bool) -> Result<Vec<Vec<Token<'t>>>,
     for row in rows {
         if let Some(part) = row.inside().iter().find(|part| words(part).len() != 1) {
             let count = words(part).len();
-            let message = format!("there are {count} cells between two bars");
             let span = if count == 0 { row.line.span() } else { part.span() };
-            return Err(Diagnostic::new(span, message)
-                .help("draw bars between all cells, or only at the sides of the board"));
+            return Err(message::cells_between_bars(count).at(span));
         }
     }
     Ok(rows.iter().map(|row| row.inside().to_vec()).collect())
@@ -276,12 +249,9 @@ fn misnumbered(rows: &[Barred<'_>]) -> Diagnostic {
         .find(|(row, number)| row.left().text != number.to_string())
         .map_or(&rows[0], |(row, _)| row);
     let left = odd.left();
-    let (span, message) = if left.text.is_empty() {
-        (odd.line.span(), "this row has no number, and others have one".to_string())
+    if left.text.is_empty() {
+        message::unnumbered_row().at(odd.line.span())
     } else {
-        (left.span(), format!("'{}' is no row number here", left.text))
-    };
-    Diagnostic::new(span, message).help(
-        "row numbers count up from 0 or 1; leave them out, or draw a '|' before the first cell",
-    )
+        message::wrong_row_number(left.shown()).at(left.span())
+    }
 }

@@ -1,8 +1,9 @@
 //! Boards as plain lines, a line a row: one to a file, separated by blank lines, or many under `level NAME`.
 
 use super::frame::{Unframed, unframed};
-use super::{Diagnostic, Known, MAX_LEVELS, RawBoard, Token};
-use crate::text::{lines, quoted_length, tokens, trimmed, unquoted, words};
+use super::{Known, MAX_LEVELS, RawBoard, Token};
+use crate::diagnostic::{Diagnostic, message};
+use crate::text::{lines, quoted_length, shown, tokens, trimmed, unquoted, words};
 
 /// How lines are to be understood.
 #[derive(Clone, Copy, Debug)]
@@ -72,10 +73,7 @@ impl<'t> Open<'t> {
             let apart = self.rows.is_empty() && !self.is_headed;
             let board = boards.last_mut().filter(|_| apart).unwrap_or(&mut self.board);
             if board.known.is_some() && board.known != said {
-                board.errors.push(
-                    Diagnostic::new(row.span(), "the length of the shortest plan is said twice")
-                        .help("leave one of the numbers out"),
-                );
+                board.errors.push(message::optimum_twice().at(row.span()));
             }
             board.known = board.known.or(said);
             if apart && !boards.is_empty() {
@@ -101,10 +99,7 @@ impl<'t> Open<'t> {
             self.board.rows = tokens(&self.rows);
         }
         if self.board.rows.is_empty() && self.board.errors.is_empty() {
-            self.board.errors.push(
-                Diagnostic::new(self.board.span.clone(), "the level has no board")
-                    .help("write its rows on the lines below its name"),
-            );
+            self.board.errors.push(message::no_board().at(self.board.span.clone()));
         }
         boards.push(self.board);
     }
@@ -112,20 +107,13 @@ impl<'t> Open<'t> {
     /// Rows that cannot be rows of this board.
     fn misplaced(&self) -> Option<Diagnostic> {
         if let Some(row) = self.gap.and_then(|gap| self.rows.get(gap)) {
-            return Some(
-                Diagnostic::new(row.span(), "a blank line stands before this row of the level")
-                    .help("remove the blank line, or begin the next level with 'level NAME'"),
-            );
+            return Some(message::blank_line_in_level().at(row.span()));
         }
         let glued = self
             .rows
             .iter()
             .find(|row| row.text.len() > 5 && row.text.get(..5).is_some_and(is_level))?;
-        Some(
-            Diagnostic::new(glued.span(), "this looks like the head of a level").help(
-                "write 'level NAME', with a blank between; cells may have blanks between too",
-            ),
-        )
+        Some(message::glued_head().at(glued.span()))
     }
 }
 
@@ -146,10 +134,7 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
         let length = quoted_length(rest.text);
         match length.and_then(|length| unquoted(&rest.text[1..length - 1])) {
             Some(name) => board.name = Some(name),
-            None => board.errors.push(
-                Diagnostic::new(rest.span(), "the name has no end, or an escape that is unknown")
-                    .help("write the name between two '\"', as JSON does"),
-            ),
+            None => board.errors.push(message::bad_quoted_name().at(rest.span())),
         }
         let length = length.unwrap_or(rest.text.len());
         rest = Token { text: &rest.text[length..], start: rest.start + length };
@@ -161,10 +146,8 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
                 Ok(moves) => Known::Optimal(moves),
                 Err(_) if value == "none" => Known::Unsolvable,
                 Err(_) => {
-                    board.errors.push(
-                        Diagnostic::new(word.span(), format!("'{value}' is no number of moves"))
-                            .help(format!("write {key}=12, or unsolvable")),
-                    );
+                    let error = message::bad_head_length(shown(value), key);
+                    board.errors.push(error.at(word.span()));
                     continue;
                 }
             },
@@ -172,10 +155,7 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
                 Known::Unsolvable
             }
             _ if is_quoted || board.known.is_some() => {
-                let message = format!("'{}' stands behind what is said about the level", word.text);
-                board.errors.push(Diagnostic::new(word.span(), message).help(
-                    "a name stands behind 'level', in quotes if it looks like something else",
-                ));
+                board.errors.push(message::word_in_head(word.shown()).at(word.span()));
                 break;
             }
             _ => {
@@ -184,20 +164,14 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
             }
         };
         if board.known.replace(known).is_some() {
-            board.errors.push(
-                Diagnostic::new(word.span(), "the length of the plan is said twice")
-                    .help("leave one of the two out"),
-            );
+            board.errors.push(message::optimum_twice().at(word.span()));
         }
     }
     if !is_quoted {
         board.name = Some(names.join(" "));
         board.is_name_open = board.known.is_none();
         if names.is_empty() {
-            board.errors.push(
-                Diagnostic::new(line.span(), "the level has no name")
-                    .help("write 'level NAME', or 'level \"\"' for a level without a name"),
-            );
+            board.errors.push(message::unnamed_level().at(line.span()));
         }
     }
     board.name = board.name.filter(|name| !name.is_empty());
@@ -213,11 +187,7 @@ fn is_single_row(board: &RawBoard<'_>) -> bool {
 fn silenced(comment: Token<'_>) -> Option<Diagnostic> {
     let head = comment.text.trim_start_matches([';', '#', '/']);
     header(&Token { text: head, ..comment })?;
-    let message = "this line is a comment; no level was taken to begin here";
-    Some(
-        Diagnostic::note(comment.span(), message)
-            .help("remove the sign before it if a level begins here"),
-    )
+    Some(message::commented_head().at(comment.span()).note())
 }
 
 /// The boards of a text.
@@ -234,11 +204,7 @@ pub(crate) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
             let next = Open { board, is_headed: true, ..Open::default() };
             let mut last = std::mem::replace(&mut open, next);
             if let (Some(row), false) = (last.rows.last(), last.is_headed) {
-                let error =
-                    Diagnostic::new(row.span(), "this row stands above the head of a level");
-                last.board
-                    .errors
-                    .push(error.help("put it below the head, or a blank line between"));
+                last.board.errors.push(message::row_above_head().at(row.span()));
             }
             last.close(style, &mut boards);
         } else if line.text.trim().is_empty() {
@@ -269,22 +235,13 @@ pub(crate) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
     if boards.iter().any(|board| board.rows.len() > 1)
         && let Some(board) = boards.iter_mut().find(|board| is_single_row(board))
     {
-        let message = "this level has a single row, and others have more";
-        board.notes.push(
-            Diagnostic::note(board.span.clone(), message).help("write one row of the board a line"),
-        );
+        board.notes.push(message::single_row().at(board.span.clone()).note());
     }
     // Two boards that could be one.
     let pair = cut.windows(2).find(|pair| pair[0] > 0 && pair[0] + 1 == pair[1]);
     if let Some(&[second, _]) = pair {
         let span = boards[second].span.clone();
-        boards[second].notes.push(
-            Diagnostic::note(
-                span,
-                "another level begins here, since a blank line stands before it",
-            )
-            .help("if it is one level, remove the blank line; name levels with 'level NAME'"),
-        );
+        boards[second].notes.push(message::split_by_blank_line().at(span).note());
     }
     boards
 }

@@ -11,7 +11,6 @@ pub(crate) mod lists;
 pub(crate) mod picture;
 mod raw;
 
-pub use crate::diagnostic::{Diagnostic, Place, Severity, Site};
 pub use crate::text::Token;
 pub use format::{CellList, Format, Layout};
 pub use known::Known;

@@ -11,7 +11,8 @@
 //! Many to a file, separated by blank lines. A line with `;` or `Title:` before or behind a board names it, and every other `Key: value`
 //! is kept as a note. Rows may differ in length; they are filled up with blanks. `-` is a blank too.
 
-use super::{Diagnostic, MAX_LEVELS, RawBoard, Token};
+use super::{MAX_LEVELS, RawBoard, Token};
+use crate::diagnostic::{Diagnostic, message};
 use crate::text::{characters, content, is_line_end, lines, one_line, trimmed};
 
 /// The characters of a row.
@@ -109,26 +110,18 @@ fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
     let width = cells.iter().map(Vec::len).max().unwrap_or(0);
     let notes = (0..cells.len()).find(|&row| is_open(&cells, row, width)).map(|row| {
         let span = cells[row].last().map_or(rows[row].span(), Token::span);
-        Diagnostic::note(span, "this row is shorter than others, and no wall closes it")
-            .help("it is filled up with floor; write '-' for floor to make that plain")
+        message::open_row().at(span).note()
     });
     let mut notes: Vec<Diagnostic> = notes.into_iter().collect();
     let is_cut = |pair: &&[Token<'_>]| {
         pair.iter().all(is_wall) && pair[0].text.trim().len() + pair[1].text.trim().len() == width
     };
     if let Some(pair) = rows.windows(2).find(is_cut) {
-        let message = "this row and the next have as many walls together as the board has columns";
-        notes.push(
-            Diagnostic::note(pair[0].span(), message).help("if they are one row, join the lines"),
-        );
+        notes.push(message::cut_row().at(pair[0].span()).note());
     }
     let is_spaced = |row: &Vec<Token<'_>>| row.iter().skip(1).step_by(2).all(|c| c.text == " ");
     if let Some(first) = rows.first().filter(|_| width > 2 && cells.iter().all(is_spaced)) {
-        let message = "every second column is blank, and each blank is read as floor";
-        notes.push(
-            Diagnostic::note(first.span(), message)
-                .help("write the cells of a row without blanks between them"),
-        );
+        notes.push(message::spaced_picture().at(first.span()).note());
     }
     for (row, line) in cells.iter_mut().zip(rows) {
         let end = row.last().map_or(line.start, |cell| cell.span().end);
@@ -159,11 +152,7 @@ fn is_wall(row: &Token<'_>) -> bool {
 /// Notes that a board begins behind a blank line, where the line could as well be inside of a board without walls around it.
 fn note_gap(board: &mut RawBoard<'_>, rows: &[Token<'_>], is_apart: bool) {
     if let Some(first) = rows.first().filter(|first| !is_apart && !is_wall(first)) {
-        let message = "another level begins here, since a blank line stands before it";
-        board.notes.push(
-            Diagnostic::note(first.span(), message)
-                .help("put walls around each level, or a line with its name between them"),
-        );
+        board.notes.push(message::picture_split_by_blank_line().at(first.span()).note());
     }
 }
 
@@ -175,11 +164,7 @@ fn note_breaks(text: &str, board: &mut RawBoard<'_>) {
     let odd = rows.char_indices().find(|&(at, c)| is_odd(at, c));
     if let Some((at, c)) = odd.filter(|_| text.contains('\n')) {
         let at = board.span.start + at;
-        let message = "a row ends here, though this is not how the other lines end";
-        board.notes.push(
-            Diagnostic::note(at..at + c.len_utf8(), message)
-                .help("end all lines in the same way, or take this character out"),
-        );
+        board.notes.push(message::odd_line_end().at(at..at + c.len_utf8()).note());
     }
 }
 
@@ -193,11 +178,7 @@ fn note_rows(board: &mut RawBoard<'_>, sayings: &[Saying<'_>]) {
         let is_row = matches!(saying, Saying::Comment(_)) && row == text.text.len();
         if row + usize::from(is_row) >= width {
             let end = text.span().end;
-            let message =
-                "this could be a row of the board, and is read as a part of the line before it";
-            board.notes.push(
-                Diagnostic::note(end - row..end, message).help("write a row on a line of its own"),
-            );
+            board.notes.push(message::row_in_remark().at(end - row..end).note());
         }
     }
 }

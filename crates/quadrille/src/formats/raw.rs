@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Diagnostic, Known, Token};
+use super::{Known, Token};
+use crate::diagnostic::Diagnostic;
 
 /// A board as rows of tokens.
 #[derive(Clone, Default, Debug)]

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 use crate::heuristics::Failure;
 use crate::puzzle::NoValue;
 use crate::registry::SpecError;
-use crate::verify::Refusal;
 
 /// Why there is no report of a solve.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,25 +19,29 @@ pub enum SolveError {
     /// The rules of the game failed, as those of a script can.
     Rules(String),
     /// The solver's plan was refused by the plain rules: a bug in Quadrille.
-    Refused(Refusal),
+    Refused(Diagnostic),
 }
 
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolveError::Unfit(problems) => match problems.first() {
-                Some(problem) => f.write_str(&problem.message),
-                None => f.write_str("the board is no level of the game"),
-            },
-            SolveError::Heuristic(error) => fmt::Display::fmt(error, f),
-            SolveError::Failed(failure) => fmt::Display::fmt(failure, f),
-            SolveError::Rules(failure) => write!(f, "the rules of the game failed: {failure}"),
-            SolveError::Refused(refusal) => {
-                write!(
-                    f,
-                    "this is a bug in Quadrille: the solver's own plan fails the check by the plain rules: {refusal}"
-                )
+        f.write_str(&Diagnostic::from(self.clone()).message())
+    }
+}
+
+impl From<SolveError> for Diagnostic {
+    fn from(error: SolveError) -> Diagnostic {
+        match error {
+            SolveError::Unfit(problems) => {
+                problems.into_iter().next().unwrap_or_else(message::unfit_board)
             }
+            SolveError::Heuristic(error) => {
+                message::bad_method(error.message).at(error.offset..error.offset + error.length)
+            }
+            SolveError::Failed(failure) => {
+                message::heuristic_failed(failure.heuristic, failure.message)
+            }
+            SolveError::Rules(cause) => message::rules_failed(cause),
+            SolveError::Refused(cause) => message::bug(cause),
         }
     }
 }

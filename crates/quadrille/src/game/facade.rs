@@ -13,7 +13,7 @@ use crate::definition::{
     self, Cell, Definition, Formulation, Ground, Kinds, Look, Pddl, Scope, StateBound, Workshop,
     typed,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 #[cfg(feature = "solve")]
 use crate::examine::{Examine, Examined};
 use crate::formats::Format;
@@ -81,7 +81,7 @@ impl<D: Workshop> Game for D {
 
     fn steps(&self, board: &Grid<u16>, mv: Move) -> Result<Vec<Step>, String> {
         let kinds = self.identity().kinds;
-        let start = typed(self, board).map_err(|problem| problem.message)?;
+        let start = typed(self, board).map_err(|problem| problem.message())?;
         let seen = |board: &Grid<D::Cell>| Seen {
             board: board.map(D::Cell::code),
             looks: Definition::looks(self, board),
@@ -435,9 +435,7 @@ fn as_long(
 ) -> Result<Option<census::Line>, SolveError> {
     match report.plan() {
         Some((plan, counted)) if counted == claimed => Ok(Some((start, plan.to_vec()))),
-        Some((_, counted)) => {
-            Err(SolveError::Refused(verify::Refusal::WrongCost { claimed, counted }))
-        }
+        Some((_, counted)) => Err(SolveError::Refused(message::wrong_cost(claimed, counted))),
         None => Ok(None),
     }
 }

@@ -12,7 +12,7 @@ use crate::candidates::{Attempt, Climbed, Rating, Spec, Unrated};
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
 use crate::census::{Census, Distances};
 use crate::definition::{Formulation, Kinds, Look, Pddl, Rules, Scope, StateBound};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 #[cfg(feature = "solve")]
 use quadrille_base::quantities::counted;
 
@@ -25,6 +25,7 @@ use crate::moves::Move;
 use crate::registry::SpecError;
 #[cfg(feature = "solve")]
 use crate::search::{Cancel, Control, Observer, Pruning, Report, Survey, space::PackedSpace};
+use crate::text::shown;
 
 pub use error::SolveError;
 pub use steps::{Fill, Glide, Pick, Step};
@@ -249,6 +250,11 @@ impl dyn Game + '_ {
     /// The glyphs of its cells in words, for messages and help.
     pub fn glyphs(&self) -> &'static str {
         self.kinds().help()
+    }
+
+    /// The error that a text is not a cell of the game.
+    pub fn unknown_cell(&self, text: &str) -> Diagnostic {
+        message::unknown_cell(shown(text), self.id(), self.glyphs())
     }
 
     /// The cell that people typed.

@@ -4,16 +4,15 @@
 //! that occur, the cells as numbers into that list with as few bits as will do, and a CRC-32 over the game's name and all
 //! of it.
 
-use std::fmt;
-
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::Level;
+use crate::diagnostic::{Diagnostic, message};
 use crate::game::Game;
 use crate::games::{self, Games};
 use crate::grid::{Grid, Size};
-use crate::registry;
+use crate::text::shown;
 
 /// The version for boards of up to 16×16, whose size is one byte, and that for larger ones, with a byte for each side.
 const SMALL: char = '1';
@@ -21,50 +20,6 @@ const LARGE: char = '2';
 
 /// The longest side in a code of the first version.
 const SMALL_SIDE: usize = 16;
-
-/// Why a word is no share code.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CodeError {
-    /// It does not start with a game, a version and a hyphen.
-    NoCode,
-    /// The game does not exist here.
-    UnknownGame(String),
-    /// It was made by a newer Quadrille.
-    UnknownVersion(char),
-    /// It was changed or cut on its way.
-    Damaged,
-    /// The board in it is no level of its game.
-    Unfit(String),
-}
-
-impl fmt::Display for CodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CodeError::NoCode => f.write_str("this is no share code"),
-            CodeError::UnknownGame(game) => {
-                write!(
-                    f,
-                    "the share code is for '{game}', and there is no such game; there are {}",
-                    registry::game_ids()
-                )
-            }
-            CodeError::UnknownVersion(version) => {
-                write!(
-                    f,
-                    "the share code has version {version}; this program reads versions {SMALL} and {LARGE}"
-                )
-            }
-            CodeError::Damaged => {
-                f.write_str("the share code is damaged: a part is missing or was changed")
-            }
-            CodeError::Unfit(problem) => {
-                write!(f, "the board in the share code is no level: {problem}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for CodeError {}
 
 /// CRC-32 (IEEE), bit by bit: codes are short.
 fn checksum(bytes: impl Iterator<Item = u8>) -> u32 {
@@ -153,26 +108,26 @@ fn split(word: &str) -> Option<(&str, char, &str)> {
 }
 
 /// Reads a share code of a level of a built-in game.
-pub fn from_code(word: &str) -> Result<Level, CodeError> {
+pub fn from_code(word: &str) -> Result<Level, Diagnostic> {
     from_code_with(&Games::served(), word)
 }
 
 /// Reads a share code of a level of one of these games.
-pub fn from_code_with(games: &Games, word: &str) -> Result<Level, CodeError> {
-    let (game, version, body) = split(word.trim()).ok_or(CodeError::NoCode)?;
-    let game = games.by_id(game).ok_or_else(|| CodeError::UnknownGame(game.to_string()))?;
+pub fn from_code_with(games: &Games, word: &str) -> Result<Level, Diagnostic> {
+    let (game, version, body) = split(word.trim()).ok_or_else(message::not_a_code)?;
+    let game = games.by_id(game).ok_or_else(|| message::code_game(shown(game), games.names()))?;
     if version != SMALL && version != LARGE {
-        return Err(CodeError::UnknownVersion(version));
+        return Err(message::code_version(version, LARGE));
     }
     // The largest board has 1024 cells of a byte each, and at most 256 kinds of cells: no code is longer than this.
     if body.len() > 4096 {
-        return Err(CodeError::Damaged);
+        return Err(message::damaged_code());
     }
-    let bytes = URL_SAFE_NO_PAD.decode(body).map_err(|_| CodeError::Damaged)?;
-    let grid = grid_from(game, version, &bytes).ok_or(CodeError::Damaged)?;
+    let bytes = URL_SAFE_NO_PAD.decode(body).map_err(|_| message::damaged_code())?;
+    let grid = grid_from(game, version, &bytes).ok_or_else(message::damaged_code)?;
     match game.problems(&grid).into_iter().next() {
         None => Ok(Level::new(game, grid)),
-        Some(problem) => Err(CodeError::Unfit(problem.message)),
+        Some(problem) => Err(message::code_unfit(problem)),
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use quadrille_base::quantities::counted;
-
-use crate::formats::{Diagnostic, Site, Token};
+use crate::diagnostic::{Diagnostic, message};
+use crate::formats::Token;
 use crate::game::Game;
 use crate::grid::{Grid, Size};
 use crate::text::{characters, words};
@@ -18,9 +17,9 @@ pub(super) fn board_from_tokens(
     span: Range<usize>,
     game: &'static dyn Game,
     decode: impl Fn(&str) -> Option<u16>,
-    help: &str,
+    unknown: impl Fn(String) -> Diagnostic,
 ) -> (Result<Grid<u16>, Vec<Diagnostic>>, usize) {
-    let (grid, understood) = grid_from_tokens(rows, span.clone(), game.id(), decode, help);
+    let (grid, understood) = grid_from_tokens(rows, span.clone(), decode, unknown);
     let grid = grid.and_then(|grid| {
         let problems: Vec<Diagnostic> = game
             .problems(&grid)
@@ -28,8 +27,7 @@ pub(super) fn board_from_tokens(
             .take(MISTAKES)
             .map(|problem| {
                 let token = problem.cell().and_then(|at| rows.iter().flatten().nth(at));
-                let span = token.map_or_else(|| span.clone(), Token::span);
-                Diagnostic { site: Site::Text(span), ..problem }
+                problem.at(token.map_or_else(|| span.clone(), Token::span))
             })
             .collect();
         if problems.is_empty() { Ok(grid) } else { Err(problems) }
@@ -41,9 +39,8 @@ pub(super) fn board_from_tokens(
 pub(super) fn grid_from_tokens(
     rows: &[Vec<Token<'_>>],
     span: Range<usize>,
-    id: &str,
     decode: impl Fn(&str) -> Option<u16>,
-    help: &str,
+    unknown: impl Fn(String) -> Diagnostic,
 ) -> (Result<Grid<u16>, Vec<Diagnostic>>, usize) {
     let mut errors = Vec::new();
     let mut cells = Vec::new();
@@ -55,13 +52,7 @@ pub(super) fn grid_from_tokens(
                 cells.push(cell);
             }
             None if errors.len() == MISTAKES => {}
-            None => {
-                let shown: String = token.text.chars().take(20).collect();
-                errors.push(
-                    Diagnostic::new(token.span(), format!("'{shown}' is no cell of {id}"))
-                        .help(help),
-                );
-            }
+            None => errors.push(unknown(token.shown()).at(token.span())),
         }
     }
     errors.extend(misfits(rows, &span));
@@ -82,19 +73,10 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
         _ => span.clone(),
     };
     if rows.is_empty() {
-        return vec![
-            Diagnostic::new(span.clone(), "the level has no board")
-                .help("write its rows, one a line, below the rest"),
-        ];
+        return vec![message::no_board().at(span.clone())];
     }
     if rows.len() > max {
-        return vec![
-            Diagnostic::new(
-                row_span(&rows[max]),
-                format!("the board has {} rows, the limit is {max}", rows.len()),
-            )
-            .help(format!("boards go up to {max}x{max} cells")),
-        ];
+        return vec![message::too_many_rows(rows.len(), max).at(row_span(&rows[max]))];
     }
     let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
     let count = |length: usize| lengths.iter().filter(|&&other| other == length).count();
@@ -103,28 +85,13 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
         .iter()
         .filter(|row| row.len() != width)
         .take(MISTAKES)
-        .map(|row| {
-            Diagnostic::new(
-                row_span(row),
-                format!(
-                    "this row has {}, the others have {width}",
-                    counted(row.len() as u64, "cell")
-                ),
-            )
-            .help("all rows of a board are equally long")
-        })
+        .map(|row| message::ragged_row(row.len(), width).at(row_span(row)))
         .collect();
     if !ragged.is_empty() {
         return ragged;
     }
     if width > max || width == 0 {
-        return vec![
-            Diagnostic::new(
-                row_span(&rows[0]),
-                format!("the board has {width} columns, the limit is {max}"),
-            )
-            .help(format!("boards go up to {max}x{max} cells")),
-        ];
+        return vec![message::too_many_columns(width, max).at(row_span(&rows[0]))];
     }
     Vec::new()
 }
@@ -147,10 +114,7 @@ pub(super) fn row_in_comment(
     let is_row = is_row(words(&content))
         || is_row(characters(&content))
         || ends_like_row(content.text, width, &decode);
-    is_row.then(|| {
-        let message = "this line is a comment; it was not read as a row of the board";
-        Diagnostic::note(aside.span(), message).help("remove the sign before it if it is a row")
-    })
+    is_row.then(|| message::commented_row().at(aside.span()).note())
 }
 
 /// A note about the only row of a board if it could be two rows whose line end was lost, so that two cells became one.
@@ -166,11 +130,7 @@ pub(super) fn two_rows_in_one(
         let (last, first) = joined.text.split_at(at);
         decode(last).is_some() && decode(first).is_some()
     })
-    .then(|| {
-        let message = format!("'{}' is read as one cell of a single row", joined.text);
-        Diagnostic::note(joined.span(), message)
-            .help("if a row ends within it, write one row of the board a line")
-    })
+    .then(|| message::joined_rows(joined.shown()).at(joined.span()).note())
 }
 
 /// Whether a text ends with the cells of a row. Small letters could as well be words.

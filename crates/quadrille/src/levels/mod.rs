@@ -10,12 +10,10 @@ mod read;
 mod reading;
 mod write;
 
-pub use crate::formats::{
-    CellList, Diagnostic, Format, Known, Layout, MAX_LEVELS, Place, RawBoard, Severity, Site, Token,
-};
+pub use crate::formats::{CellList, Format, Known, Layout, MAX_LEVELS, RawBoard, Token};
 pub use crate::text::lines;
-pub use code::{CodeError, from_code, from_code_with, looks_like_code, to_code};
+pub use code::{from_code, from_code_with, looks_like_code, to_code};
 pub use level::Level;
 pub use native::{Board, boards};
 pub use read::{Document, Entry, read, read_with};
-pub use write::{SHARED_FORMATS, Unwritable, format_names, formats, write, write_all};
+pub use write::{SHARED_FORMATS, format_names, formats, write, write_all};

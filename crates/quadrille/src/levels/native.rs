@@ -23,18 +23,17 @@
 
 use std::ops::Range;
 
-use quadrille_base::quantities::counted;
-
 use super::fit::{self, board_from_tokens, grid_from_tokens};
 use super::read::Entry;
 use super::{Known, Level};
 use crate::candidates::Difficulty;
 use crate::definition::Kinds;
-use crate::formats::{Diagnostic, MAX_LEVELS, Token};
+use crate::diagnostic::{Diagnostic, message};
+use crate::formats::{MAX_LEVELS, Token};
 use crate::game::Game;
 use crate::games::Games;
 use crate::grid::{Grid, Size};
-use crate::text::{content, lines, one_line, tokens, trimmed, words};
+use crate::text::{content, lines, one_line, shown, tokens, trimmed, words};
 use crate::verify;
 
 /// The key and the value of a line `key: value`.
@@ -120,8 +119,7 @@ pub fn boards(text: &str, id: &str, kinds: &Kinds) -> Vec<Board> {
     if let ([block, ..], [(_, first), ..]) = (&blocks[..], &mut boards[..])
         && !looks_native(&Games::default(), text)
     {
-        let error = Diagnostic::new(block.first().span(), "the first level has no name");
-        *first = Err(vec![error.help("write 'name: …' on a line above its board")]);
+        *first = Err(vec![message::first_level_unnamed().at(block.first().span())]);
     }
     boards
 }
@@ -197,22 +195,15 @@ impl<'t> Block<'t> {
         wanted: Option<&'static dyn Game>,
     ) -> Result<&'static dyn Game, Diagnostic> {
         let Some(said) = self.find("game") else {
-            return wanted.ok_or_else(|| {
-                Diagnostic::new(self.first().span(), "the level does not say its game")
-                    .help(format!("write 'game: …' above it; the games are {}", games.names()))
-            });
+            return wanted
+                .ok_or_else(|| message::game_missing(games.names()).at(self.first().span()));
         };
-        let game = games.by_id(&said.text.to_ascii_lowercase()).ok_or_else(|| {
-            Diagnostic::new(said.span(), format!("there is no game '{}'", said.text))
-                .help(format!("the games are {}", games.names()))
-        })?;
+        let game = games
+            .by_id(&said.text.to_ascii_lowercase())
+            .ok_or_else(|| message::unknown_game(said.shown(), games.names()).at(said.span()))?;
         match wanted.filter(|&wanted| wanted != game) {
             None => Ok(game),
-            Some(wanted) => Err(Diagnostic::new(
-                said.span(),
-                format!("this is a level of {}, not of {}", game.id(), wanted.id()),
-            )
-            .help("leave the choice of the game out")),
+            Some(wanted) => Err(message::wrong_game(game.id(), wanted.id()).at(said.span())),
         }
     }
 
@@ -220,15 +211,14 @@ impl<'t> Block<'t> {
     fn board(&self, id: &str, kinds: &Kinds) -> Result<Grid<u16>, Vec<Diagnostic>> {
         let mut errors = self.misplaced();
         if let Some(said) = self.find("game").filter(|said| !said.text.eq_ignore_ascii_case(id)) {
-            let message = format!("this is a level of {}, not of {id}", said.text);
-            errors.push(Diagnostic::new(said.span(), message).help("leave the line out"));
+            errors.push(message::wrong_game(said.shown(), id).at(said.span()));
         }
         let is_known = |key: &Token<'_>| KEYS.iter().chain([&AUTHOR]).any(|name| is(key, name));
         let strange = self.headers.iter().filter(|(key, _)| !is_known(key));
         errors.extend(strange.map(|(key, _)| unknown_key(key)));
         let (rows, span) = self.cells(&mut errors);
-        let help = format!("a cell of {id} is {}", kinds.help());
-        let (grid, _) = grid_from_tokens(&rows, span, id, |text| kinds.code_of(text), &help);
+        let unknown = |cell: String| message::unknown_cell(cell, id, kinds.help());
+        let (grid, _) = grid_from_tokens(&rows, span, |text| kinds.code_of(text), unknown);
         let grid = grid.map_err(|mut mistakes| errors.append(&mut mistakes)).ok();
         errors.extend(grid.as_ref().and_then(|grid| self.other_size(grid)));
         grid.filter(|_| errors.is_empty()).ok_or(errors)
@@ -251,8 +241,7 @@ impl<'t> Block<'t> {
     fn other_size(&self, grid: &Grid<u16>) -> Option<Diagnostic> {
         let size = self.size(&mut Vec::new()).filter(|&size| size != grid.size())?;
         let span = self.find("size").unwrap_or_else(|| self.first()).span();
-        let message = format!("the size says {size}, the board is {}", grid.size());
-        Some(Diagnostic::new(span, message).help("correct one of them"))
+        Some(message::size_differs(size, grid.size()).at(span))
     }
 
     /// Keys that are there more often than once, and rows behind a blank line.
@@ -263,17 +252,14 @@ impl<'t> Block<'t> {
         };
         let twice = self.headers.iter().enumerate().filter_map(|(at, (key, _))| {
             let first = self.headers[..at].iter().find(|(other, _)| same(other, key))?;
-            let message = if is(key, first.0.text) {
-                format!("'{}:' is there twice", key.text)
+            let error = if is(key, first.0.text) {
+                message::key_twice(key.shown())
             } else {
-                format!("'{}:' and '{}:' cannot both be said", first.0.text, key.text)
+                message::keys_exclude(first.0.shown(), key.shown())
             };
-            Some(Diagnostic::new(key.span(), message).help("leave one of the lines out"))
+            Some(error.at(key.span()))
         });
-        let gap = self.gap.map(|row| {
-            Diagnostic::new(row.span(), "a blank line stands before this row of the level")
-                .help("remove the blank line, or begin the next level with 'game: …'")
-        });
+        let gap = self.gap.map(|row| message::blank_line_in_board().at(row.span()));
         twice.chain(gap).collect()
     }
 
@@ -285,9 +271,9 @@ impl<'t> Block<'t> {
         let game = self.game(games, wanted).map_err(|error| vec![error])?;
         let mut errors = self.misplaced();
         let (rows, span) = self.cells(&mut errors);
-        let help = format!("a cell of {} is {}", game.id(), game.glyphs());
+        let unknown = |cell: String| message::unknown_cell(cell, game.id(), game.glyphs());
         let (grid, _) =
-            board_from_tokens(&rows, span, game, |text| game.cell_from_glyph(text), &help);
+            board_from_tokens(&rows, span, game, |text| game.cell_from_glyph(text), unknown);
         let grid = match grid {
             Ok(grid) => grid,
             Err(mut mistakes) => {
@@ -306,13 +292,8 @@ impl<'t> Block<'t> {
             && let Ok(replay) = verify::replay(game, &level.grid, solution)
             && replay.cost < optimum
         {
-            let said = if game.has_unit_costs() {
-                format!("has {}", counted(u64::from(replay.cost), "move"))
-            } else {
-                format!("costs {}", replay.cost)
-            };
-            let message = format!("the solution {said}, but {optimum} are said to be optimal");
-            errors.push(Diagnostic::new(self.first().span(), message).help("correct one of them"));
+            let error = message::shorter_solution(replay.cost, optimum);
+            errors.push(error.at(self.first().span()));
         }
         if errors.is_empty() { Ok(level) } else { Err(errors) }
     }
@@ -323,13 +304,7 @@ impl<'t> Block<'t> {
             Size::new(rows.trim().parse().ok()?, cols.trim().parse().ok()?)
         });
         if size.is_none() {
-            errors.push(
-                Diagnostic::new(value.span(), format!("'{}' is no size of a board", value.text))
-                    .help(format!(
-                        "write rows x columns, as in 6x8; a side has 1 to {} cells",
-                        Size::MAX_SIDE
-                    )),
-            );
+            errors.push(message::bad_size(value.shown(), Size::MAX_SIDE).at(value.span()));
         }
         size
     }
@@ -343,10 +318,10 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
         "game" | "size" => {}
         "optimal" if value.text == "none" => level.known = Some(Known::Unsolvable),
         word @ ("optimal" | "best") => {
-            let moves = value.text.parse().map_err(|_| {
-                Diagnostic::new(value.span(), format!("'{}' is no number of moves", value.text))
-                    .help("write a number, or none for a level without a solution")
-            })?;
+            let moves = value
+                .text
+                .parse()
+                .map_err(|_| message::bad_length(value.shown()).at(value.span()))?;
             level.known =
                 Some(if word == "best" { Known::Best(moves) } else { Known::Optimal(moves) });
         }
@@ -355,21 +330,14 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
             let moves = read.map_err(|error| error.shifted(value.start))?;
             verify::replay(level.game, &level.grid, &moves)
                 .and_then(|replay| replay.is_plan())
-                .map_err(|refusal| {
-                    Diagnostic::new(
-                        value.span(),
-                        format!("the solution does not solve the level: {refusal}"),
-                    )
-                    .help("correct it or leave it out")
-                })?;
+                .map_err(|cause| message::bad_solution(cause).at(value.span()))?;
             level.solution = Some(moves);
         }
         "difficulty" => {
             let number = value.text.split_whitespace().next().unwrap_or_default();
-            let score = number.parse().map_err(|_| {
-                Diagnostic::new(value.span(), format!("'{}' is no difficulty", value.text))
-                    .help("write the score of its rating, a whole number")
-            })?;
+            let score = number
+                .parse()
+                .map_err(|_| message::bad_difficulty(value.shown()).at(value.span()))?;
             level.difficulty = Some(score);
         }
         _ => return Err(unknown_key(key)),
@@ -378,9 +346,8 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
 }
 
 fn unknown_key(key: &Token<'_>) -> Diagnostic {
-    let message = format!("there is no key '{}'", key.text.to_ascii_lowercase());
-    let help = "the keys are game, name, author, note, size, optimal, best, solution, difficulty";
-    Diagnostic::new(key.span(), message).help(help)
+    let keys = "game, name, author, note, size, optimal, best, solution, difficulty";
+    message::unknown_key(shown(&key.text.to_ascii_lowercase()), keys).at(key.span())
 }
 
 /// The text of a level.

@@ -2,7 +2,8 @@
 
 use super::reading::{self, Reading};
 use super::{Level, code, native};
-use crate::formats::{Diagnostic, MAX_LEVELS};
+use crate::diagnostic::{Diagnostic, Place, message};
+use crate::formats::MAX_LEVELS;
 use crate::game::Game;
 use crate::games::{self, Games};
 use crate::registry;
@@ -66,7 +67,8 @@ pub struct Entry {
 /// let document = read("level a\n1.G\n\nlevel b\n1?G\n", None);
 /// assert_eq!(document.levels().count(), 1);
 /// let mistake = document.diagnostics().next().unwrap();
-/// assert_eq!(mistake.message, "'?' is no cell of zhed");
+/// assert_eq!(mistake.code(), "unknown-format-cell");
+/// assert_eq!(mistake.message(), "'?' is not a zhed cell");
 /// ```
 pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
     let games = Games::served();
@@ -82,33 +84,46 @@ pub fn read_with(games: &Games, text: &str, game: Option<&'static dyn Game>) -> 
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut document = read_unmarked(games, &text[mark..], game);
     if let Some(entry) = document.entries.get(MAX_LEVELS) {
-        let message =
-            format!("this is level {}, the limit of a text is {MAX_LEVELS}", MAX_LEVELS + 1);
-        let error = Diagnostic::new(entry.offset..entry.offset, message);
-        document = failed(error.help("split the text into several"));
+        let error = message::too_many_levels(MAX_LEVELS + 1, MAX_LEVELS);
+        document = failed(error.at(entry.offset..entry.offset));
     }
     for entry in &mut document.entries {
         entry.offset += mark;
-        let errors = entry.level.as_mut().err().into_iter().flatten();
-        errors.chain(&mut entry.notes).for_each(|told| *told = told.clone().shifted(mark));
     }
-    let of_all = document.errors.iter_mut().chain(&mut document.notes);
-    of_all.for_each(|told| *told = told.clone().shifted(mark));
+    let of_entries = document
+        .entries
+        .iter_mut()
+        .flat_map(|entry| entry.level.as_mut().err().into_iter().flatten().chain(&mut entry.notes));
+    let all = document.errors.iter_mut().chain(&mut document.notes).chain(of_entries);
+    locate(text, mark, all.collect());
     document
+}
+
+/// Gives diagnostics their lines and columns. `mark` bytes stand before the text they were found
+/// in. A long text with many diagnostics is gone through once.
+fn locate(text: &str, mark: usize, mut diagnostics: Vec<&mut Diagnostic>) {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span().start);
+    let mut lines = text::lines(text).enumerate().peekable();
+    // The line and column of a byte that was passed.
+    let (mut place, mut passed) = (Place { line: 1, column: 1 }, 0);
+    for diagnostic in diagnostics {
+        *diagnostic = diagnostic.clone().shifted(mark);
+        let offset = diagnostic.span().start.min(text.len());
+        while let Some((index, line)) = lines.next_if(|(_, line)| line.start <= offset) {
+            (place, passed) = (Place { line: index + 1, column: 1 }, line.start);
+        }
+        place.column += text.get(passed..offset).map_or(0, |text| text.chars().count());
+        passed = offset;
+        diagnostic.place = Some(place);
+    }
 }
 
 fn read_unmarked(games: &Games, text: &str, game: Option<&'static dyn Game>) -> Document {
     if let Some(at) = text.find('\0') {
-        return failed(
-            Diagnostic::new(at..at + 1, "this is not text: it has a zero byte")
-                .help("give a text file with levels"),
-        );
+        return failed(message::zero_byte().at(at..at + 1));
     }
     if text.trim().is_empty() {
-        return failed(
-            Diagnostic::new(0..0, "there is no level here: the text is empty")
-                .help("write rows of cells, one a line"),
-        );
+        return failed(message::empty_text().at(0..0));
     }
     if native::looks_native(games, text) {
         return plain_document(native::read(games, text, game), "native");
@@ -137,20 +152,13 @@ fn read_codes(games: &Games, text: &str, wanted: Option<&'static dyn Game>) -> D
     let mut entries = Vec::new();
     for line in text::lines(text) {
         for word in text::words(&line).into_iter().take(MAX_LEVELS + 1 - entries.len()) {
-            let level = code::from_code_with(games, word.text)
-                .map_err(|error| error.to_string())
-                .and_then(|level| match wanted {
-                    Some(game) if game != level.game => {
-                        Err(format!("this is a level of {}, not of {}", level.game.id(), game.id()))
-                    }
-                    _ => Ok(level),
-                });
-            let level = level.map_err(|message| {
-                vec![
-                    Diagnostic::new(word.span(), message)
-                        .help("copy the whole code once more from where it was made"),
-                ]
+            let level = code::from_code_with(games, word.text).and_then(|level| match wanted {
+                Some(game) if game != level.game => {
+                    Err(message::wrong_game(level.game.id(), game.id()))
+                }
+                _ => Ok(level),
             });
+            let level = level.map_err(|error| vec![error.at(word.span())]);
             let label = entries.len().to_string();
             entries.push(Entry { label, offset: word.start, level, notes: Vec::new() });
         }

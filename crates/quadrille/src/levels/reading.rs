@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 
 use super::read::{Document, Entry, failed};
 use super::{Level, fit};
+use crate::diagnostic::{Diagnostic, Place, message};
 use crate::formats::lines::Style;
-use crate::formats::{
-    Diagnostic, Format, Layout, MAX_LEVELS, RawBoard, Token, lines, lists, picture,
-};
+use crate::formats::{Format, Layout, MAX_LEVELS, RawBoard, Token, lines, lists, picture};
 use crate::game::Game;
 use crate::games;
 use crate::grid::{Coord, Grid};
-use crate::text;
+use crate::text::{self, shown};
 
 /// A text read as levels of one game in one format.
 pub(super) struct Reading {
@@ -46,17 +45,9 @@ impl Reading {
         if let Some(other) = own.filter(|_| !best.has_own_layout())
             && let Some(error) = other.first_error()
         {
-            let message = format!(
-                "read as {}; as {} of {}: {}",
-                best.format.name,
-                other.format.name,
-                game.id(),
-                error.message
-            );
-            best.notes.push(Diagnostic {
-                help: error.help.clone(),
-                ..Diagnostic::note(error.span(), message)
-            });
+            let (format, other) = (best.format.name, other.format.name);
+            let note = message::other_format(format, other, game.id(), error.clone());
+            best.notes.push(note.at(error.span()).note());
         }
         Some(best)
     }
@@ -91,18 +82,18 @@ impl Reading {
         }
         let (game, format) = (self.game, self.format);
         let tokens = format.tokens.unwrap_or_else(|| game.glyphs());
-        let help = format!("in the {} format of {} a cell is {tokens}", format.name, game.id());
+        let unknown =
+            |cell: String| message::unknown_format_cell(cell, game.id(), format.name, tokens);
         let read = |strict: bool| {
             let decode = |text: &str| (format.read_cell)(text, strict);
-            fit::board_from_tokens(&board.rows, board.span.clone(), game, decode, &help)
+            fit::board_from_tokens(&board.rows, board.span.clone(), game, decode, unknown)
         };
         let mut notes = board.notes;
         let (mut grid, mut understood) = read(strict);
         if strict && grid.is_err() && is_foreign_to_others(game, &board.rows) {
             let (relaxed, more) = read(false);
             if relaxed.is_ok() {
-                let message = format!("read as {}, the only game with these cells", game.id());
-                notes.push(Diagnostic::note(board.span.clone(), message));
+                notes.push(message::only_game(game.id()).at(board.span.clone()).note());
                 (grid, understood) = (relaxed, more);
             }
         }
@@ -123,12 +114,7 @@ impl Reading {
         if let Some(name) = board.name.as_deref().filter(|_| board.is_name_open)
             && fit::ends_like_row(name, width, decode)
         {
-            let message = format!("the name '{name}' ends like a row of the board");
-            notes.push(
-                Diagnostic::note(board.span.clone(), message).help(
-                    "begin the board on the line below the name, or write the name in quotes",
-                ),
-            );
+            notes.push(message::name_like_row(shown(name)).at(board.span.clone()).note());
         }
         let level = grid.map(|grid| Level {
             name: board.name,
@@ -220,30 +206,22 @@ fn boards_of<'t>(text: &'t str, format: &Format) -> Vec<RawBoard<'t>> {
 /// Chooses among the games that the text could be of.
 pub(super) fn choose(text: &str, mut readings: Vec<Reading>, strict: bool) -> Document {
     let Some(top) = readings.iter().map(Reading::rank).max() else {
-        return failed(
-            Diagnostic::new(0..first_line(text), "this is no level in any known format")
-                .help("write rows of cells, one a line, or a list of rows"),
-        );
+        return failed(message::unknown_format().at(0..first_line(text)));
     };
     let (mut chosen, others): (Vec<Reading>, Vec<Reading>) =
         readings.drain(..).partition(|reading| reading.rank() == top);
     let names = chosen.iter().map(|reading| reading.game.id()).collect::<Vec<_>>().join(", ");
     if chosen.len() > 1 {
         if chosen.iter().all(|reading| reading.good > 0) {
-            let message = format!("this could be a level of several games: {names}");
-            return failed(
-                Diagnostic::new(0..first_line(text), message).help("say which game is meant"),
-            );
+            let first = chosen[0].game.id();
+            return failed(message::several_games(names, first).at(0..first_line(text)));
         }
         return failed(undecided(&chosen, &names, text));
     }
     let mut reading = chosen.pop().expect("the reading with the top rank is there");
     if strict && reading.good > 0 {
         if reading.is_empty() {
-            let message = "nothing stands on this board: it could be of any game";
-            return failed(
-                Diagnostic::new(0..first_line(text), message).help("say which game is meant"),
-            );
+            return failed(message::empty_board(reading.game.id()).at(0..first_line(text)));
         }
         let misses = others
             .iter()
@@ -272,9 +250,7 @@ impl Reading {
             });
         is_close.then(|| {
             let (chosen, other) = (chosen.game.id(), self.game.id());
-            let message = format!("read as {chosen}; as {other}: {}", error.message);
-            Diagnostic::note(error.span(), message)
-                .help(format!("if {other} is meant, mend this; else say that the game is {chosen}"))
+            message::other_game(chosen, other, error.clone()).at(error.span()).note()
         })
     }
 
@@ -334,25 +310,24 @@ fn undecided(readings: &[Reading], names: &str, text: &str) -> Diagnostic {
     let shared = readings.first().and_then(Reading::first_error).cloned();
     if let Some(shared) = &shared
         && readings.iter().all(|reading| {
-            reading.first_error().is_some_and(|error| error.message == shared.message)
+            reading.first_error().is_some_and(|error| error.message() == shared.message())
         })
     {
         return shared.clone();
     }
-    let told: Vec<String> = readings
+    let causes: Vec<Diagnostic> = readings
         .iter()
         .filter_map(|reading| {
             let error = reading.first_error()?;
-            let place = error.place(text);
-            Some(format!("as {}, at {place}: {}", reading.game.id(), error.message))
+            let place = Place::of(text, error.span().start).to_string();
+            Some(message::as_game(reading.game.id(), place, error.clone()))
         })
         .collect();
     // Of their places the narrowest: a cell says more than a board.
     let errors = readings.iter().filter_map(Reading::first_error);
     let span = errors.map(|error| error.span()).min_by_key(ExactSizeIterator::len);
     let span = span.unwrap_or(0..first_line(text));
-    Diagnostic::new(span, format!("this is no level of {names} ({})", told.join("; ")))
-        .help("mend it, or say which game is meant")
+    message::no_level(names, causes, readings[0].game.id()).at(span)
 }
 
 fn first_line(text: &str) -> usize {

@@ -1,53 +1,12 @@
 //! Writing levels in any format.
 
-use std::fmt;
-
 use super::{Level, code, fit, native};
+use crate::diagnostic::{Diagnostic, message};
 use crate::draw;
 use crate::formats::{Format, Known, Layout, picture};
 use crate::game::Game;
 use crate::grid::Size;
-use crate::text::{is_line_end, quoted};
-
-/// Why a level cannot be written in a format.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unwritable {
-    /// The game has no such format.
-    UnknownFormat {
-        /// What was asked for.
-        format: String,
-        /// What there is.
-        known: Vec<&'static str>,
-    },
-    /// The format has no word for a cell of the level.
-    NoToken {
-        /// The format.
-        format: &'static str,
-        /// The row and column of the cell.
-        at: String,
-        /// The cell in the native format.
-        cell: String,
-    },
-}
-
-impl fmt::Display for Unwritable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unwritable::UnknownFormat { format, known } => {
-                write!(
-                    f,
-                    "there is no format '{format}' for this game; there are {}",
-                    known.join(", ")
-                )
-            }
-            Unwritable::NoToken { format, at, cell } => {
-                write!(f, "the format '{format}' cannot say '{cell}' (at {at}); use native")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Unwritable {}
+use crate::text::{is_line_end, quoted, shown};
 
 /// The formats that all games share, each with what it is.
 pub const SHARED_FORMATS: [(&str, &str); 3] = [
@@ -69,12 +28,12 @@ pub fn format_names(game: &dyn Game) -> Vec<&'static str> {
 }
 
 /// Writes one level in the format with this name.
-pub fn write(level: &Level, format: &str) -> Result<String, Unwritable> {
+pub fn write(level: &Level, format: &str) -> Result<String, Diagnostic> {
     write_all(std::slice::from_ref(level), format)
 }
 
 /// Writes levels of one game in the format with this name, as the content of one file.
-pub fn write_all(levels: &[Level], format: &str) -> Result<String, Unwritable> {
+pub fn write_all(levels: &[Level], format: &str) -> Result<String, Diagnostic> {
     let Some(first) = levels.first() else { return Ok(String::new()) };
     let join = |texts: Vec<String>, between: &str| texts.join(between);
     match format {
@@ -84,8 +43,8 @@ pub fn write_all(levels: &[Level], format: &str) -> Result<String, Unwritable> {
         name => {
             let Some(format) = first.game.formats().iter().find(|format| format.name == name)
             else {
-                let known = format_names(first.game);
-                return Err(Unwritable::UnknownFormat { format: name.to_string(), known });
+                let formats = format_names(first.game).join(", ");
+                return Err(message::unknown_output_format(shown(name), formats));
             };
             let many = levels.len() > 1;
             let texts: Result<Vec<String>, _> =
@@ -127,7 +86,7 @@ fn is_identifier(name: &str) -> bool {
 }
 
 /// A level as text. Among `many` each has a header, with or without a name.
-fn written(level: &Level, format: &'static Format, many: bool) -> Result<String, Unwritable> {
+fn written(level: &Level, format: &'static Format, many: bool) -> Result<String, Diagnostic> {
     let size = level.grid.size();
     let header = if many || name(level).is_some() { header(level, format) } else { String::new() };
     if let Layout::Cells(cells) = format.layout {
@@ -135,7 +94,7 @@ fn written(level: &Level, format: &'static Format, many: bool) -> Result<String,
         let header = if header.is_empty() { header } else { format!("# {header}") };
         return Ok(header + &(cells.write)(&level.grid));
     }
-    let tokens: Result<Vec<String>, Unwritable> = level
+    let tokens: Result<Vec<String>, Diagnostic> = level
         .grid
         .iter()
         .map(|(at, cell)| {
@@ -145,10 +104,9 @@ fn written(level: &Level, format: &'static Format, many: bool) -> Result<String,
                     || token.chars().count() == 1
                     || size.cols() > 1
             });
-            token.ok_or_else(|| Unwritable::NoToken {
-                format: format.name,
-                at: at.to_string(),
-                cell: level.game.cell_glyph(cell).unwrap_or_default(),
+            token.ok_or_else(|| {
+                let glyph = level.game.cell_glyph(cell).unwrap_or_default();
+                message::unwritable_cell(format.name, glyph, at)
             })
         })
         .collect();

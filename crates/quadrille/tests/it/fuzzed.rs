@@ -16,7 +16,7 @@ pub fn read_levels(text: &str) {
         for error in document.diagnostics() {
             let span = error.span();
             assert!(span.start <= span.end && span.end <= text.len(), "{error:?}");
-            error.place(text);
+            quadrille::diagnostic::Place::of(text, error.span().start);
         }
         for level in document.levels().take(4) {
             for format in format_names(level.game).into_iter().filter(|&format| format != "svg") {

@@ -311,7 +311,7 @@ fn impossible_specs_are_refused() {
     let spec = |change: fn(&mut Spec)| {
         let mut spec = Spec::default();
         change(&mut spec);
-        spec.check(tiles).map_err(|error| error.message)
+        spec.check(tiles).map_err(|error| error.message())
     };
     assert_eq!(spec(|_| {}), Ok(()));
     assert!(spec(|spec| spec.sizes = vec![size(1, 5)]).unwrap_err().contains("too small"));
@@ -319,6 +319,6 @@ fn impossible_specs_are_refused() {
     let stoppers = |spec: &mut Spec| (spec.stoppers, spec.pieces) = (2, Some(1..=2));
     assert_eq!(spec(stoppers).unwrap_err(), "2 of 2 blocks cannot be stoppers");
     let zhed = Spec { stoppers: 1, ..Spec::default() }.check(games::by_id("zhed").unwrap());
-    assert_eq!(zhed.unwrap_err().message, "zhed has no stoppers");
+    assert_eq!(zhed.unwrap_err().message(), "zhed has no stoppers");
     assert!(spec(|spec| spec.moves = Some(0..=0)).unwrap_err().contains("moves"));
 }

@@ -225,16 +225,16 @@ fn capital_letters_are_pieces_only_when_the_game_is_known() {
 fn the_limits_are_named() {
     let document = read("[[62, 0]]", Some(fold()));
     let mistake = document.diagnostics().next().expect("a mistake");
-    assert_eq!(mistake.message, "'62' is no cell of fold");
-    assert!(mistake.help.as_ref().is_some_and(|help| help.contains("from 1 to 61")));
+    assert_eq!(mistake.message(), "'62' is not a fold cell");
+    assert!(mistake.help().as_ref().is_some_and(|help| help.contains("from 1 to 61")));
     let messages = |text: &str| -> Vec<String> {
-        read(text, Some(fold())).diagnostics().map(|error| error.message.clone()).collect()
+        read(text, Some(fold())).diagnostics().map(|error| error.message()).collect()
     };
     assert_eq!(messages("..#\n"), ["there is no piece on the board"]);
     for identity in [0, MAX_PIECE + 1] {
         let board = Grid::filled(Size::new(1, 1).expect("a small board"), Cell::Piece(identity));
         let problems = Definition::problems(&FoldGame, &board);
-        assert_eq!(problems[0].message, "the identity of a piece is not between 1 and 61");
+        assert_eq!(problems[0].message(), "the identity of a piece is not between 1 and 61");
     }
 }
 

@@ -151,7 +151,7 @@ fn bad_boards_are_told_what_is_missing() {
         let cells = rows.chars().map(|glyph| game.cell_from_glyph(&glyph.to_string()).unwrap());
         let size = quadrille::grid::Size::new(1, rows.len()).unwrap();
         let board = quadrille::grid::Grid::from_cells(size, cells.collect()).unwrap();
-        game.problems(&board).first().map(|problem| problem.message.clone()).unwrap_or_default()
+        game.problems(&board).first().map(|problem| problem.message()).unwrap_or_default()
     };
     assert_eq!(message("-$.-"), "there is no player on the board");
     assert_eq!(message("@$.@"), "there are 2 players on the board");

@@ -359,7 +359,7 @@ fn every_goal_counts_and_not_every_block() {
 fn a_board_needs_a_goal_and_enough_blocks_for_it() {
     let told = |text: &str| {
         let document = read(text, quadrille::games::by_id("tiles"));
-        document.diagnostics().map(|told| told.message.clone()).collect::<Vec<_>>()
+        document.diagnostics().map(|told| told.message()).collect::<Vec<_>>()
     };
     assert_eq!(told("r . b\n. . .\n"), ["there is no goal on the board"]);
     assert_eq!(told("r . R\n. . R\n"), ["colour R has 1 block and 2 goals"]);
@@ -373,5 +373,5 @@ fn the_limits_are_named() {
     let goals = text.replace('r', "R");
     let document = read(&format!("{text}{goals}"), None);
     let error = document.diagnostics().next().expect("33 blocks are too many");
-    assert_eq!(error.message, "the board has 33 blocks, the limit is 32");
+    assert_eq!(error.message(), "the board has 33 blocks; the limit is 32");
 }

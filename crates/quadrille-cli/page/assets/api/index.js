@@ -24,9 +24,9 @@ export const position = (code) => engine.ask("position", { code });
 export const play = (code, moves) => engine.ask("play", { code, moves: moves.join(" ") });
 /** What heuristics say of a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {Record<string, string>} [scripts] @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
 export const values = (code, heuristics, scripts, signal) => engine.ask("values", { code, heuristics, scripts }, signal);
-/** What a script says of a position. @param {string} code @param {string} text @param {AbortSignal} [signal] @returns {Promise<{value: number | null, printed: string[], mistake: {message: string, line?: number, column?: number} | null}>} */
+/** What a script says of a position. @param {string} code @param {string} text @param {AbortSignal} [signal] @returns {Promise<{value: number | null, printed: string[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
 export const tryScript = (code, text, signal) => engine.ask("script", { code, text }, signal);
-/** Whether a puzzle can be read, and its levels. @param {string} text @returns {Promise<{title: string, about: string, levels: (import("./types.js").Board & {name: string})[], mistake: {message: string, line?: number, column?: number} | null}>} */
+/** Whether a puzzle can be read, and its levels. @param {string} text @returns {Promise<{title: string, about: string, levels: (import("./types.js").Board & {name: string})[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
 export const readPuzzle = (text) => engine.ask("puzzle", { text });
 /** What scripts for a game are written with. @param {string} game @returns {Promise<{words: {word: string, about: string}[], examples: {name: string, about: string, text: string}[]}>} */
 export const words = (game) => engine.ask("words", { game });

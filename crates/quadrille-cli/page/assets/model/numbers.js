@@ -1,12 +1,11 @@
 // Numbers and sentences as people read them.
 
-import { language, said, text } from "../texts/index.js";
+import { language, text } from "../texts/index.js";
 
-/** A message of the engine with a capital and a full stop. @param {string | undefined | null} message */
+/** A text as a sentence, with a capital and a full stop. @param {string | undefined | null} message */
 export function sentence(message) {
   if (!message) return "";
-  const words = said(message);
-  return words[0].toUpperCase() + words.slice(1) + (/[.!?…:]$/.test(words) ? "" : ".");
+  return message[0].toUpperCase() + message.slice(1) + (/[.!?…:]$/.test(message) ? "" : ".");
 }
 
 /** A whole number, grouped by thin blanks. @param {number} value */

@@ -3,7 +3,7 @@
 import { h, write } from "./dom.js";
 import { CodeEditor } from "./code-editor.js";
 import { sentence } from "../model/numbers.js";
-import { text } from "../texts/index.js";
+import { localised, text } from "../texts/index.js";
 
 /** How long nothing is typed before the code is tried, in milliseconds. */
 const TRY_AFTER = 250;
@@ -61,8 +61,9 @@ export class CodeTrial {
     try {
       const mistake = await this.trial();
       isFine = mistake === null;
-      this.editor.blame(mistake?.line);
-      if (mistake) this.say(`${mistake.line ? `${text.importing.place(mistake.line, mistake.column ?? 1)} ` : ""}${sentence(mistake.message)}`, "bad");
+      this.editor.blame(mistake?.place?.line);
+      const place = mistake?.place;
+      if (mistake) this.say(`${place ? `${text.importing.place(place.line, place.column)} ` : ""}${sentence(localised(mistake).message)}`, "bad");
     } catch (error) {
       this.say(`${error.message} ${error.help ?? ""}`, "bad");
     } finally {

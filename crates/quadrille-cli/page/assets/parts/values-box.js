@@ -5,7 +5,7 @@ import { h, put } from "./dom.js";
 import { game } from "../model/catalogue.js";
 import { estimate } from "../model/numbers.js";
 import { scriptsIn } from "../model/scripts.js";
-import { said, text } from "../texts/index.js";
+import { text } from "../texts/index.js";
 
 /** A list that can be opened. */
 export class ValuesBox {
@@ -55,7 +55,7 @@ export class ValuesBox {
 const figure = (value) => (value === null ? text.values.dead : estimate(value));
 
 /** @param {import("../api/types.js").Valued} one */
-const inWords = (one) => `${said(one.name)}: ${figure(one.value)}${one.parts?.length ? ` (${one.parts.map(inWords).join(", ")})` : ""}`;
+const inWords = (one) => `${one.name}: ${figure(one.value)}${one.parts?.length ? ` (${one.parts.map(inWords).join(", ")})` : ""}`;
 
 /** @param {import("../api/types.js").Valued} one @param {boolean} isChosen */
 function row(one, isChosen) {

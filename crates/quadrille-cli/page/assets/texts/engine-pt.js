@@ -1,100 +1,7 @@
-// O que o motor diz em inglês, em português: nomes de níveis, heurísticas, palavras dos scripts.
+// O que o motor descreve em inglês, em português: nomes de níveis, heurísticas, palavras dos scripts, formatos.
 
-/** Um número com o seu nome. @param {string} counted como em inglês: "3 blocks" @returns {string} */
-function contado(counted) {
-  const [, count, noun] = counted.match(/^(\d+) (\w+)$/) ?? [];
-  const names = NAMES[noun?.replace(/e?s$/, "")] ?? NAMES[noun?.replace(/s$/, "")];
-  return names ? `${count} ${count === "1" ? names[1] : names[2]}` : counted;
-}
-
-/** O que está num tabuleiro: "nenhum", e um e vários deles. @type {Record<string, [string, string, string]>} */
-const NAMES = {
-  goal: ["nenhum", "alvo", "alvos"],
-  block: ["nenhum", "bloco", "blocos"],
-  number: ["nenhum", "número", "números"],
-  player: ["nenhum", "jogador", "jogadores"],
-  piece: ["nenhuma", "peça", "peças"],
-  box: ["nenhuma", "caixa", "caixas"],
-  cell: ["nenhuma", "célula", "células"],
-};
-
-/** As mensagens do motor. @type {[RegExp, (...parts: string[]) => string][]} */
-const messages = [
-  [/^there is no (goal|block|number|player|piece|box) on the board$/, (noun) => `não há ${NAMES[noun][0]} ${NAMES[noun][1]} no tabuleiro`],
-  [/^there are (.+) on the board$/, (counted) => `há ${contado(counted)} no tabuleiro`],
-  [/^there (?:is|are) (.+), and (.+) are needed$/, (there, needed) => `há ${contado(there)}, e são precisos ${contado(needed)}`],
-  [/^leave (\d+)$/, (count) => `deixa ${count}`],
-  [/^add a player, '@'$/, () => "acrescenta um jogador, '@'"],
-  [/^add (goals|boxes), '(.)'$/, (noun, glyph) => `acrescenta ${contado(`2 ${noun}`).slice(2)}, '${glyph}'`],
-  [/^add a block and a goal of its colour$/, () => "acrescenta um bloco e um alvo da sua cor"],
-  [/^add a goal of a block's colour, such as (.)$/, (glyph) => `acrescenta um alvo da cor de um bloco, como ${glyph}`],
-  [/^add a goal, 'G'$/, () => "acrescenta um alvo, 'G'"],
-  [/^add numbers from 1 to (\d+)$/, (most) => `acrescenta números de 1 a ${most}`],
-  [/^numbers go from 1 to (\d+)$/, (most) => `os números vão de 1 a ${most}`],
-  [/^the number (\d+) is not between 1 and (\d+)$/, (number, most) => `o número ${number} não está entre 1 e ${most}`],
-  [/^add a piece, as '1'$/, () => "acrescenta uma peça, como '1'"],
-  [/^the board is (\S+), (\w+) needs at least 2x2$/, (size) => `o tabuleiro é ${size}, e são precisas pelo menos 2x2 células`],
-  [/^add rows or columns$/, () => "acrescenta linhas ou colunas"],
-  [/^the board has (\d+) blocks, the limit is (\d+)$/, (count, most) => `o tabuleiro tem ${count} blocos, o limite é ${most}`],
-  [/^remove some$/, () => "retira alguns"],
-  [/^colour (.) has (\d+ blocks?) and (\d+ goals?)$/, (colour, blocks, goals) => `a cor ${colour} tem ${contado(blocks)} e ${contado(goals)}`],
-  [/^add a block of the colour or remove a goal$/, () => "acrescenta um bloco da cor ou retira um alvo"],
-  [/^colour (.) has (\d+ pieces?), which is no multiple of four$/, (colour, pieces) => `a cor ${colour} tem ${contado(pieces)}, que não é um múltiplo de quatro`],
-  [/^pieces vanish by fours: add (\d) or remove (\d)$/, (more, fewer) => `as peças desaparecem quatro a quatro: acrescenta ${more} ou retira ${fewer}`],
-  [/^'(.+)' is no cell of (.+)$/, (glyph, game) => `'${glyph}' não é uma célula de ${game}`],
-  [/^a cell of (\w+) is (.+)$/, (game, all) => `uma célula de ${game} é ${all}`],
-  [/^this row has (\d+ cells?), the others have (\d+)$/, (cells, others) => `esta linha tem ${contado(cells)}, as outras têm ${others}`],
-  [/^all rows of a board are equally long$/, () => "todas as linhas de um tabuleiro têm o mesmo comprimento"],
-  [/^there is no level here: the text is empty$/, () => "não há aqui nenhum nível: o texto está vazio"],
-  [/^write rows of cells, one a line(, or a list of rows)?$/, (list) => `escreve filas de células, uma por linha${list ? ", ou uma lista de filas" : ""}`],
-  [/^this is no level in any known format$/, () => "isto não é um nível em nenhum formato conhecido"],
-  [/^this could be a level of several games: (.+)$/, (games) => `isto pode ser um nível de vários jogos: ${games}`],
-  [/^nothing stands on this board: it could be of any game$/, () => "não há nada neste tabuleiro: pode ser de qualquer jogo"],
-  [/^say which game is meant$/, () => "diz qual é o jogo"],
-  [/^the level has no board$/, () => "o nível não tem tabuleiro"],
-  [/^copy the whole code once more from where it was made$/, () => "copia outra vez o código inteiro de onde foi feito"],
-  [/^its levels: ([^;]+)(?:; (.+))?$/, (what, help) => `os níveis: ${traduzida(what)}${help ? `; ${traduzida(help)}` : ""}`],
-  [/^the rules of the game failed: (.+)$/, (why) => `as regras do jogo falharam: ${traduzida(why)}`],
-  [/^line (\d+), column (\d+): (.+)$/, (line, column, what) => `linha ${line}, coluna ${column}: ${traduzida(what)}`],
-  [/^the script takes too many steps for one board; does it loop\?$/, () => "o script dá demasiados passos para um só tabuleiro; será que nunca acaba?"],
-  [/^there is no function (\S+) in the script.*$/, (name) => `falta a função ${name} no script`],
-  [/^there is no 'const (\w+) = …;' in the script.*$/, (name) => `falta 'const ${name} = …;' no script`],
-  [/^there is no cell '(.+)' in (\w+); there are (.+)$/, (glyph, game, all) => `${game} não tem a célula '${glyph}'; tem ${all}`],
-  [/^Variable not found: (.+)$/, (name) => `não há nenhuma variável ${name}`],
-  [/^Function not found: (.+)$/, (name) => `não há nenhuma função ${name}`],
-  [/^the first level has no name$/, () => "o primeiro nível não tem nome"],
-  [/^write 'name: …' on a line above its board$/, () => "escreve 'name: …' numa linha acima do tabuleiro"],
-  [/^(\S+) at (\d+,\d+)$/, (what, place) => `${what} em ${place}`],
-  // Os formatos dos níveis.
-  [/^the program's own, with names and notes$/, () => "o do programa, com nomes e notas"],
-  [/^rows of glyphs with blanks between, many levels under 'level NAME'$/, () => "linhas de símbolos separados por espaços, muitos níveis com 'level NOME'"],
-  [/^rows of glyphs, one character a cell, many levels under 'level NAME'$/, () => "linhas de símbolos, um carácter por célula, muitos níveis com 'level NOME'"],
-  [/^rows of glyphs, one character a cell$/, () => "linhas de símbolos, um carácter por célula"],
-  [/^rows of letters, one character a cell: BGBY$/, () => "linhas de letras, um carácter por célula: BGBY"],
-  [/^a Python or JSON list of lists: (.+)$/, (tokens) => `uma lista de listas de Python ou JSON: ${tokens}`],
-  [/^a Python or JSON list of lists of integers$/, () => "uma lista de listas de inteiros de Python ou JSON"],
-  [/^a Python or JSON list of lists of letters, or a list of such boards$/, () => "uma lista de listas de letras de Python ou JSON, ou uma lista desses tabuleiros"],
-  [/^a list of lists in the older legend: (.+)$/, (tokens) => `uma lista de listas na legenda mais antiga: ${tokens.replace("a block", "um bloco").replace("a goal", "um alvo")}`],
-  [/^the tokens of '(.+)' as plain lines$/, (name) => `os símbolos de '${name}' em linhas simples`],
-  [/^the integers of '(.+)' as plain lines, also with a margin of '\|'$/, (name) => `os inteiros de '${name}' em linhas simples, também com uma margem de '|'`],
-  [/^a line 'width height', then a line 'x y value' for each cell that is not empty$/, () => "uma linha 'largura altura', depois uma linha 'x y valor' por cada célula não vazia"],
-  [/^XSB files of Sokoban: a blank is floor$/, () => "ficheiros XSB de Sokoban: um espaço é chão"],
-  [/^one word to share$/, () => "uma palavra para partilhar"],
-  [/^a picture$/, () => "uma imagem"],
-];
-
-/** Uma mensagem em português, se estiver na tabela. @param {string} message @returns {string} */
-function traduzida(message) {
-  for (const [pattern, words] of messages) {
-    const found = message.match(pattern);
-    if (found) return words(...found.slice(1));
-  }
-  return message;
-}
-
-/** @type {Record<"levelNames" | "levelNotes" | "heuristics" | "words", Record<string, string>> & {said: (message: string) => string}} */
+/** @type {Record<"levelNames" | "levelNotes" | "heuristics" | "words" | "formats", Record<string, string>>} */
 const engine = {
-  said: traduzida,
   levelNames: {
     "first-slide": "Primeiro deslize",
     stopper: "Batente",
@@ -189,6 +96,24 @@ const engine = {
     "at(row, col)": "a célula nesse lugar: row, col, glyph; () fora da borda",
     'ray(thing, "up")': "as células desde trás de uma coisa até à borda: row, col, glyph",
     "line(one, other)": "as células desde trás de uma coisa até outra; [] quando não estão em linha",
+  },
+  formats: {
+    native: "o do programa, com nomes e notas",
+    code: "uma palavra para partilhar",
+    svg: "uma imagem",
+    xsb: "ficheiros XSB de Sokoban: um espaço é chão",
+    matrix: "uma lista de listas de inteiros de Python ou JSON",
+    "matrix-lines": "os inteiros de «matrix» em linhas simples, também com uma margem de «|»",
+    glyphs: "linhas de símbolos, um carácter por célula, muitos níveis com «level NOME»",
+    "tiles/glyphs": "linhas de símbolos separados por espaços, muitos níveis com «level NOME»",
+    "tiles/compact": "linhas de símbolos, um carácter por célula",
+    "tiles/matrix": "uma lista de listas de Python ou JSON: 'X', '-', 'IR', 'FR', 'IRFB'",
+    "tiles/matrix-old": "uma lista de listas na legenda mais antiga: 'B' um bloco, 'BF' um alvo",
+    "tiles/matrix-lines": "os símbolos de «matrix» em linhas simples",
+    "tiles/matrix-old-lines": "os símbolos de «matrix-old» em linhas simples",
+    "squares/letters": "linhas de letras, um carácter por célula: BGBY",
+    "squares/matrix": "uma lista de listas de letras de Python ou JSON, ou uma lista desses tabuleiros",
+    "zhed/list": "uma linha «largura altura», depois uma linha «x y valor» por cada célula não vazia",
   },
 };
 

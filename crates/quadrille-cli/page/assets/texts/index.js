@@ -13,9 +13,10 @@ export const languages = () =>
   });
 
 // English is what the engine speaks; other languages have tables for that too.
-const [own, engine] = await Promise.all([
+const [own, engine, messages] = await Promise.all([
   import(`./${language}.js`),
   language === "en" ? null : import(`./engine-${language}.js`),
+  language === "en" ? null : import(`./messages-${language}.js`),
 ]);
 
 /** @type {typeof import("./en.js").default} */
@@ -26,14 +27,44 @@ export const formulations = async () => (language === "en" ? null : (await impor
 
 /**
  * What the engine says, by what it is about.
- * @param {"levelNames" | "levelNotes" | "heuristics" | "words"} kind
+ * @param {"levelNames" | "levelNotes" | "heuristics" | "words" | "formats"} kind
  * @param {string} what
  * @returns {string | undefined}
  */
 export const translated = (kind, what) => engine?.default[kind][what];
 
-/** A message of the engine; as it is where the table does not know it. @param {string} message @returns {string} */
-export const said = (message) => engine?.default.said(message) ?? message;
+/**
+ * @typedef {string | number | Diagnostic | Diagnostic[]} Arg
+ * @typedef {{code?: string, args?: Record<string, Arg>, message: string, help?: string | null}} Diagnostic
+ */
+
+/**
+ * A diagnostic of the engine in the language of the page; in English where there is no template for its code.
+ * @param {Diagnostic} diagnostic
+ * @returns {{message: string, help?: string | null}}
+ */
+export function localised({ code = "", args = {}, message, help }) {
+  const template = messages?.default[code];
+  if (!template) return { message, help };
+  return { message: filled(template[0], args), help: template[1] ? filled(template[1], args) : help };
+}
+
+/** Fills a template: {name}, {name|one|many} with # for the number, and {@name} for a word that is translated. */
+function filled(template, args) {
+  return template.replace(/\{(@?)(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, isWord, name, one, many) => {
+    const arg = args[name];
+    const words = shown(arg);
+    if (one !== undefined) return (arg === 1 ? one : many).replaceAll("#", words);
+    return isWord ? (messages.words[words] ?? words) : words;
+  });
+}
+
+/** An argument as text. @param {Arg} arg @returns {string} */
+function shown(arg) {
+  if (Array.isArray(arg)) return arg.map(shown).join("; ");
+  if (typeof arg === "object") return localised(arg).message;
+  return typeof arg === "number" ? arg.toLocaleString(language) : String(arg ?? "");
+}
 
 /** Changes the language; the page is loaded anew with it. @param {string} other */
 export function setLanguage(other) {

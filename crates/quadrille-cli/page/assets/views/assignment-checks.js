@@ -9,7 +9,7 @@ import { setting, keepSetting } from "../model/store.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { address } from "../parts/router.js";
 import { inArrows } from "./moves-view.js";
-import { said, text } from "../texts/index.js";
+import { text } from "../texts/index.js";
 
 const KEY = "points";
 
@@ -183,7 +183,7 @@ export class AssignmentChecks {
   /** Why a level does not count. @param {{level: string, reason: "no-plan" | "moves" | "several-plans" | "failed", moves?: number, why?: string}} bad */
   bad({ level, reason, moves, why }) {
     const words = text.assignment.bad;
-    const told = { "no-plan": words.noPlan, moves: words.moves(movesInWords(moves ?? 0)), "several-plans": words.several, failed: said(why ?? "") };
+    const told = { "no-plan": words.noPlan, moves: words.moves(movesInWords(moves ?? 0)), "several-plans": words.several, failed: why ?? "" };
     return sentence(words.level(levelName({ name: level }), told[reason]));
   }
 

@@ -18,7 +18,7 @@ import { announce, copy, download, toast } from "../parts/notify.js";
 import { Palette } from "./edit-palette.js";
 import { showImport } from "./import-dialog.js";
 import { moves, sentence } from "../model/numbers.js";
-import { said, text } from "../texts/index.js";
+import { localised, text, translated } from "../texts/index.js";
 
 const USUAL_SIDE = 6;
 
@@ -99,7 +99,7 @@ class EditView {
     this.nameField = h("input", { id: nameId, type: "text", value: this.name, maxlength: 60, onchange: () => this.rename() });
     this.formats = select(
       edit.format,
-      (this.game.formats ?? []).map((format) => ({ value: format.id, text: format.title ? `${format.id}: ${said(format.title)}` : format.id })),
+      (this.game.formats ?? []).map((format) => ({ value: format.id, text: format.title ? `${format.id}: ${translated("formats", `${this.game.id}/${format.id}`) ?? translated("formats", format.id) ?? format.title}` : format.id })),
       "",
       () => this.showText(),
     );
@@ -268,9 +268,9 @@ class EditView {
   }
 
   mark() {
-    const { cols, cells } = this.drawing.sheet;
+    const { cells } = this.drawing.sheet;
     this.board.mark({ cells: [this.cursor], quiet: this.pointing });
-    const places = (this.checked?.problems ?? []).filter((problem) => Number.isInteger(problem.row)).map((problem) => problem.row * cols + problem.col);
+    const places = (this.checked?.problems ?? []).filter((problem) => Number.isInteger(problem.cell)).map((problem) => problem.cell);
     this.board.flag(places.filter((at) => at < cells.length));
   }
 
@@ -339,15 +339,17 @@ class EditView {
         h(
           "ul",
           {},
-          problems.map((problem) =>
-            h(
+          problems.map((problem) => {
+            const { message, help } = localised(problem);
+            const [at, { cols }] = [problem.cell, this.drawing.sheet];
+            return h(
               "li",
               {},
-              h("strong", {}, sentence(problem.message)),
-              Number.isInteger(problem.row) ? ` ${text.edit.place(problem.row, problem.col)}` : "",
-              problem.help ? h("span", { class: "muted small" }, ` ${sentence(problem.help)}`) : null,
-            ),
-          ),
+              h("strong", {}, sentence(message)),
+              Number.isInteger(at) ? ` ${text.edit.place(Math.floor(at / cols), at % cols)}` : "",
+              help ? h("span", { class: "muted small" }, ` ${sentence(help)}`) : null,
+            );
+          }),
         ),
       );
     put(this.verdict, fact ? this.outlook(fact) : null);

@@ -7,7 +7,7 @@ import { keepPack, newId } from "../model/own-levels.js";
 import { address, go } from "../parts/router.js";
 import { toast } from "../parts/notify.js";
 import { sentence } from "../model/numbers.js";
-import { text } from "../texts/index.js";
+import { localised, text } from "../texts/index.js";
 
 /** The share code in a link of ours, or the text itself. @param {string} words */
 export function codeIn(words) {
@@ -118,12 +118,13 @@ export function showImport(choose) {
   area.focus();
 }
 
-function diagnostic({ severity, message, help, line, column }) {
+function diagnostic({ severity, place, ...told }) {
+  const { message, help } = localised(told);
   return h(
     "p",
     { class: severity === "error" ? "bad" : "muted" },
     h("strong", {}, sentence(message)),
-    line ? ` ${text.importing.place(line, column)}` : "",
+    place ? ` ${text.importing.place(place.line, place.column)}` : "",
     help ? h("span", { class: "muted" }, ` ${sentence(help)}`) : null,
   );
 }

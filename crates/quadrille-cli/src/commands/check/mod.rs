@@ -9,7 +9,7 @@ use quadrille::games::Tally;
 use quadrille::grid::Grid;
 use quadrille::levels::Level;
 use quadrille::search::Cost;
-use quadrille::verify::{self, Refusal};
+use quadrille::verify;
 use quadrille_base::quantities::counted;
 use serde::Serialize;
 
@@ -150,15 +150,15 @@ pub fn run(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Verdict, Fault> {
-    let refused = |refusal: Refusal| Fault::new(refusal.to_string());
     let (legal, illegal) = match verify::replay(level.game, &level.grid, moves) {
         Ok(replay) => (replay, None),
-        Err(Refusal::Illegal { number, mv, reason }) => {
+        Err(refusal) => {
+            let number = verify::illegal_number(&refusal);
             let before = &moves[..number - 1];
-            let replay = verify::replay(level.game, &level.grid, before).map_err(refused)?;
-            (replay, Some((number, mv, reason)))
+            let arg = |name| refusal.arg(name).map(ToString::to_string).unwrap_or_default();
+            let replay = verify::replay(level.game, &level.grid, before)?;
+            (replay, Some((number, arg("played"), arg("cause"))))
         }
-        Err(refusal) => return Err(refused(refusal)),
     };
     let board = legal.boards.last().unwrap_or(&level.grid).clone();
     Ok(Verdict {

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::ops::Range;
 
-use quadrille::levels::{Diagnostic, Level, lines};
+use quadrille::diagnostic::Diagnostic;
+use quadrille::levels::{Level, lines};
 use quadrille::moves::Move;
 use quadrille_base::quantities::{commas, counted};
 use serde::Deserialize;
@@ -92,7 +93,8 @@ pub fn run(
             continue;
         }
         let told = |message: String, help: &str| {
-            Fault::from_diagnostic(&source, &Diagnostic::new(line.span(), message).help(help))
+            let mistake = Diagnostic::new("bad-plan", message).with_help(help).at(line.span());
+            Fault::from_diagnostic(&source, &mistake)
         };
         let checked = given(text, line.span(), good.len() == 1).map_err(|message| {
             told(message, "write a line of 'quadrille solve --json', or the name of the level, ':' and its moves")
@@ -192,10 +194,12 @@ fn level_of(
 /// The moves of a plan, if there is one.
 fn moves_of(given: &Given, level: &Level, source: &Source) -> Result<Option<Vec<Move>>, Fault> {
     let Some(text) = &given.moves else { return Ok(None) };
-    level.game.notation().read(text).map(Some).map_err(|mistake| {
-        let diagnostic = Diagnostic::new(given.span.clone(), mistake.message);
-        Fault::from_diagnostic(source, &diagnostic.help("write moves as 'quadrille solve' does"))
-    })
+    level
+        .game
+        .notation()
+        .read(text)
+        .map(Some)
+        .map_err(|mistake| Fault::from_diagnostic(source, &mistake.at(given.span.clone())))
 }
 
 impl Count {

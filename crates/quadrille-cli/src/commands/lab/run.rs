@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::{Args, ValueHint};
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Games;
-use quadrille::levels::Diagnostic;
-use quadrille::record::{Error, Record, Verdict};
+use quadrille::record::{Record, Verdict};
 use quadrille_base::memory;
 use quadrille_base::quantities::{bytes, commas, counted};
 use quadrille_lab::report::Report;
@@ -143,10 +143,7 @@ impl Read {
     fn fault(&self, mistake: &Diagnostic) -> Fault {
         match &self.source {
             Some(source) => Fault::from_diagnostic(source, mistake),
-            None => {
-                let fault = Fault::new(mistake.message.clone());
-                mistake.help.iter().fold(fault, |fault, help| fault.help(help))
-            }
+            None => mistake.clone().into(),
         }
     }
 }
@@ -429,7 +426,7 @@ struct Tally {
 
 impl Tally {
     fn count(&mut self, record: &Record) {
-        let bug = |error: &Error| error.code.as_deref() == Some(BUG);
+        let bug = |error: &Diagnostic| error.code() == BUG;
         self.bugs += u64::from(record.error.as_ref().is_some_and(bug));
         match record.outcome {
             _ if record.is_failed() => self.failed += 1,

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::{env, fs, io};
 
 use bundle::Bundle;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::levels;
 use quadrille_api::grade::{self, File, Listed};
 use sha2::{Digest, Sha256};
@@ -97,7 +98,7 @@ impl Site<'_> {
         let written = |answer: Result<quadrille_api::Answer, quadrille_api::Failure>| {
             answer
                 .map(|answer| answer.text.into_bytes())
-                .map_err(|failure| io::Error::other(failure.error.message))
+                .map_err(|failure| io::Error::other(failure.error.message()))
         };
         let catalogue = written(quadrille_api::catalogue(&quadrille_web::usual_bounds()))?;
         files.insert("engine/catalogue.json".into(), catalogue);
@@ -239,9 +240,8 @@ fn assignments_in(folder: &Path) -> io::Result<Vec<Listed>> {
                 }))
             };
             let source = text(files[&format!("{id}/assignment.toml")].clone())?;
-            let wrong = |mistake: levels::Diagnostic| {
-                io::Error::other(format!("assignment {id}: {}", mistake.message))
-            };
+            let wrong =
+                |mistake: Diagnostic| io::Error::other(format!("assignment {id}: {mistake}"));
             Ok(Listed::new(id.to_string(), &grade::read(&source, load, wrong)?))
         })
         .collect()

@@ -8,7 +8,8 @@ mod lexer;
 use std::ops::Range;
 
 use self::lexer::{Lexer, Symbol};
-use super::{Diagnostic, MAX_LEVELS, RawBoard, Token};
+use super::{MAX_LEVELS, RawBoard, Token};
+use crate::diagnostic::{Diagnostic, message};
 use crate::text::{is_line_end, lines, unquoted};
 
 /// A list that is not closed yet.
@@ -124,13 +125,8 @@ fn note_comments(text: &str, boards: &mut [RawBoard<'_>]) {
                 lines(&text[start..]).next().filter(|line| line.text.contains(BRACKETS))
         {
             let board = boards.iter().position(|board| start < board.span.end).unwrap_or(last);
-            boards[board].notes.push(
-                Diagnostic::note(
-                    start..start + line.text.len(),
-                    "what stands in this comment was not read",
-                )
-                .help("remove the sign before it if it is part of a board"),
-            );
+            let note = message::commented_list().at(start..start + line.text.len()).note();
+            boards[board].notes.push(note);
             return;
         }
         if next.is_none() {
@@ -174,35 +170,23 @@ impl<'t> Reader<'t> {
     fn step(&mut self) -> Result<bool, Diagnostic> {
         let Some(open) = self.stack.last_mut() else { return self.begin() };
         let Some((symbol, token)) = self.lexer.next() else {
-            return Err(Diagnostic::new(open.bracket.span(), "this bracket is never closed")
-                .help(format!("add the missing '{}'", closing(open.bracket))));
+            return Err(message::open_bracket(closing(open.bracket)).at(open.bracket.span()));
         };
         match symbol {
-            Symbol::Comma if !open.is_filled => {
-                Err(Diagnostic::new(token.span(), "nothing stands before this comma")
-                    .help("remove the comma, or write what is missing"))
-            }
+            Symbol::Comma if !open.is_filled => Err(message::stray_comma().at(token.span())),
             Symbol::Comma => {
                 open.is_filled = false;
                 Ok(true)
             }
             Symbol::Close => self.close(token).map(|()| true),
-            _ if open.is_filled => {
-                Err(Diagnostic::new(token.span(), "there is no comma before this")
-                    .help("separate cells and rows by commas"))
-            }
+            _ if open.is_filled => Err(message::missing_comma().at(token.span())),
             Symbol::Quoted if matches!(open.content, Content::Object) => {
                 self.key(token).map(|()| true)
             }
             Symbol::Open => self.open(token).map(|()| true),
             Symbol::Quoted | Symbol::Bare => self.cell(symbol, token).map(|()| true),
-            Symbol::Unfinished => Err(Diagnostic::new(token.span(), "this quote is never closed")
-                .help("close it before the end of the line")),
-            _ => Err(Diagnostic::new(
-                token.span(),
-                format!("'{}' has no place in a list", token.text),
-            )
-            .help("a list holds cells in quotes or numbers, separated by commas")),
+            Symbol::Unfinished => Err(message::open_quote().at(token.span())),
+            _ => Err(message::stray_sign(token.shown()).at(token.span())),
         }
     }
 
@@ -231,8 +215,7 @@ impl<'t> Reader<'t> {
                 }
                 Symbol::Equals => {
                     let Some(name) = words.pop().filter(|_| is_declaration(&words)) else {
-                        return Err(Diagnostic::new(token.span(), "'=' has no place here")
-                            .help("write: name = [[…], […]]"));
+                        return Err(message::stray_equals().at(token.span()));
                     };
                     self.name = Some(name.text.to_string());
                     self.skip_new();
@@ -250,10 +233,8 @@ impl<'t> Reader<'t> {
                 self.quotes = None;
                 self.open(token).map(|()| true)
             }
-            Some((_, token)) => Err(Diagnostic::new(token.span(), "a list begins with a bracket")
-                .help("write: name = [[…], […]]")),
-            None => Err(Diagnostic::new(from..self.text.len(), "there is no list behind the name")
-                .help("write: name = [[…], […]]")),
+            Some((_, token)) => Err(message::no_bracket().at(token.span())),
+            None => Err(message::no_list().at(from..self.text.len())),
         }
     }
 
@@ -262,10 +243,7 @@ impl<'t> Reader<'t> {
         self.is_done = false;
         match self.lexer.next() {
             Some((Symbol::Semicolon, _)) => Ok(true),
-            Some((Symbol::Close, token)) => {
-                Err(Diagnostic::new(token.span(), "this bracket was never opened")
-                    .help("remove it"))
-            }
+            Some((Symbol::Close, token)) => Err(message::closed_bracket().at(token.span())),
             Some((_, token)) => Err(stray(&token)),
             None => Ok(false),
         }
@@ -302,8 +280,7 @@ impl<'t> Reader<'t> {
         let lists =
             self.stack.iter().filter(|open| !matches!(open.content, Content::Object)).count();
         if lists == 3 {
-            return Err(Diagnostic::new(bracket.span(), "brackets are nested too deep")
-                .help("a board is a list of rows, a file may hold a list of boards: three brackets at most"));
+            return Err(message::deep_brackets().at(bracket.span()));
         }
         let mut ahead = self.lexer;
         let is_object = bracket.text == "{"
@@ -313,14 +290,12 @@ impl<'t> Reader<'t> {
         if let Some(outer) = self.stack.last()
             && matches!(outer.content, Content::Cells(_))
         {
-            return Err(Diagnostic::new(bracket.span(), "a list stands among cells")
-                .help("close the row before the next one begins"));
+            return Err(message::list_among_cells().at(bracket.span()));
         }
         if let Some(Open { content: Content::Object, .. }) = self.stack.last()
             && self.name.is_none()
         {
-            return Err(Diagnostic::new(bracket.span(), "this board has no name")
-                .help("write \"name\": before it"));
+            return Err(message::unnamed_board().at(bracket.span()));
         }
         let content = if is_object { Content::Object } else { Content::Nothing };
         self.stack.push(Open { bracket, content, is_filled: false });
@@ -330,8 +305,7 @@ impl<'t> Reader<'t> {
     /// The name of a board in an object.
     fn key(&mut self, token: Token<'t>) -> Result<(), Diagnostic> {
         let Some(name) = unquoted(token.text).filter(|_| self.name.is_none()) else {
-            return Err(Diagnostic::new(token.span(), "this is no name of a board")
-                .help("write \"name\": [[…], […]]"));
+            return Err(message::bad_board_name().at(token.span()));
         };
         match self.lexer.next() {
             Some((Symbol::Colon, _)) => {
@@ -339,8 +313,7 @@ impl<'t> Reader<'t> {
                 self.quotes = None;
                 Ok(())
             }
-            _ => Err(Diagnostic::new(token.span(), "there is no ':' behind this name")
-                .help("write \"name\": [[…], […]]")),
+            _ => Err(message::no_colon().at(token.span())),
         }
     }
 
@@ -348,22 +321,12 @@ impl<'t> Reader<'t> {
         let open = self.stack.last_mut().expect("a cell stands in a list");
         let is_quoted = symbol == Symbol::Quoted;
         if *self.quotes.get_or_insert(is_quoted) != is_quoted {
-            return Err(Diagnostic::new(
-                token.span(),
-                "some cells of the board are in quotes and some are not",
-            )
-            .help("write all cells in one way"));
+            return Err(message::mixed_quotes().at(token.span()));
         }
         match &mut open.content {
             Content::Cells(cells) => cells.push(token),
             content @ Content::Nothing => *content = Content::Cells(vec![token]),
-            _ => {
-                return Err(Diagnostic::new(
-                    token.span(),
-                    format!("'{}' stands between rows", token.text),
-                )
-                .help("put it into one of the rows"));
-            }
+            _ => return Err(message::cell_among_rows(token.shown()).at(token.span())),
         }
         open.is_filled = true;
         Ok(())
@@ -372,11 +335,9 @@ impl<'t> Reader<'t> {
     fn close(&mut self, token: Token<'t>) -> Result<(), Diagnostic> {
         let open = self.stack.last().expect("only a list is closed");
         if token.text != closing(open.bracket) {
-            return Err(Diagnostic::new(
-                token.span(),
-                format!("'{}' does not close '{}'", token.text, open.bracket.text),
-            )
-            .help(format!("close it with '{}'", closing(open.bracket))));
+            let expected = closing(open.bracket);
+            let error = message::wrong_bracket(token.text, open.bracket.text, expected);
+            return Err(error.at(token.span()));
         }
         let open = self.stack.pop().expect("it is still there");
         let span = open.bracket.start..token.span().end;
@@ -384,18 +345,13 @@ impl<'t> Reader<'t> {
         if let Some(outer) = self.stack.last_mut() {
             outer.is_filled = true;
         }
-        let mixed = |span: Range<usize>| {
-            Err(Diagnostic::new(span, "rows, boards and cells are mixed in one list")
-                .help("a board is a list of rows"))
-        };
         match (open.content, self.stack.last_mut().map(|outer| &mut outer.content)) {
             (Content::Cells(cells), Some(Content::Rows(rows))) => rows.push(cells),
             (Content::Cells(cells), Some(content @ Content::Nothing)) => {
                 *content = Content::Rows(vec![cells]);
             }
             (Content::Cells(_), None | Some(Content::Object)) => {
-                return Err(Diagnostic::new(span, "this is one list of cells, not a board")
-                    .help("a board is a list of rows: [[…], […]]"));
+                return Err(message::flat_list().at(span));
             }
             (Content::Rows(rows), None | Some(Content::Object)) => self.found(rows, span),
             (Content::Rows(rows), Some(outer @ (Content::Nothing | Content::Boards))) => {
@@ -404,11 +360,8 @@ impl<'t> Reader<'t> {
                 self.boards.push(RawBoard { rows, span, ..RawBoard::default() });
             }
             (Content::Boards | Content::Object, None) => self.name = None,
-            (Content::Nothing, _) => {
-                return Err(Diagnostic::new(span, "this list is empty")
-                    .help("a board has at least one row and one cell"));
-            }
-            _ => return mixed(span),
+            (Content::Nothing, _) => return Err(message::empty_list().at(span)),
+            _ => return Err(message::mixed_list().at(span)),
         }
         Ok(())
     }
@@ -446,7 +399,5 @@ fn is_declaration(words: &[Token<'_>]) -> bool {
 }
 
 fn stray(token: &Token<'_>) -> Diagnostic {
-    let shown: String = token.text.chars().take(20).collect();
-    Diagnostic::new(token.span(), format!("'{shown}' stands outside of all lists"))
-        .help("put it into a list or behind a '#', or write name = before a list")
+    message::outside_lists(token.shown()).at(token.span())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::cell::Cell;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::{MAX_PIECE, Move, piece_glyph};
 
@@ -78,21 +78,14 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
 
 /// What is wrong with a board; nothing when it is a level.
 pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
-    let pieces = pieces(board);
-    if pieces.is_empty() {
-        return vec![Diagnostic::of_board("there is no piece on the board", "add a piece, as '1'")];
+    if pieces(board).is_empty() {
+        return vec![message::no_piece()];
     }
     let beyond = board.iter().find(|(_, cell)| {
         cell.piece().is_some_and(|identity| !(1..=MAX_PIECE).contains(&identity))
     });
     beyond
-        .map(|(at, _)| {
-            Diagnostic::at_cell(
-                board.size().index(at),
-                format!("the identity of a piece is not between 1 and {MAX_PIECE}"),
-                format!("identities go from 1 to {MAX_PIECE}"),
-            )
-        })
+        .map(|(at, _)| message::bad_identity(MAX_PIECE).at_cell(board.size().index(at)))
         .into_iter()
         .collect()
 }

@@ -1,10 +1,8 @@
 //! The rules of squares on a plain grid, cell by cell.
 
-use quadrille_base::quantities::counted;
-
 use super::cell::Cell;
 use crate::definition::Cell as _;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
@@ -140,29 +138,16 @@ fn swap(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
 pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let size = board.size();
     if size.rows() < 2 || size.cols() < 2 {
-        return vec![Diagnostic::of_board(
-            format!("the board is {size}, squares needs at least 2x2"),
-            "add rows or columns",
-        )];
+        return vec![message::board_too_small(size, "squares")];
     }
     (0..Cell::COLOURS)
         .map(Cell::Piece)
         .filter_map(|piece| {
             let places: Vec<_> = board.coords_where(|cell| cell == piece).collect();
             let last = places.last().filter(|_| places.len() % 4 != 0)?;
-            Some(Diagnostic::at_cell(
-                size.index(*last),
-                format!(
-                    "colour {} has {}, which is no multiple of four",
-                    piece.glyph(),
-                    counted(places.len() as u64, "piece")
-                ),
-                format!(
-                    "pieces vanish by fours: add {} or remove {}",
-                    4 - places.len() % 4,
-                    places.len() % 4
-                ),
-            ))
+            let fewer = places.len() % 4;
+            let problem = message::not_by_fours(piece.glyph(), places.len(), 4 - fewer, fewer);
+            Some(problem.at_cell(size.index(*last)))
         })
         .collect()
 }

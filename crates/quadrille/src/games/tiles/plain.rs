@@ -1,10 +1,8 @@
 //! The rules of tiles on a plain grid, cell by cell.
 
-use quadrille_base::quantities::counted;
-
 use super::MAX_BLOCKS;
 use super::cell::{Cell, Colour};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
@@ -57,45 +55,26 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
 pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let size = board.size();
     if size.rows() < 2 || size.cols() < 2 {
-        return vec![Diagnostic::of_board(
-            format!("the board is {size}, tiles needs at least 2x2"),
-            "add rows or columns",
-        )];
+        return vec![message::board_too_small(size, "tiles")];
     }
-    let all: Vec<_> = blocks(board).collect();
+    let blocks: Vec<_> = self::blocks(board).collect();
     if goals(board).next().is_none() {
-        return vec![match all.first() {
-            Some(&(_, colour)) => Diagnostic::of_board(
-                "there is no goal on the board",
-                format!("add a goal of a block's colour, such as {}", colour.goal_letter()),
-            ),
-            None => Diagnostic::of_board(
-                "there is no block on the board",
-                "add a block and a goal of its colour",
-            ),
+        return vec![match blocks.first() {
+            Some(&(_, colour)) => message::no_goal_of_colour(colour.goal_letter()),
+            None => message::no_block(),
         }];
     }
-    if let Some((at, _)) = all.get(MAX_BLOCKS) {
-        return vec![Diagnostic::at_cell(
-            size.index(*at),
-            format!("the board has {} blocks, the limit is {MAX_BLOCKS}", all.len()),
-            "remove some",
-        )];
+    if let Some((at, _)) = blocks.get(MAX_BLOCKS) {
+        return vec![message::too_many_blocks(blocks.len(), MAX_BLOCKS).at_cell(size.index(*at))];
     }
     Colour::all()
         .filter_map(|colour| {
             let mine = |(at, other): (_, Colour)| (other == colour).then_some(at);
-            let blocks = blocks(board).filter_map(mine).count();
+            let blocks: Vec<_> = self::blocks(board).filter_map(mine).collect();
             let goals: Vec<_> = goals(board).filter_map(mine).collect();
-            let &last = goals.last().filter(|_| blocks < goals.len())?;
-            let message = format!(
-                "colour {} has {} and {}",
-                colour.goal_letter(),
-                counted(blocks as u64, "block"),
-                counted(goals.len() as u64, "goal")
-            );
-            let help = "add a block of the colour or remove a goal";
-            Some(Diagnostic::at_cell(size.index(last), message, help))
+            let &last = goals.last().filter(|_| blocks.len() < goals.len())?;
+            let problem = message::too_few_blocks(colour.goal_letter(), blocks.len(), goals.len());
+            Some(problem.at_cell(size.index(last)))
         })
         .collect()
 }

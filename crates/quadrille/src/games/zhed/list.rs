@@ -9,12 +9,11 @@
 //!
 //! The name is a comment to other programs. The next level begins with its size behind a blank line, a comment or its name.
 
-use quadrille_base::quantities::counted;
-
 use super::cell::MAX_NUMBER;
 use super::formats::write_value;
+use crate::diagnostic::{Diagnostic, message};
 use crate::formats::lines::{hash_apart, header};
-use crate::formats::{Diagnostic, RawBoard, Token};
+use crate::formats::{RawBoard, Token};
 use crate::grid::{Grid, Size};
 use crate::text::{lines, words};
 
@@ -161,8 +160,7 @@ fn sizeless<'t>(parts: &[Part<'t>]) -> Option<RawBoard<'t>> {
     };
     differ.then(|| {
         let span = cells[0][0].start..cells[0][2].span().end;
-        let error = Diagnostic::new(span.clone(), "the size of the board is missing")
-            .help("a list of cells begins with a line 'width height'");
+        let error = message::missing_size().at(span.clone());
         RawBoard { span, errors: vec![error], ..RawBoard::default() }
     })
 }
@@ -175,20 +173,17 @@ fn board(part: Part<'_>, many: bool) -> RawBoard<'_> {
     let end = last.map_or(start, |token| token.span().end);
     board.span = start..end.max(start);
     if let Some(cell) = gap {
-        let message = "a blank line stands before this cell of the list";
-        let help = "remove the blank line, or write the size of the next level behind it";
+        let gap = message::blank_line_in_list().at(cell.span());
         if many {
-            board.errors.push(Diagnostic::new(cell.span(), message).help(help));
+            board.errors.push(gap);
         } else {
-            board.notes.push(Diagnostic::note(cell.span(), message).help(help));
+            board.notes.push(gap.note());
         }
     }
     for aside in board.asides.drain(..) {
         let content = aside.text.trim_start_matches([';', '#', '/']);
         if is_cell(&words(&Token { text: content, start: aside.start })) {
-            let message = "this line is a comment; it was not read as a cell";
-            let help = "remove the sign before it if it is a cell";
-            board.notes.push(Diagnostic::note(aside.span(), message).help(help));
+            board.notes.push(message::commented_cell().at(aside.span()).note());
         }
     }
     let size = match sides(&first).map(size) {
@@ -198,10 +193,7 @@ fn board(part: Part<'_>, many: bool) -> RawBoard<'_> {
             return board;
         }
         None => {
-            board.errors.push(
-                Diagnostic::new(board.span.clone(), "the size of the board is missing")
-                    .help("a list of cells begins with a line 'width height'"),
-            );
+            board.errors.push(message::missing_size().at(board.span.clone()));
             return board;
         }
     };
@@ -215,10 +207,7 @@ fn board(part: Part<'_>, many: bool) -> RawBoard<'_> {
                     *place = value;
                 } else {
                     let span = line[0].start..value.span().end;
-                    board.errors.push(
-                        Diagnostic::new(span, format!("the cell {col} {row} is given twice"))
-                            .help("leave one of the lines out"),
-                    );
+                    board.errors.push(message::cell_twice(col, row).at(span));
                 }
             }
         }
@@ -228,61 +217,37 @@ fn board(part: Part<'_>, many: bool) -> RawBoard<'_> {
 }
 
 fn size([width, height]: [Token<'_>; 2]) -> Result<Size, Diagnostic> {
-    let side = |token: Token<'_>, name: &str| {
-        integer(&token)
-            .and_then(|side| usize::try_from(side).ok())
-            .filter(|side| (1..=Size::MAX_SIDE).contains(side))
-            .ok_or_else(|| {
-                Diagnostic::new(
-                    token.span(),
-                    format!("the {name} of the board cannot be {}", shown(token)),
-                )
-                .help(format!("a side of a board has 1 to {} cells", Size::MAX_SIDE))
-            })
+    let side = |token: Token<'_>| {
+        let side = integer(&token).and_then(|side| usize::try_from(side).ok());
+        side.filter(|side| (1..=Size::MAX_SIDE).contains(side))
     };
-    let (width, height) = (side(width, "width")?, side(height, "height")?);
-    Ok(Size::new(height, width).expect("both sides are within their limits"))
+    let cols = side(width)
+        .ok_or_else(|| message::bad_width(width.shown(), Size::MAX_SIDE).at(width.span()))?;
+    let rows = side(height)
+        .ok_or_else(|| message::bad_height(height.shown(), Size::MAX_SIDE).at(height.span()))?;
+    Ok(Size::new(rows, cols).expect("both sides are within their limits"))
 }
 
 /// The row, the column and the value of a cell.
 fn cell<'t>(line: &[Token<'t>], size: Size) -> Result<(usize, usize, Token<'t>), Diagnostic> {
     let &[x, y, value] = line else {
         let span = line[0].start..line[line.len() - 1].span().end;
-        let words = counted(line.len() as u64, "word");
-        return Err(Diagnostic::new(span, format!("this line has {words}, a cell has three"))
-            .help("write column, row and value, as in '3 0 2'"));
+        return Err(message::cell_words(line.len()).at(span));
     };
     let number = |token: Token<'t>| {
-        integer(&token).ok_or_else(|| {
-            Diagnostic::new(token.span(), format!("'{}' is no whole number", shown(token)))
-                .help("write column, row and value, as in '3 0 2'")
-        })
+        integer(&token).ok_or_else(|| message::not_a_number(token.shown()).at(token.span()))
     };
-    let place = |token: Token<'t>, name: &str, side: usize| {
-        let number = number(token)?;
-        usize::try_from(number).ok().filter(|&place| place < side).ok_or_else(|| {
-            Diagnostic::new(token.span(), format!("{name} {} is not on the board", shown(token)))
-                .help(format!("the {name}s of this board are 0 to {}", side - 1))
-        })
+    let below = |number: i64, side: usize| usize::try_from(number).ok().filter(|&at| at < side);
+    let col = below(number(x)?, size.cols())
+        .ok_or_else(|| message::column_off_board(x.shown(), size.cols() - 1).at(x.span()))?;
+    let row = below(number(y)?, size.rows())
+        .ok_or_else(|| message::row_off_board(y.shown(), size.rows() - 1).at(y.span()))?;
+    let wrong = match number(value)? {
+        LOWEST..=-1 | 1..=HIGHEST => return Ok((row, col, value)),
+        1.. => message::number_too_large(value.shown(), MAX_NUMBER),
+        _ => message::bad_cell_value(value.shown(), MAX_NUMBER),
     };
-    let (col, row) = (place(x, "column", size.cols())?, place(y, "row", size.rows())?);
-    match number(value)? {
-        LOWEST..=-1 | 1..=HIGHEST => Ok((row, col, value)),
-        1.. => Err(Diagnostic::new(
-            value.span(),
-            format!("the number {} is too large, the limit is {MAX_NUMBER}", shown(value)),
-        )
-        .help(format!("numbers go from 1 to {MAX_NUMBER}"))),
-        _ => Err(Diagnostic::new(value.span(), format!("{} is no value of a cell", shown(value)))
-            .help(format!(
-                "a value is a number from 1 to {MAX_NUMBER}, -2 for a goal, -1 for a filled cell, -3 for a filled goal"
-            ))),
-    }
-}
-
-/// The beginning of a token, for messages.
-fn shown(token: Token<'_>) -> String {
-    token.text.chars().take(20).collect()
+    Err(wrong.at(value.span()))
 }
 
 /// The text of a board.

@@ -1,7 +1,7 @@
 //! The rules of ZHED on a plain grid, cell by cell.
 
 use super::cell::{Cell, MAX_NUMBER};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
@@ -56,23 +56,16 @@ pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let has = |cell: Cell| board.cells().contains(&cell);
     let beyond = numbers(board).find(|(_, number)| !(1..=MAX_NUMBER).contains(number));
     if let Some((at, number)) = beyond {
-        return vec![Diagnostic::at_cell(
-            board.size().index(at),
-            format!("the number {number} is not between 1 and {MAX_NUMBER}"),
-            format!("numbers go from 1 to {MAX_NUMBER}"),
-        )];
+        return vec![message::bad_number(number, MAX_NUMBER).at_cell(board.size().index(at))];
     }
     let mut problems = Vec::new();
     if !has(Cell::Goal) && !has(Cell::Reached) {
-        problems.push(Diagnostic::of_board("there is no goal on the board", "add a goal, 'G'"));
+        problems.push(message::no_goal());
     }
-    // When something is filled already, the numbers may all be used: that is the end of a game, won or lost.
+    // When something is filled already, the numbers may all be used: the game is won or lost.
     let is_fresh = !has(Cell::Filled) && !has(Cell::Reached);
     if is_fresh && numbers(board).next().is_none() {
-        problems.push(Diagnostic::of_board(
-            "there is no number on the board",
-            format!("add numbers from 1 to {MAX_NUMBER}"),
-        ));
+        problems.push(message::no_number(MAX_NUMBER));
     }
     problems
 }
