@@ -186,7 +186,7 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
     pub fn run(self) -> Report<P::Move, P::State>
     where
         H: Heuristic<P::State, P::Move>,
-        A: Strategy<P, H>,
+        A: Strategy<P>,
     {
         let Search { space, heuristic, algorithm, pruning, control, mut observer } = self;
         let observer = observer.as_deref_mut().map(|observer| observer as _);
@@ -198,7 +198,7 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
     pub fn run_in(self, meter: &mut Meter<'_>) -> Report<P::Move, P::State>
     where
         H: Heuristic<P::State, P::Move>,
-        A: Strategy<P, H>,
+        A: Strategy<P>,
     {
         let Search { space, heuristic, algorithm, pruning, mut observer, .. } = self;
         let observer = observer.as_deref_mut().map(|observer| observer as _);

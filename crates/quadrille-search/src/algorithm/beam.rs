@@ -14,8 +14,8 @@ use crate::table::{Inserted, Nodes, Parent};
 use crate::{Cost, Event, Heuristic, Observer, Pruning, Report, Space, Stats, Stop, Successors};
 
 /// Finds a plan, or ends without one. At most `width` positions of each layer are expanded.
-pub(crate) fn beam<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized>(
-    task: Task<'_, '_, P, H>,
+pub(crate) fn beam<P: Space + ?Sized>(
+    task: Task<'_, '_, P>,
     width: u32,
 ) -> Report<P::Move, P::State> {
     let Task { space, heuristic, pruning, meter, observer } = task;

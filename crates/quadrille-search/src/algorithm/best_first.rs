@@ -124,8 +124,8 @@ impl Link for Way {
 }
 
 /// Finds a plan, or proves that there is none.
-pub(crate) fn best_first<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized>(
-    task: Task<'_, '_, P, H>,
+pub(crate) fn best_first<P: Space + ?Sized>(
+    task: Task<'_, '_, P>,
     policy: Policy<'_>,
 ) -> Report<P::Move, P::State> {
     let Task { space, heuristic, pruning, meter, observer } = task;

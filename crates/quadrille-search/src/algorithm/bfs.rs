@@ -6,7 +6,6 @@
 use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
-use crate::heuristic::Zero;
 use crate::space::{Successor, canonical};
 use crate::table::{Inserted, Nodes, Parent};
 use crate::{Cost, Event, Observer, Pruning, Report, Space, Stats, Stop, Successors};
@@ -15,7 +14,7 @@ use crate::{Cost, Event, Observer, Pruning, Report, Space, Stats, Stop, Successo
 const BATCH: usize = 64;
 
 /// Finds a plan with the fewest moves, or proves that there is none.
-pub(crate) fn bfs<P: Space + ?Sized>(task: Task<'_, '_, P, Zero>) -> Report<P::Move, P::State> {
+pub(crate) fn bfs<P: Space + ?Sized>(task: Task<'_, '_, P>) -> Report<P::Move, P::State> {
     let Task { space, pruning, meter, observer, .. } = task;
     let mut search = Search {
         space,

@@ -46,8 +46,8 @@ pub(crate) fn whole_factor<S, M>(heuristic: &(impl Heuristic<S, M> + ?Sized)) ->
 }
 
 /// Finds a plan, or proves that there is none, with a table of at most so many MiB.
-pub(crate) fn deepening<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized>(
-    task: Task<'_, '_, P, H>,
+pub(crate) fn deepening<P: Space + ?Sized>(
+    task: Task<'_, '_, P>,
     table_mebibytes: u32,
 ) -> Report<P::Move, P::State> {
     let Task { space, heuristic, pruning, meter, observer } = task;

@@ -8,7 +8,6 @@
 use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
-use crate::heuristic::Zero;
 use crate::space::{Successor, canonical};
 use crate::table::make_room;
 use crate::table::{Inserted, Link, Nodes, OutOfMemory, Parent, hash};
@@ -16,7 +15,7 @@ use crate::{Event, Observer, Pruning, Report, Space, Stats, Stop, Successors};
 
 /// Finds a plan of at most `depth` moves, or proves that there is none. Without a bound plans may be very long.
 pub(crate) fn dfs<P: Space + ?Sized>(
-    task: Task<'_, '_, P, Zero>,
+    task: Task<'_, '_, P>,
     depth: Option<u32>,
 ) -> Report<P::Move, P::State> {
     let Task { space, pruning, meter, observer, .. } = task;

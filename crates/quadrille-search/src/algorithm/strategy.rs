@@ -9,21 +9,24 @@ use super::{Algorithm, Weight};
 use super::{beam::beam, bfs::bfs, deepening::deepening, dfs::dfs};
 use crate::control::Meter;
 use crate::heuristic::Zero;
-use crate::portfolio::{Finder, Portfolio};
+use crate::portfolio::{Finder, Guide, Portfolio};
 use crate::{Heuristic, Observer, Pruning, Report, Space};
 
 /// An algorithm that a [`Search`](crate::Search) can run. Implement it for algorithms of your own.
-pub trait Strategy<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> {
+pub trait Strategy<P: Space + ?Sized> {
     /// Runs the algorithm.
-    fn run(self, task: Task<'_, '_, P, H>) -> Report<P::Move, P::State>;
+    fn run(self, task: Task<'_, '_, P>) -> Report<P::Move, P::State>;
 }
 
 /// The input of a [`Strategy`].
-pub struct Task<'a, 'm, P: Space + ?Sized, H: ?Sized> {
+///
+/// The heuristic is not a type parameter: a search is compiled once per space, which took half the
+/// time to build and costs a call per estimate.
+pub struct Task<'a, 'm, P: Space + ?Sized> {
     /// The space.
     pub space: &'a P,
     /// The heuristic.
-    pub heuristic: &'a H,
+    pub heuristic: &'a (dyn Heuristic<P::State, P::Move> + 'a),
     /// The prunings of the space to use.
     pub pruning: Pruning,
     /// Checks the limits and publishes progress.
@@ -32,15 +35,14 @@ pub struct Task<'a, 'm, P: Space + ?Sized, H: ?Sized> {
     pub observer: Observer<'a, P::Move>,
 }
 
-impl<'a, 'm, P: Space + ?Sized, H: ?Sized> Task<'a, 'm, P, H> {
+impl<'a, 'm, P: Space + ?Sized> Task<'a, 'm, P> {
     /// The same task without a heuristic.
-    fn blind(self) -> Task<'a, 'm, P, Zero> {
-        let Task { space, pruning, meter, observer, .. } = self;
-        Task { space, heuristic: &Zero, pruning, meter, observer }
+    fn blind(self) -> Task<'a, 'm, P> {
+        Task { heuristic: &Zero, ..self }
     }
 }
 
-impl<P: Space + ?Sized, H: ?Sized> fmt::Debug for Task<'_, '_, P, H> {
+impl<P: Space + ?Sized> fmt::Debug for Task<'_, '_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Task").field("pruning", &self.pruning).finish_non_exhaustive()
     }
@@ -78,17 +80,13 @@ macro_rules! strategies {
             }
         }
 
-        impl<P, H> Strategy<P, H> for $name
-        where
-            P: Space + ?Sized,
-            H: Heuristic<P::State, P::Move> + ?Sized,
-        {
-            fn run(self, task: Task<'_, '_, P, H>) -> Report<P::Move, P::State> {
+        impl<P: Space + ?Sized> Strategy<P> for $name {
+            fn run(self, task: Task<'_, '_, P>) -> Report<P::Move, P::State> {
                 // The type of the run is fixed here, so that its closure needs no annotations.
-                fn call<T, P: Space + ?Sized, H: ?Sized>(
-                    run: impl FnOnce(T, Task<'_, '_, P, H>) -> Report<P::Move, P::State>,
+                fn call<T, P: Space + ?Sized>(
+                    run: impl FnOnce(T, Task<'_, '_, P>) -> Report<P::Move, P::State>,
                     strategy: T,
-                    task: Task<'_, '_, P, H>,
+                    task: Task<'_, '_, P>,
                 ) -> Report<P::Move, P::State> {
                     run(strategy, task)
                 }
@@ -102,7 +100,7 @@ strategies! {
     /// [`Algorithm::Best`]: the fastest way to a proved answer.
     Best {} |Best {}, task| {
         let Task { space, heuristic, meter, observer, .. } = task;
-        let heuristic = |number| (number == 0).then(|| Box::new(heuristic));
+        let heuristic = |number| (number == 0).then(|| Box::new(heuristic) as Guide<'_, P>);
         Portfolio { finders: Finder::standard(1), heuristic }.solve(space, meter, observer)
     };
 
@@ -180,12 +178,8 @@ strategies! {
 }
 
 /// The choice at run time: compiles every algorithm.
-impl<P, H> Strategy<P, H> for Algorithm
-where
-    P: Space + ?Sized,
-    H: Heuristic<P::State, P::Move> + ?Sized,
-{
-    fn run(self, task: Task<'_, '_, P, H>) -> Report<P::Move, P::State> {
+impl<P: Space + ?Sized> Strategy<P> for Algorithm {
+    fn run(self, task: Task<'_, '_, P>) -> Report<P::Move, P::State> {
         match self {
             Algorithm::Best => Best {}.run(task),
             Algorithm::Parallel { threads } => Parallel { threads }.run(task),
@@ -195,14 +189,10 @@ where
 }
 
 /// Runs any algorithm but [`Algorithm::Best`] and [`Algorithm::Parallel`], which run others. For those it runs A*.
-pub(crate) fn run_serial<P, H>(
+pub(crate) fn run_serial<P: Space + ?Sized>(
     algorithm: Algorithm,
-    task: Task<'_, '_, P, H>,
-) -> Report<P::Move, P::State>
-where
-    P: Space + ?Sized,
-    H: Heuristic<P::State, P::Move> + ?Sized,
-{
+    task: Task<'_, '_, P>,
+) -> Report<P::Move, P::State> {
     match algorithm {
         Algorithm::Best | Algorithm::Parallel { .. } | Algorithm::Astar => Astar {}.run(task),
         Algorithm::Bfs => Bfs {}.run(task),
@@ -222,11 +212,10 @@ where
 ///
 /// On one core, where the platform has no threads, and with an observer (which wants one event after the other) the
 /// serial search with the same answers takes over.
-fn parallel<P, H>(mut task: Task<'_, '_, P, H>, threads: u32) -> Report<P::Move, P::State>
-where
-    P: Space + ?Sized,
-    H: Heuristic<P::State, P::Move> + ?Sized,
-{
+fn parallel<P: Space + ?Sized>(
+    mut task: Task<'_, '_, P>,
+    threads: u32,
+) -> Report<P::Move, P::State> {
     #[cfg(not(target_arch = "wasm32"))]
     {
         let workers = match threads {

@@ -9,9 +9,9 @@
 
 use std::time::Duration;
 
-use super::Portfolio;
 #[cfg(not(target_arch = "wasm32"))]
 use super::threads::has_finders;
+use super::{Make, Portfolio};
 use crate::algorithm::{ASTAR, GREEDY, Task, UNIFORM_COST, best_first, bfs};
 use crate::control::Meter;
 use crate::heuristic::{Claims, Zero};
@@ -28,17 +28,12 @@ fn has_finders(_control: &Control) -> bool {
     false
 }
 
-pub(super) fn best<P, H, F>(
+pub(super) fn best<P: Space + ?Sized>(
     space: &P,
-    portfolio: Portfolio<F>,
+    portfolio: Portfolio<Make<'_, '_, P>>,
     meter: &mut Meter<'_>,
     observer: Observer<'_, P::Move>,
-) -> Report<P::Move, P::State>
-where
-    P: Space + ?Sized,
-    H: Heuristic<P::State, P::Move> + ?Sized,
-    F: Fn(usize) -> Option<Box<H>> + Sync,
-{
+) -> Report<P::Move, P::State> {
     let mut relay = Relay { control: meter.control(), stats: Stats::default(), lower_bound: 0 };
     // Whoever watches sees one search, with one numbering of its positions.
     let is_alone = observer.is_none();
@@ -95,12 +90,12 @@ where
 }
 
 /// A search with all prunings.
-fn task<'a, 'm, 'o: 'a, P: Space + ?Sized, H: ?Sized>(
+fn task<'a, 'm, 'o: 'a, P: Space + ?Sized>(
     space: &'a P,
-    heuristic: &'a H,
+    heuristic: &'a dyn Heuristic<P::State, P::Move>,
     meter: &'a mut Meter<'m>,
     observer: Observer<'o, P::Move>,
-) -> Task<'a, 'm, P, H> {
+) -> Task<'a, 'm, P> {
     let observer = observer.map(|observer| observer as _);
     Task { space, heuristic, pruning: Pruning::ALL, meter, observer }
 }
@@ -120,10 +115,19 @@ impl Relay<'_> {
         nodes: u64,
         search: impl FnOnce(&mut Meter<'_>) -> Report<M, S>,
     ) -> Report<M, S> {
+        let control = self.control_for(nodes);
+        let report = search(&mut control.start());
+        self.stats.merge_sequential(&report.stats);
+        self.lower_bound = self.lower_bound.max(report.lower_bound);
+        report
+    }
+
+    /// The limits of a search that may expand so many positions.
+    fn control_for(&self, nodes: u64) -> Control {
         let limits = self.control.limits;
         let left = limits.max_nodes.map(|limit| limit.saturating_sub(self.stats.expanded));
         let elapsed = Duration::from_secs_f64(self.stats.seconds);
-        let control = Control {
+        Control {
             limits: Limits {
                 max_nodes: if nodes == u64::MAX {
                     left
@@ -134,11 +138,7 @@ impl Relay<'_> {
                 max_memory: limits.max_memory,
             },
             ..self.control.clone()
-        };
-        let report = search(&mut control.start());
-        self.stats.merge_sequential(&report.stats);
-        self.lower_bound = self.lower_bound.max(report.lower_bound);
-        report
+        }
     }
 
     /// Whether a search only ran out of the positions that it was given, and more may be expanded.

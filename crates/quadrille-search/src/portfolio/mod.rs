@@ -56,6 +56,12 @@ impl Finder {
 /// Every finder is a thread: of many heuristics only the first lead some.
 const MOST_GUIDES: usize = 4;
 
+/// A heuristic of a finder.
+pub type Guide<'h, P> = Box<dyn Heuristic<<P as Space>::State, <P as Space>::Move> + 'h>;
+
+/// Makes the heuristic with a number. A closure type here would compile every search once more.
+type Make<'a, 'h, P> = &'a (dyn Fn(usize) -> Option<Guide<'h, P>> + Sync + 'a);
+
 /// Finders, with the heuristics that guide them and a proof.
 #[derive(Clone, Debug)]
 pub struct Portfolio<F> {
@@ -71,7 +77,7 @@ impl<F> Portfolio<F> {
     /// Starts with a short breadth-first search, so that a small problem is solved before any heuristic is made; then
     /// comes A* with the first heuristic, if that is admissible, and the finders beside it. A heuristic that is not
     /// admissible does not guide the proof.
-    pub fn solve<P, H>(
+    pub fn solve<'h, P>(
         self,
         space: &P,
         meter: &mut Meter<'_>,
@@ -79,15 +85,16 @@ impl<F> Portfolio<F> {
     ) -> Report<P::Move, P::State>
     where
         P: Space + ?Sized,
-        H: Heuristic<P::State, P::Move> + ?Sized,
-        F: Fn(usize) -> Option<Box<H>> + Sync,
+        F: Fn(usize) -> Option<Guide<'h, P>> + Sync,
     {
-        best::best(space, self, meter, observer)
+        let Portfolio { finders, heuristic } = self;
+        let heuristic: Make<'_, 'h, P> = &heuristic;
+        best::best(space, Portfolio { finders, heuristic }, meter, observer)
     }
 
     /// Runs a proof of the caller's own, with the finders beside it. `states` turns the positions along a plan into those
     /// of the report.
-    pub fn prove<P, H, T>(
+    pub fn prove<'h, P, T>(
         self,
         space: &P,
         meter: &mut Meter<'_>,
@@ -96,44 +103,45 @@ impl<F> Portfolio<F> {
     ) -> Report<P::Move, T>
     where
         P: Space + ?Sized,
-        H: Heuristic<P::State, P::Move> + ?Sized,
-        F: Fn(usize) -> Option<Box<H>> + Sync,
+        F: Fn(usize) -> Option<Guide<'h, P>> + Sync,
     {
         self.prove_with(space, None, meter, states, proof)
     }
 
     /// As [`Portfolio::prove`], with the first heuristic if it has been made.
     #[cfg(not(target_arch = "wasm32"))]
-    fn prove_with<P, H, T>(
+    fn prove_with<'h, P, T>(
         self,
         space: &P,
-        first: Option<&H>,
+        first: Option<&dyn Heuristic<P::State, P::Move>>,
         meter: &mut Meter<'_>,
         states: impl FnOnce(Vec<P::State>) -> Vec<T>,
         proof: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, T>,
     ) -> Report<P::Move, T>
     where
         P: Space + ?Sized,
-        H: Heuristic<P::State, P::Move> + ?Sized,
-        F: Fn(usize) -> Option<Box<H>> + Sync,
+        F: Fn(usize) -> Option<Guide<'h, P>> + Sync,
     {
-        threads::beside(space, self, first, states, meter, proof)
+        let Portfolio { finders, heuristic } = self;
+        let heuristic: Make<'_, 'h, P> = &heuristic;
+        let states: Box<dyn FnOnce(Vec<P::State>) -> Vec<T>> = Box::new(states);
+        let proof: Box<dyn FnOnce(&mut Meter<'_>) -> Report<P::Move, T>> = Box::new(proof);
+        threads::beside(space, Portfolio { finders, heuristic }, first, states, meter, proof)
     }
 
     /// There are no threads here for finders.
     #[cfg(target_arch = "wasm32")]
-    fn prove_with<P, H, T>(
+    fn prove_with<'h, P, T>(
         self,
         _space: &P,
-        _first: Option<&H>,
+        _first: Option<&dyn Heuristic<P::State, P::Move>>,
         meter: &mut Meter<'_>,
         _states: impl FnOnce(Vec<P::State>) -> Vec<T>,
         proof: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, T>,
     ) -> Report<P::Move, T>
     where
         P: Space + ?Sized,
-        H: Heuristic<P::State, P::Move> + ?Sized,
-        F: Fn(usize) -> Option<Box<H>> + Sync,
+        F: Fn(usize) -> Option<Guide<'h, P>> + Sync,
     {
         proof(meter)
     }

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::turns::{Beside, Shared};
-use super::{Finder, Portfolio};
+use super::{Finder, Guide, Make, Portfolio};
 use crate::algorithm::{Task, Weight, run_serial};
 use crate::control::Meter;
 use crate::heuristic::Zero;
@@ -31,19 +31,14 @@ pub(super) fn has_finders(control: &Control) -> bool {
 }
 
 /// Runs a proof, with finders beside it. `states` turns the positions along a plan into those of the report.
-pub(super) fn beside<P, H, T, F>(
+pub(super) fn beside<P: Space + ?Sized, T>(
     space: &P,
-    portfolio: Portfolio<F>,
-    first: Option<&H>,
+    portfolio: Portfolio<Make<'_, '_, P>>,
+    first: Option<&dyn Heuristic<P::State, P::Move>>,
     states: impl FnOnce(Vec<P::State>) -> Vec<T>,
     meter: &mut Meter<'_>,
     proof: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, T>,
-) -> Report<P::Move, T>
-where
-    P: Space + ?Sized,
-    H: Heuristic<P::State, P::Move> + ?Sized,
-    F: Fn(usize) -> Option<Box<H>> + Sync,
-{
+) -> Report<P::Move, T> {
     let (control, started) = (meter.control(), meter.started());
     let Limits { max_memory: memory, .. } = control.limits;
     if !has_finders(control) {
@@ -83,7 +78,7 @@ where
                     let first = first.filter(|_| finder.guide == 0);
                     let control = &control;
                     let run = Run { space, shared, number, control, started, found };
-                    run.work(finder, first, || make(finder.guide));
+                    run.work(finder, first, &|| make(finder.guide));
                 };
                 let builder = thread::Builder::new().name("finder".into());
                 if builder.spawn_scoped(scope, find).is_err() {
@@ -173,11 +168,11 @@ struct Run<'a, P: Space + ?Sized> {
 }
 
 impl<P: Space + ?Sized> Run<'_, P> {
-    fn work<H: Heuristic<P::State, P::Move> + ?Sized>(
+    fn work<'h>(
         &self,
         finder: Finder,
-        first: Option<&H>,
-        make: impl FnOnce() -> Option<Box<H>>,
+        first: Option<&'h dyn Heuristic<P::State, P::Move>>,
+        make: &dyn Fn() -> Option<Guide<'h, P>>,
     ) {
         if !finder.algorithm.uses_heuristic() {
             self.shared.join(self.number);
@@ -192,7 +187,7 @@ impl<P: Space + ?Sized> Run<'_, P> {
     }
 
     /// Runs an algorithm, and after it those that may have a better plan.
-    fn go_on<H: Heuristic<P::State, P::Move> + ?Sized>(&self, first: Algorithm, guide: &H) {
+    fn go_on(&self, first: Algorithm, guide: &dyn Heuristic<P::State, P::Move>) {
         let mut next =
             Some(first).filter(|it| !matches!(it, Algorithm::Best | Algorithm::Parallel { .. }));
         while let Some(algorithm) = next {

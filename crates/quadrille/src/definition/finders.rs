@@ -2,8 +2,9 @@
 
 use super::Definition;
 use crate::heuristics::{Expression, HeuristicInfo};
-use crate::puzzle::{self, Formula, Puzzle};
-use crate::search::{Algorithm, portfolio::Finder};
+use crate::moves::Move;
+use crate::puzzle::{self, Puzzle};
+use crate::search::{Algorithm, Heuristic, portfolio::Finder};
 
 /// A search for plans that runs beside a proof.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -72,7 +73,8 @@ impl Finders {
         &self,
         puzzle: &'p P,
         number: usize,
-    ) -> Option<Box<Formula<'p, P::State>>> {
-        puzzle::formula(puzzle, self.guides.get(number)?).ok().map(Box::new)
+    ) -> Option<Box<dyn Heuristic<P::State, Move> + 'p>> {
+        let formula = puzzle::formula(puzzle, self.guides.get(number)?).ok()?;
+        Some(Box::new(formula))
     }
 }

@@ -232,7 +232,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
                 let Prove(finders, meter, proof) = self;
                 let heuristic = |number| finders.guide(puzzle, number);
                 let portfolio = Portfolio { finders: finders.finders.clone(), heuristic };
-                portfolio.prove(puzzle, meter, |_| Vec::new(), proof)
+                portfolio.prove(&puzzle, meter, |_| Vec::new(), proof)
             }
         }
         self.visit(board, Prove(&Finders::of::<Self>(), meter, proof))
@@ -255,7 +255,7 @@ impl Visit for Best<'_, '_, '_> {
         let Best(finders, meter, observer) = self;
         let heuristic = |number| finders.guide(puzzle, number);
         let portfolio = Portfolio { finders: finders.finders.clone(), heuristic };
-        portfolio.solve(puzzle, meter, observer).without_states()
+        portfolio.solve(&puzzle, meter, observer).without_states()
     }
 }
 

@@ -24,7 +24,7 @@ use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
 #[cfg(feature = "solve")]
 use crate::search::{
-    Algorithm, Cancel, Control, Observer, Pruning, Report, Search, Survey,
+    Algorithm, Cancel, Control, Heuristic, Observer, Pruning, Report, Search, Survey,
     control::Meter,
     explore::Explore,
     space::{Packed, PackedSpace, Rows},
@@ -400,8 +400,9 @@ impl Visit for Run<'_, '_, '_> {
         } else {
             Formula::ZERO
         };
+        let heuristic: &dyn Heuristic<S, Move> = &formula;
         let mut search =
-            Search::new(puzzle).heuristic(&formula).algorithm(algorithm).pruning(pruning);
+            Search::new(puzzle).heuristic(heuristic).algorithm(algorithm).pruning(pruning);
         if let Some(observer) = self.observer {
             search = search.observe(observer);
         }
