@@ -5,21 +5,31 @@
 mod bits;
 mod colours;
 mod compile;
+mod draw;
+mod fast;
 mod fault;
 mod parse;
 mod play;
 mod program;
 mod random;
 pub mod recorded;
+mod space;
 mod words;
 
 pub use compile::{MOST_CELLS, MOST_OBJECTS};
+pub use fast::{Step, Stepper};
 pub use fault::{Code, Fault, Weight};
 pub use play::{Input, Play, Trouble};
 pub use program::{Board, Level, Object, Program, Settings};
+pub use space::{Distance, Position, Positions};
 
 use fault::{At, Faults};
 use parse::Reading;
+
+/// What is known about a level after a search.
+pub type Outcome = quadrille_search::Outcome<Input>;
+/// The end of a search.
+pub type Report = quadrille_search::Report<Input, Position>;
 
 /// The number of bytes a source may have.
 pub const MOST_BYTES: usize = 4 << 20;

@@ -229,7 +229,6 @@ pub struct Program {
     pub(crate) layer_masks: Vec<Bits>,
     pub(crate) player: Filter,
     pub(crate) background_layer: Option<usize>,
-    pub(crate) background: Option<usize>,
     pub(crate) rules: Phase,
     pub(crate) late: Phase,
     pub(crate) rigid_groups: Vec<usize>,
@@ -256,7 +255,7 @@ impl Program {
         groups.map(|group| group.rules.len()).sum()
     }
 
-    fn all_rules(&self) -> impl Iterator<Item = &Rule> {
+    pub(crate) fn all_rules(&self) -> impl Iterator<Item = &Rule> {
         let groups = self.rules.groups.iter().chain(&self.late.groups);
         groups.flat_map(|group| &group.rules)
     }

@@ -3,17 +3,21 @@
 //! is set they fail, unless `QUADRILLE_SHARED` is `none`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{env, fs};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use quadrille_puzzlescript::Input;
 use quadrille_puzzlescript::recorded::{self, Recording};
+use quadrille_puzzlescript::{Input, Level, Outcome, Positions, Program, Step, Stepper, compile};
+use quadrille_search::{Algorithm, Control, Limits, Pruning, Zero, solve};
 use serde_json::Value;
 
 fn main() {
     let tests = [
         ("every_recorded_play_ends_with_its_board", plays as fn(&Path) -> Result<(), Failed>),
         ("every_faulty_source_has_its_faults", messages),
+        ("fast_rules_walk_like_plain_ones", walks),
+        ("searches_find_the_known_optima", optima),
     ];
     let trials = tests.map(|(name, test)| {
         Trial::ignorable_test(name, move || {
@@ -109,4 +113,105 @@ fn messages(folder: &Path) -> Result<(), Failed> {
         let errors = case["errors"].as_u64().expect("a number of errors") as usize;
         recorded::check_messages(case["source"].as_str().expect("a source"), &messages, errors)
     })
+}
+
+/// A small generator of random numbers.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides
+    }
+}
+
+const KEYS: [Input; 6] =
+    [Input::Up, Input::Left, Input::Down, Input::Right, Input::Action, Input::Tick];
+
+fn walks(folder: &Path) -> Result<(), Failed> {
+    judge(&cases(folder, "recorded.json"), |case| {
+        let program = compile(case["source"].as_str().expect("a source")).program;
+        let program = Arc::new(program.ok_or("it does not compile")?);
+        if program.is_random() {
+            return Ok(());
+        }
+        let level = case["level"].as_u64().expect("a level") as usize;
+        let Some(Level::Board(start, _)) = program.levels.get(level) else { return Ok(()) };
+        let (width, height) = (start.width, start.height);
+        let mut steppers =
+            [Stepper::new(&program, width, height), Stepper::plain(&program, width, height)];
+        for stepper in &mut steppers {
+            stepper.set(start.words(), start.words());
+            if stepper.begin().is_err() {
+                return Ok(());
+            }
+        }
+        let mut dice = Dice(case["index"].as_u64().unwrap_or_default());
+        let recorded = case["inputs"].as_array().expect("inputs").iter().map(input);
+        let recorded: Vec<Input> = recorded.filter(|input| KEYS.contains(input)).collect();
+        let mut boards = [Vec::new(), Vec::new()];
+        let steps = (1_000_000 / (width * height).max(1) / program.rules().max(1)).clamp(20, 200);
+        for step in 0..steps {
+            let key = if step % 3 == 2 { None } else { recorded.get(step) };
+            let key = key.copied().unwrap_or_else(|| KEYS[dice.roll(KEYS.len())]);
+            let mut done = Vec::new();
+            for (stepper, board) in steppers.iter_mut().zip(&mut boards) {
+                let made = stepper.step(key);
+                done.push(made.map(|made| made == Step::Won));
+                stepper.write(board);
+            }
+            if done[0] != done[1] {
+                return Err(format!("step {step}, {key:?}: {done:?}"));
+            }
+            if boards[0] != boards[1] {
+                return Err(format!("step {step}, {key:?}: the boards differ"));
+            }
+            if done[0] != Ok(false) {
+                for stepper in &mut steppers {
+                    stepper.set(start.words(), start.words());
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+fn program(path: &Path) -> Arc<Program> {
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Arc::new(compile(&text).program.expect("the game compiles"))
+}
+
+/// Shortest plans that others have worked out, as far as a small search comes.
+fn optima(folder: &Path) -> Result<(), Failed> {
+    let table = fs::read_to_string(folder.join("optima.csv")).expect("the table of optima");
+    let mut wrong = String::new();
+    let mut proved = 0;
+    for row in table.lines().skip(1) {
+        let columns: Vec<&str> = row.split(',').collect();
+        let (level, known) = (columns[1].parse().expect("a level"), columns[2]);
+        let program = program(&folder.join("games").join(columns[0]));
+        let positions = Positions::new(program, level).expect("a board").expect("rules that end");
+        let limits = Limits { max_nodes: Some(15_000), ..Limits::default() };
+        let control = Control::with_limits(limits);
+        let report = solve(
+            &positions,
+            Algorithm::Bfs,
+            &Zero,
+            Pruning::default(),
+            &mut control.start(),
+            None,
+        );
+        let found = match report.outcome {
+            Outcome::Solved { cost, optimal: true, .. } => cost.to_string(),
+            Outcome::Unsolvable => "unsolvable".to_string(),
+            _ => continue,
+        };
+        proved += 1;
+        if !known.is_empty() && known != found {
+            wrong += &format!("{row}: {found}\n");
+        }
+    }
+    if wrong.is_empty() && proved >= 20 { Ok(()) } else { Err(format!("{wrong}{proved}").into()) }
 }

@@ -15,6 +15,7 @@ mod lab;
 mod list;
 mod man;
 mod play;
+mod puzzlescript;
 mod rate;
 mod serve;
 mod show;
@@ -100,6 +101,8 @@ pub enum Command {
     Space(space::SpaceArgs),
     Census(census::CensusArgs),
     Cluster(cluster::ClusterArgs),
+    #[command(name = "puzzlescript")]
+    PuzzleScript(puzzlescript::PuzzleScriptArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -126,6 +129,7 @@ impl Command {
             Command::Space(args) => space::run(&args, context),
             Command::Census(args) => census::run(&args, context),
             Command::Cluster(args) => cluster::run(&args, context),
+            Command::PuzzleScript(args) => puzzlescript::run(&args, context),
             Command::Completions(args) => completions::run(&args, context),
             Command::Man(args) => man::run(&args, context),
         }

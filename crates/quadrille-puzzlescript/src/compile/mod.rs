@@ -97,7 +97,6 @@ pub(crate) fn compile(source: &Source, faults: &mut Faults) -> Option<Program> {
         layer_masks,
         player,
         background_layer: background.filter(|placed| placed.is_layered).map(|placed| placed.layer),
-        background: background.map(|placed| placed.id),
         rules,
         late,
         rigid_groups,

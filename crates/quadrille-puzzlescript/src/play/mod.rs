@@ -8,7 +8,10 @@ mod turn;
 use std::fmt;
 use std::sync::Arc;
 
+pub(crate) use apply::{MOST_JUMPS, MOST_ROUNDS};
+
 use crate::bits::iterate;
+use crate::fast::Step;
 use crate::program::{ACTION, Board, Command, DOWN, LEFT, Level, Program, RIGHT, UP};
 use crate::random::Random;
 
@@ -34,6 +37,20 @@ pub enum Input {
 }
 
 impl Input {
+    /// The letter for it in plans: `u d l r`, `x` for the action key, `.` for a turn without input.
+    pub const fn letter(self) -> char {
+        match self {
+            Input::Up => 'u',
+            Input::Left => 'l',
+            Input::Down => 'd',
+            Input::Right => 'r',
+            Input::Action => 'x',
+            Input::Tick => '.',
+            Input::Undo => 'z',
+            Input::Restart => '!',
+        }
+    }
+
     pub(crate) const fn movement(self) -> Option<u8> {
         match self {
             Input::Up => Some(UP),
@@ -67,7 +84,7 @@ impl fmt::Display for Trouble {
 impl std::error::Error for Trouble {}
 
 /// Cells looked at in one turn. The most that a turn of the recorded games needs is 8 million.
-const MOST_WORK: u64 = 2_000_000_000;
+pub(crate) const MOST_WORK: u64 = 2_000_000_000;
 
 /// Turns that `again` may add to one input.
 pub(crate) const MOST_AGAIN: usize = 5_000;
@@ -102,6 +119,8 @@ pub struct Play {
     messages: Vec<String>,
     work: u64,
     is_stuck: bool,
+    /// A win is counted, and the board stays.
+    stays_after_win: bool,
 }
 
 impl Play {
@@ -110,8 +129,14 @@ impl Play {
     pub fn new(program: Arc<Program>, level: usize, seed: Option<&str>) -> Option<Play> {
         let Some(Level::Board(board, _)) = program.levels.get(level) else { return None };
         let board = board.clone();
+        let mut play = Play::unloaded(program, level, seed);
+        play.load(&board);
+        Some(play)
+    }
+
+    fn unloaded(program: Arc<Program>, level: usize, seed: Option<&str>) -> Play {
         let seed = seed.unwrap_or("quadrille").to_string();
-        let mut play = Play {
+        Play {
             program,
             level,
             width: 0,
@@ -137,12 +162,69 @@ impl Play {
             messages: Vec::new(),
             work: 0,
             is_stuck: false,
-        };
-        play.load(&board);
-        Some(play)
+            stays_after_win: false,
+        }
+    }
+
+    /// A game that plays single moves on any board of this size.
+    pub(crate) fn for_steps(program: Arc<Program>, width: usize, height: usize) -> Play {
+        let objects = vec![0; width * height * program.stride];
+        let mut play = Play::unloaded(program, 0, None);
+        play.stays_after_win = true;
+        play.clear(&Board { width, height, objects });
+        play
+    }
+
+    /// Takes a board, and the one that `restart` leads to. Random numbers start anew.
+    pub(crate) fn set(&mut self, board: &[u64], restart: &[u64]) {
+        self.restart.copy_from_slice(restart);
+        self.restore(board);
+        self.saved.clear();
+        self.random = Random::new(&self.seed);
+        self.won = 0;
+        self.is_stuck = false;
+    }
+
+    /// Runs the turn before the first input, where the game asks for it.
+    pub(crate) fn begin(&mut self) -> Result<(), Trouble> {
+        if self.program.settings.run_rules_on_level_start {
+            self.turn(None, true, false);
+        }
+        self.settle()
+    }
+
+    /// Plays an input.
+    pub(crate) fn step(&mut self, input: Input) -> Result<Step, Trouble> {
+        let before = self.objects.clone();
+        self.won = 0;
+        self.input(input)?;
+        self.saved.clear();
+        self.sounds.clear();
+        self.messages.clear();
+        Ok(match self.won {
+            0 if self.objects == before => Step::Same,
+            0 => Step::Changed,
+            _ => Step::Won,
+        })
+    }
+
+    pub(crate) fn write(&self, board: &mut Vec<u64>) {
+        board.clone_from(&self.objects);
+    }
+
+    pub(crate) fn write_restart(&self, board: &mut Vec<u64>) {
+        board.clone_from(&self.restart);
     }
 
     fn load(&mut self, board: &Board) {
+        self.clear(board);
+        if self.program.settings.run_rules_on_level_start {
+            self.turn(None, true, false);
+        }
+    }
+
+    /// Takes a board, and forgets everything about the last one.
+    fn clear(&mut self, board: &Board) {
         let cells = board.width * board.height;
         let moves = cells * self.program.movement_stride;
         self.random = Random::new(&self.seed);
@@ -160,9 +242,6 @@ impl Play {
         self.queue.clear();
         self.saved.clear();
         self.restart.clone_from(&self.objects);
-        if self.program.settings.run_rules_on_level_start {
-            self.turn(None, true, false);
-        }
     }
 
     /// The place of the level in [`Program::levels`].
@@ -194,7 +273,7 @@ impl Play {
     pub fn settle(&mut self) -> Result<(), Trouble> {
         self.check()?;
         for _ in 0..MOST_AGAIN {
-            if !self.again {
+            if !self.again || self.stays_after_win && self.won > 0 {
                 return Ok(());
             }
             self.again = false;
@@ -268,6 +347,10 @@ impl Play {
     fn advance(&mut self) {
         self.won += 1;
         self.again = false;
+        if self.stays_after_win {
+            self.queue.clear();
+            return;
+        }
         let program = Arc::clone(&self.program);
         if self.is_finished {
             self.level = 0;

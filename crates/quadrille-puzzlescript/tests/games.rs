@@ -1,0 +1,77 @@
+//! The games of our own: they compile without a fault, and every level has a plan that the plain rules accept.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use quadrille_puzzlescript::{Level, Outcome, Positions, Trouble, compile};
+use quadrille_search::{Algorithm, Control, Limits, Pruning, Zero, solve};
+
+#[test]
+fn every_game_of_ours_is_sound_and_solvable() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let mut games = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let compiled = compile(&text);
+        let faults: Vec<_> = compiled.faults.iter().map(|f| (f.line(), f.message())).collect();
+        assert_eq!(faults, [], "{}", path.display());
+        let program = Arc::new(compiled.program.unwrap());
+        for (place, level) in program.levels.iter().enumerate() {
+            if matches!(level, Level::Message(_)) {
+                continue;
+            }
+            let positions = Positions::new(Arc::clone(&program), place).unwrap().unwrap();
+            let limits = Limits { max_nodes: Some(50_000), ..Limits::default() };
+            let control = Control::with_limits(limits);
+            let mut meter = control.start();
+            let report =
+                solve(&positions, Algorithm::Bfs, &Zero, Pruning::default(), &mut meter, None);
+            let Outcome::Solved { plan, cost, optimal: true } = report.outcome else {
+                panic!("{}, {place}: {:?}", path.display(), report.outcome);
+            };
+            assert!(cost >= 2, "{}, {place}: {cost}", path.display());
+            assert!(positions.verify(&plan), "{}, {place}: {plan:?}", path.display());
+        }
+        games += 1;
+    }
+    assert!(games >= 6);
+}
+
+/// A game with these rules and this level.
+fn source(rules: &str, level: &str) -> String {
+    format!(
+        "OBJECTS\nBackground\ngreen\n\nPlayer\nred\n\nA\nblue\n\nB\nwhite\n\nC\npink\n\nLEGEND\n. = Background\nP = Player\n\
+         SOUNDS\nCOLLISIONLAYERS\nBackground\nPlayer\nA, B, C\nRULES\n{rules}\nWINCONDITIONS\nNo Player\nLEVELS\n{level}\n"
+    )
+}
+
+#[test]
+fn again_that_never_ends_is_an_error() {
+    // In every turn A becomes B or B becomes A.
+    let rules = "[ A ] -> [ C ] again\n[ B ] -> [ A ] again\n[ C ] -> [ B ]\n\
+                 [ right Player no A no B ] -> [ Player B ] again";
+    let program = Arc::new(compile(&source(rules, "P.")).program.unwrap());
+    let positions = Positions::new(program, 0).unwrap().unwrap();
+    let control = Control::default();
+    let mut meter = control.start();
+    let report = solve(&positions, Algorithm::Bfs, &Zero, Pruning::default(), &mut meter, None);
+    assert!(report.plan().is_none());
+    assert_eq!(positions.trouble(), Some(Trouble::EndlessAgain));
+}
+
+#[test]
+fn sources_that_are_too_large_are_refused() {
+    let code = |source: &str| {
+        let compiled = compile(source);
+        assert!(compiled.program.is_none());
+        compiled.faults.last().unwrap().code.name()
+    };
+    let rules = "[ > Player | A ] -> [ > Player | > A ]\n".repeat(100_000);
+    assert_eq!(code(&source(&rules, "P.")), "too-large");
+    let row = ".".repeat(1000) + "\n";
+    assert_eq!(code(&source("", &row.repeat(1000))), "too-large");
+    let moving = "[ moving A | ".to_string() + &"moving A | ".repeat(12) + "A ] -> cancel";
+    assert_eq!(code(&source(&moving, "P.")), "too-large");
+}
