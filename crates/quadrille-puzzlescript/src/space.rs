@@ -2,11 +2,13 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use quadrille_search::{Claims, Heuristic, Packed, Space, Successors};
+use quadrille_search::heuristic::Claims;
+use quadrille_search::space::Packed;
+use quadrille_search::{Algorithm, Control, Heuristic, Search, Space, Successors};
 
 use crate::bits::{Bits, iterate};
 use crate::program::{Command, Filter, Pattern, Program, Quantifier};
-use crate::{Board, Input, Level, Step, Stepper, Trouble};
+use crate::{Board, Input, Level, Report, Step, Stepper, Trouble};
 
 /// A position: for each object that can change, the cells that hold it; in the last word, whether the level is won.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -216,6 +218,11 @@ impl Positions {
         self.trouble.get().copied()
     }
 
+    /// Searches for a plan, with [`Distance`] as the heuristic.
+    pub fn solve(&self, algorithm: Algorithm, control: &Control) -> Report {
+        Search::new(self).heuristic(Distance::new(self)).algorithm(algorithm).control(control).run()
+    }
+
     /// Whether a plan wins by the plain rules.
     pub fn verify(&self, plan: &[Input]) -> bool {
         let mut stepper = Stepper::plain(&self.program, self.width, self.height);
@@ -379,7 +386,7 @@ impl Distance<'_> {
 
 impl Heuristic<Position, Input> for Distance<'_> {
     fn claims(&self) -> Claims {
-        Claims { admissible: f64::INFINITY, consistent: f64::INFINITY, whole: true }
+        Claims { whole: true, ..Claims::NONE }
     }
 
     fn estimate(&self, state: &Position, _by: Option<&Input>) -> f64 {

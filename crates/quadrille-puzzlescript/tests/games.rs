@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_puzzlescript::{Level, Outcome, Positions, Trouble, compile};
-use quadrille_search::{Algorithm, Control, Limits, Pruning, Zero, solve};
+use quadrille_search::{Algorithm, Control, Limits};
 
 #[test]
 fn every_game_of_ours_is_sound_and_solvable() {
@@ -25,9 +25,7 @@ fn every_game_of_ours_is_sound_and_solvable() {
             let positions = Positions::new(Arc::clone(&program), place).unwrap().unwrap();
             let limits = Limits { max_nodes: Some(50_000), ..Limits::default() };
             let control = Control::with_limits(limits);
-            let mut meter = control.start();
-            let report =
-                solve(&positions, Algorithm::Bfs, &Zero, Pruning::default(), &mut meter, None);
+            let report = positions.solve(Algorithm::Bfs, &control);
             let Outcome::Solved { plan, cost, optimal: true } = report.outcome else {
                 panic!("{}, {place}: {:?}", path.display(), report.outcome);
             };
@@ -55,8 +53,7 @@ fn again_that_never_ends_is_an_error() {
     let program = Arc::new(compile(&source(rules, "P.")).program.unwrap());
     let positions = Positions::new(program, 0).unwrap().unwrap();
     let control = Control::default();
-    let mut meter = control.start();
-    let report = solve(&positions, Algorithm::Bfs, &Zero, Pruning::default(), &mut meter, None);
+    let report = positions.solve(Algorithm::Bfs, &control);
     assert!(report.plan().is_none());
     assert_eq!(positions.trouble(), Some(Trouble::EndlessAgain));
 }

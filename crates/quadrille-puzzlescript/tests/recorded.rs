@@ -9,7 +9,7 @@ use std::{env, fs};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use quadrille_puzzlescript::recorded::{self, Recording};
 use quadrille_puzzlescript::{Input, Level, Outcome, Positions, Program, Step, Stepper, compile};
-use quadrille_search::{Algorithm, Control, Limits, Pruning, Zero, solve};
+use quadrille_search::{Algorithm, Control, Limits};
 use serde_json::Value;
 
 fn main() {
@@ -195,14 +195,7 @@ fn optima(folder: &Path) -> Result<(), Failed> {
         let positions = Positions::new(program, level).expect("a board").expect("rules that end");
         let limits = Limits { max_nodes: Some(15_000), ..Limits::default() };
         let control = Control::with_limits(limits);
-        let report = solve(
-            &positions,
-            Algorithm::Bfs,
-            &Zero,
-            Pruning::default(),
-            &mut control.start(),
-            None,
-        );
+        let report = positions.solve(Algorithm::Bfs, &control);
         let found = match report.outcome {
             Outcome::Solved { cost, optimal: true, .. } => cost.to_string(),
             Outcome::Unsolvable => "unsolvable".to_string(),

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueHint};
-use quadrille::search::{Algorithm, Control, Pruning, solve};
-use quadrille_puzzlescript::{Distance, Input, Outcome, Positions, Report};
+use quadrille::search::{Algorithm, Control};
+use quadrille_puzzlescript::{Input, Outcome, Positions, Report};
 use serde_json::json;
 
 use super::{chosen, game};
@@ -54,9 +54,7 @@ pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort
         let cancel = context.interrupt.arm();
         let limits = args.limits.limits(1);
         let control = Control { limits, cancel, ..Control::default() };
-        let distance = Distance::new(&positions);
-        let meter = &mut control.start();
-        let report = solve(&positions, Algorithm::Best, &distance, Pruning::default(), meter, None);
+        let report = positions.solve(Algorithm::Best, &control);
         context.interrupt.disarm();
         if let Some(trouble) = positions.trouble() {
             return Err(Fault::new(format!("level {number}: {trouble}")).into());
