@@ -107,6 +107,8 @@
 //! Hashes are fixed, and the order of moves depends on the state alone: a serial search gives the same plan and the same
 //! counts in every run and on every machine.
 
+#![warn(missing_docs)]
+
 pub mod algorithm;
 pub mod control;
 mod event;

@@ -22,6 +22,7 @@
 //!
 //! The library is pure: no files, no terminal, no network, no globals, and no clock but that of the limits.
 
+#![warn(missing_docs)]
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]
 
 pub mod atlas;
