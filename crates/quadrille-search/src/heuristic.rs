@@ -1,5 +1,7 @@
 //! Estimates of the cost from a position to a goal.
 
+use crate::Stop;
+
 /// The estimate of a position from which no goal can be reached.
 pub const DEAD_END: f64 = f64::INFINITY;
 
@@ -54,6 +56,12 @@ pub trait Heuristic<S, M>: Sync {
     /// with certain moves after it (see [`Space::successors_after`](crate::Space::successors_after)), and their claims
     /// hold for searches that leave those moves out.
     fn estimate(&self, state: &S, by: Option<&M>) -> f64;
+}
+
+/// The estimate of a position, unless it is not a number or minus infinity: no order of positions can be made with those.
+#[inline]
+pub(crate) fn checked(estimate: f64) -> Result<f64, Stop> {
+    if estimate > f64::NEG_INFINITY { Ok(estimate) } else { Err(Stop::Heuristic) }
 }
 
 /// A borrowed heuristic is a heuristic.

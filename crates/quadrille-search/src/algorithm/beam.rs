@@ -7,7 +7,7 @@
 use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
-use crate::heuristic::DEAD_END;
+use crate::heuristic::{DEAD_END, checked};
 use crate::space::{Successor, canonical};
 use crate::table::make_room;
 use crate::table::{Inserted, Nodes, Parent};
@@ -19,6 +19,12 @@ pub(crate) fn beam<P: Space + ?Sized>(
     width: u32,
 ) -> Report<P::Move, P::State> {
     let Task { space, heuristic, pruning, meter, observer } = task;
+    let start = canonical(space, pruning, space.start());
+    if space.is_goal(&start) {
+        let mut observer = observer;
+        Event::notify(&mut observer, || Event::Improve { cost: 0 });
+        return Conclusion::at_start(space.start()).report(meter);
+    }
     let mut search = Search {
         space,
         heuristic,
@@ -34,14 +40,14 @@ pub(crate) fn beam<P: Space + ?Sized>(
         dropped: false,
         stats: Stats::default(),
     };
-    let end = search.run(meter);
+    let end = search.run(start, meter);
     search.stats.peak_bytes = search.bytes() as u64;
     let goal = end.ok().flatten();
     let plan = |node| control::plan(space, pruning, &search.nodes.line_to(node));
     let is_exhausted = end == Ok(None);
     Conclusion {
         plan: goal.map(plan),
-        lower_bound: if goal == Some(0) || !space.has_unit_costs() { 0 } else { 1 },
+        lower_bound: Cost::from(space.has_unit_costs()),
         stop: if is_exhausted && search.dropped { Some(Stop::Width) } else { end.err() },
         stats: search.stats,
     }
@@ -74,14 +80,8 @@ struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
 
 impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_, P, H> {
     /// Returns the number of a goal, or `None` when nothing is left.
-    fn run(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
-        let start = canonical(self.space, self.pruning, self.space.start());
-        let is_goal = self.space.is_goal(&start);
+    fn run(&mut self, start: P::State, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         self.nodes.insert(start, Parent::NONE)?;
-        if is_goal {
-            Event::notify(&mut self.observer, || Event::Improve { cost: 0 });
-            return Ok(Some(0));
-        }
         self.layer.push(Member { estimate: 0.0, node: 0, cost: 0 });
         for depth in 0.. {
             if self.layer.is_empty() {
@@ -150,7 +150,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 }
             };
             let state = self.nodes.state(node);
-            let estimate = if is_goal { 0.0 } else { self.heuristic.estimate(state, Some(&mv)) };
+            let estimate =
+                if is_goal { 0.0 } else { checked(self.heuristic.estimate(state, Some(&mv)))? };
             let event = || Event::Generate { node, parent, mv, g: cost, h: estimate };
             Event::notify(&mut self.observer, event);
             if is_goal {

@@ -19,7 +19,7 @@
 use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
-use crate::heuristic::DEAD_END;
+use crate::heuristic::{DEAD_END, checked};
 use crate::space::MAX_COST;
 use crate::space::{Successor, canonical};
 use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent};
@@ -143,7 +143,7 @@ pub(crate) fn best_first<P: Space + ?Sized>(
         nodes: Nodes::new(meter.memory_budget(), meter.deadline())
             .with_heap_bytes(space.heap_bytes()),
         open: Open::new(false),
-        batch: Successors::with_capacity(256),
+        batch: Successors::new(),
         best: None,
         lower_bound: 0,
         bounded_by: f64::NEG_INFINITY,
@@ -195,7 +195,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         }
         self.prove(if self.has_unit_costs { 1.0 } else { 0.0 }, meter);
         if !self.first_plan && self.admissible.is_finite() {
-            let estimate = self.estimate(self.nodes.state(0), None);
+            let estimate = self.estimate(self.nodes.state(0), None)?;
             self.prove((estimate.min(1e9) / self.admissible.max(1.0) - ROUNDING).ceil(), meter);
         }
         for (round, &ranking) in rankings.iter().enumerate() {
@@ -225,7 +225,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             let way = Way::new(way.parent, way.cost());
             self.nodes.set_link(node, way);
             let by = if is_first { None } else { self.arriving_move(node) };
-            let estimate = self.estimate(self.nodes.state(node), by.as_ref());
+            let estimate = self.estimate(self.nodes.state(node), by.as_ref())?;
             self.wait(node, way, estimate)?;
             if node % 1024 == 1023 {
                 meter.check_now(&self.stats, self.bytes())?;
@@ -342,8 +342,10 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         self.stats.expanded += 1;
         self.stats.depth = self.stats.depth.max(cost);
         Event::notify(&mut self.observer, || Event::Expand { node, g: cost, h: estimate });
-        for successor in &self.batch.list[first..] {
-            self.nodes.fetch_slot(successor.hash);
+        if self.nodes.is_far() {
+            for successor in &self.batch.list[first..] {
+                self.nodes.fetch_slot(successor.hash);
+            }
         }
         Ok(true)
     }
@@ -351,8 +353,10 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     /// Looks up all successors of the batch in their order. Returns whether the search is done.
     fn flush(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
-        for successor in &self.batch.list {
-            self.nodes.fetch_state_and_link(successor.hash);
+        if self.nodes.is_far() {
+            for successor in &self.batch.list {
+                self.nodes.fetch_state_and_link(successor.hash);
+            }
         }
         let mut batch = std::mem::take(&mut self.batch);
         for successor in batch.list.drain(..) {
@@ -392,7 +396,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             }
         };
         let state = self.nodes.state(node);
-        let estimate = if is_goal { 0.0 } else { self.estimate(state, Some(&mv)) };
+        let estimate = if is_goal { 0.0 } else { self.estimate(state, Some(&mv))? };
         if let Inserted::Known(_) = inserted {
             self.nodes.set_link(node, way);
             self.stats.reopened += 1;
@@ -415,11 +419,11 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     }
 
     #[inline]
-    fn estimate(&self, state: &P::State, by: Option<&P::Move>) -> f64 {
+    fn estimate(&self, state: &P::State, by: Option<&P::Move>) -> Result<f64, Stop> {
         if self.ranking.estimate == 0.0 {
-            return 0.0;
+            return Ok(0.0);
         }
-        self.heuristic.estimate(state, by)
+        checked(self.heuristic.estimate(state, by))
     }
 
     /// Puts a position into the open list, unless nothing can come of it.

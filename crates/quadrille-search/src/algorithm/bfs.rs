@@ -22,7 +22,7 @@ pub(crate) fn bfs<P: Space + ?Sized>(task: Task<'_, '_, P>) -> Report<P::Move, P
         observer,
         nodes: Nodes::new(meter.memory_budget(), meter.deadline())
             .with_heap_bytes(space.heap_bytes()),
-        batch: Successors::with_capacity(BATCH + 1024),
+        batch: Successors::new(),
         stats: Stats::default(),
         layer: 0,
     };
@@ -99,16 +99,20 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         }
         self.stats.expanded += 1;
         Event::notify(&mut self.observer, || Event::Expand { node, g: self.stats.depth, h: 0.0 });
-        for successor in &self.batch.list[first..] {
-            self.nodes.fetch_slot(successor.hash);
+        if self.nodes.is_far() {
+            for successor in &self.batch.list[first..] {
+                self.nodes.fetch_slot(successor.hash);
+            }
         }
         Ok(())
     }
 
     /// Looks up all successors of the batch in their order. Returns the number of a goal.
     fn flush(&mut self) -> Result<Option<u32>, Stop> {
-        for successor in &self.batch.list {
-            self.nodes.fetch_state(successor.hash);
+        if self.nodes.is_far() {
+            for successor in &self.batch.list {
+                self.nodes.fetch_state(successor.hash);
+            }
         }
         for successor in self.batch.list.drain(..) {
             let Successor { state, hash, parent, mv, is_goal, .. } = successor;

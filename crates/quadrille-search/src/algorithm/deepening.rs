@@ -16,7 +16,7 @@
 use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
-use crate::heuristic::DEAD_END;
+use crate::heuristic::{DEAD_END, checked};
 use crate::space::{MAX_COST, Step};
 use crate::space::{Successor, canonical};
 use crate::table::hash;
@@ -222,7 +222,10 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             }
         };
         self.numbered = number;
-        let estimate = if *is_goal { 0.0 } else { self.heuristic.estimate(state, mv.as_ref()) };
+        let estimate = match is_goal {
+            true => 0.0,
+            false => checked(self.heuristic.estimate(state, mv.as_ref()))?,
+        };
         if let Some(mv) = mv {
             let event = || {
                 let (mv, g) = (mv.clone(), *cost);

@@ -19,6 +19,12 @@ pub(crate) fn dfs<P: Space + ?Sized>(
     depth: Option<u32>,
 ) -> Report<P::Move, P::State> {
     let Task { space, pruning, meter, observer, .. } = task;
+    let start = canonical(space, pruning, space.start());
+    if space.is_goal(&start) {
+        let mut observer = observer;
+        Event::notify(&mut observer, || Event::Improve { cost: 0 });
+        return Conclusion::at_start(space.start()).report(meter);
+    }
     let mut search = Search {
         space,
         pruning,
@@ -32,7 +38,7 @@ pub(crate) fn dfs<P: Space + ?Sized>(
         was_cut: false,
         stats: Stats::default(),
     };
-    let end = search.run(meter);
+    let end = search.run(start, meter);
     search.stats.peak_bytes = search.bytes() as u64;
     let goal = end.ok().flatten();
     let plan = |node| control::plan(space, pruning, &search.nodes.line_to(node));
@@ -40,7 +46,7 @@ pub(crate) fn dfs<P: Space + ?Sized>(
     Conclusion {
         plan: goal.map(plan),
         lower_bound: match depth {
-            _ if goal == Some(0) || !space.has_unit_costs() => 0,
+            _ if !space.has_unit_costs() => 0,
             Some(depth) if is_exhausted => depth.saturating_add(1),
             _ => 1,
         },
@@ -89,10 +95,9 @@ struct Search<'p, 'w, P: Space + ?Sized> {
 
 impl<P: Space + ?Sized> Search<'_, '_, P> {
     /// Returns the number of a goal, or `None` when nothing is left.
-    fn run(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
-        let state = canonical(self.space, self.pruning, self.space.start());
-        let (hash, is_goal) = (hash(&state), self.space.is_goal(&state));
-        self.stack.push(Waiting { state, hash, parent: Parent::NONE, depth: 0, mv: None, is_goal });
+    fn run(&mut self, state: P::State, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        let (hash, parent) = (hash(&state), Parent::NONE);
+        self.stack.push(Waiting { state, hash, parent, depth: 0, mv: None, is_goal: false });
         while let Some(waiting) = self.stack.pop() {
             let (depth, is_goal) = (waiting.depth, waiting.is_goal);
             let Some(node) = self.settle(waiting)? else { continue };

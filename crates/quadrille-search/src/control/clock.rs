@@ -6,33 +6,45 @@ use std::time::Duration;
 
 /// A clock: the time since some moment that does not change.
 ///
-/// A running search looks at it about every millisecond. Where a search has the only thread there is, as in a browser, a clock
-/// that is handed in can use the moment to tell of the search.
+/// A running search reads it about every millisecond. Where a search has the only thread there is, as in a browser, a clock
+/// of the caller's own can use the moment to publish progress.
 #[derive(Clone)]
-pub struct Clock(Arc<dyn Fn() -> Duration + Send + Sync>);
+pub struct Clock(Kind);
+
+#[derive(Clone)]
+enum Kind {
+    #[cfg(not(target_family = "wasm"))]
+    System(std::time::Instant),
+    #[cfg(target_family = "wasm")]
+    Still,
+    Own(Arc<dyn Fn() -> Duration + Send + Sync>),
+}
 
 impl Clock {
-    /// A clock.
+    /// A clock of the caller's own.
     pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> Clock {
-        Clock(Arc::new(now))
+        Clock(Kind::Own(Arc::new(now)))
     }
 
     /// The time.
     pub fn now(&self) -> Duration {
-        (self.0)()
+        match &self.0 {
+            #[cfg(not(target_family = "wasm"))]
+            Kind::System(start) => start.elapsed(),
+            #[cfg(target_family = "wasm")]
+            Kind::Still => Duration::ZERO,
+            Kind::Own(now) => now(),
+        }
     }
 }
 
-/// The clock of the system. WebAssembly has none: there it stands still, and limits of time need a clock that is handed in.
+/// The clock of the system. WebAssembly has none: there it stands still, and time limits need a clock of the caller's own.
 impl Default for Clock {
     fn default() -> Clock {
         #[cfg(not(target_family = "wasm"))]
-        {
-            let start = std::time::Instant::now();
-            Clock::new(move || start.elapsed())
-        }
+        return Clock(Kind::System(std::time::Instant::now()));
         #[cfg(target_family = "wasm")]
-        Clock::new(|| Duration::ZERO)
+        Clock(Kind::Still)
     }
 }
 

@@ -67,6 +67,12 @@ pub struct Conclusion<M, S = ()> {
 }
 
 impl<M: Clone + Send + 'static, S> Conclusion<M, S> {
+    /// The start is a goal, which is proved without any table.
+    pub(crate) fn at_start(start: S) -> Conclusion<M, S> {
+        let plan = Some(Plan { moves: Vec::new(), states: vec![start], cost: 0 });
+        Conclusion { plan, lower_bound: 0, stop: None, stats: Stats::default() }
+    }
+
     /// The report of the search.
     pub fn report(self, meter: &mut Meter<'_>) -> Report<M, S> {
         let Conclusion { plan, mut lower_bound, mut stop, mut stats } = self;

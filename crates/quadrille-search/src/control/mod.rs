@@ -133,7 +133,7 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    const FIRST_INTERVAL: u64 = 64;
+    const FIRST_INTERVAL: u64 = 16;
 
     /// To be called before each expansion with what was counted so far and the bytes held by the tables. Most calls
     /// are one comparison; about once in a millisecond the clock and the cancel token are looked at.
@@ -155,6 +155,14 @@ impl<'a> Meter<'a> {
         }
         if limits.max_nodes.is_some_and(|nodes| stats.expanded >= nodes) {
             return Err(Stop::Nodes);
+        }
+        if stats.expanded == 0 && limits.max_time.is_none() && self.beside.is_none() {
+            // Nothing depends on the time yet: a tiny search is over before the clock is read.
+            self.due = Meter::FIRST_INTERVAL.min(limits.max_nodes.unwrap_or(u64::MAX));
+            return match limits.max_memory.is_some_and(|memory| bytes > memory) {
+                true => Err(Stop::Memory),
+                false => Ok(()),
+            };
         }
         let elapsed = self.elapsed();
         if limits.max_time.is_some_and(|time| elapsed + progress.closing_time(bytes) >= time) {

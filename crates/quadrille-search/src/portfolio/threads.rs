@@ -13,6 +13,8 @@ use crate::control::Meter;
 use crate::heuristic::Zero;
 use crate::{Algorithm, Control, Heuristic, Limits, Outcome, Pruning, Report, Space, Stats, Stop};
 
+/// How long the quickest finder runs before all others.
+const QUICK: Duration = Duration::from_millis(1);
 /// Below this limit of positions counts are to be exact, and no finder runs.
 const FEW_NODES: u64 = 10_000_000;
 /// By how much each beam is wider than the one before.
@@ -64,13 +66,13 @@ pub(super) fn beside<P: Space + ?Sized, T>(
     let shares_core = cores.is_none_or(|cores| cores < NonZero::<usize>::MIN.saturating_add(1));
     let shared = Shared::new(&shares, shares_core, Arc::clone(&control.progress));
     let found = Mutex::new(Found { best: None, stats: vec![Stats::default(); finders.len()] });
-    let has_begun = Cell::new(false);
+    let (has_threads, was_quick) = (Cell::new(false), Cell::new(false));
     let make = &make;
     let mut report = thread::scope(|scope| {
         // Whatever becomes of the proof, nobody waits for a turn any more.
         let _end = End(&shared);
         let start = || {
-            has_begun.set(true);
+            has_threads.set(true);
             for (number, &finder) in finders.iter().enumerate() {
                 let (shared, found, control) = (&shared, &found, control_of(&finder));
                 let find = move || {
@@ -86,17 +88,26 @@ pub(super) fn beside<P: Space + ?Sized, T>(
                 }
             }
         };
+        let quick = || {
+            was_quick.set(true);
+            let Some(number) = quickest(&finders) else { return };
+            let (finder, shared, found) = (finders[number], &shared, &found);
+            let control = &control_of(&finder);
+            let run = Run { space, shared, number, control, started, found };
+            run.quick(finder, first.filter(|_| finder.guide == 0), &|| make(finder.guide));
+        };
+        let (quick, start) = (Some(Box::new(quick) as _), Some(Box::new(start) as _));
         let report =
-            proof(&mut own.start_beside(started, Beside::Proof(&shared, Some(Box::new(start)))));
+            proof(&mut own.start_beside(started, Beside::Proof { shared: &shared, quick, start }));
         // There was no room for the proof; for a plan there may be.
         let is_full = report.stop == Some(Stop::Memory);
-        if is_full && report.plan().is_none() && has_begun.get() {
+        if is_full && report.plan().is_none() && has_threads.get() {
             shared.wait_for_plan();
         }
         report
     });
     let Found { best, stats } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if !has_begun.get() {
+    if !has_threads.get() && !was_quick.get() {
         return report;
     }
     let depth = report.stats.depth;
@@ -117,6 +128,11 @@ pub(super) fn beside<P: Space + ?Sized, T>(
         report.stop = report.stop.filter(|_| !*optimal);
     }
     report
+}
+
+/// The finder that is likely to have the first plan: greedy search, if there is one.
+fn quickest(finders: &[Finder]) -> Option<usize> {
+    finders.iter().position(|finder| finder.algorithm == Algorithm::Greedy)
 }
 
 /// Ends all finders.
@@ -201,6 +217,31 @@ impl<P: Space + ?Sized> Run<'_, P> {
         }
     }
 
+    /// Runs greedy search for a moment, on the thread of the proof.
+    fn quick<'h>(
+        &self,
+        finder: Finder,
+        first: Option<&'h dyn Heuristic<P::State, P::Move>>,
+        make: &dyn Fn() -> Option<Guide<'h, P>>,
+    ) {
+        let own = if first.is_none() { make() } else { None };
+        let Some(heuristic) = first.or(own.as_deref()) else { return };
+        let before = self.control.clock.now().saturating_sub(self.started).as_secs_f64();
+        let limits = Limits { max_time: Some(QUICK), ..self.control.limits };
+        let control = Control { limits, ..self.control.clone() };
+        let (space, pruning, meter) = (self.space, Pruning::ALL, &mut control.start());
+        let task = Task { space, heuristic, pruning, meter, observer: None };
+        let mut report = run_serial(finder.algorithm, task);
+        let first_plan = &mut report.stats.first_plan_seconds;
+        *first_plan = first_plan.map(|seconds| before + seconds);
+        if let Some((moves, cost)) = report.plan() {
+            let beside = Beside::Finder(self.shared, self.number);
+            let mut meter = self.control.start_beside(self.started, beside);
+            meter.plan_found(cost, || (moves.to_vec(), cost));
+        }
+        self.keep(report);
+    }
+
     /// Runs a search and keeps what it brought. Returns whether another may bring more.
     fn run(&self, search: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, P::State>) -> bool {
         let mut meter =
@@ -213,6 +254,12 @@ impl<P: Space + ?Sized> Run<'_, P> {
             None => report.plan().is_some(),
             stop => stop == Some(Stop::Width),
         };
+        self.keep(report);
+        goes_on
+    }
+
+    /// Keeps the plan of a search if it is the best so far, and adds up the effort.
+    fn keep(&self, report: Report<P::Move, P::State>) {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         // The times of a finder are those of the whole search: its meter began with the proof.
         let first_plan = report.stats.first_plan_seconds;
@@ -226,6 +273,5 @@ impl<P: Space + ?Sized> Run<'_, P> {
         {
             found.best = Some(report);
         }
-        goes_on
     }
 }

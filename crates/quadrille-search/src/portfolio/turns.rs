@@ -11,8 +11,13 @@ use std::time::{Duration, Instant};
 use crate::control::Progress;
 use crate::{Cost, Stop};
 
-/// How long a proof runs alone. Most are over by then, and none of them pays for a thread.
+/// How long a proof runs before it pauses for the quickest finder, on its own thread.
+const BEFORE_QUICK: Duration = Duration::from_millis(1);
+
+/// How long a proof runs without threads beside it: most are over by then, and none of them pays for a thread. Less where
+/// the quickest finder has brought no plan.
 const ALONE: Duration = Duration::from_millis(15);
+const ALONE_WITHOUT_PLAN: Duration = Duration::from_millis(5);
 
 /// How long a turn is.
 const TURN: Duration = Duration::from_millis(4);
@@ -90,8 +95,12 @@ impl Shared {
 
 /// The part of one search in it.
 pub(crate) enum Beside<'a> {
-    /// The proof, and what starts the searches beside it.
-    Proof(&'a Shared, Option<Box<dyn FnOnce() + 'a>>),
+    /// The proof; first it pauses for the quickest finder, then it starts the threads of all.
+    Proof {
+        shared: &'a Shared,
+        quick: Option<Box<dyn FnOnce() + 'a>>,
+        start: Option<Box<dyn FnOnce() + 'a>>,
+    },
     /// A search beside the proof, by its number.
     Finder(&'a Shared, usize),
 }
@@ -99,7 +108,7 @@ pub(crate) enum Beside<'a> {
 impl fmt::Debug for Beside<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, shared) = match self {
-            Beside::Proof(shared, _) => ("Proof", shared),
+            Beside::Proof { shared, .. } => ("Proof", shared),
             Beside::Finder(shared, _) => ("Finder", shared),
         };
         f.debug_tuple(name).field(shared).finish()
@@ -109,20 +118,28 @@ impl fmt::Debug for Beside<'_> {
 impl Beside<'_> {
     fn shared(&self) -> &Shared {
         match self {
-            Beside::Proof(shared, _) | Beside::Finder(shared, _) => shared,
+            Beside::Proof { shared, .. } | Beside::Finder(shared, _) => shared,
         }
     }
 
     /// To be called about every millisecond: waits for the next turn, and fails when there is nothing left to do.
     pub(crate) fn check(&mut self, elapsed: Duration) -> Result<(), Stop> {
         match self {
-            Beside::Proof(_, start @ Some(_)) if elapsed >= ALONE => {
-                if let Some(start) = start.take() {
+            Beside::Proof { shared, start: None, .. } => shared.turns.proof(),
+            Beside::Proof { shared, quick, start } => {
+                if elapsed >= BEFORE_QUICK
+                    && let Some(quick) = quick.take()
+                {
+                    quick();
+                }
+                let has_plan = shared.best().is_some();
+                let alone = if has_plan { ALONE } else { ALONE_WITHOUT_PLAN };
+                if elapsed >= alone
+                    && let Some(start) = start.take()
+                {
                     start();
                 }
             }
-            Beside::Proof(_, Some(_)) => {}
-            Beside::Proof(shared, None) => shared.turns.proof(),
             Beside::Finder(shared, number) => shared.turns.finder(*number),
         }
         let shared = self.shared();
@@ -134,7 +151,7 @@ impl Beside<'_> {
 
     /// Tells the others that no plan is cheaper than this.
     pub(crate) fn bounded(&self, bound: Cost) {
-        if let Beside::Proof(shared, _) = self {
+        if let Beside::Proof { shared, .. } = self {
             shared.lower_bound.fetch_max(bound, Relaxed);
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::algorithm::{whole_estimate, whole_factor};
 use crate::control::Plan;
-use crate::heuristic::Zero;
+use crate::heuristic::{Zero, checked};
 use crate::space::Packed;
 use crate::space::canonical;
 use crate::{Cost, Heuristic, Pruning, Space, Successors};
@@ -122,7 +122,8 @@ where
     fn estimate(&self, row: &[u64]) -> Option<Cost> {
         // Without a word on the last move an estimate holds for all moves that may follow.
         let estimate = self.heuristic.estimate(&self.start.unpack(row), None);
-        whole_estimate(estimate, self.space.has_unit_costs())
+        // An invalid estimate counts as 0, which is never too high.
+        whole_estimate(checked(estimate).unwrap_or(0.0), self.space.has_unit_costs())
     }
 
     fn estimate_factor(&self) -> f64 {

@@ -115,7 +115,12 @@ const LATER_BYTES: usize = 1 << 23;
 const BATCH: usize = 64;
 /// Slots that are cleared between two looks at the clock.
 const CLEARED: usize = 1 << 22;
-const FIRST_SLOTS: usize = 1 << 10;
+/// A search of a dozen positions should not pay for clearing a table for thousands.
+const FIRST_SLOTS: usize = 1 << 6;
+/// Tables of up to so many slots stay in a near cache: asking for them ahead costs more than it saves.
+const NEAR_SLOTS: usize = 1 << 15;
+/// Nodes that the first block has room for at first; it doubles up to its size.
+const FIRST_ROOM: usize = 1 << 5;
 /// Up to so many slots the table grows to four times its size at once: putting all positions into a new table is a large part of
 /// the work of a short search. A larger table only doubles, for the sake of memory.
 const QUADRUPLED: usize = 1 << 22;
@@ -267,6 +272,12 @@ impl<S: State, L: Link> Nodes<S, L> {
         fetch(&block.links, place);
     }
 
+    /// Whether the table is so large that looking up should be announced ([`Nodes::fetch_slot`]).
+    #[inline]
+    pub(crate) fn is_far(&self) -> bool {
+        self.slots.len() > NEAR_SLOTS
+    }
+
     /// The known position in the first slot of a hash, if it has the same tag.
     #[inline]
     fn node_alike(&self, hash: u64) -> Option<u32> {
@@ -350,9 +361,9 @@ impl<S: State, L: Link> Nodes<S, L> {
             return Err(OutOfMemory);
         }
         if Self::place(self.len).1 == 0 {
-            let most = if self.len == 0 { Self::FIRST } else { Self::LATER };
+            let most = Self::LATER;
             let affordable = (self.budget - self.bytes) / node_bytes / Self::FIRST * Self::FIRST;
-            let nodes = most.min(affordable);
+            let nodes = if self.len == 0 { FIRST_ROOM } else { most.min(affordable) };
             let mut block = Block { states: Vec::new(), links: Vec::new() };
             block.states.try_reserve_exact(nodes).map_err(|_| OutOfMemory)?;
             block.links.try_reserve_exact(nodes).map_err(|_| OutOfMemory)?;
@@ -361,8 +372,8 @@ impl<S: State, L: Link> Nodes<S, L> {
             self.blocks.try_reserve(1).map_err(|_| OutOfMemory)?;
             self.blocks.push(block);
         }
-        // The budget may have been smaller when the block was made.
-        if let Some(block) = self.blocks.last_mut() {
+        // The budget may have been smaller when the block was made. The first block grows as it is filled.
+        if let Some(block) = self.blocks.last_mut().filter(|_| self.len > 0) {
             block.states.try_reserve_exact(Self::FIRST).map_err(|_| OutOfMemory)?;
             block.links.try_reserve_exact(Self::FIRST).map_err(|_| OutOfMemory)?;
         }

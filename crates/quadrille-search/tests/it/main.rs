@@ -4,7 +4,9 @@
 
 mod agreement;
 mod deepening;
+mod estimates;
 mod limits;
 mod plans;
+mod portfolio;
 mod pruning;
 mod support;

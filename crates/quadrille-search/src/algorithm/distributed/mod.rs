@@ -19,8 +19,8 @@ mod shared;
 mod worker;
 
 use super::deepening::whole_factor;
+use crate::control::Meter;
 use crate::control::{self, Conclusion};
-use crate::control::{Meter, Plan};
 use crate::space::canonical;
 use crate::table::{Link, Nodes, hash, owner};
 use crate::{Heuristic, Pruning, Report, Space, Stats, Successors};
@@ -77,9 +77,7 @@ impl<P: Space + ?Sized> Team<'_, P> {
         let &Team { space, pruning, workers, factor } = self;
         let start = canonical(space, pruning, space.start());
         if space.is_goal(&start) {
-            let stats = Stats::default();
-            let plan = Some(Plan { moves: Vec::new(), states: vec![space.start()], cost: 0 });
-            return Some(Conclusion { plan, lower_bound: 0, stop: None, stats }.report(meter));
+            return Some(Conclusion::at_start(space.start()).report(meter));
         }
         let shared = Shared::new(workers, meter.control().limits.max_nodes);
         let batches = worker::batch_bytes::<P::State, X::Terms>(worker::most_batches(workers));

@@ -1,6 +1,7 @@
 //! The positions that one worker owns, and the order in which they are expanded.
 
 use super::super::deepening::whole_estimate;
+use crate::heuristic::checked;
 use crate::space::{MAX_COST, State};
 use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash};
 use crate::{Cost, Heuristic, Space, Stats, Stop};
@@ -277,7 +278,7 @@ where
 
     fn begin(&mut self, start: P::State) -> Result<(), Stop> {
         let way = Way::new(Parent::NONE, 0);
-        let estimate = self.heuristic.estimate(&start, None);
+        let estimate = checked(self.heuristic.estimate(&start, None))?;
         let estimate = whole_estimate(estimate, self.has_unit_costs);
         if let (Inserted::New(node), Some(estimate)) = (self.nodes.insert(start, way)?, estimate) {
             self.wait(node, way, estimate)?;
@@ -344,7 +345,7 @@ where
             self.nodes.set_link(node, way.done());
             return Ok(Some((node, cost)));
         }
-        let estimate = self.heuristic.estimate(state, Some(&mv));
+        let estimate = checked(self.heuristic.estimate(state, Some(&mv)))?;
         match whole_estimate(estimate, self.has_unit_costs) {
             Some(estimate) => self.wait(node, way, estimate)?,
             None => {
