@@ -25,7 +25,7 @@ pub(super) struct ShowArgs {
 
 pub(super) fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
     let program = game(&args.file)?;
-    for (number, _, board) in chosen(&program, args.level)? {
+    for (number, _, board) in chosen(&program, args.level.as_slice())? {
         if args.svg {
             context.console.text(&program.svg(board))?;
         } else {
