@@ -1,7 +1,7 @@
-//! Solvers of other people: a command that reads a level from its standard input and writes a plan to its standard output.
+//! External solvers, run as methods: a command reads a level from its standard input and writes a plan to its standard output.
 //!
-//! The plan is replayed by the plain rules before it counts. The limits of time and memory are kept from outside: the command and
-//! all processes it started are killed when they run over them.
+//! The plan is replayed by the plain rules before it counts. The limits of time and memory are enforced from outside: the command
+//! and all processes it started are killed when they exceed them.
 
 use std::process::Command;
 
@@ -26,12 +26,23 @@ pub struct Foreign {
     pub format: String,
     /// The only game that it knows, if it knows one only.
     pub game: Option<String>,
+    /// Whether the level is written with its optimum and its solution, where it has them.
+    #[serde(default)]
+    pub with_optimum: bool,
 }
 
 impl Foreign {
     /// Runs the command on a level. Whatever goes wrong becomes a record that failed.
     pub fn measure(&self, level: &Level, control: &Control) -> Record {
-        let text = match levels::write(level, &self.format) {
+        let bare = Level {
+            known: None,
+            solution: None,
+            difficulty: None,
+            notes: Vec::new(),
+            ..level.clone()
+        };
+        let written = if self.with_optimum { level } else { &bare };
+        let text = match levels::write(written, &self.format) {
             Ok(text) => text,
             Err(error) => return self.failed(error.to_string(), Stats::default()),
         };
@@ -42,9 +53,15 @@ impl Foreign {
                 return self.failed(message, Stats::default());
             }
         };
-        let mut stats = Stats { seconds: ran.seconds, peak_bytes: ran.bytes, ..Stats::default() };
+        let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
         let said = Said::read(&ran.output, &mut stats);
-        let record = Record { stop: ran.stop, stats, ..Record::named(&self.name) };
+        let record = Record {
+            stop: ran.stop,
+            stats,
+            cpu_seconds: Some(ran.cpu_seconds),
+            peak_rss: Some(ran.bytes),
+            ..Record::named(&self.name)
+        };
         if ran.stop.is_some() {
             return record;
         }

@@ -8,12 +8,12 @@ use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Games;
 use quadrille::levels::{self, Known, Level};
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Cost, Stats, Stop};
+use quadrille::search::{Cost, Stop};
 use quadrille::verify;
 use serde::Deserialize;
 
 use crate::store::{self, StoreError};
-use crate::{Subject, Trial, fingerprint};
+use crate::{Subject, Trial, fields, fingerprint};
 
 /// What became of an import.
 #[derive(Clone, Debug, Default)]
@@ -42,23 +42,6 @@ struct Raw {
     optimal: bool,
     cost: Option<Cost>,
     lower_bound: Option<Cost>,
-    #[serde(default)]
-    seconds: f64,
-    first_plan_seconds: Option<f64>,
-    expanded: Option<u64>,
-    generated: Option<u64>,
-    #[serde(default)]
-    duplicates: u64,
-    #[serde(default)]
-    reopened: u64,
-    #[serde(default)]
-    dead_ends: u64,
-    #[serde(default)]
-    peak_open: u64,
-    #[serde(default)]
-    peak_bytes: u64,
-    #[serde(default)]
-    depth: u32,
     limit_seconds: Option<f64>,
     limit_nodes: Option<u64>,
     limit_bytes: Option<u64>,
@@ -66,6 +49,11 @@ struct Raw {
     machine: Option<String>,
     jobs: Option<u32>,
     finished: Option<u64>,
+    cpu_seconds: Option<f64>,
+    peak_rss: Option<u64>,
+    /// The statistics, and columns that mean nothing here.
+    #[serde(flatten)]
+    rest: serde_json::Map<String, serde_json::Value>,
 }
 
 /// A plan as a text or as a list.
@@ -93,6 +81,7 @@ pub fn import(
         let number = index + 1;
         let wrong = |message: String| ImportError::Line(number, message);
         let raw: Raw = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+        fields::stats_from(raw.rest.clone()).map_err(|error| wrong(error.to_string()))?;
         let subject = subject_of(games, &raw, known).map_err(wrong)?;
         let record = record_of(&raw, &subject.level).unwrap_or_else(|message| {
             imported.refused.push((number, message.clone()));
@@ -177,18 +166,9 @@ fn bare(raw: &Raw) -> Record {
         algorithm: raw.algorithm.clone().unwrap_or_else(|| raw.method.clone()),
         heuristic: raw.heuristic.clone(),
         lower_bound: raw.lower_bound,
-        stats: Stats {
-            expanded: raw.expanded.unwrap_or(0),
-            generated: raw.generated.unwrap_or(0),
-            duplicates: raw.duplicates,
-            reopened: raw.reopened,
-            dead_ends: raw.dead_ends,
-            peak_open: raw.peak_open,
-            peak_bytes: raw.peak_bytes,
-            depth: raw.depth,
-            seconds: raw.seconds,
-            first_plan_seconds: raw.first_plan_seconds,
-        },
+        stats: fields::stats_from(raw.rest.clone()).unwrap_or_default(),
+        cpu_seconds: raw.cpu_seconds,
+        peak_rss: raw.peak_rss,
         ..Record::named(&raw.method)
     }
 }
@@ -214,7 +194,7 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     let said = match raw.outcome.as_deref() {
         None => None,
         Some(name) => Some(Verdict::from_name(name).ok_or_else(|| {
-            format!("'{name}' is no outcome: solved, unsolvable, claimed or unknown")
+            format!("unknown outcome '{name}': solved, unsolvable, claimed or unknown")
         })?),
     };
     let text = match &raw.plan {
@@ -229,10 +209,7 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
                     Err("it says 'unsolvable', but the level has a plan".to_string())
                 }
                 Some(Known::Unsolvable) => Ok(Record { outcome: Verdict::Unsolvable, ..record }),
-                // A proof cannot be replayed as a plan can; those of our own methods are kept.
-                None if is_ours(raw) => {
-                    Ok(Record { outcome: said.unwrap_or(Verdict::Claimed), ..record })
-                }
+                // A proof cannot be replayed as a plan can, whatever method the row names.
                 None => Ok(Record { outcome: Verdict::Claimed, ..record }),
             },
             Some(Verdict::Solved) => {

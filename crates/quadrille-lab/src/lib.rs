@@ -14,6 +14,8 @@ pub mod dataset;
 pub mod explain;
 #[cfg(feature = "store")]
 pub mod export;
+#[cfg(feature = "store")]
+pub mod fields;
 mod foreign;
 #[cfg(feature = "store")]
 mod import;

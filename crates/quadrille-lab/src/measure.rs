@@ -6,7 +6,7 @@ use quadrille::Method;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::levels::{Known, Level, to_code};
 use quadrille::record::Record;
-use quadrille::search::{Control, Cost, Limits};
+use quadrille::search::{Algorithm, Control, Cost, Limits};
 
 use quadrille_base::hash::fnv1a;
 use quadrille_base::runner::guarded;
@@ -18,11 +18,28 @@ pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
         Err(error) => return Record::failed(method, Diagnostic::new("bad-method", error.message)),
     };
     let solve = || level.game.solve(&level.grid, &method, control, None);
-    match guarded(format!("'{method}' on {}", to_code(level)), solve) {
+    let begun = thread_time();
+    let mut record = match guarded(format!("'{method}' on {}", to_code(level)), solve) {
         Ok(Ok(report)) => Record::new(&method, level, &report),
         Ok(Err(error)) => Record::failed(&method, error.into()),
         Err(panicked) => Record::failed(&method, Diagnostic::new(BUG, panicked.to_string())),
+    };
+    // The threads of a parallel search have times of their own.
+    let is_alone = !matches!(method.algorithm, Algorithm::Parallel { .. });
+    let used = begun.zip(thread_time()).map(|(begun, ended)| ended - begun);
+    record.cpu_seconds = used.filter(|_| is_alone);
+    record
+}
+
+/// The processor time of this thread in seconds.
+fn thread_time() -> Option<f64> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
     }
+    #[cfg(not(unix))]
+    None
 }
 
 /// The code of errors that are bugs in Quadrille.

@@ -87,6 +87,8 @@ struct RawCommand {
     command: Spanned<String>,
     format: Option<Spanned<String>>,
     game: Option<Spanned<String>>,
+    #[serde(default)]
+    with_optimum: bool,
 }
 
 #[derive(Deserialize)]
@@ -248,6 +250,7 @@ fn read_commands(
             command,
             format: format.to_string(),
             game: game.map(|game| game.id().to_string()),
+            with_optimum: method.with_optimum,
         };
         commands.push((foreign, span));
     }

@@ -1,39 +1,81 @@
-//! Processes and what they start: how much memory they hold together, and how they all end.
+//! Processes and what they start: their memory and processor time together, and how they all end.
 
 use std::process::{Child, Command};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Lets a command have a process group of its own, so that it can be killed with what it starts.
-pub(crate) fn apart(command: &mut Command) {
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
-    #[cfg(not(unix))]
-    let _ = command;
+/// The variable that marks everything a command starts: a process that leaves its group and its parents still has it.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "read from /proc"))]
+const MARK: &str = "QUADRILLE_TRIAL";
+
+/// A command and everything it starts.
+pub(crate) struct Family {
+    leader: u32,
+    mark: String,
 }
 
-/// Kills a process with everything that it started.
-pub(crate) fn kill(child: &Child) {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Pid, Signal, kill_process, kill_process_group};
-        let pid = |number: u32| i32::try_from(number).ok().and_then(Pid::from_raw);
-        // Those that left the group are found by their parents, before these die.
-        let family = family(child.id());
-        if let Some(leader) = pid(child.id()) {
-            // Nothing is left to kill when this fails.
-            let _ = kill_process_group(leader, Signal::KILL);
-        }
-        for member in family.iter().filter_map(|process| pid(process.id)) {
-            let _ = kill_process(member, Signal::KILL);
+/// What the processes of a family use.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Usage {
+    /// Resident memory.
+    pub(crate) bytes: u64,
+    /// Processor time, that of children that have ended included.
+    pub(crate) cpu_seconds: f64,
+}
+
+impl Family {
+    /// Starts a command in a process group of its own, with a mark that its descendants inherit.
+    pub(crate) fn spawn(command: &mut Command) -> std::io::Result<(Child, Family)> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("{}-{number}", std::process::id());
+        command.env(MARK, &mark);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        let child = command.spawn()?;
+        let leader = child.id();
+        Ok((child, Family { leader, mark }))
+    }
+
+    /// Kills the process and everything that it started, repeatedly, since a process may start another while it is looked for.
+    pub(crate) fn kill(&self) {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+            let pid = |number: u32| i32::try_from(number).ok().and_then(Pid::from_raw);
+            for _ in 0..ROUNDS {
+                // Those that left the group are found by their parents and their mark, before these die.
+                let members = self.members();
+                if let Some(leader) = pid(self.leader) {
+                    // Nothing is left to kill when this fails.
+                    let _ = kill_process_group(leader, Signal::KILL);
+                }
+                let mut is_alive = false;
+                for process in members.iter().filter(|process| !process.is_zombie) {
+                    is_alive = true;
+                    if let Some(member) = pid(process.id) {
+                        let _ = kill_process(member, Signal::KILL);
+                    }
+                }
+                if !is_alive {
+                    break;
+                }
+            }
         }
     }
-    #[cfg(not(unix))]
-    let _ = child;
+
+    /// What the processes use now; nothing where that cannot be known.
+    pub(crate) fn usage(&self) -> Usage {
+        let members = self.members();
+        Usage {
+            bytes: members.iter().map(|process| process.bytes).sum(),
+            cpu_seconds: members.iter().map(|process| process.cpu_seconds).sum(),
+        }
+    }
 }
 
-/// How many bytes of memory a process and everything that it started hold; 0 where that cannot be known.
-pub(crate) fn memory(child: &Child) -> u64 {
-    family(child.id()).iter().map(|process| process.bytes).sum()
-}
+/// How often a family is looked for that goes on starting processes.
+#[cfg(unix)]
+const ROUNDS: usize = 20;
 
 /// A process that belongs to a command.
 #[cfg_attr(
@@ -42,42 +84,66 @@ pub(crate) fn memory(child: &Child) -> u64 {
 )]
 struct Process {
     id: u32,
+    parent: u32,
+    group: u32,
+    is_zombie: bool,
     bytes: u64,
+    cpu_seconds: f64,
 }
 
-/// The process with this number, those of its group and all their descendants.
 #[cfg(target_os = "linux")]
-fn family(leader: u32) -> Vec<Process> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
-    let page = rustix::param::page_size() as u64;
-    let all: Vec<(u32, u32, u32, u64)> = entries
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
-        .filter_map(|id: u32| {
-            let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-            // The name of the program stands in brackets and may hold anything.
-            let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
-            let parent = fields.nth(1)?.parse().ok()?;
-            let group = fields.next()?.parse().ok()?;
-            let pages: u64 = fields.nth(18)?.parse().ok()?;
-            Some((id, parent, group, pages * page))
+impl Process {
+    fn read(id: u32) -> Option<Process> {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // The name of the program stands in brackets and may hold anything.
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+        // Fields of proc(5), the state first: 11 to 14 are the times of the process and of the children it waited for.
+        let ticks: u64 = (11..=14).filter_map(number).sum();
+        Some(Process {
+            id,
+            parent: number(1)? as u32,
+            group: number(2)? as u32,
+            is_zombie: fields.first() == Some(&"Z"),
+            bytes: number(21)? * rustix::param::page_size() as u64,
+            cpu_seconds: ticks as f64 / rustix::param::clock_ticks_per_second() as f64,
         })
-        .collect();
-    let mut members: Vec<u32> =
-        all.iter().filter(|p| p.0 == leader || p.2 == leader).map(|p| p.0).collect();
-    let mut next = 0;
-    while let Some(&parent) = members.get(next) {
-        next += 1;
-        for process in all.iter().filter(|process| process.1 == parent) {
-            if !members.contains(&process.0) {
-                members.push(process.0);
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Family {
+    /// The leader, those of its group, those with its mark, and all their descendants.
+    fn members(&self) -> Vec<Process> {
+        let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+        let ids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        let all: Vec<Process> = ids.filter_map(Process::read).collect();
+        let mark = format!("{MARK}={}", self.mark);
+        let is_marked = |id: u32| {
+            let environment = std::fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+            environment.split(|&byte| byte == 0).any(|entry| entry == mark.as_bytes())
+        };
+        let is_first = |process: &&Process| {
+            process.id == self.leader || process.group == self.leader || is_marked(process.id)
+        };
+        let mut members: Vec<u32> = all.iter().filter(is_first).map(|process| process.id).collect();
+        let mut next = 0;
+        while let Some(&parent) = members.get(next) {
+            next += 1;
+            for process in all.iter().filter(|process| process.parent == parent) {
+                if !members.contains(&process.id) {
+                    members.push(process.id);
+                }
             }
         }
+        all.into_iter().filter(|process| members.contains(&process.id)).collect()
     }
-    let member = |process: &&(u32, u32, u32, u64)| members.contains(&process.0);
-    all.iter().filter(member).map(|process| Process { id: process.0, bytes: process.3 }).collect()
 }
 
 #[cfg(not(target_os = "linux"))]
-fn family(_leader: u32) -> Vec<Process> {
-    Vec::new()
+impl Family {
+    fn members(&self) -> Vec<Process> {
+        let _ = &self.mark;
+        Vec::new()
+    }
 }

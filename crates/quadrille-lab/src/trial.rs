@@ -77,12 +77,4 @@ impl Trial {
     pub fn above_optimum(&self) -> Option<Cost> {
         self.record.above(self.optimum)
     }
-
-    /// Positions that the search held at its most expensive: generated and not known before, and the start. `None` where
-    /// positions were not counted.
-    pub fn held(&self) -> Option<u64> {
-        let stats = self.record.counts()?;
-        let known = stats.duplicates + stats.dead_ends;
-        Some((stats.generated + 1).saturating_sub(known))
-    }
 }

@@ -6,15 +6,18 @@ use pyo3::prelude::*;
 use quadrille::levels;
 
 use crate::errors;
-use crate::layout::Layout;
+use crate::layout::{Layout, Planes};
 use crate::level::Level;
 
 /// Levels of one game as arrays of one shape.
-#[pyclass(frozen, module = "quadrille")]
+#[pyclass(frozen, module = "quadrille._quadrille")]
 pub(crate) struct Arena {
     pub(crate) layout: Layout,
     pub(crate) levels: Vec<Py<Level>>,
 }
+
+/// The arguments that make an arena again.
+type ArenaState = (Vec<Py<Level>>, Vec<String>, (usize, usize));
 
 impl Arena {
     fn fits(&self, level: &levels::Level) -> bool {
@@ -36,13 +39,41 @@ impl Arena {
 
 #[pymethods]
 impl Arena {
+    /// `planes` is "game", "levels" or a list of names; `shape` the least rows and columns.
     #[new]
-    fn new(py: Python<'_>, levels: Vec<Py<Level>>) -> PyResult<Arena> {
+    #[pyo3(signature = (levels, planes = None, shape = None))]
+    fn new(
+        py: Python<'_>,
+        levels: Vec<Py<Level>>,
+        planes: Option<Bound<'_, PyAny>>,
+        shape: Option<(usize, usize)>,
+    ) -> PyResult<Arena> {
+        let refused = |message: &str, help: &str| errors::with_help(py, "SpecError", message, help);
+        let planes = match planes {
+            None => Planes::Game,
+            Some(planes) => match planes.extract::<String>() {
+                Ok(word) if word == "game" => Planes::Game,
+                Ok(word) if word == "levels" => Planes::Levels,
+                Ok(word) => {
+                    let message = format!("unknown planes '{word}'");
+                    return Err(refused(&message, "'game', 'levels' or a list of plane names"));
+                }
+                Err(_) => Planes::Named(planes.extract()?),
+            },
+        };
         let plain: Vec<&levels::Level> = levels.iter().map(|level| &level.get().inner).collect();
-        let layout = Layout::new(&plain).map_err(|message| {
-            errors::with_help(py, "SpecError", &message, "give levels of one game")
-        })?;
+        let layout =
+            Layout::new(&plain, &planes, shape.unwrap_or_default()).map_err(|message| {
+                refused(&message, "give levels of one game, and planes that it has")
+            })?;
         Ok(Arena { layout, levels })
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, ArenaState)> {
+        let arena = slf.get();
+        let (_, rows, cols) = arena.shape();
+        let levels = arena.levels(slf.py());
+        Ok((slf.get_type().into_any().unbind(), (levels, arena.planes(), (rows, cols))))
     }
 
     /// The name of the game.

@@ -51,8 +51,8 @@ pub(crate) struct AlgorithmInfo {
     about: &'static str,
     /// Its options with their defaults.
     options: Vec<(&'static str, &'static str)>,
-    /// Whether its plans are proved shortest: 'always', 'with an admissible heuristic' or 'never'.
-    optimal: &'static str,
+    /// When its plans are proved shortest: 'always', 'with_admissible' (with an admissible heuristic) or 'never'.
+    optimality: &'static str,
     /// Whether it asks a heuristic.
     uses_heuristic: bool,
 }
@@ -60,7 +60,7 @@ pub(crate) struct AlgorithmInfo {
 #[pymethods]
 impl AlgorithmInfo {
     fn __repr__(&self) -> String {
-        format!("AlgorithmInfo('{}', optimal='{}')", self.name, self.optimal)
+        format!("AlgorithmInfo('{}', optimality='{}')", self.name, self.optimality)
     }
 }
 
@@ -74,9 +74,9 @@ pub(crate) fn algorithms() -> Vec<AlgorithmInfo> {
         name: info.name,
         about: info.about,
         options: info.options.iter().map(|option| (option.name, option.default)).collect(),
-        optimal: match info.optimality {
+        optimality: match info.optimality {
             Optimality::Always => "always",
-            Optimality::WithAdmissible => "with an admissible heuristic",
+            Optimality::WithAdmissible => "with_admissible",
             Optimality::Never => "never",
         },
         uses_heuristic: info.uses_heuristic,
@@ -97,13 +97,13 @@ pub(crate) struct Game {
 
 #[pymethods]
 impl Game {
-    /// The word for it in files and calls.
+    /// Its name in files and calls.
     #[getter]
-    fn id(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         self.inner.id()
     }
 
-    /// Its name.
+    /// Its name for people.
     #[getter]
     fn title(&self) -> &'static str {
         self.inner.title()
@@ -158,7 +158,7 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Game {}: {}>", self.id(), self.title())
+        format!("<Game {}: {}>", self.name(), self.title())
     }
 }
 
@@ -170,6 +170,6 @@ pub(crate) fn games() -> Vec<Game> {
 
 /// The game with this name.
 #[pyfunction]
-pub(crate) fn game(py: Python<'_>, id: &str) -> PyResult<Game> {
-    game_named(py, id).map(|inner| Game { inner })
+pub(crate) fn game(py: Python<'_>, name: &str) -> PyResult<Game> {
+    game_named(py, name).map(|inner| Game { inner })
 }

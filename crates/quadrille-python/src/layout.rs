@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quadrille::games::{Game, Ground, Look, Mark};
-use quadrille::grid::{Coord, Direction, Grid};
+use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::Level;
 use quadrille::moves::{MAX_PIECE, Move, MoveKind};
 
@@ -43,7 +43,7 @@ impl Plane {
         all
     }
 
-    /// Whether positions may show it that begin with levels without it: marks without a letter, as filled cells.
+    /// Whether positions of a level may show it that the level itself does not: marks without a letter, such as filled cells.
     fn comes_later(&self) -> bool {
         matches!(self, Plane::Goal(_, text) | Plane::Piece(_, text) if text.is_empty())
     }
@@ -58,7 +58,19 @@ impl Plane {
     }
 }
 
+/// The planes of an observation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Planes {
+    /// All planes of the game: the same for every set of levels.
+    Game,
+    /// Those that positions of these levels can show.
+    Levels,
+    /// Those with these names.
+    Named(Vec<String>),
+}
+
 /// The common shape of the levels of one game.
+#[derive(Clone)]
 pub(crate) struct Layout {
     pub(crate) game: &'static dyn Game,
     pub(crate) rows: usize,
@@ -70,8 +82,12 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of these levels, or why they have none.
-    pub(crate) fn new(levels: &[&Level]) -> Result<Layout, String> {
+    /// The layout of these levels, or why they have none. `shape` is the least number of rows and columns.
+    pub(crate) fn new(
+        levels: &[&Level],
+        wanted: &Planes,
+        shape: (usize, usize),
+    ) -> Result<Layout, String> {
         let Some(first) = levels.first() else {
             return Err("there are no levels".to_string());
         };
@@ -83,27 +99,44 @@ impl Layout {
             levels.iter().flat_map(|level| level.grid.cells().iter().copied()).collect();
         let looks = |code: &u16| game.look(*code).map(Plane::of).unwrap_or_default();
         let there: HashSet<Plane> = codes.iter().flat_map(looks).collect();
-        let mut planes = Vec::new();
-        for (_, kind) in game.kinds().iter() {
-            for plane in Plane::of(kind.look) {
-                let counts = there.contains(&plane) || plane.comes_later();
-                if counts && !planes.contains(&plane) {
-                    planes.push(plane);
+        let mut planes: Vec<Plane> = Vec::new();
+        for plane in game.kinds().iter().flat_map(|(_, kind)| Plane::of(kind.look)) {
+            if !planes.contains(&plane) {
+                planes.push(plane);
+            }
+        }
+        match wanted {
+            Planes::Game => {}
+            Planes::Levels => {
+                planes.retain(|plane| there.contains(plane) || plane.comes_later());
+            }
+            Planes::Named(names) => {
+                let named = |name: &String| {
+                    let plane = planes.iter().find(|plane| plane.name() == *name).cloned();
+                    plane.ok_or_else(|| format!("there is no plane '{name}' in {}", game.id()))
+                };
+                let chosen = names.iter().map(named).collect::<Result<Vec<Plane>, String>>()?;
+                if let Some(missing) = there.iter().find(|plane| !chosen.contains(plane)) {
+                    return Err(format!("a level needs the plane '{}'", missing.name()));
                 }
+                planes = chosen;
             }
         }
         let place = |plane: &Plane| planes.iter().position(|other| other == plane);
         let shown = game.kinds().iter().map(|(_, kind)| {
             Plane::of(kind.look).iter().filter_map(place).map(|at| at as u8).collect()
         });
-        let rows = levels.iter().map(|level| level.grid.size().rows()).max().unwrap_or(1);
-        let cols = levels.iter().map(|level| level.grid.size().cols()).max().unwrap_or(1);
+        let most = |side: fn(Size) -> usize, least: usize| {
+            levels.iter().map(|level| side(level.grid.size())).fold(least.max(1), usize::max)
+        };
+        let (rows, cols) = (most(Size::rows, shape.0), most(Size::cols, shape.1));
         let pieces = || {
             let glyphs = codes.iter().filter_map(|&code| game.cell_glyph(code));
             let pieces = glyphs.filter_map(|glyph| {
                 quadrille::moves::piece_identity(glyph.chars().next().unwrap_or(' '))
             });
-            usize::from(pieces.max().unwrap_or(MAX_PIECE))
+            let all = Some(MAX_PIECE).filter(|_| *wanted != Planes::Levels);
+            usize::from(all.or(pieces.max()).unwrap_or(MAX_PIECE))
         };
         let actions = match game.notation().kind {
             MoveKind::All => 4,
@@ -114,12 +147,10 @@ impl Layout {
         Ok(Layout { game, rows, cols, actions, shown: shown.collect(), planes })
     }
 
-    /// The names of the planes.
     pub(crate) fn plane_names(&self) -> Vec<String> {
         self.planes.iter().map(Plane::name).collect()
     }
 
-    /// How many planes there are.
     pub(crate) fn planes(&self) -> usize {
         self.planes.len()
     }

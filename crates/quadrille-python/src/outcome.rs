@@ -1,5 +1,6 @@
 //! What comes of a search: `Result`, its `Stats`, and `Verification`.
 
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::diagnostic::Diagnostic;
@@ -9,73 +10,56 @@ use quadrille::record::Record;
 use quadrille::search;
 use quadrille::verify;
 
+use quadrille_lab::fields::{stat_names, stat_values};
+
 use crate::errors;
 use crate::level::{self, Level};
 
-/// What a search counted.
-#[pyclass(frozen, get_all, module = "quadrille")]
-pub(crate) struct Stats {
-    /// Positions whose moves were generated.
-    expanded: u64,
-    /// Positions that came out of expansions, known or not.
-    generated: u64,
-    /// Generated positions that were known already.
-    duplicates: u64,
-    /// Known positions to which a cheaper way was found.
-    reopened: u64,
-    /// Positions dropped because no goal can be reached from them.
-    dead_ends: u64,
-    /// The most positions that waited at any time.
-    peak_open: u64,
-    /// The most bytes that the tables held at any time.
-    peak_bytes: u64,
-    /// The deepest layer that was begun, or the last bound of a deepening search.
-    depth: u32,
-    /// How long the search took.
-    seconds: f64,
-    /// When the first plan was there, for searches that improve on plans.
-    first_plan_seconds: Option<f64>,
-}
+/// The statistics of a search, under the names that the engine gives them.
+#[pyclass(frozen, module = "quadrille")]
+pub(crate) struct Stats(search::Stats);
 
 impl From<search::Stats> for Stats {
     fn from(stats: search::Stats) -> Stats {
-        Stats {
-            expanded: stats.expanded,
-            generated: stats.generated,
-            duplicates: stats.duplicates,
-            reopened: stats.reopened,
-            dead_ends: stats.dead_ends,
-            peak_open: stats.peak_open,
-            peak_bytes: stats.peak_bytes,
-            depth: stats.depth,
-            seconds: stats.seconds,
-            first_plan_seconds: stats.first_plan_seconds,
-        }
+        Stats(stats)
     }
 }
 
 #[pymethods]
 impl Stats {
-    /// All counts as a dictionary.
+    fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let value = stat_values(&self.0).remove(name);
+        let missing = || PyAttributeError::new_err(format!("'Stats' has no attribute '{name}'"));
+        number(py, &value.ok_or_else(missing)?)
+    }
+
+    fn __dir__(&self) -> Vec<&'static str> {
+        stat_names().iter().copied().chain(["as_dict"]).collect()
+    }
+
+    /// All statistics as a dictionary.
     fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
-        all.set_item("expanded", self.expanded)?;
-        all.set_item("generated", self.generated)?;
-        all.set_item("duplicates", self.duplicates)?;
-        all.set_item("reopened", self.reopened)?;
-        all.set_item("dead_ends", self.dead_ends)?;
-        all.set_item("peak_open", self.peak_open)?;
-        all.set_item("peak_bytes", self.peak_bytes)?;
-        all.set_item("depth", self.depth)?;
-        all.set_item("seconds", self.seconds)?;
-        all.set_item("first_plan_seconds", self.first_plan_seconds)?;
+        let values = stat_values(&self.0);
+        for name in stat_names() {
+            all.set_item(name, number(py, &values[*name])?)?;
+        }
         Ok(all)
     }
 
     fn __repr__(&self) -> String {
-        let Stats { expanded, generated, seconds, .. } = self;
+        let search::Stats { expanded, generated, seconds, .. } = self.0;
         format!("Stats(expanded={expanded}, generated={generated}, seconds={seconds:.6})")
     }
+}
+
+/// A statistic as a number of Python, or None.
+fn number<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match (value.as_u64(), value.as_f64()) {
+        (Some(count), _) => count.into_pyobject(py)?.into_any(),
+        (None, Some(real)) => real.into_pyobject(py)?.into_any(),
+        (None, None) => py.None().into_bound(py),
+    })
 }
 
 /// What came of a method on a level. The plan has been replayed by the plain rules.

@@ -8,6 +8,7 @@ use quadrille::games::{self, Cell as _, tiles};
 use quadrille::grid::{Grid, Words};
 use quadrille::levels::Level;
 use quadrille::moves::Move;
+use quadrille::puzzle::Puzzle as _;
 use quadrille::search::Space;
 
 use crate::layout::Layout;
@@ -40,6 +41,21 @@ pub(crate) trait Rules: Send + Sync {
         observation: &mut [u8],
         mask: &mut [i8],
     ) -> Step;
+
+    /// The board of a position.
+    fn board(&self, level: usize, state: &Self::State) -> Grid<u16>;
+
+    /// A position as numbers, for a copy that outlives the process.
+    fn save(&self, state: &Self::State) -> Vec<u64>;
+
+    /// The position of saved numbers, and its observation and mask; `None` where they are of another set of levels.
+    fn load(
+        &self,
+        level: usize,
+        saved: &[u64],
+        observation: &mut [u8],
+        mask: &mut [i8],
+    ) -> Option<Self::State>;
 }
 
 /// How a level begins.
@@ -153,6 +169,41 @@ impl<const N: usize> Rules for Fast<N> {
         }
         Step::Moved(rules.is_goal(&after))
     }
+
+    fn board(&self, level: usize, slides: &Slides<N>) -> Grid<u16> {
+        self.0[level].rules.board(&slides.state)
+    }
+
+    fn save(&self, slides: &Slides<N>) -> Vec<u64> {
+        slides.state.0.to_vec()
+    }
+
+    fn load(
+        &self,
+        level: usize,
+        saved: &[u64],
+        observation: &mut [u8],
+        mask: &mut [i8],
+    ) -> Option<Slides<N>> {
+        let FastLevel { rules, start, planes, cells } = self.0.get(level)?;
+        let state = Words(saved.try_into().ok()?);
+        let blocks = 0..planes.len();
+        if blocks.clone().any(|block| usize::from(state.byte(block)) >= cells.len()) {
+            return None;
+        }
+        start.write(observation, mask);
+        for (block, plane) in planes.iter().enumerate() {
+            observation[plane + cells[usize::from(start.state.state.byte(block))]] = 0;
+        }
+        for (block, plane) in planes.iter().enumerate() {
+            observation[plane + cells[usize::from(state.byte(block))]] = 1;
+        }
+        let slides = Slides::of(rules, state);
+        for (way, next) in slides.next.iter().enumerate() {
+            mask[way] = i8::from(*next != state);
+        }
+        Some(slides)
+    }
 }
 
 /// Any game by its plain rules.
@@ -201,5 +252,31 @@ impl Rules for Plain {
         let is_solved = game.is_solved(&after);
         *board = after;
         Step::Moved(is_solved)
+    }
+
+    fn board(&self, _level: usize, board: &Grid<u16>) -> Grid<u16> {
+        board.clone()
+    }
+
+    fn save(&self, board: &Grid<u16>) -> Vec<u64> {
+        board.cells().iter().copied().map(u64::from).collect()
+    }
+
+    fn load(
+        &self,
+        level: usize,
+        saved: &[u64],
+        observation: &mut [u8],
+        mask: &mut [i8],
+    ) -> Option<Grid<u16>> {
+        let size = self.starts.get(level)?.state.size();
+        let cells = saved.iter().map(|&cell| u16::try_from(cell).ok()).collect::<Option<_>>()?;
+        let board = Grid::from_cells(size, cells)?;
+        if board.cells().iter().any(|&code| self.layout.game.cell_glyph(code).is_none()) {
+            return None;
+        }
+        self.layout.write(&board, observation);
+        self.layout.mask(&board, mask);
+        Some(board)
     }
 }

@@ -8,6 +8,8 @@ use std::sync::Mutex;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray4};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use quadrille::games::Game;
+use quadrille::grid::Grid;
 use quadrille::levels;
 use quadrille_base::random::Random;
 use rayon::prelude::*;
@@ -15,6 +17,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::arena::Arena;
 use crate::layout::Layout;
+use crate::level::Level;
 use crate::rules::{Fast, Plain, Rules, Step};
 
 /// When an environment whose episode is over begins the next.
@@ -43,11 +46,27 @@ struct Slot<S> {
     level: u32,
     steps: u32,
     is_over: bool,
-    /// Which level comes next.
-    fate: Random,
-    /// Which action is taken at random.
-    whim: Random,
+    /// The seed of the random numbers, and how many levels and actions were drawn from it. Every draw has a stream of its own, so
+    /// that these three numbers are all there is to save.
+    seed: u64,
+    levels_drawn: u64,
+    actions_drawn: u64,
 }
+
+impl<S> Slot<S> {
+    fn draw_level(&mut self, levels: usize) -> usize {
+        self.levels_drawn += 1;
+        Random::new(self.seed, 2 * self.levels_drawn).below(levels)
+    }
+
+    fn draw_action(&mut self, legal: usize) -> usize {
+        self.actions_drawn += 1;
+        Random::new(self.seed, 2 * self.actions_drawn + 1).below(legal)
+    }
+}
+
+/// A saved environment: its position, then level, steps, whether its episode is over, seed, and the numbers of draws.
+type Saved = (Vec<u64>, u32, u32, bool, u64, u64, u64);
 
 /// The arrays of some environments.
 struct Rows<'a> {
@@ -57,6 +76,8 @@ struct Rows<'a> {
     terminated: &'a mut [bool],
     truncated: &'a mut [bool],
     levels: &'a mut [i32],
+    /// Where the episode ended without a legal move.
+    dead_ends: &'a mut [bool],
     /// The last observations and masks of episodes that ended and began anew in the same step.
     last: Option<(&'a mut [u8], &'a mut [i8])>,
 }
@@ -78,6 +99,11 @@ trait Core: Send {
     fn step(&mut self, pool: Option<&ThreadPool>, actions: &[i64], rows: Rows<'_>);
     fn sample(&mut self, pool: Option<&ThreadPool>, masks: &[i8], actions: &mut [i64]);
     fn is_any_over(&self) -> bool;
+    fn end(&mut self, chosen: &[bool]);
+    fn boards(&self) -> Vec<Grid<u16>>;
+    fn save(&self) -> Vec<Saved>;
+    /// Whether the saved environments were loaded; not where they are of other levels.
+    fn load(&mut self, saved: &[Saved], rows: Rows<'_>) -> bool;
 }
 
 impl<R: Rules> Environments<R> {
@@ -88,8 +114,9 @@ impl<R: Rules> Environments<R> {
             level: 0,
             steps: 0,
             is_over: false,
-            fate: Random::new(0, 2 * number as u64),
-            whim: Random::new(0, 2 * number as u64 + 1),
+            seed: number as u64,
+            levels_drawn: 0,
+            actions_drawn: 0,
         };
         Environments { rules, levels, terms, slots: (0..count).map(slot).collect() }
     }
@@ -103,7 +130,7 @@ fn begin<R: Rules>(
     observation: &mut [u8],
     mask: &mut [i8],
 ) {
-    let level = slot.fate.below(levels);
+    let level = slot.draw_level(levels);
     slot.level = level as u32;
     slot.steps = 0;
     slot.is_over = false;
@@ -126,6 +153,7 @@ fn step_rows<R: Rules>(
         let mask = &mut rows.masks[number * moves..][..moves];
         rows.terminated[number] = false;
         rows.truncated[number] = false;
+        rows.dead_ends[number] = false;
         if slot.is_over && terms.autoreset == Autoreset::NextStep {
             begin(rules, levels, slot, observation, mask);
             rows.levels[number] = slot.level as i32;
@@ -141,11 +169,13 @@ fn step_rows<R: Rules>(
                 Step::Moved(true) => (each + solved, true),
                 Step::Moved(false) => (each, false),
             };
-        let is_late = !is_solved && slot.steps >= terms.max_steps;
+        let is_stuck = !is_solved && mask.iter().all(|&bit| bit == 0);
+        let is_late = !is_solved && !is_stuck && slot.steps >= terms.max_steps;
         rows.rewards[number] = reward;
-        rows.terminated[number] = is_solved;
+        rows.terminated[number] = is_solved || is_stuck;
         rows.truncated[number] = is_late;
-        slot.is_over = is_solved || is_late;
+        rows.dead_ends[number] = is_stuck;
+        slot.is_over = is_solved || is_stuck || is_late;
         if slot.is_over && terms.autoreset == Autoreset::SameStep {
             if let Some((observations, masks)) = &mut last {
                 observations[number * values..][..values].copy_from_slice(observation);
@@ -162,7 +192,7 @@ fn sample_rows<S>(slots: &mut [Slot<S>], masks: &[i8], actions: &mut [i64]) {
     let moves = masks.len() / slots.len().max(1);
     for ((slot, mask), action) in slots.iter_mut().zip(masks.chunks(moves.max(1))).zip(actions) {
         let legal = mask.iter().map(|&bit| usize::from(bit != 0)).sum();
-        let mut chosen = slot.whim.below(legal);
+        let mut chosen = slot.draw_action(legal);
         let mut at = 0;
         for (number, &bit) in mask.iter().enumerate() {
             if bit != 0 {
@@ -190,15 +220,17 @@ impl<'a> Rows<'a> {
             .chunks_mut(size * values)
             .zip(self.masks.chunks_mut(size * moves))
             .zip(self.rewards.chunks_mut(size).zip(self.levels.chunks_mut(size)))
-            .zip(self.terminated.chunks_mut(size).zip(self.truncated.chunks_mut(size)));
+            .zip(self.terminated.chunks_mut(size).zip(self.truncated.chunks_mut(size)))
+            .zip(self.dead_ends.chunks_mut(size));
         arrays
-            .map(|(((observations, masks), (rewards, levels)), (terminated, truncated))| Rows {
+            .map(|((((observations, masks), (rewards, levels)), ends), dead_ends)| Rows {
                 observations,
                 masks,
                 rewards,
-                terminated,
-                truncated,
+                terminated: ends.0,
+                truncated: ends.1,
                 levels,
+                dead_ends,
                 last: last
                     .as_mut()
                     .and_then(|(observations, masks)| observations.next().zip(masks.next())),
@@ -217,8 +249,7 @@ impl<R: Rules> Core for Environments<R> {
                 continue;
             }
             if let Some(seed) = seeds[number] {
-                slot.fate = Random::new(seed, 0);
-                slot.whim = Random::new(seed, 1);
+                (slot.seed, slot.levels_drawn, slot.actions_drawn) = (seed, 0, 0);
             }
             let observation = &mut rows.observations[number * values..][..values];
             let mask = &mut rows.masks[number * moves..][..moves];
@@ -227,6 +258,7 @@ impl<R: Rules> Core for Environments<R> {
             rows.rewards[number] = 0.0;
             rows.terminated[number] = false;
             rows.truncated[number] = false;
+            rows.dead_ends[number] = false;
         }
     }
 
@@ -263,6 +295,49 @@ impl<R: Rules> Core for Environments<R> {
     fn is_any_over(&self) -> bool {
         self.slots.iter().any(|slot| slot.is_over)
     }
+
+    fn end(&mut self, chosen: &[bool]) {
+        for (slot, _) in self.slots.iter_mut().zip(chosen).filter(|(_, chosen)| **chosen) {
+            slot.is_over = true;
+        }
+    }
+
+    fn boards(&self) -> Vec<Grid<u16>> {
+        let board = |slot: &Slot<R::State>| self.rules.board(slot.level as usize, &slot.state);
+        self.slots.iter().map(board).collect()
+    }
+
+    fn save(&self) -> Vec<Saved> {
+        let slots = self.slots.iter();
+        slots
+            .map(|slot| {
+                let draws = (slot.levels_drawn, slot.actions_drawn);
+                let position = self.rules.save(&slot.state);
+                (position, slot.level, slot.steps, slot.is_over, slot.seed, draws.0, draws.1)
+            })
+            .collect()
+    }
+
+    fn load(&mut self, saved: &[Saved], rows: Rows<'_>) -> bool {
+        let count = self.slots.len().max(1);
+        let (values, moves) = (rows.observations.len() / count, rows.masks.len() / count);
+        let mut slots = Vec::with_capacity(count);
+        for (number, saved) in saved.iter().enumerate().take(count) {
+            let observation = &mut rows.observations[number * values..][..values];
+            let mask = &mut rows.masks[number * moves..][..moves];
+            let &(ref position, level, steps, is_over, seed, levels_drawn, actions_drawn) = saved;
+            let Some(state) = self.rules.load(level as usize, position, observation, mask) else {
+                return false;
+            };
+            rows.levels[number] = level as i32;
+            slots.push(Slot { state, level, steps, is_over, seed, levels_drawn, actions_drawn });
+        }
+        let is_whole = slots.len() == self.slots.len();
+        if is_whole {
+            self.slots = slots;
+        }
+        is_whole
+    }
 }
 
 /// Fewer environments than this a thread are not worth the handing over.
@@ -276,9 +351,10 @@ pub(crate) struct VectorCore {
     count: usize,
     actions: usize,
     autoreset: Autoreset,
+    game: &'static dyn Game,
 }
 
-/// The arrays as Python hands them over: observations, masks, rewards, terminated, truncated, numbers of levels.
+/// The arrays as Python hands them over: observations, masks, rewards, terminated, truncated, numbers of levels, dead ends.
 type Arrays<'py> = (
     PyReadwriteArray4<'py, u8>,
     PyReadwriteArray2<'py, i8>,
@@ -286,6 +362,7 @@ type Arrays<'py> = (
     PyReadwriteArray1<'py, bool>,
     PyReadwriteArray1<'py, bool>,
     PyReadwriteArray1<'py, i32>,
+    PyReadwriteArray1<'py, bool>,
 );
 
 /// The last observations and masks.
@@ -317,6 +394,7 @@ impl VectorCore {
             arrays.3.as_array().len(),
             arrays.4.as_array().len(),
             arrays.5.as_array().len(),
+            arrays.6.as_array().len(),
         ];
         let moves = arrays.1.as_array().len_of(numpy::ndarray::Axis(1));
         if lengths.iter().all(|&length| length == self.count) && moves == self.actions {
@@ -348,7 +426,7 @@ impl VectorCore {
             "Disabled" => Autoreset::Disabled,
             other => {
                 let message =
-                    format!("'{other}' is no autoreset mode: NextStep, SameStep or Disabled");
+                    format!("unknown autoreset mode '{other}': NextStep, SameStep or Disabled");
                 return Err(PyValueError::new_err(message));
             }
         };
@@ -357,14 +435,14 @@ impl VectorCore {
         let plain: Vec<&levels::Level> =
             arena.levels.iter().map(|level| &level.get().inner).collect();
         let terms = Terms { autoreset, max_steps: max_steps.max(1), rewards };
-        let layout = Layout::new(&plain).map_err(PyValueError::new_err)?;
-        let actions = layout.actions;
+        let layout = arena.layout.clone();
+        let (game, actions) = (layout.game, layout.actions);
         let core = py.detach(|| cores(layout, &plain, count, terms));
         let pool = (threads > 1)
             .then(|| ThreadPoolBuilder::new().num_threads(threads).build())
             .transpose()
             .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        Ok(VectorCore { core: Mutex::new(core), pool, count, actions, autoreset })
+        Ok(VectorCore { core: Mutex::new(core), pool, count, actions, autoreset, game })
     }
 
     /// How many threads step the environments.
@@ -437,6 +515,32 @@ impl VectorCore {
         }
         self.work(py, |core| core.sample(self.pool.as_ref(), masks, actions))
     }
+
+    /// Ends the episodes of these environments.
+    fn end(&self, py: Python<'_>, chosen: Vec<bool>) -> PyResult<()> {
+        self.work(py, |core| core.end(&chosen))
+    }
+
+    /// The position of every environment.
+    fn positions(&self, py: Python<'_>) -> PyResult<Vec<Level>> {
+        let boards = self.work(py, |core| core.boards())?;
+        Ok(boards.into_iter().map(|board| levels::Level::new(self.game, board).into()).collect())
+    }
+
+    /// The state of every environment as plain numbers.
+    fn save(&self, py: Python<'_>) -> PyResult<Vec<Saved>> {
+        self.work(py, |core| core.save())
+    }
+
+    /// Brings back a state that was saved by environments with the same levels.
+    fn load(&self, py: Python<'_>, saved: Vec<Saved>, mut arrays: Arrays<'_>) -> PyResult<()> {
+        self.check(&arrays)?;
+        let rows = rows(&mut arrays, None)?;
+        if self.work(py, |core| core.load(&saved, rows))? {
+            return Ok(());
+        }
+        Err(PyValueError::new_err("the state is of environments with other levels"))
+    }
 }
 
 /// The environments with the fastest rules that the levels allow.
@@ -455,7 +559,7 @@ fn cores(layout: Layout, levels: &[&levels::Level], count: usize, terms: Terms) 
 
 /// The arrays as plain slices.
 fn rows<'a>(arrays: &'a mut Arrays<'_>, last: Option<&'a mut Last<'_>>) -> PyResult<Rows<'a>> {
-    let (observations, masks, rewards, terminated, truncated, levels) = arrays;
+    let (observations, masks, rewards, terminated, truncated, levels, dead_ends) = arrays;
     let last = match last {
         None => None,
         Some((observations, masks)) => {
@@ -469,6 +573,7 @@ fn rows<'a>(arrays: &'a mut Arrays<'_>, last: Option<&'a mut Last<'_>>) -> PyRes
         terminated: contiguous(terminated.as_slice_mut())?,
         truncated: contiguous(truncated.as_slice_mut())?,
         levels: contiguous(levels.as_slice_mut())?,
+        dead_ends: contiguous(dead_ends.as_slice_mut())?,
         last,
     })
 }

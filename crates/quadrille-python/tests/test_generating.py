@@ -7,7 +7,7 @@ import pytest
 import quadrille
 
 
-@pytest.mark.parametrize("game", [game.id for game in quadrille.games()])
+@pytest.mark.parametrize("game", [game.name for game in quadrille.games()])
 def test_made_levels_are_what_was_asked_for_and_the_same_with_any_number_of_jobs(game: str) -> None:
     one = quadrille.generate(game, 3, moves="2..9", seed=5, jobs=1)
     two = quadrille.generate(game, 3, moves=(2, 9), seed=5, jobs=2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 
 import gymnasium
@@ -84,6 +86,83 @@ def test_illegal_actions_change_nothing_and_steps_run_out() -> None:
     assert env.step(up)[2:4] == (False, True)
 
 
+STUCK = {
+    # The only number goes away from the goal.
+    "zhed": ("1 . G\n. . .", "0,0D"),
+    # Two columns are filled, and the third is too narrow for the piece.
+    "fold": ("1 . .\n1 . .", "1R"),
+}
+
+
+@pytest.mark.parametrize("game", STUCK)
+def test_a_position_without_a_legal_move_ends_the_episode(game: str) -> None:
+    board, move = STUCK[game]
+    level = quadrille.Level(board, game=game)
+    assert level.play(move).moves() == [] and not level.play(move).solved
+    env = gymnasium.make(GAMES[game], levels=[level])
+    assert env.reset(seed=0)[1]["dead_end"] is False
+    *_, reward, terminated, truncated, info = env.step(puzzle(env).action_of(move))
+    assert terminated and not truncated and info["dead_end"] and reward == 0
+    envs = quadrille.gym.vector(game, n=2, levels=[level], autoreset_mode="SameStep")
+    start = envs.reset(seed=0)[0].copy()
+    action = envs.arena.action(move)
+    observations, _, terminated, truncated, info = envs.step(np.array([action, action]))
+    assert terminated.all() and not truncated.any() and info["dead_end"].all()
+    assert (observations == start).all(), "the next episode has begun"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_planes_and_actions_are_those_of_the_game_whatever_the_levels(game: str) -> None:
+    few, many = quadrille.generate(game, 2, seed=1), quadrille.generate(game, 2, seed=5)
+    one = PuzzleEnv(game, levels=few, shape=(9, 9))
+    other = PuzzleEnv(game, levels=many, shape=(9, 9))
+    assert one.observation_space == other.observation_space and one.action_space == other.action_space
+    assert one.plane_names == other.plane_names
+    own = PuzzleEnv(game, levels=few, planes="levels", shape=(9, 9))
+    assert set(own.plane_names) <= set(one.plane_names)
+    named = PuzzleEnv(game, levels=few, planes=own.plane_names, shape=(9, 9))
+    seen = [env.reset(options={"level": 0})[0] for env in (own, named)]
+    assert (seen[0] == seen[1]).all() and named.plane_names == own.plane_names
+    with pytest.raises(quadrille.SpecError, match="plane"):
+        PuzzleEnv(game, levels=few, planes=["smell"])
+
+
+def test_the_reward_of_distances_is_a_share_of_the_way() -> None:
+    # The box against the wall cannot come back.
+    level = quadrille.Level("#######\n#.    #\n# $@  #\n#     #\n#######", game="sokoban")
+    env = gymnasium.make("quadrille/Sokoban-v0", levels=[level], reward="distance", oracle=True)
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        _, info = env.reset(seed=0)
+        total = 0.0
+        for _ in range(30):
+            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+            *_, reward, terminated, _, info = env.step(action)
+            assert -2.0 <= reward <= 2.0
+            total += float(reward)
+            if info["solvable"] == 0:
+                assert total == pytest.approx(-1.0)
+            if terminated:
+                break
+
+
+def test_environments_are_pickled_copied_and_set_back() -> None:
+    env = make("tiles", oracle=True, reward="distance")
+    env.reset(seed=4)
+    first = puzzle(env)
+    actions = np.flatnonzero(first.action_masks())
+    for other in (pickle.loads(pickle.dumps(first)), copy.deepcopy(first)):
+        for action in actions[:1]:
+            copied, state = copy.deepcopy(other), other.get_state()
+            one = copied.step(action)
+            two = other.step(action)
+            assert (one[0] == two[0]).all() and one[1:4] == two[1:4]
+            observation, info = other.set_state(state)
+            assert info["steps"] == state["steps"] and other.level == state["level"]
+            again = other.step(action)
+            assert (again[0] == two[0]).all() and again[1:4] == two[1:4]
+
+
 def test_dead_ends_terminate_where_that_is_asked_for() -> None:
     # After R the block stands in a pocket that it cannot leave.
     levels = [level for level in quadrille.generate("sokoban", 20, seed=2) if level.optimal]
@@ -100,7 +179,7 @@ def test_dead_ends_terminate_where_that_is_asked_for() -> None:
     env.reset(seed=0)
     *_, terminated, truncated, info = env.step(puzzle(env).action_of(move))
     assert terminated and not truncated and info["solvable"] == 0 and info["distance"] == -1
-    assert info["optimal_actions"] == []
+    assert info["optimal_actions"] == [] and info["dead_end"]
 
 
 def test_the_same_seed_gives_the_same_levels_and_episodes() -> None:

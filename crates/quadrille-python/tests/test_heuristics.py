@@ -13,7 +13,7 @@ def levels() -> quadrille.Levels:
     return quadrille.generate("tiles", 4, size="4x4", pieces=2, moves="4..6", seed=2)
 
 
-@pytest.mark.parametrize("game", [game.id for game in quadrille.games()])
+@pytest.mark.parametrize("game", [game.name for game in quadrille.games()])
 def test_claims_of_the_games_hold(game: str) -> None:
     levels = quadrille.generate(game, 3, moves="2..5", seed=3)
     for info in quadrille.game(game).heuristics:

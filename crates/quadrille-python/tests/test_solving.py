@@ -7,6 +7,9 @@ import signal
 import threading
 import time
 
+import re
+from pathlib import Path
+
 import pytest
 
 import quadrille
@@ -42,7 +45,7 @@ def test_all_algorithms_agree_on_a_small_level(small: Level) -> None:
     for info in quadrille.algorithms():
         result = small.solve(info.name)
         assert result.cost is not None and result.cost >= 2
-        if info.optimal == "always":
+        if info.optimality == "always":
             assert result.optimal and result.cost == 2
     assert small.solve("astar", "max(relaxed,collinear)").method == "astar with max(relaxed,collinear)"
     assert small.solve("bfs without dead-ends").plan == ["D", "R"]
@@ -171,3 +174,14 @@ def test_results_show_themselves(small: Level) -> None:
     assert "proved unsolvable" in Level("r # .\n# # R\n. . .", game="tiles").solve()._repr_html_()
     assert repr(result) == "<Result of best: 2 moves, proved shortest>"
     assert quadrille.pack("tiles")[:3]._repr_html_().count("<figure") == 3
+
+
+def test_the_stubs_have_every_statistic(small: Level) -> None:
+    stats = small.solve().stats
+    text = (Path(quadrille.__file__).parent / "_quadrille.pyi").read_text(encoding="utf-8")
+    stub = text.split("class Stats:")[1].split("class ")[0]
+    written = [name for name in re.findall(r"def (\w+)\(self\)", stub) if name != "as_dict"]
+    assert written == list(stats.as_dict())
+    assert all(getattr(stats, name) == value for name, value in stats.as_dict().items())
+    with pytest.raises(AttributeError):
+        stats.smell

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import gymnasium
 import numpy as np
 import pytest
@@ -39,7 +42,9 @@ def test_every_step_is_that_of_a_single_environment(game: str) -> None:
             else:
                 here[i] = single.arena.step(here[i], int(actions[i])) or here[i]
                 steps[i] += 1
-                assert terminated[i] == here[i].solved and rewards[i] == float(here[i].solved)
+                stuck = not here[i].solved and not here[i].moves()
+                assert terminated[i] == (here[i].solved or stuck) and info["dead_end"][i] == stuck
+                assert rewards[i] == float(here[i].solved)
                 assert truncated[i] == (not terminated[i] and steps[i] >= 15)
             assert (observations[i] == single.arena.observe(here[i])).all()
             assert (info["action_mask"][i] == single.arena.mask(here[i])).all()
@@ -119,3 +124,64 @@ def test_gymnasium_makes_it_by_name() -> None:
     )
     observations, _ = envs.reset(seed=0)
     assert observations.shape[0] == 5 and observations in envs.observation_space
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("game", ["tiles", "sokoban", "zhed"])
+def test_the_oracle_and_its_rewards_are_those_of_single_environments(game: str, mode: AutoresetMode) -> None:
+    levels = pool(game)
+    options = {"levels": levels, "max_steps": 12, "reward": "distance", "dead_ends": True, "oracle": True}
+    envs = quadrille.gym.vector(game, n=4, autoreset_mode=mode, **options)
+    single = gymnasium.make(GAMES[game], **options).unwrapped
+    _, info = envs.reset(seed=2)
+    chosen = [int(index) for index in info["level"]]
+    plans: list[list[int]] = [[] for _ in chosen]
+    for _ in range(12):
+        actions = envs.sample_actions().copy()
+        observations, rewards, terminated, truncated, info = envs.step(actions)
+        over = terminated | truncated
+        for i, index in enumerate(chosen):
+            plans[i].append(int(actions[i]))
+            single.reset(options={"level": index})
+            for action in plans[i]:
+                observation, reward, ended, cut, told = single.step(action)
+            assert rewards[i] == pytest.approx(reward) and (terminated[i], truncated[i]) == (ended, cut)
+            assert info["dead_end"][i] == told["dead_end"]
+            if not over[i]:
+                assert (observations[i] == observation).all()
+                assert info["distance"][i] == told["distance"]
+                assert info["optimal_actions"][i] == told["optimal_actions"]
+        if over.any():
+            break
+
+
+@pytest.mark.parametrize("observation", ["cells", "text"])
+def test_other_observations_are_those_of_single_environments(observation: str) -> None:
+    levels = pool("fold")
+    envs = quadrille.gym.vector("fold", n=3, levels=levels, observation=observation)
+    single = gymnasium.make(GAMES["fold"], levels=levels, observation=observation).unwrapped
+    observations, info = envs.reset(seed=2)
+    for i, index in enumerate(info["level"]):
+        expected, _ = single.reset(options={"level": int(index)})
+        assert np.array_equal(observations[i], expected)
+
+
+@pytest.mark.parametrize("game", ["tiles", "squares"])
+def test_environments_are_pickled_copied_and_set_back(game: str) -> None:
+    envs = quadrille.gym.vector(game, n=70, levels=pool(game), max_steps=9)
+    envs.reset(seed=1)
+    envs.step(envs.sample_actions())
+    state = envs.get_state()
+    copies = [envs, pickle.loads(pickle.dumps(envs)), copy.deepcopy(envs)]
+    runs = []
+    for one in copies:
+        seen = []
+        for _ in range(30):
+            observations, rewards, terminated, truncated, info = one.step(one.sample_actions())
+            seen += [observations.copy(), rewards.copy(), terminated.copy(), info["level"].copy()]
+        runs.append(seen)
+    envs.set_state(state)
+    again = [envs.step(envs.sample_actions())[0].copy()]
+    assert (again[0] == runs[0][0]).all()
+    for other in runs[1:]:
+        assert all((a == b).all() for a, b in zip(runs[0], other, strict=True))

@@ -57,11 +57,18 @@ impl Hunt {
 }
 
 /// The small random board with this number, for a hunt: sizes change with the number. `None` when no level came of it.
-pub fn draft(game: &dyn Game, number: u64) -> Option<Grid<u16>> {
+fn draft(game: &dyn Game, number: u64) -> Option<Grid<u16>> {
     let side = |number: u64| 2 + (number % 4) as usize;
     let size = Size::new(side(number), side(number / 4))?;
     let spec = Spec { sizes: vec![size], seed: number, ..Spec::default() };
     game.draft(&spec, number)
+}
+
+/// So many small random boards, the same in every run; fewer only where the game hardly makes any.
+pub fn drafts(game: &dyn Game, count: u64) -> impl Iterator<Item = Grid<u16>> + '_ {
+    // Some sizes of boards hold no level of a game.
+    let numbers = 0..count.saturating_mul(50);
+    numbers.filter_map(move |number| draft(game, number)).take(count as usize)
 }
 
 /// The smallest board that comes of a counter-example when rows, columns and what stands on cells are taken away, one after the

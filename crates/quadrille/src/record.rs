@@ -93,6 +93,12 @@ pub struct Record {
     pub error: Option<Diagnostic>,
     /// The effort.
     pub stats: Stats,
+    /// Processor time in seconds, where it was measured.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub cpu_seconds: Option<f64>,
+    /// The most resident memory in bytes of an external solver and everything it started.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub peak_rss: Option<u64>,
 }
 
 impl Record {
@@ -141,6 +147,8 @@ impl Record {
             tally: None,
             error: None,
             stats: Stats::default(),
+            cpu_seconds: None,
+            peak_rss: None,
         }
     }
 

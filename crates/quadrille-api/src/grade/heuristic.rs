@@ -1,7 +1,7 @@
 //! Checks of a heuristic.
 
 use quadrille::Method;
-use quadrille::claims::{Property, draft, shrink};
+use quadrille::claims::{Property, drafts, shrink};
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Known, Level};
 use quadrille::search::{Algorithm, Cost};
@@ -24,7 +24,7 @@ pub(super) fn holds(
         .levels
         .iter()
         .map(|given| (given.hidden, given.level.game, given.level.grid.clone()));
-    let drafts = (0..random).filter_map(|number| Some((false, game, draft(game, number)?)));
+    let drafts = drafts(game, random).map(|board| (false, game, board));
     let (mut levels, mut positions) = (0, 0);
     for (is_hidden, game, board) in given.chain(drafts) {
         if bench.is_over() {

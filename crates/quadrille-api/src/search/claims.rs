@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quadrille::claims::{Hunt, Property, draft};
+use quadrille::claims::{Hunt, Property, drafts};
 use quadrille::games::{Game, SolveError};
 use quadrille::search::{Cancel, Control};
 use serde::{Deserialize, Serialize};
@@ -92,7 +92,7 @@ pub(super) fn claims(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> 
             time.is_some_and(|time| control.clock.now().saturating_sub(begun) >= time)
         };
         let mut hunt = Hunt::default();
-        let random = (0..LEVELS).filter_map(|number| draft(level.game, number));
+        let random = drafts(level.game, LEVELS);
         for grid in std::iter::once(level.grid.clone()).chain(random) {
             if late.is_cancelled() || is_late() || hunt.is_over() {
                 break;

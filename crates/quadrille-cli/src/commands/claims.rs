@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use quadrille::claims::{Counterexample, Hunt, Property, draft};
+use quadrille::claims::{Counterexample, Hunt, Property, drafts};
 use quadrille::games::{Game, SolveError};
 use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
@@ -139,11 +139,14 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
             }
         });
         let hunted = if args.files.is_empty() {
-            let drafts = (0..args.random).flat_map(|number| {
-                let drafted = |subject: &Subject| Some((subject.0, draft(subject.0, number)?));
-                subjects.iter().filter_map(drafted).collect::<Vec<_>>()
-            });
-            hunt(args, &subjects, drafts, stop)
+            // The games take turns, so that the time is shared.
+            let made = |subject: &Subject| {
+                let game = subject.0;
+                drafts(game, args.random).map(move |board| (game, board))
+            };
+            let mut turns: Vec<_> = subjects.iter().map(made).collect();
+            let round = |_| turns.iter_mut().filter_map(Iterator::next).collect::<Vec<_>>();
+            hunt(args, &subjects, (0..args.random).flat_map(round), stop)
         } else {
             let boards = given.into_iter().map(|level| (level.game, level.grid));
             hunt(args, &subjects, boards, stop)

@@ -156,9 +156,9 @@ fn writer(args: &DatasetArgs) -> Result<Writer, Fault> {
         }
     };
     match ending.as_str() {
-        "jsonl" | "ndjson" => Ok(|positions, out| table::json_lines(COLUMNS, positions, out)),
-        "csv" => Ok(|positions, out| table::csv(COLUMNS, positions, out)),
-        "parquet" => Ok(|positions, out| table::parquet(COLUMNS, positions, out)),
+        "jsonl" | "ndjson" => Ok(|positions, out| table::json_lines(&COLUMNS, positions, out)),
+        "csv" => Ok(|positions, out| table::csv(&COLUMNS, positions, out)),
+        "parquet" => Ok(|positions, out| table::parquet(&COLUMNS, positions, out)),
         "npz" => Ok(|positions, out| npz::write(&dataset::arrays(positions), out)),
         other => Err(Fault::new(format!("no format goes with the ending '.{other}'"))
             .help("end the name with .jsonl, .csv, .parquet or .npz")),

@@ -36,6 +36,11 @@ impl Unit {
         }
     }
 
+    /// The factor between the powers that bound a logarithmic axis.
+    fn base(self) -> f64 {
+        if self == Unit::Bytes { 2.0 } else { 10.0 }
+    }
+
     /// A value as short as it can be said, for ticks.
     fn tick(self, value: f64) -> String {
         let scaled = |value: f64| {
@@ -48,7 +53,12 @@ impl Unit {
             Unit::Seconds if value < 0.999 => format!("{} ms", scaled(value * 1e3)),
             Unit::Seconds if value < 59.99 => format!("{} s", scaled(value)),
             Unit::Seconds => quantities::seconds(value),
-            Unit::Bytes => quantities::bytes(value.round() as u64),
+            Unit::Bytes => match value {
+                v if v >= f64::from(1 << 30) => format!("{} GiB", scaled(v / f64::from(1 << 30))),
+                v if v >= f64::from(1 << 20) => format!("{} MiB", scaled(v / f64::from(1 << 20))),
+                v if v >= 1024.0 => format!("{} KiB", scaled(v / 1024.0)),
+                v => format!("{} B", scaled(v)),
+            },
             Unit::Count | Unit::Moves | Unit::Levels | Unit::Factor => match value {
                 1e9.. => format!("{}G", scaled(value / 1e9)),
                 1e6.. => format!("{}M", scaled(value / 1e6)),
@@ -92,7 +102,9 @@ impl Axis {
             (false, true) => (0.0, 1.0),
             (false, false) => (0.0, 1.0),
             (true, true) => {
-                let (low, high) = ((low.log10() + 1e-9).floor(), (high.log10() - 1e-9).ceil());
+                let base = self.unit.base();
+                let (low, high) = (low.log(base), high.log(base));
+                let (low, high) = ((low + 1e-9).floor(), (high - 1e-9).ceil());
                 (low, high.max(low + 1.0))
             }
             (true, false) => {
@@ -118,7 +130,7 @@ fn step(high: f64, ticks: u32) -> f64 {
 pub struct Scale {
     unit: Unit,
     log: bool,
-    /// The lowest value, or its power of ten.
+    /// The lowest value, or its power.
     low: f64,
     high: f64,
     from: f64,
@@ -130,7 +142,7 @@ impl Scale {
     pub fn place(&self, value: f64) -> f64 {
         let along = match self.log {
             true if value <= 0.0 => self.low,
-            true => value.log10(),
+            true => value.log(self.unit.base()),
             false => value,
         };
         let share = ((along - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
@@ -146,12 +158,16 @@ impl Scale {
     pub(super) fn ticks(&self, room: f64) -> Vec<(f64, String)> {
         let most = ((self.to - self.from).abs() / room).floor().max(1.0);
         let values: Vec<f64> = if self.log {
+            let base = self.unit.base();
             let every = ((self.high - self.low) / most).ceil().max(1.0) as i32;
-            let (low, high) = (self.low as i32, self.high as i32);
-            (low..=high)
-                .filter(|power| (power - low) % every == 0)
-                .map(|p| 10_f64.powi(p))
-                .collect()
+            // Of bytes every power of two may be a tick, but 1 KiB and 1 MiB are rounder than 2 KiB and 2 MiB.
+            let rounder = [1, 2, 5, 10].into_iter().find(|&step| step >= every);
+            let (every, first) = match rounder.filter(|_| self.unit == Unit::Bytes) {
+                Some(every) => (every, 0),
+                None => (every, self.low as i32),
+            };
+            let powers = (self.low as i32)..=(self.high as i32);
+            powers.filter(|power| (power - first) % every == 0).map(|p| base.powi(p)).collect()
         } else {
             let step = step(self.high, (most as u32).clamp(1, 6));
             let count = (self.high / step + 1e-9).floor() as u32;
@@ -174,6 +190,9 @@ mod tests {
         assert_eq!(scale.place(0.0), 100.0);
         let texts: Vec<String> = scale.ticks(50.0).into_iter().map(|(_, text)| text).collect();
         assert_eq!(texts, ["1 ms", "10 ms", "100 ms", "1 s", "10 s"]);
+        let bytes = Axis::log("memory", Unit::Bytes).scale([9_000.0, 3e6].into_iter(), 0.0, 300.0);
+        let texts: Vec<String> = bytes.ticks(50.0).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, ["16 KiB", "64 KiB", "256 KiB", "1 MiB", "4 MiB"]);
         let linear = Axis::linear("moves", Unit::Moves).scale([0.0, 17.0].into_iter(), 0.0, 100.0);
         assert_eq!(linear.place(20.0), 100.0);
         assert_eq!(

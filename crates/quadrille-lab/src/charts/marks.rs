@@ -22,7 +22,7 @@ impl Look {
         Look {
             colour: series % COLOURS,
             shape: (series + 3 * round) % SHAPES,
-            dash: series % DASHES.len(),
+            dash: (series + round) % DASHES.len(),
         }
     }
 

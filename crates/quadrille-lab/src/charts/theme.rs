@@ -15,7 +15,7 @@ pub enum Theme {
 }
 
 /// How many colours there are for series.
-pub(super) const COLOURS: usize = 8;
+pub(super) const COLOURS: usize = 12;
 
 struct Colours {
     paper: &'static str,
@@ -35,6 +35,7 @@ const LIGHT: Colours = Colours {
     grid: "#e8ebef",
     series: [
         "#0b62c4", "#c2410c", "#15803d", "#7e22ce", "#8a5a00", "#0e7490", "#be185d", "#475569",
+        "#4d7c0f", "#4338ca", "#9f1239", "#0f766e",
     ],
 };
 
@@ -46,6 +47,7 @@ const DARK: Colours = Colours {
     grid: "#272c34",
     series: [
         "#6cb0ff", "#ff9a5c", "#5fd38a", "#c79bff", "#e3c04a", "#4fd1e0", "#ff8ac0", "#a9b4c4",
+        "#bef264", "#a5b4fc", "#fda4af", "#5eead4",
     ],
 };
 

@@ -11,6 +11,7 @@ mod label;
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use quadrille::grid::Grid;
@@ -83,99 +84,61 @@ pub struct Dataset {
 }
 
 /// The columns of the table.
-pub static COLUMNS: &[Column<Position>] = &[
-    Column {
-        name: "level",
-        kind: Kind::Text,
-        required: true,
-        about: "name of the level",
-        value: |p| text(&p.level),
-    },
-    Column {
-        name: "source",
-        kind: Kind::Text,
-        required: true,
-        about: "where the level comes from",
-        value: |p| text(&p.source),
-    },
-    Column {
-        name: "split",
-        kind: Kind::Text,
-        required: true,
-        about: "train, valid or test",
-        value: |p| text(p.split),
-    },
-    Column {
-        name: "game",
-        kind: Kind::Text,
-        required: true,
-        about: "game",
-        value: |p| text(p.game),
-    },
-    Column {
-        name: "code",
-        kind: Kind::Text,
-        required: true,
-        about: "the position as a share code",
-        value: |p| text(&p.code),
-    },
-    Column {
-        name: "rows",
-        kind: Kind::Whole,
-        required: true,
-        about: "rows of the board",
-        value: |p| whole(p.board.size().rows() as u64),
-    },
-    Column {
-        name: "cols",
-        kind: Kind::Whole,
-        required: true,
-        about: "columns of the board",
-        value: |p| whole(p.board.size().cols() as u64),
-    },
-    Column {
-        name: "cells",
-        kind: Kind::Text,
-        required: true,
-        about: "codes of the cells in reading order, with blanks between them",
-        value: |p| Some(Value::Text(joined(p.board.cells()).into())),
-    },
-    Column {
-        name: "distance",
-        kind: Kind::Whole,
-        required: false,
-        about: "moves to the nearest solved position; none for a dead end",
-        value: |p| whole(p.distance?.into()),
-    },
-    Column {
-        name: "dead_end",
-        kind: Kind::Truth,
-        required: true,
-        about: "whether no plan leads on",
-        value: |p| Some(Value::Truth(p.distance.is_none())),
-    },
-    Column {
-        name: "best_moves",
-        kind: Kind::Text,
-        required: true,
-        about: "every move of some shortest plan, with blanks between them",
-        value: |p| Some(Value::Text(p.best_moves.join(" ").into())),
-    },
-    Column {
-        name: "moves",
-        kind: Kind::Whole,
-        required: true,
-        about: "legal moves",
-        value: |p| whole(p.moves as u64),
-    },
-    Column {
-        name: "on_plan",
-        kind: Kind::Truth,
-        required: true,
-        about: "whether it lies on the shortest plan that was followed",
-        value: |p| Some(Value::Truth(p.on_plan)),
-    },
-];
+pub static COLUMNS: LazyLock<Vec<Column<Position>>> = LazyLock::new(|| {
+    vec![
+        Column::new("level", Kind::Text, true, "name of the level", |p: &Position| text(&p.level)),
+        Column::new("source", Kind::Text, true, "where the level comes from", |p: &Position| {
+            text(&p.source)
+        }),
+        Column::new("split", Kind::Text, true, "train, valid or test", |p: &Position| {
+            text(p.split)
+        }),
+        Column::new("game", Kind::Text, true, "game", |p: &Position| text(p.game)),
+        Column::new("code", Kind::Text, true, "the position as a share code", |p: &Position| {
+            text(&p.code)
+        }),
+        Column::new("rows", Kind::Whole, true, "rows of the board", |p: &Position| {
+            whole(p.board.size().rows() as u64)
+        }),
+        Column::new("cols", Kind::Whole, true, "columns of the board", |p: &Position| {
+            whole(p.board.size().cols() as u64)
+        }),
+        Column::new(
+            "cells",
+            Kind::Text,
+            true,
+            "codes of the cells in reading order, with blanks between them",
+            |p: &Position| Some(Value::Text(joined(p.board.cells()).into())),
+        ),
+        Column::new(
+            "distance",
+            Kind::Whole,
+            false,
+            "moves to the nearest solved position; none for a dead end",
+            |p: &Position| whole(p.distance?.into()),
+        ),
+        Column::new("dead_end", Kind::Truth, true, "whether no plan leads on", |p: &Position| {
+            Some(Value::Truth(p.distance.is_none()))
+        }),
+        Column::new(
+            "best_moves",
+            Kind::Text,
+            true,
+            "every move of some shortest plan, with blanks between them",
+            |p: &Position| Some(Value::Text(p.best_moves.join(" ").into())),
+        ),
+        Column::new("moves", Kind::Whole, true, "legal moves", |p: &Position| {
+            whole(p.moves as u64)
+        }),
+        Column::new(
+            "on_plan",
+            Kind::Truth,
+            true,
+            "whether it lies on the shortest plan that was followed",
+            |p: &Position| Some(Value::Truth(p.on_plan)),
+        ),
+    ]
+});
 
 fn joined(cells: &[u16]) -> String {
     cells.iter().map(u16::to_string).collect::<Vec<_>>().join(" ")

@@ -65,8 +65,9 @@ fn by_f(explanation: &Explanation, least: &Explained, most: &Explained) -> Optio
     let (tied_few, tied_many) = (least.at?, most.at?);
     Some(if many > few {
         format!(
-            "{} of the expansions with `{}` have f below the optimum of {}, with `{}` {}: none of these can be left out before the optimum is \
-             proved. With f at the optimum, where the order of ties decides, there are {} and {}.",
+            "{} of the expansions with `{}` have f below the optimum of {}, with `{}` {}: A* expands every such position that it reaches \
+             before it takes a goal, so that the order of ties cannot save any. A search that tests positions when they are generated, \
+             such as `ucs`, may end a few expansions earlier. With f at the optimum, where the order of ties decides, there are {} and {}.",
             commas(many),
             most.heuristic,
             counted(optimum.into(), "move"),

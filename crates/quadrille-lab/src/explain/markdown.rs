@@ -105,12 +105,14 @@ impl Explanation {
             ])
         });
         format!(
-            "{}\nThe level has {}, of which {} are dead ends. The error is the true distance less the estimate, over the positions that can \
+            "{}\n{} can be reached before a level is solved, of which {} are dead ends; `space` and `describe` also count those that lie \
+             behind a solved one, {} in all. The error is the true distance less the estimate, over the positions that can \
              be solved; g is here the fewest moves to a position. Each estimate is asked about the position alone; a search may know \
              more by the move that led there.\n",
             table(&head, rows),
             counted(positions as u64, "position"),
-            commas(dead as u64)
+            commas(dead as u64),
+            commas(self.reachable.unwrap_or(positions as u64))
         )
     }
 

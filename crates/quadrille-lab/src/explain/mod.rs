@@ -32,7 +32,10 @@ pub struct Explanation {
     pub optimum: Option<Cost>,
     /// Whether it is proved that there is no plan.
     pub unsolvable: bool,
-    /// How many positions the level has; none when they were too many to explore.
+    /// How many positions can be reached, those behind solved ones included: the count of `space` and `describe`. None when they
+    /// were too many to explore.
+    pub reachable: Option<u64>,
+    /// How many positions can be reached before one is solved, solved ones included; none when they were too many to explore.
     pub positions: Option<usize>,
     /// From how many of them no plan leads on.
     pub dead_ends: Option<usize>,
@@ -171,6 +174,11 @@ pub fn explain(
     bounded.limits.max_nodes = Some(bounded.limits.max_nodes.unwrap_or(u64::MAX).min(space));
     let atlas = game.atlas(&level.grid, heuristics, &bounded)?;
     let is_whole = atlas.stop.is_none();
+    let reachable = match is_whole {
+        true => Some(game.survey(&level.grid, true, &bounded)?).filter(|survey| survey.stop.is_none()),
+        false => None,
+    };
+    let reachable = reachable.map(|survey| survey.layers.iter().map(|layer| layer.positions).sum());
     begun("looking for a shortest plan");
     let best = game.solve(&level.grid, &Method::default(), &fresh(control), None)?;
     let optimum = match is_whole {
@@ -210,6 +218,7 @@ pub fn explain(
         algorithm: algorithm.to_string(),
         optimum,
         unsolvable,
+        reachable,
         positions: is_whole.then_some(atlas.places.len()),
         dead_ends: is_whole.then(dead),
         stop: atlas.stop,

@@ -6,7 +6,6 @@ use crate::charts::{self, Axis, Cross, Curve, Frame, Panel, Reading, ScatterPoin
 use crate::statistics::{Spread, median, sign_test};
 
 use super::board::{Board, Result, Summary};
-use super::distribution::distribution;
 use super::measure::{Measure, compared, listed};
 use super::{Cell, Section, Table, section};
 
@@ -17,22 +16,14 @@ pub(super) fn sections(board: &Board, pair: Option<&(String, String)>) -> Vec<Se
     for measure in [Measure::Expanded, Measure::Memory] {
         sections.push(per_level(board, measure));
     }
-    let mut rest = vec![
-        per_level(board, Measure::Moves),
-        per_level(board, Measure::Time),
-        distribution(board, &methods, Measure::Time),
-        distribution(board, &methods, Measure::Memory),
-        distribution(board, &methods, Measure::Held),
-        distribution(board, &methods, Measure::Branching),
-    ];
-    if let Some((across, up)) = pair_of(board, pair) {
+    for measure in [Measure::Moves, Measure::Time] {
+        sections.push(per_level(board, measure).into_detail());
+    }
+    if let Some((across, up)) = pair.and_then(|(a, b)| Some((board.method(a)?, board.method(b)?))) {
         for measure in [Measure::Time, Measure::Expanded] {
-            let section = against(board, across, up, measure);
-            // Whoever chose the methods wants to see them.
-            if pair.is_some() { sections.push(section) } else { rest.push(section) }
+            sections.push(against(board, across, up, measure));
         }
     }
-    sections.extend(rest.into_iter().map(Section::into_detail));
     sections
 }
 
@@ -97,17 +88,17 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
         ]
     });
     let rows = rows.collect();
-    let finding = match all.as_slice() {
+    let finding = match ranked.as_slice() {
         [] | [_] => "There is one method only.".to_string(),
         [(_, most), .., (_, least)] => {
             let named = |summary: &Summary| {
-                let same = all.iter().filter(|(_, other)| other.answered == summary.answered);
+                let same = ranked.iter().filter(|(_, other)| other.answered == summary.answered);
                 same.map(|(method, _)| board.methods[*method].name.clone()).collect::<Vec<_>>()
             };
             let (first, last) = (named(most), named(least));
             if most.answered == least.answered {
                 format!(
-                    "All methods answer {} of {}.",
+                    "All algorithms answer {} of {}.",
                     most.answered,
                     counted(most.levels as u64, "level")
                 )
@@ -135,7 +126,7 @@ fn some(names: &[String]) -> String {
 }
 
 /// Most answers first, then the least PAR10.
-pub(super) fn rank(methods: &mut [(usize, Summary)]) {
+fn rank(methods: &mut [(usize, Summary)]) {
     let par = |summary: &Summary| summary.par.unwrap_or(f64::INFINITY);
     methods.sort_by(|(_, a), (_, b)| b.answered.cmp(&a.answered).then(par(a).total_cmp(&par(b))));
 }
@@ -151,7 +142,8 @@ fn per_level(board: &Board, measure: Measure) -> Section {
     let chart =
         panels_of(board, &shown, (measure, ""), |method| board.methods[method].name.clone());
     let table = level_table(board, &methods, measure, |m| board.methods[m].name.clone());
-    let mut finding = compared(board, &methods, measure, |m| board.methods[m].name.clone());
+    // The finding is about the methods in the chart.
+    let mut finding = compared(board, &shown, measure, |m| board.methods[m].name.clone());
     if measure == Measure::Moves {
         finding += " A number after ≥ is a lower bound: no plan was found.";
     }
@@ -258,23 +250,6 @@ pub(super) fn level_table(
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// The two methods that are set against each other: those asked for, or the two that did best.
-fn pair_of(board: &Board, pair: Option<&(String, String)>) -> Option<(usize, usize)> {
-    if let Some((across, up)) = pair {
-        return Some((board.method(across)?, board.method(up)?));
-    }
-    let mut ranked: Vec<(usize, Summary)> =
-        board.algorithms().into_iter().map(|method| (method, board.summary(method))).collect();
-    rank(&mut ranked);
-    // What proves nothing answers fast; like is set against like when there is a choice.
-    let provers: Vec<(usize, Summary)> =
-        ranked.iter().copied().filter(|(_, s)| s.proved == s.answered && s.answered > 0).collect();
-    match if provers.len() > 1 { &provers } else { &ranked }.as_slice() {
-        [first, second, ..] => Some((second.0, first.0)),
-        _ => None,
-    }
 }
 
 fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section {

@@ -41,11 +41,8 @@ pub(super) struct Result {
     pub(super) seconds: f64,
     /// Positions expanded, where they were counted.
     pub(super) expanded: Option<f64>,
-    pub(super) bytes: f64,
-    /// Different positions that were generated, where they were counted.
-    pub(super) held: Option<f64>,
-    /// The effective branching factor, of plans.
-    pub(super) branching: Option<f64>,
+    /// Bytes in the tables of the search; none for external solvers, whose resident memory is another measure.
+    pub(super) bytes: Option<f64>,
     pub(super) cost: Option<Cost>,
     pub(super) lower_bound: Option<Cost>,
     pub(super) optimal: bool,
@@ -70,11 +67,9 @@ impl Result {
         Some(Result {
             seconds: middle(|trial| Some(trial.record.stats.seconds))?,
             expanded: middle(|trial| Some(trial.record.counts()?.expanded as f64)),
-            bytes: middle(|trial| Some(trial.record.stats.peak_bytes as f64))?,
-            held: middle(|trial| Some(trial.held()? as f64)),
-            branching: middle(|trial| {
+            bytes: middle(|trial| {
                 let record = &trial.record;
-                statistics::branching_factor(record.counts()?.generated, record.cost?)
+                record.peak_rss.is_none().then_some(record.stats.peak_bytes as f64)
             }),
             cost: best,
             lower_bound: same.iter().filter_map(|trial| trial.record.lower_bound).max(),

@@ -1,49 +1,11 @@
-//! How values are spread: of times over the algorithms, of everything over the heuristics.
+//! The spread of a measure over the levels, for each heuristic.
 
 use crate::charts::{self, Axis, BoxRow, Frame, Reading, Unit};
 use crate::statistics::Spread;
 
-use super::algorithms::rank;
-use super::board::{Board, Summary};
-use super::measure::{Measure, compared};
-use super::{Cell, Section, section};
-
-/// How a measure is spread over the levels, for some methods.
-pub(super) fn distribution(board: &Board, methods: &[usize], measure: Measure) -> Section {
-    let mut ranked: Vec<(usize, Summary)> =
-        methods.iter().map(|&method| (method, board.summary(method))).collect();
-    rank(&mut ranked);
-    let rows: Vec<usize> = ranked.iter().map(|&(method, _)| method).collect();
-    let name = |m: usize| board.methods[m].name.clone();
-    let title = format!("{}: distribution of {}", board.game, measure.name());
-    let (chart, table) = boxes_of(board, &rows, measure, title, name);
-    let mut finding = compared(board, &rows, measure, name);
-    if let Some(note) = note(measure) {
-        finding = format!("{finding} {note}");
-    }
-    let title = format!("Distribution of {}, {}", measure.name(), board.game);
-    let name = match measure {
-        Measure::Time => "distribution".to_string(),
-        measure => format!("distribution-{}", measure.word()),
-    };
-    section(board, &name, title, finding, &SPREAD_COLUMNS, table, chart)
-}
-
-/// What has to be known to read a measure.
-fn note(measure: Measure) -> Option<&'static str> {
-    match measure {
-        Measure::Memory => Some(
-            "Tables grow by blocks: small searches all show the first block, and the different positions below tell them apart.",
-        ),
-        Measure::Held => Some(
-            "Generated and neither known before nor dead ends: what a search holds that forgets nothing.",
-        ),
-        Measure::Branching => Some(
-            "The branching of a uniform tree as deep as the plan with as many nodes as the search generated; near 1 is focused.",
-        ),
-        _ => None,
-    }
-}
+use super::board::Board;
+use super::measure::Measure;
+use super::Cell;
 
 /// The columns of the table that [`boxes_of`] makes.
 pub(super) const SPREAD_COLUMNS: [&str; 10] = [

@@ -17,13 +17,11 @@ pub(super) fn sections(board: &Board) -> Vec<Section> {
     for (algorithm, methods) in board.with_heuristics() {
         sections.push(levels(board, &algorithm, &methods, Measure::Expanded));
         sections.push(quality(board, &algorithm, &methods));
-        let mut rest = vec![
+        let rest = [
             levels(board, &algorithm, &methods, Measure::Time),
             levels(board, &algorithm, &methods, Measure::Moves),
+            above_shortest(board, &algorithm, &methods),
         ];
-        for measure in [Measure::Time, Measure::Expanded, Measure::Branching, Measure::Moves] {
-            rest.push(spread(board, &algorithm, &methods, measure));
-        }
         sections.extend(rest.into_iter().map(Section::into_detail));
     }
     sections
@@ -52,13 +50,11 @@ fn levels(board: &Board, algorithm: &str, methods: &[usize], measure: Measure) -
     Section { table, ..section(board, &name, title, finding, &[], Vec::new(), chart) }
 }
 
-fn spread(board: &Board, algorithm: &str, methods: &[usize], measure: Measure) -> Section {
-    let what = match measure {
-        Measure::Moves => "moves above the shortest plan",
-        measure => measure.name(),
-    };
+/// By how many moves plans are longer than the shortest, for each heuristic.
+fn above_shortest(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
+    let what = "moves above the shortest plan";
     let title = format!("{}: {what} of {algorithm} with each heuristic", board.game);
-    let (chart, table) = boxes_of(board, methods, measure, title, |m| heuristic(board, m));
+    let (chart, table) = boxes_of(board, methods, Measure::Moves, title, |m| heuristic(board, m));
     let number = |cell: &Cell| match cell {
         Cell::Number(value, _) => Some(*value),
         _ => None,
@@ -66,15 +62,14 @@ fn spread(board: &Board, algorithm: &str, methods: &[usize], measure: Measure) -
     let named = methods.iter().zip(&table);
     let ranked: Vec<(String, f64)> =
         named.filter_map(|(&m, row)| Some((heuristic(board, m), number(&row[HIGH])?))).collect();
-    let finding = match (ranked.as_slice(), measure) {
-        ([], _) => "No heuristic led to an answer.".to_string(),
-        (ranked, Measure::Moves) => too_long(ranked),
-        _ => compared(board, methods, measure, |m| heuristic(board, m)),
+    let finding = match ranked.as_slice() {
+        [] => "No heuristic led to an answer.".to_string(),
+        ranked => too_long(ranked),
     };
     let mut columns = SPREAD_COLUMNS;
     columns[0] = "heuristic";
     let title = format!("{} with each heuristic: {what}, {}", algorithm, board.game);
-    let name = format!("{}-{}", slug(algorithm), measure.word());
+    let name = format!("{}-{}", slug(algorithm), Measure::Moves.word());
     section(board, &name, title, finding, &columns, table, chart)
 }
 

@@ -32,8 +32,7 @@ td,tbody th{white-space:nowrap}
 th{color:var(--soft);font-weight:600}.n{text-align:right}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 @media print{:root{--paper:#fff;--ground:#fff;--ink:#000;--soft:#444;--edge:#bbb;color-scheme:light}
-main{max-width:none;padding:0}nav,footer,summary{display:none}
-details::details-content{content-visibility:visible!important;display:block!important;height:auto!important}
+main{max-width:none;padding:0}nav,footer,summary,details:not([open]){display:none}
 section{break-inside:auto}h2,h3,.finding{break-after:avoid}
 figure{break-inside:avoid;overflow:visible;border:0}figure svg{min-width:0;width:100%;height:auto}
 .wide{overflow:visible}table{font-size:.62rem}th,td{padding:.1rem .3rem;white-space:normal}tr{break-inside:avoid}}

@@ -23,20 +23,15 @@ pub enum Measure {
     Moves,
     /// Bytes in the tables of the search.
     Memory,
-    /// Different positions that were generated: what a search that forgets nothing holds.
-    Held,
-    /// The effective branching factor.
-    Branching,
 }
 
 impl Measure {
     pub(super) fn unit(self) -> Unit {
         match self {
             Measure::Time => Unit::Seconds,
-            Measure::Expanded | Measure::Held => Unit::Count,
+            Measure::Expanded => Unit::Count,
             Measure::Moves => Unit::Moves,
             Measure::Memory => Unit::Bytes,
-            Measure::Branching => Unit::Factor,
         }
     }
 
@@ -46,8 +41,6 @@ impl Measure {
             Measure::Expanded => "expanded positions",
             Measure::Moves => "moves",
             Measure::Memory => "memory",
-            Measure::Held => "different positions",
-            Measure::Branching => "effective branching factor",
         }
     }
 
@@ -58,14 +51,12 @@ impl Measure {
             Measure::Expanded => "expanded",
             Measure::Moves => "moves",
             Measure::Memory => "memory",
-            Measure::Held => "positions",
-            Measure::Branching => "branching",
         }
     }
 
     pub(super) fn axis(self) -> Axis {
         match self {
-            Measure::Moves | Measure::Branching => Axis::linear(self.name(), self.unit()),
+            Measure::Moves => Axis::linear(self.name(), self.unit()),
             _ => Axis::log(self.name(), self.unit()),
         }
     }
@@ -76,9 +67,7 @@ impl Measure {
         let value = match self {
             Measure::Time => Some(result.seconds),
             Measure::Expanded => result.expanded,
-            Measure::Memory => Some(result.bytes),
-            Measure::Held => result.held,
-            Measure::Branching => result.branching.filter(|_| answered),
+            Measure::Memory => result.bytes,
             Measure::Moves if answered => result.cost.map(f64::from),
             Measure::Moves => result.lower_bound.map(f64::from),
         };
@@ -106,6 +95,9 @@ impl Measure {
         }
     }
 }
+
+/// Memory that small searches reserve without need; a difference below it says nothing about a method.
+const RESERVED: f64 = 512.0 * 1024.0;
 
 /// Names with commas and an "and" between them.
 pub(super) fn listed(names: &[String]) -> String {
@@ -140,6 +132,11 @@ pub(super) fn compared(
     medians.sort_by(|a, b| a.1.total_cmp(&b.1));
     let levels = format!("{} of {}", common.len(), counted(board.levels.len() as u64, "level"));
     match medians.as_slice() {
+        [_, .., last] if measure == Measure::Memory && last.1 <= RESERVED => format!(
+            "On the {levels} that all answered no median is above {}, which a search reserves before it begins: these levels \
+             do not tell the methods apart.",
+            unit.write(RESERVED)
+        ),
         [first, .., last] if first.1 == last.1 => {
             let median = unit.write(first.1);
             format!("On the {levels} that all answered the medians are the same: {median}.")

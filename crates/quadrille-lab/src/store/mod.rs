@@ -27,8 +27,10 @@ use std::time::Duration;
 use quadrille::levels::{Known, to_code};
 use quadrille::record::Record;
 use quadrille::search::Stop;
-use rusqlite::{Connection, ErrorCode, Transaction, named_params};
+use rusqlite::types::{ToSql, Value};
+use rusqlite::{Connection, ErrorCode, Transaction, params};
 
+use crate::fields::{stat_names, stat_values};
 use crate::schedule::{Identity, Schedule, Subject};
 use crate::trial::{Key, Trial};
 
@@ -37,7 +39,7 @@ use lock::Lock;
 /// Marks the files as ours: "Qlab".
 const APPLICATION: i32 = 0x516c_6162;
 /// The version of the tables.
-const FORMAT: i32 = 3;
+const FORMAT: i32 = 4;
 
 const TABLES: &str = "
 CREATE TABLE lab (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -50,19 +52,15 @@ CREATE TABLE runs (
     experiment TEXT NOT NULL, fingerprint TEXT NOT NULL REFERENCES levels, method TEXT NOT NULL, repeat INTEGER NOT NULL,
     algorithm TEXT NOT NULL, heuristic TEXT,
     outcome TEXT NOT NULL, stop TEXT, error TEXT, plan TEXT, optimal INTEGER NOT NULL, cost INTEGER, lower_bound INTEGER,
-    expanded INTEGER NOT NULL, generated INTEGER NOT NULL, duplicates INTEGER NOT NULL, reopened INTEGER NOT NULL,
-    dead_ends INTEGER NOT NULL, peak_open INTEGER NOT NULL, peak_bytes INTEGER NOT NULL, depth INTEGER NOT NULL,
-    seconds REAL NOT NULL, first_plan_seconds REAL,
+    {statistics}, cpu_seconds REAL, peak_rss INTEGER,
     limit_seconds REAL, limit_nodes INTEGER, limit_bytes INTEGER,
     version TEXT NOT NULL, machine TEXT NOT NULL, jobs INTEGER NOT NULL, finished INTEGER NOT NULL, checksum INTEGER NOT NULL,
     UNIQUE (experiment, fingerprint, method, repeat)
 );";
 
-const INSERT: &str = "
-INSERT INTO runs VALUES (
-    :task, :experiment, :fingerprint, :method, :repeat, :algorithm, :heuristic, :outcome, :stop, :error, :plan, :optimal,
-    :cost, :lower_bound, :expanded, :generated, :duplicates, :reopened, :dead_ends, :peak_open, :peak_bytes, :depth,
-    :seconds, :first_plan_seconds, :limit_seconds, :limit_nodes, :limit_bytes, :version, :machine, :jobs, :finished, :checksum)";
+/// The columns of `runs` apart from the statistics, in the order in which [`insert`] binds them.
+const COLUMNS: &str = "task, experiment, fingerprint, method, repeat, algorithm, heuristic, outcome, stop, error, plan, optimal, \
+    cost, lower_bound, cpu_seconds, peak_rss, limit_seconds, limit_nodes, limit_bytes, version, machine, jobs, finished, checksum";
 
 /// Results that are open for more.
 #[derive(Debug)]
@@ -203,41 +201,51 @@ impl Store {
 
 fn insert(connection: &Connection, trial: &Trial) -> Result<(), StoreError> {
     let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-    let (record, stats) = (&trial.record, &trial.record.stats);
-    connection.prepare_cached(INSERT)?.execute(named_params! {
-        ":task": whole(trial.task),
-        ":experiment": trial.experiment,
-        ":fingerprint": trial.fingerprint,
-        ":method": record.method,
-        ":repeat": trial.repeat,
-        ":algorithm": record.algorithm,
-        ":heuristic": record.heuristic,
-        ":outcome": record.outcome.name(),
-        ":stop": record.stop.map(Stop::name),
-        ":error": record.error.as_ref().and_then(|error| serde_json::to_string(error).ok()),
-        ":plan": record.plan.as_ref().map(|plan| plan.join(" ")),
-        ":optimal": record.optimal,
-        ":cost": record.cost,
-        ":lower_bound": record.lower_bound,
-        ":expanded": whole(stats.expanded),
-        ":generated": whole(stats.generated),
-        ":duplicates": whole(stats.duplicates),
-        ":reopened": whole(stats.reopened),
-        ":dead_ends": whole(stats.dead_ends),
-        ":peak_open": whole(stats.peak_open),
-        ":peak_bytes": whole(stats.peak_bytes),
-        ":depth": stats.depth,
-        ":seconds": stats.seconds,
-        ":first_plan_seconds": stats.first_plan_seconds,
-        ":limit_seconds": trial.limit_seconds,
-        ":limit_nodes": trial.limit_nodes.map(whole),
-        ":limit_bytes": trial.limit_bytes.map(whole),
-        ":version": trial.version,
-        ":machine": trial.machine,
-        ":jobs": trial.jobs,
-        ":finished": whole(trial.finished),
-        ":checksum": trial.checksum(),
-    })?;
+    let record = &trial.record;
+    let error = record.error.as_ref().and_then(|error| serde_json::to_string(error).ok());
+    let values = stat_values(&record.stats);
+    let statistics: Vec<Value> = stat_names()
+        .iter()
+        .map(|&name| match values.get(name) {
+            Some(serde_json::Value::Number(number)) => match number.as_u64() {
+                Some(count) => Value::Integer(whole(count)),
+                None => number.as_f64().map_or(Value::Null, Value::Real),
+            },
+            _ => Value::Null,
+        })
+        .collect();
+    let others: &[&dyn ToSql] = params![
+        whole(trial.task),
+        trial.experiment,
+        trial.fingerprint,
+        record.method,
+        trial.repeat,
+        record.algorithm,
+        record.heuristic,
+        record.outcome.name(),
+        record.stop.map(Stop::name),
+        error,
+        record.plan.as_ref().map(|plan| plan.join(" ")),
+        record.optimal,
+        record.cost,
+        record.lower_bound,
+        record.cpu_seconds,
+        record.peak_rss.map(whole),
+        trial.limit_seconds,
+        trial.limit_nodes.map(whole),
+        trial.limit_bytes.map(whole),
+        trial.version,
+        trial.machine,
+        trial.jobs,
+        whole(trial.finished),
+        trial.checksum(),
+    ];
+    let bound: Vec<&dyn ToSql> =
+        statistics.iter().map(|value| value as &dyn ToSql).chain(others.iter().copied()).collect();
+    let marks = vec!["?"; bound.len()].join(", ");
+    let statement =
+        format!("INSERT INTO runs ({}, {COLUMNS}) VALUES ({marks})", stat_names().join(", "));
+    connection.prepare_cached(&statement)?.execute(bound.as_slice())?;
     Ok(())
 }
 
@@ -265,7 +273,8 @@ fn create(connection: &mut Connection, schedule: &Schedule) -> Result<(), StoreE
     let making = connection.transaction()?;
     making.pragma_update(None, "application_id", APPLICATION)?;
     making.pragma_update(None, "user_version", FORMAT)?;
-    making.execute_batch(TABLES)?;
+    // A column without a type keeps numbers as they are.
+    making.execute_batch(&TABLES.replace("{statistics}", &stat_names().join(", ")))?;
     describe(&making, schedule)?;
     Ok(making.commit()?)
 }

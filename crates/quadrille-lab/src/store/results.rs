@@ -10,9 +10,11 @@ use quadrille::games::Games;
 use quadrille::levels::{self, Known};
 use quadrille::record::{Record, Verdict};
 use quadrille::search::{Cost, Stats, Stop};
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, Row};
 
 use super::{StoreError, check, identity, refuse_other_files, value};
+use crate::fields::{stat_names, stats_from};
 use crate::schedule::{Schedule, Subject};
 use crate::trial::{Key, Trial};
 
@@ -287,18 +289,9 @@ fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
             error: error
                 .map(|error| serde_json::from_str(&error).map_err(|_| damaged("error", &error)))
                 .transpose()?,
-            stats: Stats {
-                expanded: count("expanded")?,
-                generated: count("generated")?,
-                duplicates: count("duplicates")?,
-                reopened: count("reopened")?,
-                dead_ends: count("dead_ends")?,
-                peak_open: count("peak_open")?,
-                peak_bytes: count("peak_bytes")?,
-                depth: row.get("depth")?,
-                seconds: row.get("seconds")?,
-                first_plan_seconds: row.get("first_plan_seconds")?,
-            },
+            stats: stats(row)?,
+            cpu_seconds: row.get("cpu_seconds")?,
+            peak_rss: bound("peak_rss")?,
         },
         limit_seconds: row.get("limit_seconds")?,
         limit_nodes: bound("limit_nodes")?,
@@ -308,6 +301,21 @@ fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
         jobs: row.get("jobs")?,
         finished: count("finished")?,
     })
+}
+
+/// The statistics in the columns of their names.
+fn stats(row: &Row<'_>) -> Result<Stats, rusqlite::Error> {
+    let mut values = Vec::new();
+    for name in stat_names() {
+        let value = match row.get_ref(*name)? {
+            ValueRef::Integer(count) => (count as u64).into(),
+            ValueRef::Real(number) => number.into(),
+            ValueRef::Null => serde_json::Value::Null,
+            ValueRef::Text(_) | ValueRef::Blob(_) => return Err(damaged(name, "a text")),
+        };
+        values.push((name.to_string(), value));
+    }
+    stats_from(values).map_err(|error| damaged("statistics", &error.to_string()))
 }
 
 /// The value that the word in a column stands for.

@@ -35,8 +35,7 @@ pub enum Value<'r> {
 }
 
 /// A column of a table with rows of type `R`.
-#[derive(Clone, Copy, Debug)]
-pub struct Column<R: 'static> {
+pub struct Column<R> {
     /// Its name.
     pub name: &'static str,
     /// What it holds.
@@ -45,8 +44,23 @@ pub struct Column<R: 'static> {
     pub required: bool,
     /// What it means.
     pub about: &'static str,
-    /// The value of a row.
-    pub value: for<'r> fn(&'r R) -> Option<Value<'r>>,
+    value: Getter<R>,
+}
+
+/// Returns the value of a row.
+type Getter<R> = Box<dyn for<'r> Fn(&'r R) -> Option<Value<'r>> + Send + Sync>;
+
+impl<R> Column<R> {
+    /// A column with this value in each row.
+    pub fn new(
+        name: &'static str,
+        kind: Kind,
+        required: bool,
+        about: &'static str,
+        value: impl for<'r> Fn(&'r R) -> Option<Value<'r>> + Send + Sync + 'static,
+    ) -> Column<R> {
+        Column { name, kind, required, about, value: Box::new(value) }
+    }
 }
 
 /// A text as a field.
@@ -100,7 +114,7 @@ pub fn json_lines<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) ->
 }
 
 /// A row as an object with the columns in their order.
-struct Line<'r, R: 'static>(&'r [Column<R>], &'r R);
+struct Line<'r, R>(&'r [Column<R>], &'r R);
 
 impl<R> Serialize for Line<'_, R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

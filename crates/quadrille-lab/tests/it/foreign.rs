@@ -17,7 +17,8 @@ fn level() -> Level {
 
 fn tried(command: &str, limits: Limits) -> Record {
     let (name, format) = ("theirs".to_string(), "glyphs".to_string());
-    let foreign = Foreign { name, command: command.to_string(), format, game: None };
+    let foreign =
+        Foreign { name, command: command.to_string(), format, game: None, with_optimum: false };
     foreign.measure(&level(), &Control::with_limits(limits))
 }
 
@@ -42,6 +43,48 @@ fn a_plan_counts_when_it_solves_the_level() {
     let claimed = tried("echo unsolvable", Limits::default());
     assert_eq!((claimed.outcome, claimed.is_proved()), (Verdict::Claimed, false));
     assert_eq!(quadrille_lab::told(&claimed, None), "claimed unsolvable, not proved");
+}
+
+#[test]
+fn the_optimum_is_not_handed_to_a_solver() {
+    let text = "game: tiles\nname: one\noptimal: 2\nsolution: D R\nnote: D, then R\n\nr . .\n. . .\n. . R\n";
+    let level = read(text, None).levels().next().unwrap().clone();
+    let (name, command) =
+        ("theirs".to_string(), "grep -q -e optimal -e solution -e then && echo DR");
+    for format in ["glyphs", "native"] {
+        for with_optimum in [false, true] {
+            let (name, command) = (name.clone(), command.to_string());
+            let format = format.to_string();
+            let foreign = Foreign { name, command, format, game: None, with_optimum };
+            let record = foreign.measure(&level, &Control::default());
+            assert_eq!(record.cost.is_some(), with_optimum, "{record:?}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn processor_time_and_resident_memory_are_those_of_everything_it_started() {
+    let busy = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+    let record = tried(&format!("sh -c '{busy}'; sleep 0.3; echo D R"), Limits::default());
+    let (cpu, wall) = (record.cpu_seconds.unwrap(), record.stats.seconds);
+    assert!(cpu > 0.0 && cpu < wall, "{cpu} of {wall}");
+    assert!(record.peak_rss.unwrap() > 100_000, "{record:?}");
+    assert_eq!(record.stats.peak_bytes, 0, "there are no tables of ours");
+    let method = "bfs".parse().unwrap();
+    let own = quadrille_lab::measure(&level(), &method, &Control::default());
+    assert!(own.cpu_seconds.is_some() && own.peak_rss.is_none());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_left_its_group_and_its_parents_is_killed_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let mark = folder.path().join("mark");
+    let command = format!("setsid sh -c '(sleep 2; touch {}) &' & wait; echo D R", mark.display());
+    assert_eq!(tried(&command, Limits::default()).cost, Some(2));
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(fs::metadata(&mark).is_err(), "the grandchild lived on");
 }
 
 #[test]

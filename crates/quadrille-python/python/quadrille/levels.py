@@ -156,7 +156,7 @@ def span(name: str, asked: Span | None) -> tuple[int, int] | None:
     except (TypeError, ValueError, IndexError):
         first, last = 1, 0
     if not 0 <= first <= last <= MANY:
-        raise SpecError(f"{name}: {asked!r} is no range", help="write 8, (8, 12), '8..12' or '8..'")
+        raise SpecError(f"{name}: {asked!r} is not a range", help="write 8, (8, 12), '8..12' or '8..'")
     return first, last
 
 
@@ -170,7 +170,7 @@ def sides(asked: Size | Iterable[Size] | None) -> list[tuple[int, int]]:
             return [(int(rows), int(cols)) for rows, cols in texts]
         except ValueError:
             help = "write rows x columns, as in '6x8' or (6, 8)"
-            raise SpecError(f"'{asked}' is no size", help=help) from None
+            raise SpecError(f"'{asked}' is not a size", help=help) from None
     if isinstance(asked, tuple) and len(asked) == 2 and all(isinstance(n, int) for n in asked):
         return [asked]  # type: ignore[list-item]
     return [size for one in asked for size in sides(one)]  # type: ignore[arg-type]
@@ -218,8 +218,8 @@ def generate(
     """New levels, each with a proved shortest plan and a rating, from the easiest to the hardest.
 
     Nothing in them is useless, and no two are the same up to turning, mirroring and the names of colours. The same arguments
-    give the same levels on every machine and with any number of `jobs`. After `tries` candidates in a row that came to nothing,
-    `ShortageError` is raised with the levels that were found. With `max_time`, and after Ctrl-C, what was found is what there is.
+    give the same levels on every machine, with any number of `jobs`. After `tries` rejected candidates in a row, `ShortageError` is
+    raised with the levels that were found. With `max_time`, and after Ctrl-C, the levels found so far are returned.
 
     >>> levels = generate("tiles", 2, size="4x4", pieces=2, moves="4..6", seed=1)
     >>> [level.optimal for level in levels]

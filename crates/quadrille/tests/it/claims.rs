@@ -59,3 +59,10 @@ fn a_move_along_which_it_falls_too_far_is_found() {
     let small = shrink(zhed, &heuristic, Property::Consistent, &found, limits);
     assert!(small.board.size().cells() <= 4, "{small:?}");
 }
+
+#[test]
+fn there_are_as_many_random_boards_as_are_asked_for() {
+    for &game in quadrille::games::ALL {
+        assert_eq!(quadrille::claims::drafts(game, 100).count(), 100, "{}", game.id());
+    }
+}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import copy
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 import gymnasium
@@ -11,39 +12,45 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from .._quadrille import Arena, Level
+from .._quadrille import game as game_of
 from ..errors import SpecError
 from ..levels import Levels, Size, Span
 from ._levels import choose
-from ._oracle import Oracle
+from ._oracle import Oracle, Shaping
 from ._render import picture
 
-__all__ = ["PuzzleEnv"]
+__all__ = ["PuzzleEnv", "check_options", "observation_space", "observe"]
 
 OBSERVATIONS = ("planes", "cells", "text")
 REWARDS = ("sparse", "distance")
 
 
 class PuzzleEnv(gymnasium.Env[Any, np.int64]):
-    """A game on a set of levels: each episode is a level, an action is a move, and the level is to be solved.
+    """A game on a set of levels. An episode is one level, an action is one move, and the goal is to solve the level.
 
-    **Levels** are `levels` that are given, those of a `pack`, or `count` new ones as `size`, `blocks`, `moves`, `difficulty` and `unique` ask for, made from
-    `seed`: the same on every machine. `reset(seed=…)` decides which level comes when; `reset(options={"level": 3})` asks for one.
+    **Levels** are the given `levels`, those of a `pack`, or `count` new ones made from `seed` with `size`, `blocks`, `moves`, `difficulty` and
+    `unique`: the same on every machine. `reset(seed=…)` decides which level comes when; `reset(options={"level": 3})` chooses one.
 
-    **Actions** are numbers of moves. `info["action_mask"]` and `action_masks()` tell which are legal; an illegal one changes nothing, and
-    `info["illegal"]` says so. `move_of(action)` and `action_of(move)` translate.
+    **Actions** are numbers of moves. `info["action_mask"]` and `action_masks()` mark the legal ones; an illegal action changes nothing and sets
+    `info["illegal"]`. `move_of(action)` and `action_of(move)` translate.
 
-    **Observations** are `"planes"` of 0 and 1 (`plane_names` says what each shows; smaller boards are filled up with 0), `"cells"`, the codes of the
-    cells (-1 outside of the board), or `"text"`, the board as people type it.
+    **Observations** are `"planes"` of 0 and 1 (`plane_names` names them; smaller boards are padded with 0), `"cells"`, the codes of the
+    cells (-1 outside of the board), or `"text"`, the board as people type it. The planes are all planes of the game, so that environments
+    of different levels have the same shape; `planes="levels"` keeps those that the levels can show, and a list of names keeps these.
+    `shape=(rows, cols)` pads all boards to at least this size.
 
-    **Episodes** end terminated when the level is solved, and, with `dead_ends=True`, when it is proved that it cannot be any more; they end
-    truncated after `max_steps`.
+    **Episodes** end terminated when the level is solved or no move is legal, and, with `dead_ends=True`, when the position is proved
+    unsolvable; `info["dead_end"]` tells the last two from a solved level. They end truncated after `max_steps`.
 
-    **Rewards** are 1 for a solved level (`"sparse"`), plus `step_reward` for each step; with `"distance"` a step also brings the change of the distance to
-    the goal, as a share of the level's own (potential-based shaping: the best plans stay the same). A dead end counts as `max_steps`
-    away.
+    **Rewards** are 1 for a solved level (`"sparse"`), plus `step_reward` for each step. With `"distance"` a step also brings the change of the
+    potential 1 - distance / distance of the level, which goes from 0 at the start to 1 at the goal (potential-based shaping: the best
+    plans stay the same). The potential is at least -1, which is that of a dead end; a position that the oracle cannot settle keeps the
+    potential of the one before.
 
     **The oracle**, with `oracle=True`: `info["distance"]` (moves of a shortest plan; -1 where there is none or it is not known),
     `info["solvable"]` (1, 0, or -1 for unknown) and `info["optimal_actions"]`, each proved by search. `oracle_nodes` bounds each search.
+
+    **Copies**: environments can be pickled and deep-copied. `get_state()` returns the state of the episode, and `set_state(state)` goes back to it.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -66,6 +73,8 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         seed: int = 0,
         max_steps: int = 200,
         observation: str = "planes",
+        planes: str | Sequence[str] = "game",
+        shape: tuple[int, int] | None = None,
         reward: str = "sparse",
         step_reward: float = 0.0,
         illegal_reward: float = 0.0,
@@ -74,10 +83,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         oracle_nodes: int = 1_000_000,
         render_mode: str | None = None,
     ) -> None:
-        if observation not in OBSERVATIONS:
-            raise SpecError(f"there is no observation '{observation}'", help=", ".join(OBSERVATIONS))
-        if reward not in REWARDS:
-            raise SpecError(f"there is no reward '{reward}'", help=", ".join(REWARDS))
+        check_options(observation, reward)
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             help = ", ".join(self.metadata["render_modes"])
             raise SpecError(f"there is no render mode '{render_mode}'", help=help)
@@ -86,33 +92,20 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         self.levels = choose(
             game, levels, pack, count, seed, size, blocks, moves, difficulty, unique
         )
-        self.arena = Arena(list(self.levels))
+        self.arena = Arena(list(self.levels), planes, shape)
         self.max_steps = max_steps
         self.render_mode = render_mode
         self._observation = observation
-        self._shaped = reward == "distance"
+        self._shaping = Shaping() if reward == "distance" else None
         self._rewards = (1.0, step_reward, illegal_reward)
         self._dead_ends = dead_ends
         self._tells = oracle
-        self.oracle = Oracle(oracle_nodes) if oracle or dead_ends or self._shaped else None
+        self.oracle = Oracle(oracle_nodes) if oracle or dead_ends or self._shaping else None
         self.action_space = spaces.Discrete(self.arena.actions)
-        self.observation_space = self._space()
+        self.observation_space = observation_space(self.arena, observation)
         self.level = self.levels[0]
         self._index = 0
         self._steps = 0
-        self._start = 1
-        self._potential = 0.0
-
-    def _space(self) -> spaces.Space[Any]:
-        planes, rows, cols = self.arena.shape
-        if self._observation == "planes":
-            return spaces.Box(0, 1, (planes, rows, cols), np.uint8)
-        if self._observation == "cells":
-            return spaces.Box(-1, np.iinfo(np.int16).max, (rows, cols), np.int16)
-        glyphs = _glyphs(self.arena.game)
-        width = max(map(len, glyphs)) + 1
-        charset = frozenset("".join(glyphs)) | {" ", "\n"}
-        return spaces.Text(width * rows * cols, charset=charset)
 
     @property
     def plane_names(self) -> list[str]:
@@ -147,11 +140,9 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
             self.level = self.levels[index]
         self._index = index
         self._steps = 0
-        info = self._info(False)
-        if self._shaped:
-            self._start = max(self._distance(), 1)
-            self._potential = 0.0
-        return self._observe(), info
+        if self._shaping and self.oracle:
+            self._shaping.begin(self.oracle.ask(self.level))
+        return self._observe(), self._info(illegal=False, dead_end=False)
 
     def step(self, action: np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Plays a move. An illegal one changes nothing."""
@@ -165,47 +156,50 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
             self.level = after
         solved = self.level.solved
         reward += solved_reward if solved else 0.0
-        if self._shaped:
-            potential = 1.0 - self._distance() / self._start
-            reward += potential - self._potential
-            self._potential = potential
-        terminated = solved or (self._dead_ends and self._is_lost())
+        if self._shaping and self.oracle:
+            reward += self._shaping.step(self.oracle.ask(self.level))
+        dead_end = not solved and (not self.arena.mask(self.level).any() or self._is_lost())
+        terminated = solved or dead_end
         truncated = not terminated and self._steps >= self.max_steps
-        return self._observe(), float(reward), terminated, truncated, self._info(after is None)
+        info = self._info(illegal=after is None, dead_end=dead_end)
+        return self._observe(), float(reward), terminated, truncated, info
 
     def _is_lost(self) -> bool:
-        return self.oracle is not None and self.oracle.ask(self.level).solvable is False
+        if not self._dead_ends or self.oracle is None:
+            return False
+        return self.oracle.ask(self.level).solvable is False
 
-    def _distance(self) -> int:
-        """The distance to the goal; that of a dead end, and of what the oracle cannot settle, is the most steps."""
-        if self.oracle is None or self.level.solved:
-            return 0
-        distance = self.oracle.ask(self.level).distance
-        return self.max_steps if distance is None else distance
+    def get_state(self) -> dict[str, Any]:
+        """The state of the episode and of the random numbers, for `set_state` of an environment with the same levels."""
+        return {
+            "level": self.level,
+            "index": self._index,
+            "steps": self._steps,
+            "shaping": copy.copy(self._shaping),
+            "random": self.np_random.bit_generator.state,
+        }
+
+    def set_state(self, state: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """Goes back to a state, and returns its observation and info."""
+        self.level, self._index, self._steps = state["level"], state["index"], state["steps"]
+        self._shaping = copy.copy(state["shaping"])
+        self.np_random.bit_generator.state = state["random"]
+        dead_end = not self.level.solved and not self.arena.mask(self.level).any()
+        return self._observe(), self._info(illegal=False, dead_end=dead_end)
 
     def _observe(self) -> Any:
-        if self._observation == "planes":
-            return self.arena.observe(self.level)
-        if self._observation == "cells":
-            _, rows, cols = self.arena.shape
-            cells = np.full((rows, cols), -1, np.int16)
-            board = self.level.board
-            cells[: board.shape[0], : board.shape[1]] = board
-            return cells
-        return str(self.level)
+        return observe(self.arena, self.level, self._observation)
 
-    def _info(self, illegal: bool) -> dict[str, Any]:
+    def _info(self, *, illegal: bool, dead_end: bool) -> dict[str, Any]:
         info: dict[str, Any] = {
             "action_mask": self.arena.mask(self.level),
             "illegal": illegal,
+            "dead_end": dead_end,
             "level": self._index,
             "steps": self._steps,
         }
         if self._tells and self.oracle is not None:
-            answer = self.oracle.ask(self.level)
-            info["distance"] = -1 if answer.distance is None else answer.distance
-            info["solvable"] = -1 if answer.solvable is None else int(answer.solvable)
-            info["optimal_actions"] = self.oracle.optimal_actions(self.arena, self.level)
+            info |= self.oracle.info(self.arena, self.level)
         return info
 
     def render(self) -> Any:
@@ -220,9 +214,35 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         return None
 
 
-def _glyphs(game: str) -> list[str]:
-    from .._quadrille import game as game_of
+def check_options(observation: str, reward: str) -> None:
+    """Refuses an observation or a reward that does not exist."""
+    if observation not in OBSERVATIONS:
+        raise SpecError(f"unknown observation '{observation}'", help=", ".join(OBSERVATIONS))
+    if reward not in REWARDS:
+        raise SpecError(f"unknown reward '{reward}'", help=", ".join(REWARDS))
 
-    return game_of(game).glyphs
+
+def observation_space(arena: Arena, observation: str) -> spaces.Space[Any]:
+    """The space of observations of this kind."""
+    planes, rows, cols = arena.shape
+    if observation == "planes":
+        return spaces.Box(0, 1, (planes, rows, cols), np.uint8)
+    if observation == "cells":
+        return spaces.Box(-1, np.iinfo(np.int16).max, (rows, cols), np.int16)
+    glyphs = game_of(arena.game).glyphs
+    width = max(map(len, glyphs)) + 1
+    charset = frozenset("".join(glyphs)) | {" ", "\n"}
+    return spaces.Text(width * rows * cols, charset=charset)
 
 
+def observe(arena: Arena, level: Level, observation: str) -> Any:
+    """A position as an observation of this kind."""
+    if observation == "planes":
+        return arena.observe(level)
+    if observation == "cells":
+        _, rows, cols = arena.shape
+        cells = np.full((rows, cols), -1, np.int16)
+        board = level.board
+        cells[: board.shape[0], : board.shape[1]] = board
+        return cells
+    return str(level)

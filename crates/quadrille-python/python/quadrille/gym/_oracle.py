@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Any
 
 from .._quadrille import Arena, Level
 
-__all__ = ["Answer", "Oracle"]
+__all__ = ["Answer", "Oracle", "Shaping"]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known of a position. None is what the search could not settle within its limit."""
+    """What is known of a position. None: the search could not settle it within its limit."""
 
     distance: int | None
     """The length of the shortest plan; None also where there is none."""
@@ -57,6 +58,15 @@ class Oracle:
             self._known.popitem(last=False)
         return answer
 
+    def info(self, arena: Arena, level: Level) -> dict[str, Any]:
+        """The answer as entries of an environment's `info`."""
+        answer = self.ask(level)
+        return {
+            "distance": -1 if answer.distance is None else answer.distance,
+            "solvable": -1 if answer.solvable is None else int(answer.solvable),
+            "optimal_actions": self.optimal_actions(arena, level),
+        }
+
     def optimal_actions(self, arena: Arena, level: Level) -> list[int]:
         """The actions that some shortest plan begins with; none where no plan is known."""
         here = self.ask(level).distance
@@ -67,3 +77,25 @@ class Oracle:
             if self.ask(level.play(move)).distance == here - 1:
                 actions.append(arena.action(move))
         return actions
+
+
+class Shaping:
+    """The potential of an episode: 0 at the start, 1 at the goal, -1 at a dead end, in between by the share of the way."""
+
+    def __init__(self) -> None:
+        self.start = 1
+        self.potential = 0.0
+
+    def begin(self, answer: Answer) -> None:
+        """Begins with the answer for the level."""
+        self.start = max(answer.distance or 1, 1)
+        self.potential = 0.0
+
+    def step(self, answer: Answer) -> float:
+        """The reward of a step to the position of this answer."""
+        before = self.potential
+        if answer.solvable is False:
+            self.potential = -1.0
+        elif answer.distance is not None:
+            self.potential = max(1.0 - answer.distance / self.start, -1.0)
+        return self.potential - before

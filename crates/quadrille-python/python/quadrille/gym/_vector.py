@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -14,25 +15,32 @@ from gymnasium.vector.utils import batch_space
 from .._quadrille import Arena, Level, VectorCore
 from ..errors import SpecError
 from ..levels import Size, Span
+from ._env import check_options, observation_space, observe
 from ._levels import choose
+from ._oracle import Oracle, Shaping
 
 __all__ = ["PuzzleVectorEnv", "vector"]
 
 Array = npt.NDArray[Any]
 
 
-class PuzzleVectorEnv(VectorEnv[Array, Array, Array]):
-    """Many environments of one game, stepped with one call and on several threads. `vector` says what it takes.
+class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
+    """Many environments of one game, stepped with one call on several threads; `vector` makes them.
 
-    Observations are planes, as those of `PuzzleEnv`. **The arrays are written in place:** those that `step` returns are the same each time; copy what you
-    want to keep. `info["action_mask"]` has the legal actions, `info["level"]` the number of each environment's level. `sample_actions()` takes a legal
-    action at random for each.
+    The options are those of `PuzzleEnv`. **The arrays are written in place:** `step` returns the same arrays each time; copy what you
+    want to keep. `info["action_mask"]` has the legal actions, `info["level"]` the number of each environment's level, `info["dead_end"]`
+    where an episode ended without a solution. `sample_actions()` draws a legal action for each environment.
 
-    All three autoreset modes of Gymnasium are there. With `SAME_STEP` the last observation and the last mask of an episode are in
+    All three autoreset modes of Gymnasium work. With `SAME_STEP` the last observation and the last mask of an episode are in
     `info["final_obs"]` and `info["final_info"]`; with `DISABLED`, `reset(options={"reset_mask": …})` begins the episodes that are over.
 
     `reset(seed=7)` gives environment i the seed 7 + i, and each has its own streams of random numbers: nothing depends on the number of
     threads.
+
+    `oracle`, `reward="distance"`, `dead_ends=True` and `observation="cells"` or `"text"` look at each position from Python, so that
+    steps take the time of single environments.
+
+    Environments can be pickled and deep-copied. `get_state()` returns their state, and `set_state(state)` goes back to it.
     """
 
     def __init__(
@@ -50,47 +58,101 @@ class PuzzleVectorEnv(VectorEnv[Array, Array, Array]):
         unique: bool = False,
         seed: int = 0,
         max_steps: int = 200,
+        observation: str = "planes",
+        planes: str | Sequence[str] = "game",
+        shape: tuple[int, int] | None = None,
+        reward: str = "sparse",
         step_reward: float = 0.0,
         illegal_reward: float = 0.0,
+        dead_ends: bool = False,
+        oracle: bool = False,
+        oracle_nodes: int = 1_000_000,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
         render_mode: None = None,
     ) -> None:
         if num_envs < 1:
             raise SpecError("at least one environment is needed", help="num_envs=4096 is usual")
+        check_options(observation, reward)
         mode = AutoresetMode(autoreset_mode)
         self.levels = choose(
             game, levels, pack, count, seed, size, blocks, moves, difficulty, unique
         )
-        self.arena = Arena(list(self.levels))
+        self.arena = Arena(list(self.levels), planes, shape)
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         self.autoreset_mode = mode
-        shape = self.arena.shape
-        actions = self.arena.actions
-        self.single_observation_space = spaces.Box(0, 1, shape, np.uint8)
-        self.single_action_space = spaces.Discrete(actions)
+        self.single_observation_space = observation_space(self.arena, observation)
+        self.single_action_space = spaces.Discrete(self.arena.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._observation = observation
+        self._shaping = [Shaping() for _ in range(num_envs)] if reward == "distance" else None
+        self._dead_ends = dead_ends
+        self._tells = oracle
+        self.oracle = Oracle(oracle_nodes) if oracle or dead_ends or self._shaping else None
         rewards = (1.0, step_reward, illegal_reward)
-        self._core = VectorCore(self.arena, num_envs, threads, mode.value, max_steps, rewards)
-        self._observations = np.zeros((num_envs, *shape), np.uint8)
-        self._masks = np.zeros((num_envs, actions), np.int8)
-        self._arrays = (
-            self._observations,
-            self._masks,
-            np.zeros(num_envs, np.float64),
-            np.zeros(num_envs, np.bool_),
-            np.zeros(num_envs, np.bool_),
-            np.zeros(num_envs, np.int32),
-        )
-        self._last: tuple[Array, Array] | None = None
-        if mode == AutoresetMode.SAME_STEP:
-            self._last = (np.zeros_like(self._observations), np.zeros_like(self._masks))
+        self._terms = (threads, max_steps, rewards)
         self._actions = np.zeros(num_envs, np.int64)
         self._all = np.ones(num_envs, np.bool_)
         self._is_begun = False
+        self._open()
+
+    def _open(self) -> None:
+        """Makes the environments and their arrays."""
+        threads, max_steps, rewards = self._terms
+        count = self.num_envs
+        # The oracle looks at the last position of an episode, which the core would have left in the same step.
+        mode = self.autoreset_mode
+        is_watched = self.oracle is not None or self._observation != "planes"
+        is_reset_here = is_watched and mode == AutoresetMode.SAME_STEP
+        core_mode = AutoresetMode.DISABLED if is_reset_here else mode
+        self._core = VectorCore(self.arena, count, threads, core_mode.value, max_steps, rewards)
+        self._planes = np.zeros((count, *self.arena.shape), np.uint8)
+        self._masks = np.zeros((count, self.arena.actions), np.int8)
+        self._arrays = (
+            self._planes,
+            self._masks,
+            np.zeros(count, np.float64),
+            np.zeros(count, np.bool_),
+            np.zeros(count, np.bool_),
+            np.zeros(count, np.int32),
+            np.zeros(count, np.bool_),
+        )
+        self._last: tuple[Array, Array] | None = None
+        if core_mode == AutoresetMode.SAME_STEP:
+            self._last = (np.zeros_like(self._planes), np.zeros_like(self._masks))
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        for name in ("_core", "_planes", "_masks", "_arrays", "_last"):
+            del state[name]
+        return {"options": state, "state": self.get_state()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state["options"])
+        self._open()
+        self.set_state(state["state"])
+
+    def get_state(self) -> dict[str, Any]:
+        """The state of all environments, for `set_state` of environments with the same levels."""
+        return {
+            "core": self._core.save(),
+            "arrays": [array.copy() for array in self._arrays],
+            "shaping": copy.deepcopy(self._shaping),
+            "begun": self._is_begun,
+        }
+
+    def set_state(self, state: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """Goes back to a state, and returns its observations and info."""
+        self._core.load(state["core"], self._arrays)
+        for array, saved in zip(self._arrays, state["arrays"], strict=True):
+            array[...] = saved
+        self._shaping = copy.deepcopy(state["shaping"])
+        self._is_begun = state["begun"]
+        positions = self._positions()
+        return self._observations(positions), self._info(positions)
 
     @property
     def threads(self) -> int:
@@ -107,7 +169,7 @@ class PuzzleVectorEnv(VectorEnv[Array, Array, Array]):
         *,
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
-    ) -> tuple[Array, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begins an episode in every environment, or in those of `options["reset_mask"]`."""
         if seed is None:
             # The first reset without a seed is random, as in all of Gymnasium; later ones go on.
@@ -129,36 +191,89 @@ class PuzzleVectorEnv(VectorEnv[Array, Array, Array]):
             chosen = chosen.tolist()
         self._core.reset(chosen, seeds, self._arrays)
         self._is_begun = True
-        return self._observations, self._info()
+        positions = self._positions()
+        self._begin_shaping(positions, np.asarray(chosen) if chosen is not None else self._all)
+        return self._observations(positions), self._info(positions)
 
-    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+    def step(self, actions: Array) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
         """Steps all environments."""
         if not self._is_begun:
             raise RuntimeError("call reset before step")
+        _, _, rewards, terminated, truncated, _, _ = self._arrays
+        # In NEXT_STEP an environment that was over begins again with this step.
+        begun = terminated | truncated if self.autoreset_mode == AutoresetMode.NEXT_STEP else ~self._all
         chosen = np.ascontiguousarray(actions, np.int64)
         self._core.step(chosen, self._arrays, self._last)
-        observations, _, rewards, terminated, truncated, _ = self._arrays
-        info = self._info()
+        positions = self._positions()
+        self._judge(positions, begun)
+        over = terminated | truncated
+        if self.autoreset_mode != AutoresetMode.SAME_STEP or not over.any():
+            return self._observations(positions), rewards, terminated, truncated, self._info(positions)
+        final: dict[str, Any] = {}
+        last = np.full(self.num_envs, None, dtype=object)
         if self._last is not None:
-            over = terminated | truncated
-            if over.any():
-                last_observations, last_masks = self._last
-                final = np.full(self.num_envs, None, dtype=object)
-                for index in np.flatnonzero(over):
-                    final[index] = last_observations[index].copy()
-                info["final_obs"], info["_final_obs"] = final, over
-                mask = {"action_mask": last_masks.copy(), "_action_mask": over}
-                info["final_info"], info["_final_info"] = mask, over
-        return observations, rewards, terminated, truncated, info
+            last_planes, last_masks = self._last
+            for index in np.flatnonzero(over):
+                last[index] = last_planes[index].copy()
+            final = {"action_mask": last_masks.copy(), "_action_mask": over}
+        else:
+            positions = positions or self._core.positions()
+            for index in np.flatnonzero(over):
+                last[index] = observe(self.arena, positions[index], self._observation)
+            final = {"action_mask": self._masks.copy(), "_action_mask": over}
+            ends = (rewards.copy(), terminated.copy(), truncated.copy(), self._arrays[6].copy())
+            self._core.reset(over.tolist(), [None] * self.num_envs, self._arrays)
+            # The reset cleared what the step reports.
+            for array, kept in zip((rewards, terminated, truncated, self._arrays[6]), ends, strict=True):
+                array[...] = kept
+            positions = self._positions()
+            self._begin_shaping(positions, over)
+        info = self._info(positions)
+        info["final_obs"], info["_final_obs"] = last, over
+        info["final_info"], info["_final_info"] = final, over
+        return self._observations(positions), rewards, terminated, truncated, info
 
-    def _info(self) -> dict[str, Any]:
-        levels = self._arrays[5]
-        return {
-            "action_mask": self._masks,
-            "_action_mask": self._all,
-            "level": levels,
-            "_level": self._all,
-        }
+    def _positions(self) -> list[Level] | None:
+        """The positions, where anything here needs them."""
+        is_plain = self.oracle is None and self._observation == "planes"
+        return None if is_plain else self._core.positions()
+
+    def _begin_shaping(self, positions: list[Level] | None, begun: npt.NDArray[np.bool_]) -> None:
+        if self._shaping is not None and self.oracle is not None and positions is not None:
+            for index in np.flatnonzero(begun):
+                self._shaping[index].begin(self.oracle.ask(positions[index]))
+
+    def _judge(self, positions: list[Level] | None, begun: npt.NDArray[np.bool_]) -> None:
+        """Adds the rewards of distances, and ends episodes at proved dead ends."""
+        if self.oracle is None or positions is None:
+            return
+        _, _, rewards, terminated, truncated, _, dead_ends = self._arrays
+        self._begin_shaping(positions, begun)
+        for index in np.flatnonzero(~begun):
+            answer = self.oracle.ask(positions[index])
+            if self._shaping is not None:
+                rewards[index] += self._shaping[index].step(answer)
+            if self._dead_ends and answer.solvable is False and not terminated[index]:
+                terminated[index], truncated[index], dead_ends[index] = True, False, True
+        if self._dead_ends:
+            self._core.end(dead_ends.tolist())
+
+    def _observations(self, positions: list[Level] | None) -> Any:
+        if self._observation == "planes" or positions is None:
+            return self._planes
+        seen = [observe(self.arena, position, self._observation) for position in positions]
+        return tuple(seen) if self._observation == "text" else np.stack(seen)
+
+    def _info(self, positions: list[Level] | None) -> dict[str, Any]:
+        info = {"action_mask": self._masks, "level": self._arrays[5], "dead_end": self._arrays[6]}
+        if self._tells and self.oracle is not None and positions is not None:
+            told = [self.oracle.info(self.arena, position) for position in positions]
+            for name in ("distance", "solvable"):
+                info[name] = np.array([one[name] for one in told], np.int64)
+            actions = np.empty(self.num_envs, dtype=object)
+            actions[:] = [one["optimal_actions"] for one in told]
+            info["optimal_actions"] = actions
+        return info | {f"_{name}": self._all for name in info}
 
     def sample_actions(self) -> npt.NDArray[np.int64]:
         """A legal action at random for each environment; 0 where there is none. The array is written in place."""
@@ -176,7 +291,7 @@ def vector(game: str, n: int = 4096, **options: Any) -> PuzzleVectorEnv:
     >>> envs = quadrille.gym.vector("tiles", n=64, size="5x5", blocks=2, moves="4..8", count=8)
     >>> observations, info = envs.reset(seed=1)
     >>> observations.shape, info["action_mask"].shape
-    ((64, 6, 5, 5), (64, 4))
+    ((64, 54, 5, 5), (64, 4))
     >>> observations, rewards, terminated, truncated, info = envs.step(envs.sample_actions())
     """
     return PuzzleVectorEnv(game, n, **options)
