@@ -291,13 +291,8 @@ impl MethodArgs {
         let heuristics = self.heuristics.as_ref().map_or(&[][..], |list| &list.0);
         let commands = self.command.iter().map(|command| {
             let (name, format) = (command.clone(), self.command_format.clone());
-            let foreign = Foreign {
-                name,
-                command: command.clone(),
-                format,
-                game: None,
-                with_optimum: false,
-            };
+            let foreign =
+                Foreign { name, command: command.clone(), format, game: None, with_optimum: false };
             Choice::One(Contender::Foreign(foreign), 0..0)
         });
         let methods = match (&self.algorithms, heuristics.is_empty()) {

@@ -175,7 +175,9 @@ pub fn explain(
     let atlas = game.atlas(&level.grid, heuristics, &bounded)?;
     let is_whole = atlas.stop.is_none();
     let reachable = match is_whole {
-        true => Some(game.survey(&level.grid, true, &bounded)?).filter(|survey| survey.stop.is_none()),
+        true => {
+            Some(game.survey(&level.grid, true, &bounded)?).filter(|survey| survey.stop.is_none())
+        }
         false => None,
     };
     let reachable = reachable.map(|survey| survey.layers.iter().map(|layer| layer.positions).sum());

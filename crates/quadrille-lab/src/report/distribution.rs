@@ -3,9 +3,9 @@
 use crate::charts::{self, Axis, BoxRow, Frame, Reading, Unit};
 use crate::statistics::Spread;
 
+use super::Cell;
 use super::board::Board;
 use super::measure::Measure;
-use super::Cell;
 
 /// The columns of the table that [`boxes_of`] makes.
 pub(super) const SPREAD_COLUMNS: [&str; 10] = [
