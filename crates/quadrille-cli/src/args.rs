@@ -219,7 +219,7 @@ pub struct MethodArgs {
 
     /// The heuristics, each for every algorithm that asks one: relaxed,max(a,b); 'all' for all of the game [default: that of
     /// the game, and A* with all]
-    #[arg(long, value_name = "LIST", value_parser = heuristics)]
+    #[arg(long, value_name = "LIST", value_parser = heuristics, allow_hyphen_values = true)]
     heuristics: Option<List<Wanted>>,
 
     /// The solver of somebody else as a method: a command that reads the level and writes a plan; may be repeated

@@ -22,7 +22,7 @@ pub struct SearchArgs {
 
     /// The heuristic, for algorithms that use one, as 'relaxed' or 'max(a,2*b)', also with what can be counted on a board, as
     /// '2*off_goal', or a script, as '@my.heuristic'; see 'quadrille list heuristics' [default: the best of the game]
-    #[arg(long, value_name = "NAME", value_parser = expression)]
+    #[arg(long, value_name = "NAME", value_parser = expression, allow_hyphen_values = true)]
     pub heuristic: Option<Expression>,
 
     #[command(flatten)]

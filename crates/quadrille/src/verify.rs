@@ -49,8 +49,12 @@ pub fn play(
     number: usize,
     mv: Move,
 ) -> Result<Grid<u16>, Diagnostic> {
-    let illegal = |cause| message::illegal_move(number, game.notation().write(mv), cause);
-    game.play(board, mv).map_err(illegal)
+    game.play(board, mv).map_err(|cause| {
+        let site = cause.site.clone();
+        let mut illegal = message::illegal_move(number, game.notation().write(mv), cause);
+        illegal.site = site;
+        illegal
+    })
 }
 
 /// The number (from 1) of the move that a [`replay`] refused.

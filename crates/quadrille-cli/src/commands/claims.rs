@@ -46,7 +46,7 @@ Exit codes: 0 nothing was found, 1 a counter-example was found, 2 bad input or u
 #[command(after_help = text_of(&[EXAMPLES, scripts::SCRIPTS, "\n\n", FILES]))]
 pub struct ClaimsArgs {
     /// The heuristic
-    #[arg(long, value_name = "NAME", value_parser = request::expression)]
+    #[arg(long, value_name = "NAME", value_parser = request::expression, allow_hyphen_values = true)]
     heuristic: Expression,
 
     /// Where levels are: a path, '-', '@PACK' or a share code [default: small random levels of the game]

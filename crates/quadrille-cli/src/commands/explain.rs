@@ -44,7 +44,7 @@ pub struct ExplainArgs {
 
     /// The heuristics, with commas between them: relaxed,max(a,b); 'all' for all of the game [default: those of the game with their default
     /// options, and zero]
-    #[arg(long, value_name = "LIST")]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     heuristics: Option<String>,
 
     /// The algorithm that asks them

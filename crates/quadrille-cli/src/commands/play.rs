@@ -45,7 +45,13 @@ pub struct PlayArgs {
     algorithm: Option<Method>,
 
     /// The heuristic of that method [default: the best of the game]
-    #[arg(long, value_name = "NAME", requires = "algorithm", value_parser = request::expression)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "algorithm",
+        value_parser = request::expression,
+        allow_hyphen_values = true
+    )]
     heuristic: Option<Expression>,
 
     /// Show moves at once instead of while they happen

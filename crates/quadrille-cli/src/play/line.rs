@@ -1,5 +1,6 @@
 //! The line of moves of a game: forth, back without end, and forth again.
 
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::moves::Move;
@@ -79,7 +80,7 @@ impl Line {
     }
 
     /// Plays a move, or says why it is illegal. Moves that were taken back are forgotten, unless it is the first of them.
-    pub fn play(&mut self, mv: Move) -> Result<(), String> {
+    pub fn play(&mut self, mv: Move) -> Result<(), Diagnostic> {
         let board = self.game.play(self.board(), mv)?;
         if self.moves.get(self.played) != Some(&mv) {
             self.moves.truncate(self.played);

@@ -228,9 +228,10 @@ impl Table<'_> {
                     "" => Ok(game.every_heuristic()),
                     name => name.parse().map(|heuristic| vec![heuristic]),
                 };
+                let line = &round.line;
                 let values = asked
                     .map_err(SolveError::Heuristic)
-                    .and_then(|asked| game.values(round.line.board(), &asked));
+                    .and_then(|asked| game.values_after(line.start(), line.standing(), &asked));
                 match values {
                     Ok(values) => {
                         let lines: Vec<String> = values.iter().map(ToString::to_string).collect();

@@ -74,7 +74,8 @@ impl App {
     fn show_values(&mut self) {
         let Some(round) = &self.round else { return };
         let game = round.game();
-        match game.values(round.line.board(), &game.every_heuristic()) {
+        let line = &round.line;
+        match game.values_after(line.start(), line.standing(), &game.every_heuristic()) {
             Ok(values) if values.is_empty() => {
                 self.say(Tone::Plain, "This game has no heuristics.");
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Game;
 use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::moves::Move;
@@ -229,7 +230,7 @@ impl Round {
     }
 
     /// Plays a move, or says why it is illegal. What is known about a dead end holds for everything behind it.
-    pub fn play(&mut self, mv: Move) -> Result<(), String> {
+    pub fn play(&mut self, mv: Move) -> Result<(), Diagnostic> {
         let dead_end = self.knowledge.of(self.line.board()) == Some(&Verdict::Unsolvable);
         self.line.play(mv)?;
         if dead_end {

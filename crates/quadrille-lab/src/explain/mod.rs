@@ -15,7 +15,6 @@ use quadrille::levels::Level;
 use quadrille::record::Record;
 use quadrille::registry::SpecError;
 use quadrille::search::{Algorithm, Control, Cost, Event, Stop};
-use quadrille::verify;
 use serde::Serialize;
 
 use crate::statistics::branching_factor;
@@ -274,21 +273,15 @@ fn along(
     plan: &[quadrille::moves::Move],
     heuristics: &[Expression],
 ) -> Result<Vec<Along>, SolveError> {
-    let replay = verify::replay(level.game, &level.grid, plan).map_err(SolveError::Refused)?;
     let notation = level.game.notation();
-    let boards = replay.boards.iter();
-    boards
-        .enumerate()
-        .map(|(step, board)| {
-            let values = level.game.values(board, heuristics)?;
-            Ok(Along {
-                step,
-                mv: plan.get(step).map(|&mv| notation.write(mv)),
-                distance: (plan.len() - step) as Cost,
-                estimates: values.iter().map(|valued| finite(valued.value)).collect(),
-            })
-        })
-        .collect()
+    let along = level.game.values_along(&level.grid, plan, heuristics)?;
+    let along = along.iter().enumerate().map(|(step, values)| Along {
+        step,
+        mv: plan.get(step).map(|&mv| notation.write(mv)),
+        distance: (plan.len() - step) as Cost,
+        estimates: values.iter().map(|valued| finite(valued.value)).collect(),
+    });
+    Ok(along.collect())
 }
 
 impl Accuracy {

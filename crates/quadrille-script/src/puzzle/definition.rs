@@ -75,6 +75,38 @@ impl PuzzleScript {
         Ok(())
     }
 
+    /// The board after a move, or why it is refused.
+    fn try_play(&self, board: &Grid<Code>, mv: Move) -> Result<Grid<Code>, String> {
+        let identity = self.rules.identity;
+        if mv.kind() != identity.notation.kind {
+            let example = identity.notation.example();
+            return Err(format!("in {} a move is written {example}", identity.id));
+        }
+        if let Move::Touch(at) | Move::Cell(at, _) = mv
+            && !board.size().contains(at)
+        {
+            return Err(format!("{at} is not on the board"));
+        }
+        if self.unknown_cell(board).is_some() {
+            return Err(format!("this is no board of {}", identity.id));
+        }
+        let cells = self.rules.board(coded(board));
+        let played = self.rules.listed(&cells).and_then(|listed| {
+            let is_listed = listed.is_none_or(|listed| listed.contains(&mv));
+            let played = self.rules.play(&cells, mv)?;
+            Ok(played.and_then(|after| {
+                if is_listed { Ok(after) } else { Err("the move cannot be made".to_string()) }
+            }))
+        });
+        match played {
+            Ok(played) => played.map(|after| typed(&after)),
+            Err(why) => {
+                self.failed(&why);
+                Err(format!("the rules of the puzzle failed: {why}"))
+            }
+        }
+    }
+
     /// Drafts a level, so that a mistake is told when the script is read.
     pub(super) fn try_draft(&self) -> Result<(), ScriptError> {
         let size = Size::new(5, 5).expect("a size");
@@ -106,6 +138,7 @@ impl Definition for PuzzleScript {
     const ABOUT: &'static str = "";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
     const FORMATS: &'static [Format] = &[];
+    const YIELDS: bool = true;
 
     fn identity(&self) -> Identity {
         self.rules.identity
@@ -165,35 +198,8 @@ impl Definition for PuzzleScript {
         moves
     }
 
-    fn play(&self, board: &Grid<Code>, mv: Move) -> Result<Grid<Code>, String> {
-        let identity = self.rules.identity;
-        if mv.kind() != identity.notation.kind {
-            let example = identity.notation.example();
-            return Err(format!("in {} a move is written {example}", identity.id));
-        }
-        if let Move::Touch(at) | Move::Cell(at, _) = mv
-            && !board.size().contains(at)
-        {
-            return Err(format!("{at} is not on the board"));
-        }
-        if self.unknown_cell(board).is_some() {
-            return Err(format!("this is no board of {}", identity.id));
-        }
-        let cells = self.rules.board(coded(board));
-        let played = self.rules.listed(&cells).and_then(|listed| {
-            let is_listed = listed.is_none_or(|listed| listed.contains(&mv));
-            let played = self.rules.play(&cells, mv)?;
-            Ok(played.and_then(|after| {
-                if is_listed { Ok(after) } else { Err("the move cannot be made".to_string()) }
-            }))
-        });
-        match played {
-            Ok(played) => played.map(|after| typed(&after)),
-            Err(why) => {
-                self.failed(&why);
-                Err(format!("the rules of the puzzle failed: {why}"))
-            }
-        }
+    fn play(&self, board: &Grid<Code>, mv: Move) -> Result<Grid<Code>, Diagnostic> {
+        self.try_play(board, mv).map_err(Diagnostic::from)
     }
 
     fn looks(&self, board: &Grid<Code>) -> Grid<quadrille::definition::Look> {

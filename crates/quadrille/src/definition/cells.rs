@@ -76,6 +76,25 @@ impl<C> Entry<C> {
         self
     }
 
+    /// The cell in which this piece stands on a target: typed as both, in either order, named and drawn
+    /// as both.
+    #[must_use]
+    pub fn on(&self, target: &Entry<C>, cell: C) -> Entry<C> {
+        let (above, below) = (&self.kind, &target.kind);
+        let name = format!("{} on {}", above.name, below.name);
+        let look = Look { piece: above.look.piece, ..below.look };
+        Entry::new(cell, format!("{}{}", above.glyph, below.glyph), name, look)
+            .or(format!("{}{}", below.glyph, above.glyph))
+    }
+
+    /// The same, typed and named in another way.
+    #[must_use]
+    pub fn called(mut self, glyph: impl Into<String>, name: impl Into<String>) -> Entry<C> {
+        self.kind =
+            Kind { glyph: glyph.into(), name: name.into(), aliases: Vec::new(), ..self.kind };
+        self
+    }
+
     /// Describes the glyph in messages, alone or together with all other cells of the same description: `a small letter a
     /// block`.
     #[must_use]
@@ -100,6 +119,49 @@ impl<C: Copy + Eq + Hash> Table<C> {
             entries.into_iter().map(|entry| (entry.cell, entry.kind)).unzip();
         let codes = cells.iter().zip(0..).map(|(&cell, code)| (cell, code)).collect();
         Table { cells, codes, kinds: Kinds::new(kinds) }
+    }
+
+    /// The table of a game in which pieces stand on targets: the cells without either, the empty one first,
+    /// then the pieces, the targets, and every piece on every target. `both` is the cell of a piece and a
+    /// target.
+    ///
+    /// ```
+    /// use quadrille::definition::{Entry, Ground, Look, Mark, Shape, Table};
+    ///
+    /// // A floor with a block and a goal of some colours; 0 is none.
+    /// let block = |colour: u8, glyph| {
+    ///     let look = Look::piece(Shape::Block, Mark::letter(colour, glyph));
+    ///     Entry::new((colour, 0), glyph, format!("block {glyph}"), look)
+    /// };
+    /// let goal = |colour: u8, glyph| {
+    ///     let look = Look { target: Some(Mark::letter(colour, glyph)), ..Look::bare(Ground::Goal) };
+    ///     Entry::new((0, colour), glyph, format!("goal {glyph}"), look)
+    /// };
+    /// let table = Table::layered(
+    ///     [Entry::new((0, 0), ".", "floor", Look::bare(Ground::Floor))],
+    ///     [block(1, 'a'), block(2, 'b')],
+    ///     [goal(1, 'A'), goal(2, 'B')],
+    ///     |(block, _), (_, goal)| (block, goal),
+    /// );
+    /// assert_eq!(table.cells().len(), 1 + 2 + 2 + 4);
+    /// let both = table.kinds().code_of("bA").unwrap();
+    /// assert_eq!(table.cells()[usize::from(both)], (2, 1));
+    /// assert_eq!(table.kinds().get(both).unwrap().name, "block b on goal A");
+    /// ```
+    pub fn layered(
+        bare: impl IntoIterator<Item = Entry<C>>,
+        pieces: impl IntoIterator<Item = Entry<C>>,
+        targets: impl IntoIterator<Item = Entry<C>>,
+        both: impl Fn(C, C) -> C,
+    ) -> Table<C> {
+        let (pieces, targets): (Vec<_>, Vec<_>) =
+            (pieces.into_iter().collect(), targets.into_iter().collect());
+        let combined: Vec<Entry<C>> = targets
+            .iter()
+            .flat_map(|target| pieces.iter().map(move |piece| (piece, target)))
+            .map(|(piece, target)| piece.on(target, both(piece.cell, target.cell)))
+            .collect();
+        Table::new(bare.into_iter().chain(pieces).chain(targets).chain(combined))
     }
 
     /// The cells in the order of their codes.

@@ -108,6 +108,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
     const FAST_SIDE: usize = Size::MAX_SIDE;
     /// Whether every move costs 1. A game whose moves have different costs says no, and what each costs ([`Definition::cost`]).
     const HAS_UNIT_COSTS: bool = true;
+    /// Whether a text without the name of a game, which this and another game can read, is a level of the other one.
+    const YIELDS: bool = false;
     /// What some of its moves are called, one of them, if their number is told beside that of all moves: `push`.
     const TALLY: Option<&'static str> = None;
 
@@ -157,11 +159,15 @@ pub trait Definition: Sized + Send + Sync + 'static {
     }
 
     /// The board after a move, or why the move is illegal.
-    fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, String>;
+    fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, Diagnostic>;
 
     /// The boards that a legal move passes through, for everyone who shows it; the last is the board after it. A game in which
     /// one thing follows another overrides this, as pieces of squares close up after each square that vanishes.
-    fn stages(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Vec<Grid<Self::Cell>>, String> {
+    fn stages(
+        &self,
+        board: &Grid<Self::Cell>,
+        mv: Move,
+    ) -> Result<Vec<Grid<Self::Cell>>, Diagnostic> {
         Ok(vec![self.play(board, mv)?])
     }
 

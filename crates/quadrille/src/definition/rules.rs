@@ -15,7 +15,7 @@ pub trait Rules {
     fn is_solved(&self, board: &Grid<u16>) -> bool;
 
     /// The board after a move, or why the move is illegal.
-    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String>;
+    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, Diagnostic>;
 
     /// Whether every move costs 1.
     fn has_unit_costs(&self) -> bool;
@@ -33,8 +33,8 @@ impl<D: Definition> Rules for D {
         typed(self, board).is_ok_and(|board| Definition::is_solved(self, &board))
     }
 
-    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, String> {
-        let board = typed(self, board).map_err(|problem| problem.message())?;
+    fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, Diagnostic> {
+        let board = typed(self, board)?;
         Ok(Definition::play(self, &board, mv)?.map(D::Cell::code))
     }
 

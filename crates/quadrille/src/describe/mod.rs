@@ -152,8 +152,9 @@ impl LevelDescription {
         let all = notation.all(board.size());
         let shown = plan.as_ref().and_then(|plan| plan.first()).or(legal.first()).copied();
         let after = shown.and_then(|mv| game.play(board, mv).ok());
-        let refused =
-            all.iter().find_map(|&mv| Some((notation.write(mv), game.play(board, mv).err()?)));
+        let refused = all
+            .iter()
+            .find_map(|&mv| Some((notation.write(mv), game.play(board, mv).err()?.message())));
         let worked = Worked {
             written: all.len(),
             mv: shown.map(|mv| notation.write(mv)),

@@ -271,6 +271,30 @@ crate::messages! {
         "'{text}' is not a move",
         "write a piece (1-9, a-z, A-Z or a number) and a direction (U, D, L or R), as in '{example}'";
     illegal_move(number, played, cause) "move {number} ({played}) is illegal: {cause}";
+    direction_expected(game) "a move of {game} is a direction", "write U, D, L or R";
+    cell_move_expected(game)
+        "a move of {game} is a cell and a direction", "write row,column and a direction: 0,1R";
+    piece_move_expected(game)
+        "a move of {game} is a piece and a direction", "write a piece and a direction: 1R";
+    off_board(at, size) "{at} is not on the board, which is {size}";
+    no_block_moves(direction) "no block can go {@direction}";
+    no_number_at(at) "there is no number at {at}", "start at a number";
+    number_used(at) "the number at {at} is already used", "choose another number";
+    no_piece_at(at) "there is no piece at {at}";
+    border_beside(at, direction) "the board ends {@direction} of {at}";
+    nothing_to_swap(at) "there is no piece to swap with at {at}";
+    swap_without_match()
+        "after the swap neither piece is beside another of its colour",
+        "a swap must bring a piece beside its own colour";
+    no_such_piece(piece) "there is no piece {piece}";
+    fold_off_board(piece) "the fold of piece {piece} would leave the board";
+    fold_on_hole(piece, at) "the fold of piece {piece} would cover a hole at {at}";
+    fold_on_piece(piece, at) "the fold of piece {piece} would cover another piece at {at}";
+    no_player() "there is no player on the board", "add a player, '@'";
+    player_at_border(direction) "the player cannot go {@direction}: the board ends there";
+    player_at_wall(direction) "the player cannot go {@direction}: there is a wall";
+    box_blocked(at, direction)
+        "the box at {at} cannot go {@direction}: the cell behind it is not free";
     not_solved(moves) "the level is not solved after {moves|# move|# moves}";
     wrong_cost(claimed, counted) "the plan costs {counted}, not {claimed}";
 

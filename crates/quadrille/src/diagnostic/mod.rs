@@ -262,6 +262,19 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
+/// A message without a code of its own, as a puzzle that is read at run time gives it.
+impl From<String> for Diagnostic {
+    fn from(message: String) -> Diagnostic {
+        Diagnostic::new("refused", message)
+    }
+}
+
+impl From<&str> for Diagnostic {
+    fn from(message: &str) -> Diagnostic {
+        message.to_string().into()
+    }
+}
+
 #[cfg(feature = "serde")]
 mod json {
     use std::borrow::Cow;

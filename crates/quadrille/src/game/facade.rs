@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
+#[cfg(feature = "solve")]
+use super::along;
 use super::steps::{self, Seen};
 use super::{Game, Pick, SolveError, Step, Tally};
 use crate::atlas::{self, Atlas};
@@ -21,7 +23,7 @@ use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
-use crate::puzzle::{self, Formula, Puzzle, Visit};
+use crate::puzzle::{Formula, Puzzle, Visit};
 #[cfg(feature = "solve")]
 use crate::search::{
     Algorithm, Cancel, Control, Heuristic, Observer, Pruning, Report, Search, Survey,
@@ -60,6 +62,10 @@ impl<D: Workshop> Game for D {
         Definition::vocabulary(self)
     }
 
+    fn yields(&self) -> bool {
+        D::YIELDS
+    }
+
     fn kinds(&self) -> &'static Kinds {
         self.identity().kinds
     }
@@ -79,9 +85,9 @@ impl<D: Workshop> Game for D {
         typed(self, board).map_or_else(|_| Vec::new(), |board| Definition::moves(self, &board))
     }
 
-    fn steps(&self, board: &Grid<u16>, mv: Move) -> Result<Vec<Step>, String> {
+    fn steps(&self, board: &Grid<u16>, mv: Move) -> Result<Vec<Step>, Diagnostic> {
         let kinds = self.identity().kinds;
-        let start = typed(self, board).map_err(|problem| problem.message())?;
+        let start = typed(self, board)?;
         let seen = |board: &Grid<D::Cell>| Seen {
             board: board.map(D::Cell::code),
             looks: Definition::looks(self, board),
@@ -160,29 +166,18 @@ impl<D: Workshop> Game for D {
     }
 
     #[cfg(feature = "solve")]
-    fn values(
+    fn values_along(
         &self,
         board: &Grid<u16>,
+        moves: &[Move],
         heuristics: &[Expression],
-    ) -> Result<Vec<Valued>, SolveError> {
-        struct Ask<'a>(&'a [Expression]);
-        impl Visit for Ask<'_> {
-            type Output = Result<Vec<Valued>, SolveError>;
-            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
-                let start = puzzle.start();
-                self.0
-                    .iter()
-                    .map(|heuristic| {
-                        heuristic.check(puzzle.vocabulary()).map_err(SolveError::Heuristic)?;
-                        if puzzle.is_goal(&start) {
-                            return Ok(Valued::part(heuristic.to_string(), 0.0, None));
-                        }
-                        puzzle::valued(puzzle, heuristic, &start, None).map_err(SolveError::from)
-                    })
-                    .collect()
-            }
-        }
-        guard(self, |game| definition::visit(game, &fit(game, board)?, Ask(heuristics)))
+    ) -> Result<Vec<Vec<Valued>>, SolveError> {
+        guard(self, |game| {
+            let level = fit(game, board)?;
+            let replay = verify::replay(game, board, moves).map_err(SolveError::Refused)?;
+            let along = along::Along { boards: &replay.boards, moves, heuristics };
+            definition::visit(game, &level, along)
+        })
     }
 
     #[cfg(feature = "solve")]

@@ -1,5 +1,7 @@
 //! The object-safe interface of a game, made from its [`Definition`](crate::definition::Definition).
 
+#[cfg(feature = "solve")]
+mod along;
 mod error;
 mod facade;
 mod steps;
@@ -71,6 +73,9 @@ pub trait Game: Rules + Send + Sync {
     /// can be counted.
     fn vocabulary(&self) -> Vocabulary;
 
+    /// Whether a text without the name of a game, which this and another game can read, is a level of the other one.
+    fn yields(&self) -> bool;
+
     /// All cells of the game: their glyphs, names and looks.
     fn kinds(&self) -> &'static Kinds;
 
@@ -85,7 +90,7 @@ pub trait Game: Rules + Send + Sync {
 
     /// What a move does to the board, step by step, for everyone who shows it; none when it changes nothing.
     /// The error says why the move is illegal.
-    fn steps(&self, board: &Grid<u16>, mv: Move) -> Result<Vec<Step>, String>;
+    fn steps(&self, board: &Grid<u16>, mv: Move) -> Result<Vec<Step>, Diagnostic>;
 
     /// What a player can take hold of, in reading order, with its moves: a number, a piece, the player of
     /// Sokoban. None where everything on the board moves at once.
@@ -110,13 +115,15 @@ pub trait Game: Rules + Send + Sync {
         observer: Observer<'_>,
     ) -> Result<Report, SolveError>;
 
-    /// What each of these heuristics says of the board, and how it comes to it. In a solved position all say 0.
+    /// The values of these heuristics at a board and after each of some moves, with their parts, as a search
+    /// from the board computes them there. In a solved position all are 0.
     #[cfg(feature = "solve")]
-    fn values(
+    fn values_along(
         &self,
         board: &Grid<u16>,
+        moves: &[Move],
         heuristics: &[Expression],
-    ) -> Result<Vec<Valued>, SolveError>;
+    ) -> Result<Vec<Vec<Valued>>, SolveError>;
 
     /// Every position that can be reached, by the fast rules and up to names, with what these heuristics say of each.
     #[cfg(feature = "solve")]
@@ -280,6 +287,29 @@ impl dyn Game + '_ {
     /// How a cell looks wherever it is.
     pub fn look(&self, cell: u16) -> Option<Look> {
         self.kinds().get(cell).map(|kind| kind.look)
+    }
+}
+
+#[cfg(feature = "solve")]
+impl dyn Game + '_ {
+    /// The values of these heuristics at a board where a level starts.
+    pub fn values(
+        &self,
+        board: &Grid<u16>,
+        heuristics: &[Expression],
+    ) -> Result<Vec<Valued>, SolveError> {
+        self.values_after(board, &[], heuristics)
+    }
+
+    /// The values of these heuristics after some moves from a board.
+    pub fn values_after(
+        &self,
+        board: &Grid<u16>,
+        moves: &[Move],
+        heuristics: &[Expression],
+    ) -> Result<Vec<Valued>, SolveError> {
+        let along = self.values_along(board, moves, heuristics)?;
+        Ok(along.into_iter().next_back().unwrap_or_default())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The games: one folder each. To add a game, write its folder and add one line to [`ALL`].
+//! The games: one folder each. To add a game, write its folder, and name it below as a module and in [`ALL`].
 //!
 //! A game implements [`Definition`], with types of its own for cells and states, and [`Workshop`](crate::definition::Workshop). From
 //! that it gets [`Game`], the object-safe interface that everything outside the library works with.
@@ -64,6 +64,9 @@ impl Games {
         if self.by_id(name).is_some() {
             return Err(format!("there is already a game '{name}'"));
         }
+        if !game.yields() {
+            check_glyphs(game, &self.iter().collect::<Vec<_>>())?;
+        }
         self.added.push(game);
         Ok(())
     }
@@ -96,5 +99,47 @@ impl Games {
     /// Returns the names, separated by commas, for messages.
     pub fn names(&self) -> String {
         self.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Characters that mean something else in texts of levels: keys, comments, margins and lists.
+const RESERVED: &str = "=:;,|[](){}\"'\\/";
+
+/// Checks that the glyphs of a game can be read back, and that its levels can be told from those of other games.
+///
+/// A game whose pieces and targets are all typed like cells of another game must have
+/// [`Definition::YIELDS`]: otherwise no level of the two could be read without the name of its game.
+pub fn check_glyphs(game: &dyn Game, others: &[&dyn Game]) -> Result<(), String> {
+    let name = game.id();
+    for (_, kind) in game.kinds().iter() {
+        let is_bad = |c: char| c.is_whitespace() || c.is_control() || RESERVED.contains(c);
+        if kind.glyph.is_empty() || kind.glyph.contains(is_bad) {
+            return Err(format!(
+                "the glyph '{}' ({}) of {name} cannot be read in a level; use characters other than blanks and {RESERVED}",
+                kind.glyph, kind.name
+            ));
+        }
+    }
+    if game.yields() {
+        return Ok(());
+    }
+    let stands = |look: Look| look.piece.is_some() || look.target.is_some();
+    let own: Vec<&Kind> =
+        game.kinds().iter().map(|(_, kind)| kind).filter(|kind| stands(kind.look)).collect();
+    let knows_all = |other: &&&dyn Game| {
+        other.id() != name && own.iter().all(|kind| other.kinds().code_of(&kind.glyph).is_some())
+    };
+    match others.iter().find(knows_all) {
+        Some(other) if !own.is_empty() => {
+            let glyphs: Vec<String> =
+                own.iter().take(5).map(|kind| format!("'{}'", kind.glyph)).collect();
+            Err(format!(
+                "the pieces and targets of {name} ({}) are glyphs of {} too, so that a level could be of either; \
+                 choose other glyphs, or set YIELDS",
+                glyphs.join(", "),
+                other.id()
+            ))
+        }
+        _ => Ok(()),
     }
 }

@@ -31,7 +31,7 @@ pub enum Expression {
     Difference(Box<[Expression; 2]>),
     /// The first times the second.
     Product(Box<[Expression; 2]>),
-    /// The first divided by the second. Where the second is 0 there is no estimate, and a search ends.
+    /// The first divided by the second. Where the second alone is 0, the position comes last.
     Quotient(Box<[Expression; 2]>),
 }
 
@@ -97,10 +97,9 @@ impl Expression {
         }
     }
 
-    /// Whether there may be boards that it has no estimate for: a heuristic with an `@` is in it, or a division.
+    /// Whether there may be boards that it has no estimate for: a heuristic with an `@` is in it.
     pub fn can_fail(&self) -> bool {
-        matches!(self, Expression::Custom(_) | Expression::Quotient(_))
-            || self.parts().iter().any(Expression::can_fail)
+        matches!(self, Expression::Custom(_)) || self.parts().iter().any(Expression::can_fail)
     }
 
     /// Makes sure that all names and options exist in a game with these words, and works out what is true of the whole. Nothing is

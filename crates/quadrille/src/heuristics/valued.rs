@@ -2,13 +2,15 @@
 
 use std::fmt;
 
+use super::LAST;
+
 /// A heuristic, or a part of one, with its value.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Valued {
     /// The heuristic as it would be typed, or what the part is about: `r at 0,1`.
     pub name: String,
-    /// The value; infinite where no plan is left.
+    /// The value; infinite where no plan is left, and 1e9 where a formula puts the position last.
     #[cfg_attr(feature = "serde", serde(serialize_with = "finite"))]
     pub value: f64,
     /// The cell that the part is about, as an index in reading order.
@@ -50,6 +52,9 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_infinite() {
             return f.write_str("dead end");
+        }
+        if self.0 >= LAST {
+            return f.write_str("last");
         }
         let text = format!("{:.3}", self.0);
         f.write_str(text.trim_end_matches('0').trim_end_matches('.'))

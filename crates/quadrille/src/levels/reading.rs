@@ -210,6 +210,9 @@ pub(super) fn choose(text: &str, mut readings: Vec<Reading>, strict: bool) -> Do
     };
     let (mut chosen, others): (Vec<Reading>, Vec<Reading>) =
         readings.drain(..).partition(|reading| reading.rank() == top);
+    if chosen.iter().any(|reading| !reading.game.yields()) {
+        chosen.retain(|reading| !reading.game.yields());
+    }
     let names = chosen.iter().map(|reading| reading.game.id()).collect::<Vec<_>>().join(", ");
     if chosen.len() > 1 {
         if chosen.iter().all(|reading| reading.good > 0) {
@@ -225,6 +228,7 @@ pub(super) fn choose(text: &str, mut readings: Vec<Reading>, strict: bool) -> Do
         }
         let misses = others
             .iter()
+            .filter(|other| !other.game.yields())
             .filter_map(|other| other.narrow_miss(text, &reading).map(|note| (other.rank(), note)));
         // The one that understands most.
         let nearest = misses.max_by_key(|&(rank, _)| rank).map(|(_, note)| note);

@@ -26,8 +26,7 @@ enum Node<'p, S> {
     Scaled(f64, Box<Node<'p, S>>),
     Difference(Box<[Node<'p, S>; 2]>),
     Product(Box<[Node<'p, S>; 2]>),
-    /// With what to do where the divisor is 0.
-    Quotient(Box<[Node<'p, S>; 2]>, Box<dyn Fn() + Sync + 'p>),
+    Quotient(Box<[Node<'p, S>; 2]>),
 }
 
 impl<'p, S> Formula<'p, S> {
@@ -35,8 +34,9 @@ impl<'p, S> Formula<'p, S> {
     pub const ZERO: Formula<'p, S> =
         Formula { root: Node::Zero, claims: Claims::ZERO, alarm: None };
 
-    /// The formula of an expression over the heuristics of a puzzle. When it has no estimate for a board, since a heuristic that was
-    /// handed in ([`Custom`](crate::heuristics::Custom)) fails or a divisor is 0, `cancel` is cancelled and [`Formula::failure`] says why.
+    /// The formula of an expression over the heuristics of a puzzle. When a heuristic that was handed
+    /// in ([`Custom`](crate::heuristics::Custom)) fails, `cancel` is cancelled and
+    /// [`Formula::failure`] says why.
     pub fn new<P: Puzzle<State = S> + ?Sized>(
         puzzle: &'p P,
         expression: &Expression,
@@ -102,14 +102,7 @@ impl<'p, S> Node<'p, S> {
             },
             Expression::Quotient(parts) => match *two(parts)? {
                 [part, Node::Number(weight)] => Node::Scaled(1.0 / weight, Box::new(part)),
-                both => {
-                    let (alarm, heuristic) = (Arc::clone(alarm), expression.to_string());
-                    let fail = move || {
-                        let message = "it divides by 0 on a board".to_string();
-                        alarm.raise(Failure { heuristic: heuristic.clone(), message });
-                    };
-                    Node::Quotient(Box::new(both), Box::new(fail))
-                }
+                both => Node::Quotient(Box::new(both)),
             },
         })
     }
@@ -147,11 +140,10 @@ impl<'p, S> Node<'p, S> {
                 [0.0, _] | [_, 0.0] => 0.0,
                 [one, other] => (one * other).max(-LAST),
             },
-            Node::Quotient(parts, fail) => match both(parts) {
-                [_, 0.0] => {
-                    fail();
-                    0.0
-                }
+            // Nothing is claimed of such a quotient, so a position is put last and not dropped.
+            Node::Quotient(parts) => match both(parts) {
+                [0.0, 0.0] => 0.0,
+                [one, 0.0] => LAST.copysign(one),
                 [one, other] => (one / other.clamp(-LAST, LAST)).max(-LAST),
             },
         }

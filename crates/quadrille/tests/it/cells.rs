@@ -50,6 +50,17 @@ fn every_cell_can_be_painted_in_one_way() {
     }
 }
 
+/// The first five were made together: where they share glyphs, each says which boards are typical of it.
+#[test]
+fn levels_of_a_new_game_can_be_told_from_those_of_older_ones() {
+    for (older, game) in games::ALL.iter().enumerate() {
+        let others = if older < 5 { &[] } else { &games::ALL[..older] };
+        assert_eq!(games::check_glyphs(*game, others), Ok(()));
+    }
+    let message = games::check_glyphs(games::ALL[2], &games::ALL[..2]).unwrap_err();
+    assert!(message.contains("squares") && message.contains("tiles"), "{message}");
+}
+
 /// Share codes that were made long ago, and the boards that they stand for.
 #[test]
 fn codes_of_cells_never_change() {

@@ -65,8 +65,8 @@ impl Definition for Hike {
         walker(board).is_some_and(|at| usize::from(at.col) + 1 == board.size().cols())
     }
 
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
-        let Move::All(way) = mv else { return Err("a move is a direction".to_string()) };
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
+        let Move::All(way) = mv else { return Err("a move is a direction".into()) };
         let from = walker(board).ok_or("nobody walks")?;
         let to = board.size().step(from, way).ok_or("the border")?;
         let mut after = board.clone();

@@ -220,7 +220,7 @@ fn mistakes_are_told_with_their_place() {
     assert_eq!(told("game: chess\n\n1.G\n", ""), "1:7 there is no game 'chess'");
     assert_eq!(
         told("game: zhed\nsolution: 0,0R 0,0R\n\n1G\n", ""),
-        "2:11 the solution does not solve the level: move 2 (0,0R) is illegal: at 0,0 no number is left to use"
+        "2:11 the solution does not solve the level: move 2 (0,0R) is illegal: the number at 0,0 is already used"
     );
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use crate::support::{Random, random_level};
+use quadrille::Method;
 use quadrille::games::{self, Cell, Definition};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Claims, DEAD_END, Expression, Feature, Heuristic, HeuristicInfo};
@@ -11,7 +12,7 @@ use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
 use quadrille::puzzle::{self, Formula, Puzzle, Visit};
 use quadrille::search::{
-    Successors,
+    Algorithm, Control, Event, Limits, Successors,
     space::{Packed, Step},
 };
 
@@ -476,4 +477,64 @@ fn features_count_what_they_say() {
     assert_eq!(count(sokoban, "off_goal"), 1.0);
     assert_eq!(count(sokoban, "distance"), 1.0);
     assert_eq!(count(sokoban, "walk"), 1.0);
+}
+
+/// Folding Blocks orders positions by the largest final size of the moved piece on the first board, plus covered cells, less
+/// cost: 8 + 4 - 1 here. Ours is what is missing from the most there could be, 10 + 10, and the search adds the cost.
+#[test]
+fn h5_of_fold_is_computed_for_the_moved_piece_on_the_first_board() {
+    let text = "game: fold\nname: a\n\n1....\n1....\n";
+    let level = levels::read(text, None).levels().next().expect("a level").clone();
+    let moves = level.game.notation().read("1R 1R").unwrap();
+    let h5 = ["h5".parse().unwrap()];
+    let value = |count| {
+        let values = level.game.values_after(&level.grid, &moves[..count], &h5).unwrap();
+        values[0].value
+    };
+    assert_eq!(value(0), 20.0 - 2.0);
+    assert_eq!(value(1), 20.0 - 8.0 - 4.0);
+    assert_eq!(value(2), 20.0 - 8.0 - 8.0);
+}
+
+/// What is shown for the positions of a plan is what a search computes there.
+#[test]
+fn values_along_a_plan_are_those_of_the_search() {
+    for game in games::ALL {
+        let mut random = Random(21);
+        for _ in 0..10 {
+            let level = random_level(game.id(), &mut random, 4);
+            for heuristic in game.every_heuristic() {
+                let method = Method::new(Algorithm::Greedy, Some(heuristic.clone())).unwrap();
+                let mut seen = Vec::new();
+                let mut watch = |event: Event| {
+                    if let Event::Expand { g, h, .. } = event {
+                        seen.push((g, h));
+                    }
+                };
+                let control =
+                    Control::with_limits(Limits { max_nodes: Some(2_000), ..Limits::default() });
+                let report = game.solve(&level.grid, &method, &control, Some(&mut watch)).unwrap();
+                let Some((plan, _)) = report.plan() else { continue };
+                let along = game.values_along(&level.grid, plan, &[heuristic]).unwrap();
+                // The last position is solved and not expanded.
+                for (depth, values) in along.iter().enumerate().take(plan.len()) {
+                    let value = (depth as u32, values[0].value);
+                    assert!(seen.contains(&value), "{method}: {value:?} of {seen:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A quotient by 0 puts a position last: it is neither dropped nor ends the search.
+#[test]
+fn a_quotient_by_0_comes_last() {
+    let level = levels::read("level a\nr . .\n. . .\n. . R\n", None);
+    let level = level.levels().next().expect("a level").clone();
+    let formula: Expression = "1/on_goal".parse().unwrap();
+    let values = level.game.values(&level.grid, std::slice::from_ref(&formula)).unwrap();
+    assert_eq!(values[0].to_string(), "1/on_goal: last (on_goal: 0)");
+    let method = Method::new(Algorithm::Greedy, Some(formula)).unwrap();
+    let report = level.game.solve(&level.grid, &method, &Control::default(), None).unwrap();
+    assert!(report.plan().is_some());
 }

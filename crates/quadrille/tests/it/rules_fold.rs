@@ -266,14 +266,16 @@ fn the_smallest_and_the_fullest_board_are_levels() {
 #[test]
 fn moves_that_are_none_say_why() {
     let level = read("1.#\n2.3\n", Some(fold())).levels().next().expect("a level").clone();
-    let play =
-        |piece, direction| level.game.play(&level.grid, Move::Piece(piece, direction)).unwrap_err();
-    assert_eq!(play(1, Direction::Up), "piece 1 would leave the board");
-    assert_eq!(play(1, Direction::Down), "piece 1 would cover another piece at 1,0");
-    assert_eq!(play(3, Direction::Up), "piece 3 would cover a hole at 0,2");
-    assert_eq!(play(4, Direction::Up), "there is no piece 4");
-    assert!(
-        level.game.play(&level.grid, Move::All(Direction::Up)).unwrap_err().contains("a piece")
-    );
+    let refused = |mv| {
+        let error = level.game.play(&level.grid, mv).unwrap_err();
+        (error.code().to_string(), error.cell())
+    };
+    let fold = |piece, direction| refused(Move::Piece(piece, direction));
+    assert_eq!(fold(1, Direction::Up), ("fold-off-board".to_string(), None));
+    assert_eq!(fold(1, Direction::Down), ("fold-on-piece".to_string(), Some(3)));
+    assert_eq!(fold(3, Direction::Up), ("fold-on-hole".to_string(), Some(2)));
+    assert_eq!(fold(4, Direction::Up), ("no-such-piece".to_string(), None));
+    let other_kind = refused(Move::All(Direction::Up));
+    assert_eq!(other_kind, ("piece-move-expected".to_string(), None));
     assert_eq!(piece_glyph(MAX_PIECE), Some('Z'));
 }

@@ -235,18 +235,18 @@ fn glyphs(board: &Grid<u16>) -> String {
 #[test]
 fn moves_that_are_none_say_why() {
     let level = first("2..G\n");
-    let play = |row, col| {
-        level.game.play(&level.grid, Move::Cell(Coord { row, col }, dir('R'))).unwrap_err()
+    let refused = |board: &Grid<u16>, mv| {
+        let error = level.game.play(board, mv).unwrap_err();
+        (error.code().to_string(), error.cell())
     };
-    assert_eq!(play(0, 1), "there is no number at 0,1");
-    assert_eq!(play(5, 0), "5,0 is not on the board, which is 1x4");
+    let right = |row, col| Move::Cell(Coord { row, col }, dir('R'));
+    assert_eq!(refused(&level.grid, right(0, 1)), ("no-number-at".to_string(), Some(1)));
+    assert_eq!(refused(&level.grid, right(5, 0)), ("off-board".to_string(), None));
     let used = level.game.play(&level.grid, Move::Cell(Coord { row: 0, col: 0 }, dir('L')));
-    let again = Move::Cell(Coord { row: 0, col: 0 }, dir('R'));
-    assert_eq!(
-        level.game.play(&used.expect("a legal move"), again).unwrap_err(),
-        "at 0,0 no number is left to use"
-    );
-    assert!(level.game.play(&level.grid, Move::All(dir('R'))).unwrap_err().contains("a cell and"));
+    let used = used.expect("a legal move");
+    assert_eq!(refused(&used, right(0, 0)), ("number-used".to_string(), Some(0)));
+    let other_kind = refused(&level.grid, Move::All(dir('R')));
+    assert_eq!(other_kind, ("cell-move-expected".to_string(), None));
 }
 
 #[test]

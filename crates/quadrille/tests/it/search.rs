@@ -318,8 +318,9 @@ fn the_anytime_search_tells_of_each_plan_and_ends_with_the_best() {
             };
             let control = Control::default();
             // The best of them is often too good for a first plan to leave anything to better.
-            let all = game.heuristics();
-            let request = request("anytime", Some(all[round % all.len()].name));
+            let all = game.every_heuristic();
+            let heuristic = all[round % all.len()].to_string();
+            let request = request("anytime", Some(&heuristic));
             let report =
                 level.game.solve(&level.grid, &request, &control, Some(&mut watch)).unwrap();
             assert_eq!(plans.last().copied(), truth);

@@ -56,8 +56,8 @@ impl Definition for Lights {
         !board.cells().contains(&Cell::Lit)
     }
 
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
-        let Move::Touch(at) = mv else { return Err("a move touches a lamp".to_string()) };
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
+        let Move::Touch(at) = mv else { return Err("a move touches a lamp".into()) };
         board.get(at).ok_or_else(|| format!("{at} is not on the board"))?;
         let mut after = board.clone();
         let near = Direction::ALL.into_iter().filter_map(|way| board.size().step(at, way));
@@ -90,7 +90,11 @@ impl Definition for Bare {
         Definition::is_solved(&sokoban::Game, board)
     }
 
-    fn play(&self, board: &Grid<sokoban::Cell>, mv: Move) -> Result<Grid<sokoban::Cell>, String> {
+    fn play(
+        &self,
+        board: &Grid<sokoban::Cell>,
+        mv: Move,
+    ) -> Result<Grid<sokoban::Cell>, Diagnostic> {
         Definition::play(&sokoban::Game, board, mv)
     }
 }

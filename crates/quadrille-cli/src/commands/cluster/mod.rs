@@ -109,7 +109,7 @@ struct TaskArgs {
     algorithm: Search,
 
     /// The heuristic of A*, as 'relaxed' or 'max(a,2*b)'; see 'quadrille list heuristics' [default: the best of the game]
-    #[arg(long, value_name = "NAME", value_parser = request::expression)]
+    #[arg(long, value_name = "NAME", value_parser = request::expression, allow_hyphen_values = true)]
     heuristic: Option<Expression>,
 
     /// Count all positions, and do not end with the first solved one

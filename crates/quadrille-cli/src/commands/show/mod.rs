@@ -61,7 +61,12 @@ pub struct ShowArgs {
 
     /// Tell what these heuristics say of each board and how they come to it: names with commas between them, sums and the
     /// like, or 'all'
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["format", "output"])]
+    #[arg(
+        long,
+        value_name = "LIST",
+        conflicts_with_all = ["format", "output"],
+        allow_hyphen_values = true
+    )]
     heuristic: Option<String>,
 
     /// Print the values of the heuristics as one JSON object a level a line
@@ -119,7 +124,8 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
     complaints.finish();
     if args.json {
         for (item, level) in &good {
-            let heuristics = values(level, args.heuristic.as_deref().unwrap_or(EVERY))?;
+            let list = args.heuristic.as_deref().unwrap_or(EVERY);
+            let heuristics = values(item, level, args.after.as_deref(), list)?;
             context.console.json(&json::Line::new(item, Values { heuristics }))?;
         }
     }
@@ -130,7 +136,7 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     match format(args) {
         None if args.json => {}
-        None => draw(context, &good, args.heuristic.as_deref())?,
+        None => draw(context, &good, args)?,
         Some(format) => {
             let several = good.len() > 1 && exit == Exit::Fine;
             if let (Some(path), "svg", true) = (&args.output, format.as_str(), several) {
@@ -203,9 +209,19 @@ struct Values {
     heuristics: Vec<Valued>,
 }
 
-/// What the heuristics of a list say of a board.
-fn values(level: &Level, list: &str) -> Result<Vec<Valued>, Fault> {
+/// The values of a list of heuristics for a level, after some moves if there are any. A heuristic may
+/// ask for the first board and the last move, so it is computed from the start.
+fn values(
+    item: &Item,
+    level: &Level,
+    after: Option<&str>,
+    list: &str,
+) -> Result<Vec<Valued>, Fault> {
     let game = level.game;
+    let start = item.level.as_ref().unwrap_or(level);
+    let moves = after.map_or(Ok(Vec::new()), |text| {
+        game.notation().read(text).map_err(|mistake| Fault::from_notation(text, &mistake))
+    })?;
     let fault = |error: SpecError| {
         Fault::new(format!("{} ({})", error.message, game.id()))
             .help("'quadrille list heuristics' shows those of each game")
@@ -217,17 +233,13 @@ fn values(level: &Level, list: &str) -> Result<Vec<Valued>, Fault> {
             part => heuristics.push(scripts::expression(part, game).map_err(fault)?),
         }
     }
-    game.values(&level.grid, &heuristics).map_err(|error| match error {
+    game.values_after(&start.grid, &moves, &heuristics).map_err(|error| match error {
         SolveError::Heuristic(error) => fault(error),
         error => Fault::new(error.to_string()),
     })
 }
 
-fn draw(
-    context: &mut Context,
-    levels: &[(&Item, Level)],
-    heuristics: Option<&str>,
-) -> Result<(), Abort> {
+fn draw(context: &mut Context, levels: &[(&Item, Level)], args: &ShowArgs) -> Result<(), Abort> {
     let console = &mut context.console;
     for (index, (item, level)) in levels.iter().enumerate() {
         if index > 0 {
@@ -239,8 +251,8 @@ fn draw(
         if level.game.is_solved(&level.grid) {
             console.line("solved")?;
         }
-        if let Some(list) = heuristics {
-            for valued in values(level, list)? {
+        if let Some(list) = &args.heuristic {
+            for valued in values(item, level, args.after.as_deref(), list)? {
                 console.line(&valued.to_string())?;
             }
         }

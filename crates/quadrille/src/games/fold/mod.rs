@@ -64,7 +64,7 @@ impl Definition for Game {
         plain::moves(board)
     }
 
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
         plain::play(board, mv)
     }
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::Game;
 use super::cell::Cell;
+use crate::definition::Definition as _;
 use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::{MAX_PIECE, Move, piece_glyph};
@@ -18,7 +20,7 @@ pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
 }
 
 /// The cells of the mirror image of a piece, or why it does not fit.
-fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<Coord>, String> {
+fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<Coord>, Diagnostic> {
     let name = || piece_glyph(identity).map_or_else(|| identity.to_string(), String::from);
     let cells: Vec<Coord> = board.coords_where(|cell| cell == Cell::Piece(identity)).collect();
     let rows = || cells.iter().map(|at| i32::from(at.row));
@@ -26,7 +28,7 @@ fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<C
     let (Some(top), Some(bottom), Some(left), Some(right)) =
         (rows().min(), rows().max(), cols().min(), cols().max())
     else {
-        return Err(format!("there is no piece {}", name()));
+        return Err(message::no_such_piece(name()));
     };
     cells
         .iter()
@@ -38,15 +40,17 @@ fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<C
                 Direction::Left => (row, 2 * left - 1 - col),
                 Direction::Right => (row, 2 * right + 1 - col),
             };
-            let leaves = || format!("piece {} would leave the board", name());
+            let leaves = || message::fold_off_board(name());
             let row = u8::try_from(row).map_err(|_| leaves())?;
             let col = u8::try_from(col).map_err(|_| leaves())?;
             let to = Coord { row, col };
             match board.get(to) {
                 Some(Cell::Empty) => Ok(to),
-                Some(Cell::Hole) => Err(format!("piece {} would cover a hole at {to}", name())),
+                Some(Cell::Hole) => {
+                    Err(message::fold_on_hole(name(), to).at_cell(board.size().index(to)))
+                }
                 Some(Cell::Piece(_)) => {
-                    Err(format!("piece {} would cover another piece at {to}", name()))
+                    Err(message::fold_on_piece(name(), to).at_cell(board.size().index(to)))
                 }
                 None => Err(leaves()),
             }
@@ -65,9 +69,9 @@ pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
 }
 
 /// The board after a move.
-pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     let Move::Piece(identity, direction) = mv else {
-        return Err("in fold a move is a piece and a direction".to_string());
+        return Err(message::piece_move_expected(Game::ID));
     };
     let mut after = board.clone();
     for at in image(board, identity, direction)? {

@@ -31,19 +31,16 @@ impl Cell {
 impl definition::Cell for Cell {
     fn table() -> &'static Table<Cell> {
         static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
-            let floor = Look::bare(Ground::Floor);
-            let goal = Look { ground: Ground::Goal, target: Some(Mark::blank(6)), piece: None };
-            let crated = |on| Look { piece: Some((Shape::Block, Mark::blank(3))), ..on };
-            let manned = |on| Look { piece: Some((Shape::Disc, Mark::letter(1, '@'))), ..on };
-            Table::new([
-                Entry::new(FLOOR, "-", "floor", floor).or("_").or(" "),
-                Entry::new(WALL, "#", "wall", Look::bare(Ground::Wall)),
-                Entry::new(GOAL, ".", "goal", goal),
-                Entry::new(BOX, "$", "box", crated(floor)),
-                Entry::new(BOX.with(GOAL), "*", "box on a goal", crated(goal)),
-                Entry::new(PLAYER, "@", "player", manned(floor)),
-                Entry::new(PLAYER.with(GOAL), "+", "player on a goal", manned(goal)),
-            ])
+            let floor = Entry::new(FLOOR, "-", "floor", Look::bare(Ground::Floor)).or("_").or(" ");
+            let wall = Entry::new(WALL, "#", "wall", Look::bare(Ground::Wall));
+            let target = Look { target: Some(Mark::blank(6)), ..Look::bare(Ground::Goal) };
+            let goal = Entry::new(GOAL, ".", "goal", target);
+            let crate_ = Entry::new(BOX, "$", "box", Look::piece(Shape::Block, Mark::blank(3)));
+            let walker = Look::piece(Shape::Disc, Mark::letter(1, '@'));
+            let player = Entry::new(PLAYER, "@", "player", walker);
+            let stored = crate_.on(&goal, BOX.with(GOAL)).called("*", "box on a goal");
+            let waiting = player.on(&goal, PLAYER.with(GOAL)).called("+", "player on a goal");
+            Table::new([floor, wall, goal, crate_, stored, player, waiting])
         });
         &TABLE
     }

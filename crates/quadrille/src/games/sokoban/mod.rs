@@ -56,7 +56,7 @@ impl Definition for Game {
         plain::is_solved(board)
     }
 
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
         plain::play(board, mv)
     }
 

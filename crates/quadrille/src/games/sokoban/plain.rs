@@ -1,8 +1,9 @@
 //! The rules of Sokoban on a plain grid, cell by cell.
 
+use super::Game;
 use super::cell::{BOX, Cell, GOAL, PLAYER, WALL};
-use crate::definition::count_problem;
-use crate::diagnostic::Diagnostic;
+use crate::definition::{Definition as _, count_problem};
+use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Grid};
 use crate::moves::Move;
 
@@ -30,15 +31,20 @@ pub(super) fn shift(board: &mut Grid<Cell>, what: Cell, from: Coord, to: Coord) 
 }
 
 /// The board after a move.
-pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
-    let Move::All(way) = mv else { return Err("in sokoban a move is a direction".to_string()) };
-    let next = |at| board.size().step(at, way).filter(|&to| !board[to].has(WALL));
-    let from = player(board).ok_or("there is no player")?;
-    let to = next(from).ok_or_else(|| format!("the player cannot go {way}"))?;
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
+    let Move::All(way) = mv else { return Err(message::direction_expected(Game::ID)) };
+    let size = board.size();
+    let from = player(board).ok_or_else(message::no_player)?;
+    let to = size.step(from, way).ok_or_else(|| message::player_at_border(way))?;
+    if board[to].has(WALL) {
+        return Err(message::player_at_wall(way).at_cell(size.index(to)));
+    }
     let mut after = board.clone();
     if board[to].has(BOX) {
-        let beyond = next(to).filter(|&beyond| !board[beyond].has(BOX));
-        let beyond = beyond.ok_or_else(|| format!("the box at {to} cannot go {way}"))?;
+        let is_free = |beyond: &Coord| !board[*beyond].has(WALL.with(BOX));
+        let Some(beyond) = size.step(to, way).filter(is_free) else {
+            return Err(message::box_blocked(to, way).at_cell(size.index(to)));
+        };
         shift(&mut after, BOX, to, beyond);
     }
     shift(&mut after, PLAYER, from, to);

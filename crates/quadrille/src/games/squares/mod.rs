@@ -64,11 +64,11 @@ impl Definition for Game {
         plain::moves(board)
     }
 
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
         plain::play(board, mv)
     }
 
-    fn stages(&self, board: &Grid<Cell>, mv: Move) -> Result<Vec<Grid<Cell>>, String> {
+    fn stages(&self, board: &Grid<Cell>, mv: Move) -> Result<Vec<Grid<Cell>>, Diagnostic> {
         plain::stages(board, mv)
     }
 

@@ -1,7 +1,8 @@
 //! The rules of squares on a plain grid, cell by cell.
 
+use super::Game;
 use super::cell::Cell;
-use crate::definition::Cell as _;
+use crate::definition::{Cell as _, Definition as _};
 use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
@@ -99,37 +100,38 @@ pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
 }
 
 /// The board after a move.
-pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     Ok(settle(swap(board, mv)?, |_| {}))
 }
 
 /// The board after the swap, and those on the way while squares vanish.
-pub(super) fn stages(board: &Grid<Cell>, mv: Move) -> Result<Vec<Grid<Cell>>, String> {
+pub(super) fn stages(board: &Grid<Cell>, mv: Move) -> Result<Vec<Grid<Cell>>, Diagnostic> {
     let mut stages = vec![swap(board, mv)?];
     settle(stages[0].clone(), |board| stages.push(board.clone()));
     Ok(stages)
 }
 
 /// The board after the swap of a move.
-fn swap(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+fn swap(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     let Move::Cell(at, direction) = mv else {
-        return Err("in squares a move is a cell and a direction".to_string());
+        return Err(message::cell_move_expected(Game::ID));
     };
     let Some(piece) = board.get(at) else {
-        return Err(format!("{at} is not on the board of {}", board.size()));
+        return Err(message::off_board(at, board.size()));
     };
+    let index = |at: Coord| board.size().index(at);
     if piece == Cell::Blank {
-        return Err(format!("there is no piece at {at}"));
+        return Err(message::no_piece_at(at).at_cell(index(at)));
     }
     let Some(other) = board.size().step(at, direction) else {
-        return Err(format!("{direction} of {at} is the border"));
+        return Err(message::border_beside(at, direction).at_cell(index(at)));
     };
     if board[other] == Cell::Blank {
-        return Err(format!("there is no piece to swap with at {other}"));
+        return Err(message::nothing_to_swap(other).at_cell(index(other)));
     }
     let after = swapped(board, at, other);
     if !has_match(&after, at) && !has_match(&after, other) {
-        return Err("after the swap neither piece is beside one of its own colour".to_string());
+        return Err(message::swap_without_match().at_cell(index(other)));
     }
     Ok(after)
 }

@@ -1,7 +1,8 @@
 //! The rules of tiles on a plain grid, cell by cell.
 
-use super::MAX_BLOCKS;
 use super::cell::{Cell, Colour};
+use super::{Game, MAX_BLOCKS};
+use crate::definition::Definition as _;
 use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
@@ -43,12 +44,12 @@ pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
 }
 
 /// The board after a move.
-pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     let Move::All(direction) = mv else {
-        return Err("in tiles a move is a direction alone".to_string());
+        return Err(message::direction_expected(Game::ID));
     };
     let after = slide(board, direction);
-    if after == *board { Err(format!("no block can go {direction}")) } else { Ok(after) }
+    if after == *board { Err(message::no_block_moves(direction)) } else { Ok(after) }
 }
 
 /// What is wrong with a board; nothing when it is a level.

@@ -1,6 +1,8 @@
 //! The rules of ZHED on a plain grid, cell by cell.
 
+use super::Game;
 use super::cell::{Cell, MAX_NUMBER};
+use crate::definition::Definition as _;
 use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
@@ -23,17 +25,16 @@ pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
 }
 
 /// The board after a move.
-pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, String> {
+pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     let Move::Cell(from, direction) = mv else {
-        return Err("in zhed a move is a cell and a direction".to_string());
+        return Err(message::cell_move_expected(Game::ID));
     };
-    let cell = board
-        .get(from)
-        .ok_or_else(|| format!("{from} is not on the board, which is {}", board.size()))?;
+    let cell = board.get(from).ok_or_else(|| message::off_board(from, board.size()))?;
+    let here = board.size().index(from);
     let mut left = match cell {
         Cell::Number(number) => number,
-        Cell::Filled => return Err(format!("at {from} no number is left to use")),
-        _ => return Err(format!("there is no number at {from}")),
+        Cell::Filled => return Err(message::number_used(from).at_cell(here)),
+        _ => return Err(message::no_number_at(from).at_cell(here)),
     };
     let mut after = board.clone();
     after[from] = Cell::Filled;
