@@ -34,6 +34,9 @@ const SIDEWAYS: Screen = Screen {
     language: "pt-PT,pt",
 };
 
+/// The player has switched on that moves are checked, so that scenarios can wait for what the solver knows.
+const CHECKING: &str = "try { localStorage['quadrille.check'] ??= 'true'; } catch { /* There is no store on about:blank. */ }";
+
 /// A name and what is done on the page.
 type Scenario = (&'static str, fn(&mut Page));
 
@@ -106,6 +109,8 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("a_race_is_explained_in_its_own_terms", faults::a_race_is_explained_in_its_own_terms),
             ("no_level_is_one_sentence", faults::no_level_is_one_sentence),
             ("small_things_are_right", faults::small_things_are_right),
+            ("nothing_is_given_away", tour::nothing_is_given_away),
+            ("a_newcomer_is_shown_how", tour::a_newcomer_is_shown_how),
         ],
     ),
     (
@@ -166,6 +171,7 @@ fn trial(engine: Engine, screen: Screen, (name, scenario): Scenario) -> Trial {
     let name = format!("{}::{}::{name}", engine.name(), screen.name);
     Trial::ignorable_test(name, move || match Page::open(screen, engine) {
         Ok(mut page) => {
+            page.before_loading(CHECKING);
             scenario(&mut page);
             page.assert_no_complaints();
             Ok(Completion::Completed)

@@ -123,8 +123,8 @@ pub(crate) fn play_to_the_end(page: &mut Page, by_keys: bool) {
                 assert_eq!(board(page), after, "{name}: redo");
             }
         }
-        // Winning happens on the board.
-        page.wait_for_text(".boardbox .solved-card", "the shortest possible");
+        page.wait_for_text(".solved-card", "the shortest possible");
+        page.wait("goals shine", "document.querySelector('.table .won')");
     }
     page.inspect("a solved level");
     if by_keys {
@@ -160,13 +160,11 @@ pub(crate) fn learn(page: &mut Page) {
                 "(() => { if (document.querySelector('.solved-card .onward')) return true; \
                  const hint = document.querySelector('[data-act=hint]'); if (!hint.disabled) hint.click(); return false; })()",
             );
-            if step == 1 {
-                let is_free = page.value(
-                    "(() => { const box = (one) => one.getBoundingClientRect(); const card = box(document.querySelector('.solved-card .verdict')); \
-                     return [...document.querySelectorAll('.table .layer-pieces .piece')].every((piece) => box(piece).bottom <= card.top); })()",
-                );
-                assert_eq!(is_free, json!(true), "the card does not cover what was solved: {id}");
-            }
+            let is_free = page.value(
+                "(() => { const box = (what) => document.querySelector(what).getBoundingClientRect(); const [card, board] = [box('.solved-card'), box('.table .board')]; \
+                 return card.top >= board.bottom - 30 || card.left >= board.right; })()",
+            );
+            assert_eq!(is_free, json!(true), "the card stands beside the board or below it: {id}");
             page.click(".solved-card .onward");
         }
         page.wait("the levels of the game follow", "/^#.(pack|new)/.test(location.hash)");
@@ -231,7 +229,7 @@ pub(crate) fn share_and_return(page: &mut Page) {
     assert_eq!(board(page), shown);
 }
 
-/// "Where did I go wrong?" goes to the first move that cost something.
+/// The first move that cost something is asked for again before a better one is shown.
 pub(crate) fn find_the_mistake(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/play/{code}"));
@@ -264,7 +262,52 @@ pub(crate) fn find_the_mistake(page: &mut Page) {
     assert!(!wrong.is_empty(), "there is a move that costs something");
     page.key("g");
     page.wait_for_text(".notice", "Move 2");
-    assert!(page.text(".moves [aria-current]").contains(wrong.trim()), "it stands at that move");
-    page.wait_for_text(".bestline", "shortest");
+    page.wait_for_text(".figures", "1 move");
+    assert_eq!(
+        page.value("document.querySelector('.bestline').hidden"),
+        json!(true),
+        "nothing is shown yet"
+    );
     page.inspect("a mistake");
+    page.click("#show-better");
+    page.wait("a better move is shown", "document.querySelector('.board .hint')");
+    page.key("i");
+    page.wait_for_text(".figures", "2 moves");
+    page.wait_for_text(".notice", "best move");
+    page.click("#next-mistake");
+    page.wait_for_text(".notice", "Every move");
+}
+
+/// A player who has not asked for it sees neither how many moves are left nor which ones were wrong.
+pub(crate) fn nothing_is_given_away(page: &mut Page) {
+    let code = code(page, "twins");
+    page.go("#/");
+    page.value("localStorage.setItem('quadrille.check', 'null')");
+    page.go(&format!("#/play/{code}"));
+    page.wait_for_text(".figures", "0 moves");
+    page.key("ArrowUp");
+    page.wait_for_text(".figures", "1 move");
+    std::thread::sleep(std::time::Duration::from_millis(600));
+    let shown = page.value(
+        "[document.querySelector('.outlook').textContent, document.querySelectorAll('.moves sup').length, document.querySelector('#check').checked]",
+    );
+    assert_eq!(shown, json!(["", 0, false]));
+    page.click("#check");
+    page.wait_for_text(".outlook", "to go");
+}
+
+/// The first lesson of a game shows how a move is made, by this device, until the player does something.
+pub(crate) fn a_newcomer_is_shown_how(page: &mut Page) {
+    for (game, words) in
+        [("tiles", "Press →, or drag right"), ("fold", "Drag it right, or click it")]
+    {
+        page.go(&format!("#/learn/{game}"));
+        page.wait_for_text(".gesture", words);
+        page.wait("a pointer makes the move", "document.querySelector('.table .demo')");
+        page.inspect("a first lesson");
+        page.key("Escape");
+        page.wait("it goes away", "!document.querySelector('.table .demo')");
+    }
+    page.go("#/learn/fold/2");
+    page.wait("later ones do not", "document.querySelector('.gesture')?.hidden");
 }

@@ -252,7 +252,7 @@ pub(crate) fn lose_the_server(page: &mut Page) {
     page.click("[data-act=undo]");
     page.wait_for_text(".figures", "0 moves");
     page.click("#tabs [data-tab=compare]");
-    page.wait_for_text(".failure", "The server is gone");
+    page.wait_for_text(".failure", "The server does not answer");
     page.inspect("a page without a server");
     page.expect_refusals();
 }

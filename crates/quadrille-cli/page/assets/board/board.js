@@ -6,7 +6,7 @@ import { CELL, outline } from "./outline.js";
 import { goal, goalTab, grounds, isMet, joined, joinedPieces, label, middleOf, single } from "./pieces.js";
 import { stagesOf } from "./motion.js";
 import { Flap } from "./flap.js";
-import { cursorMark, ghosts, hintMark, lastMark, wayMarks } from "./marks.js";
+import { cursorMark, demoMark, ghosts, hintMark, lastMark, wayMarks } from "./marks.js";
 
 /**
  * @typedef {import("../api/types.js").Look} Look
@@ -32,7 +32,7 @@ export class BoardView {
     this.numbered = numbered;
     this.margin = numbered ? 18 : EDGE;
     this.layers = Object.fromEntries(
-      ["grounds", "last", "pieces", "tabs", "passing", "ghosts", "marks", "flags"].map((id) => [id, s("g", { class: `layer-${id}` })]),
+      ["grounds", "last", "pieces", "tabs", "passing", "ghosts", "marks", "flags", "demo"].map((id) => [id, s("g", { class: `layer-${id}` })]),
     );
     this.frame = s("rect", { class: "frame", rx: 12 });
     this.svg = s(
@@ -64,6 +64,8 @@ export class BoardView {
   async show(position, { move = null, backwards = false, quick = 1, from = 0 } = {}) {
     const before = this.position;
     this.position = position;
+    this.svg.classList.remove("won");
+    put(this.layers.demo);
     this.run += 1;
     const { run } = this;
     this.finish();
@@ -337,8 +339,14 @@ export class BoardView {
     for (const piece of moved) piece?.animate(frames, { duration: 260 });
   }
 
-  /** A wave over the board: it is solved. */
+  /** Shows a hand or a pointer that makes a move, again and again; null ends it. @param {Move | null} move @param {boolean} [isTouch] */
+  demonstrate(move, isTouch = false) {
+    put(this.layers.demo, move ? demoMark(this, move, isTouch) : null);
+  }
+
+  /** A wave over the board, and goals that light up: it is solved. */
   celebrate() {
+    this.svg.classList.add("won");
     if (still.matches || !this.position) return;
     const { cols } = this.position;
     const seen = new Set();

@@ -3,7 +3,7 @@
 
 import { s } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";
-import { cellsOf } from "../model/selection.js";
+import { cellsOf, STEPS } from "../model/selection.js";
 import { CELL, outline } from "./outline.js";
 import { single } from "./pieces.js";
 import { stagesOf } from "./motion.js";
@@ -94,6 +94,21 @@ export function hintMark(board, move) {
       s("path", { class: "hint-arrow", d: "M0 -9L9 2.500H3.600V9H-3.600V2.500H-9z" }),
     ),
   );
+}
+
+/** A hand, or a mouse pointer, that drags from where a move takes hold. @param {BoardView} board @param {Move} move @param {boolean} isTouch */
+export function demoMark(board, move, isTouch) {
+  const cells = cellsOf(board.position, move);
+  const { width, height } = board.size;
+  const [x, y] = cells.length > 0 ? board.corner(cells[0]).map((side) => side + HALF) : [width / 3, height / 2];
+  const [down, right] = STEPS[move.direction] ?? [0, 0];
+  const hand = isTouch
+    ? [s("circle", { class: "touch", r: 9 }), s("path", { class: "hand", d: "M-3 2V-1a3 3 0 0 1 6 0v9l7 2q3 1 2.500 4.500l-1 6q-.5 3-4 3h-6q-2 0-3.500-2l-6-8q-1.500-2 .5-3.500t4 0l1.500 1.500z" })]
+    : s("path", { class: "hand", d: "M0 0V17l4.500-4 3 7 3.200-1.400-3-6.600 6-.5z" });
+  const moving = s("g", { class: "demo" }, hand);
+  moving.style.setProperty("--across", `${right * 1.4 * CELL}px`);
+  moving.style.setProperty("--down", `${down * 1.4 * CELL}px`);
+  return s("g", { transform: `translate(${x} ${y})` }, moving);
 }
 
 /** Where everything moves, the arrow is at the edge of the board that it moves to. */

@@ -1,7 +1,7 @@
 // Learning a game by playing it: small boards, one thing each.
 
 import { go, address } from "../parts/router.js";
-import { lesson, lessonCount } from "../model/lessons.js";
+import { example, lesson, lessonCount } from "../model/lessons.js";
 import { lessonsSolved, noteLesson } from "../model/learned.js";
 import { GameTree } from "../model/game-tree.js";
 import { titleOf } from "../model/catalogue.js";
@@ -28,4 +28,7 @@ export async function open(route, host, signal) {
     lesson: { sentence: text.games[game]?.lessons?.[step - 1] ?? "", step, steps, solved: lessonsSolved(game), next: to(step + 1), previous: to(step - 1) },
   });
   round.onSolved = () => noteLesson(game, step);
+  if (step > 1) return;
+  const shown = await example(game);
+  if (shown && !signal.aborted && round.tree.played === 0) round.layout.demonstrate(shown.move);
 }

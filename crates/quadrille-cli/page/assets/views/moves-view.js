@@ -30,19 +30,6 @@ export function movePicture(move, board, words) {
   return [swatch, h("span", { class: "way-sign", "aria-hidden": "true" }, ARROWS[move.direction]), h("span", { class: "unseen" }, words)];
 }
 
-/**
- * A move in a line of text: what moves, an arrow, and the notation in second place.
- * @param {import("../api/types.js").Position} position
- * @param {string} words the notation
- */
-export function moveWords(position, words) {
-  const move = position.moves.find((one) => one.text === words);
-  if (!move?.direction) return words;
-  const at = cellsOf(position, move)[0];
-  const label = at === undefined ? "" : (position.cells[at]?.piece?.label ?? "");
-  return `${label} ${ARROWS[move.direction]} (${words})`.trim();
-}
-
 /** Moves in a line of text, by their notation alone: directions as arrows. @param {string[]} moves */
 export const inArrows = (moves) => moves.map((words) => words.replace(/[UDLR]$/i, (letter) => SIGNS[letter.toUpperCase()])).join(" ");
 

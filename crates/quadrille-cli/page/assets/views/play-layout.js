@@ -55,7 +55,6 @@ export class PlayLayout {
       },
       this.board.element,
       this.bubble,
-      this.solvedBox,
     );
     this.planBar = h("div", { class: "planbar card", hidden: true });
     const act = (name, picture, key) =>
@@ -90,6 +89,7 @@ export class PlayLayout {
       { class: "card status" },
       h("div", { class: "figures" }, this.counter, this.outlook, this.against),
       h("div", { class: "tools" }, Object.values(this.tools)),
+      place.lesson ? null : h("p", { class: "tick" }, this.checkBox, h("label", { for: "check", title: text.play.checkAbout }, text.play.check)),
       this.notice,
     );
     put(
@@ -101,13 +101,14 @@ export class PlayLayout {
           "section",
           { class: "stage", "aria-label": text.play.boardSection },
           this.heading(place),
-          place.lesson ? lessonBar(place.lesson) : null,
+          place.lesson ? lessonBar(place.lesson, (this.gesture = h("p", { class: "gesture muted", hidden: true }))) : null,
           h("div", { class: "table" }, Object.values(this.arrows), this.boardBox),
           game.move_kind === "all" ? h("div", { class: "pad" }, Object.values(this.padArrows)) : null,
         ),
         h(
           "aside",
           { class: "panel", "aria-label": text.play.gameSection },
+          this.solvedBox,
           this.planBar,
           this.status,
           h("div", { class: "card movescard", hidden: Boolean(place.lesson) }, h("div", { class: "cardhead" }, h("h2", {}, text.play.moves), this.wrong), this.moves.element),
@@ -119,7 +120,6 @@ export class PlayLayout {
             this.method.element,
             this.effortLine,
             this.values.element,
-            h("p", { class: "tick" }, this.checkBox, h("label", { for: "check" }, text.play.check)),
           )),
           h(
             "div",
@@ -246,6 +246,24 @@ export class PlayLayout {
     if (words) this.bubbleTimer = setTimeout(() => this.object(""), 2400 + 35 * words.length);
   }
 
+  /** Shows how a move is made: in words, and by a hand or a pointer that makes it on the board until the player does something. @param {import("../api/types.js").Move} move */
+  demonstrate(move) {
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    write(this.gesture, text.learn.gesture(move.kind === "all", isTouch, move.direction));
+    this.gesture.hidden = false;
+    this.board.demonstrate(move, isTouch);
+    const stop = new AbortController();
+    for (const kind of ["pointerdown", "keydown"])
+      addEventListener(
+        kind,
+        () => {
+          stop.abort();
+          this.board.demonstrate(null);
+        },
+        { signal: stop.signal, capture: true },
+      );
+  }
+
   /** Shows which arrows move something, and which one is the hint. @param {(direction: string) => boolean} can @param {string | undefined} hinted */
   drawArrows(can, hinted) {
     for (const arrows of [this.arrows, this.padArrows]) {
@@ -263,11 +281,12 @@ export class PlayLayout {
   }
 }
 
-function lessonBar({ sentence, step, steps, solved }) {
+function lessonBar({ sentence, step, steps, solved }, gesture) {
   return h(
     "div",
     { class: "lesson" },
     h("p", { class: "sentence" }, sentence),
+    gesture,
     h(
       "ol",
       { class: "dots", "aria-label": text.learn.step(step, steps) },

@@ -5,7 +5,6 @@ import * as api from "../api/index.js";
 import { h, put, write, button } from "../parts/dom.js";
 import { Knowledge, CHECK_SECONDS, why } from "../model/knowledge.js";
 import { PlanView } from "./plan.js";
-import { moveWords } from "./moves-view.js";
 import { recordOf, keepProved } from "../model/progress.js";
 import { setting, keepSetting } from "../model/store.js";
 import { announce } from "../parts/notify.js";
@@ -22,7 +21,9 @@ export class SolverDesk {
     this.round = round;
     this.knowledge = new Knowledge();
     this.knowledge.keep(Boolean(round.place.returns));
-    this.checking = setting("check", true);
+    this.checking = setting("check", false);
+    /** A move that cost something and is to be played better: the position before it, and the moves to look through then. @type {{before: any, rest: any[]} | null} */
+    this.mistake = null;
     /** @type {PlanView | null} */
     this.plan = null;
     /** The search that was asked for, by the code of its position. */
@@ -351,23 +352,50 @@ export class SolverDesk {
     this.round.refreshSolved?.();
   }
 
-  /** Looks through the line for the first move that cost something, and goes there. */
-  async findWrong() {
+  /**
+   * Goes to the position before the first move of the line that cost something, and asks for a better one.
+   * @param {import("../model/game-tree.js").TreeNode[]} [nodes] the moves to look through
+   */
+  async findWrong(nodes = [this.round.tree.root, ...this.round.tree.line]) {
     const { round, knowledge } = this;
-    const nodes = [round.tree.root, ...round.tree.line];
-    this.compare();
     round.layout.say(text.analysis.looking);
-    for (const node of nodes) {
+    for (const [index, node] of nodes.entries()) {
       if (!(await this.settle(node, CHECK_SECONDS * 2))) return;
       const cost = node.parent ? knowledge.costOf(node.parent.position.code, node.position.code) : 0;
       if (cost === null) return round.layout.say(text.analysis.unsure(node.depth));
-      if (cost > 0) {
-        await round.goTo(node);
-        const better = moveWords(node.parent.position, knowledge.of(node.parent.position.code).plan?.[0] ?? "");
-        return round.layout.say(cost === Infinity ? text.analysis.wrongDead(node.depth, better) : text.analysis.wrongCost(node.depth, cost, better), "bad");
-      }
+      if (cost === 0) continue;
+      // Whoever is told which move was wrong has had help.
+      round.helped += 1;
+      await round.goTo(node.parent);
+      this.mistake = { before: node.parent, rest: nodes.slice(index + 1) };
+      return this.askBetter(cost === Infinity ? text.analysis.wrongDead(node.depth) : text.analysis.wrongCost(node.depth, cost), "bad");
     }
+    this.mistake = null;
     this.draw();
     round.layout.say(text.analysis.none);
+  }
+
+  /** Says something about a mistake, with the ways on: to see a better move, or the next mistake. @param {string} words @param {string} tone */
+  askBetter(words, tone) {
+    const { round } = this;
+    round.layout.notice.dataset.tone = tone;
+    put(
+      round.layout.notice,
+      `${words} `,
+      tone === "bad" ? button(text.analysis.showBetter, () => this.askHint(), { class: "quiet small", id: "show-better" }) : null,
+      button(text.analysis.nextMistake, () => this.findWrong(this.mistake?.rest ?? []), { class: "quiet small", id: "next-mistake" }),
+    );
+    announce(words);
+  }
+
+  /** Judges the move that was played in the place of a mistake. */
+  async judgeBetter() {
+    const { round, knowledge, mistake } = this;
+    const { current } = round.tree;
+    if (!mistake || current.parent !== mistake.before || !(await this.settle(current, CHECK_SECONDS)) || current !== round.tree.current) return;
+    const cost = knowledge.costOf(mistake.before.position.code, current.position.code);
+    if (cost === 0) return this.askBetter(text.analysis.better, "good");
+    await round.goTo(mistake.before);
+    this.askBetter(cost === Infinity ? text.analysis.stillDead : text.analysis.stillCost(cost ?? 1), "bad");
   }
 }

@@ -369,6 +369,7 @@ export class Round {
       this.celebrate(Boolean(way.first));
     }
     this.solver.check();
+    if (way.move && !way.backwards && !position.solved) this.solver.judgeBetter();
   }
 
   keep() {

@@ -2,10 +2,11 @@
 
 import { h, put } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
-import { aboutGame } from "../model/catalogue.js";
+import { aboutGame, boardOf } from "../model/catalogue.js";
 import { address } from "../parts/router.js";
 import { BoardView } from "../board/board.js";
-import { example, hasLessons } from "../model/lessons.js";
+import { thumbnail } from "../board/thumbnail.js";
+import { example, hasLessons, lessonSheet } from "../model/lessons.js";
 import { setting, keepSetting } from "../model/store.js";
 import { text } from "../texts/index.js";
 
@@ -15,7 +16,9 @@ import { text } from "../texts/index.js";
  */
 export function rulesCard(game, learning) {
   const rules = text.games[game.id]?.rules ?? [aboutGame(game.id)];
-  const picture = h("div", { class: "example" });
+  // The boards of the picture are asked for; their place is taken at once, so that nothing below moves when they come.
+  const blank = () => h("div", { class: "boardbox", "aria-hidden": "true" }, thumbnail(boardOf(lessonSheet(game.id, 0))));
+  const picture = h("div", { class: "example" }, hasLessons(game.id) ? [blank(), h("span", { class: "becomes", "aria-hidden": "true" }, "→"), blank()] : null);
   const card = h(
     "details",
     { class: "card rules", open: !learning && setting("rules", true), ontoggle: () => keepSetting("rules", card.open) },
@@ -31,7 +34,7 @@ export function rulesCard(game, learning) {
 /** The board before and after a move. */
 async function draw(id, picture) {
   const shown = await example(id).catch(() => null);
-  if (!shown) return;
+  if (!shown) return put(picture);
   const board = (position) => {
     const view = new BoardView();
     view.svg.setAttribute("aria-hidden", "true");

@@ -1,4 +1,4 @@
-// The win, on the board: how well it was done, and the way on.
+// The win, beside the board: how well it was done, and the way on.
 
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
@@ -10,9 +10,6 @@ import { address, go } from "../parts/router.js";
 import { announce, copy } from "../parts/notify.js";
 import { played } from "../model/numbers.js";
 import { text } from "../texts/index.js";
-
-/** Rows that the card would cover on a phone. */
-const LOW = 3;
 
 /**
  * Shows the card, and says what Enter does.
@@ -47,20 +44,14 @@ export function showSolved(round) {
           button([label, h("kbd", {}, "⏎")], act, { class: "primary onward" }),
           button(text.solved.again, () => round.act("restart"), { class: "quiet" }),
           round.level?.date ? button([icon("link"), text.daily.copyResult], () => copy(resultText(round), text.daily.resultCopied), { class: "quiet", id: "copy-result" }) : null,
-          place.lesson ? null : button(text.solved.look, () => round.letGo(), { class: "quiet" }),
         ),
       ),
     );
   };
   draw();
   round.refreshSolved = draw;
-  // A board of few rows would be covered: there the card hangs below it.
-  const { rows } = tree.current.position;
-  const isLow = rows <= LOW;
-  box.classList.toggle("below", isLow);
-  box.classList.toggle("far-below", rows < LOW);
-  box.classList.toggle("above", !isLow && endsBelow(round));
   box.hidden = false;
+  box.scrollIntoView({ block: "nearest" });
   return act;
 }
 
@@ -71,19 +62,6 @@ function resultText({ tree, level, solver, link }) {
     .map((node) => solver.knowledge.costOf(node.parent.position.code, node.position.code))
     .map((cost) => (cost === null ? "⬜" : cost === 0 ? "🟩" : "🟨"));
   return `Quadrille · ${titleOf(level.game)} · ${level.date}\n${squares.join("")} ${played(tree)}\n${link}`;
-}
-
-/** Whether the last move ended in the lower half of the board, which the card then leaves free. */
-function endsBelow({ tree }) {
-  const { parent, position } = tree.current;
-  if (!parent?.position) return false;
-  const { rows, cols, cells } = position;
-  const changed = cells.flatMap(({ piece, target }, at) => {
-    const before = parent.position.cells[at];
-    return piece?.label === before.piece?.label && target?.label === before.target?.label && Boolean(piece) === Boolean(before.piece) ? [] : piece ? [Math.floor(at / cols)] : [];
-  });
-  const middle = changed.reduce((sum, row) => sum + row + 0.5, 0) / changed.length;
-  return changed.length > 0 && middle > rows / 2;
 }
 
 /** Where it goes on: the next lesson, the next level, the next pack, another one of its kind, or home. */

@@ -20,7 +20,7 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.wait_for_text(".checks", "20 more points are for levels that only your teacher has");
     write(page, ZERO);
     page.wait_for_text("#points", "50 of 80 points");
-    page.wait_for_text(".checks", "It looks at more than 110.");
+    page.wait_for_text(".checks", "It looks at more than 110 positions.");
     write(page, TOO_MUCH);
     page.wait("a board refutes it", "document.querySelector('.checks .refutation .board svg')");
     page.wait_for_text(".checks", "is enough: ");
@@ -29,7 +29,7 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.wait_for_text("#points", "80 of 80 points");
     page.inspect("a full answer");
     page.click(".givens li:nth-child(2) .given");
-    page.wait_for_text(".script-verdict", "On this board it says");
+    page.wait_for_text(".script-verdict", "Estimate for this board");
     page.reload();
     page.wait_for_text("#points", "80 of 80 points");
     let kept = page.value("document.querySelector('textarea.code').value");
@@ -54,7 +54,7 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
 pub(crate) fn a_puzzle_is_written(page: &mut Page) {
     page.go("#/assignment/write-zhed");
     // It begins with something that can be read, with the cells of the levels, and with no points.
-    page.wait_for_text(".script-verdict", "can be read, with 1 level.");
+    page.wait_for_text(".script-verdict", "works, with 1 level.");
     page.wait_for_text("#points", "0 of 100 points");
     page.wait_for_text(".checks", "your rules lead to");
     page.inspect("a puzzle to begin with");

@@ -19,7 +19,7 @@ pub(crate) fn a_script_is_written(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar"));
     page.click("#script > summary");
-    page.wait_for_text(".script-verdict", "On this board it says");
+    page.wait_for_text(".script-verdict", "Estimate for this board");
     write(page, "fn estimate(board) {\n    board.nothing\n}");
     page.wait_for_text(".script-verdict", "Line 2, column");
     page.wait_for_text(".line-numbers .wrong", "2");
@@ -39,7 +39,7 @@ pub(crate) fn a_script_is_written(page: &mut Page) {
     let completed = page.value("document.querySelector('textarea.code').value");
     assert_eq!(completed, json!("fn estimate(board) { board.goals"));
     write(page, "fn estimate(board) {\n    print(7);\n    5 * board.off_goal\n}");
-    page.wait_for_text(".script-verdict", "On this board it says");
+    page.wait_for_text(".script-verdict", "Estimate for this board");
     page.wait_for_text(".printed", "7");
     page.wait(
         "it is measured beside the standard heuristic",
@@ -49,7 +49,7 @@ pub(crate) fn a_script_is_written(page: &mut Page) {
     page.inspect("a script");
     page.click("#prove-wrong");
     page.wait("a board refutes it", "document.querySelector('.refutation .board svg')");
-    page.wait_for_text(".script-results", "It can say too much");
+    page.wait_for_text(".script-results", "The estimate can be too high");
     page.click("#script-watch");
     page.wait(
         "the film takes it",

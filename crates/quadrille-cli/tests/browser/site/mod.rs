@@ -41,7 +41,7 @@ pub(crate) fn another_server(page: &mut Page) {
     page.go(&format!("?server={}#/play/{code}", other.address));
     page.wait_for_text(".failure", "--allow-origin");
     page.go(&format!("?server=nonsense#/play/{code}"));
-    page.wait_for_text(".failure", "is no address of a server");
+    page.wait_for_text(".failure", "is not the address of a server");
     page.inspect("a server that does not answer");
     // What the browser itself says of requests that were refused.
     page.forget_complaints(&["Failed to load resource", "blocked by CORS policy"]);

@@ -47,7 +47,7 @@ pub(crate) fn broken_workers(page: &mut Page) {
     let hard = code(page, "app-41");
     begin(page, &hard, "a=bfs");
     page.value(&format!("{BUSY}.forEach(end)"));
-    page.wait_for_text(".state", "The browser has ended the search.");
+    page.wait_for_text(".state", "The browser stopped the search.");
     page.inspect("a search whose worker was killed");
     goes_on(page);
     // One that is killed while it waits for work is not asked.
@@ -56,7 +56,7 @@ pub(crate) fn broken_workers(page: &mut Page) {
 
     page.value("changed = (message) => (message.question === 'watch' ? { ...message, question: 'panic' } : message)");
     page.value(&format!("location.hash = '#/search/{hard}?a=bfs'"));
-    page.wait_for_text(".state", "This is a bug in Quadrille");
+    page.wait_for_text(".state", "Internal error in Quadrille");
     page.value("changed = (message) => message");
     goes_on(page);
 
