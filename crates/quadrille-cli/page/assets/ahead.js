@@ -1,5 +1,5 @@
-// Runs before anything else of the page: chooses the language, and asks for what the view in the address needs, so that no module waits
-// for another one to name it. What that is stands beside this script in the head of the page.
+// Runs first: chooses the language and preloads the modules that the view in the address needs, so
+// that no module waits for another one to name it. The lists are in the head of the page.
 
 {
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);

@@ -1,4 +1,4 @@
-// The page: the tabs, and which view is shown. Views are loaded when they are first opened.
+// The page: the tabs and the current view. Views are loaded when they are first opened.
 
 import { h, put } from "./parts/dom.js";
 import { icon } from "./parts/icons.js";

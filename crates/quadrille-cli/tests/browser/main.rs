@@ -111,6 +111,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("small_things_are_right", faults::small_things_are_right),
             ("nothing_is_given_away", tour::nothing_is_given_away),
             ("a_newcomer_is_shown_how", tour::a_newcomer_is_shown_how),
+            ("a_player_walks_by_tap", tour::a_player_walks_by_tap),
         ],
     ),
     (
@@ -131,6 +132,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("an_assignment_fits", analysis::an_assignment_fits_a_phone),
             ("fail_kindly", views::fail_kindly),
             ("small_screens_lose_nothing", faults::small_screens_lose_nothing),
+            ("a_player_walks_by_tap", tour::a_player_walks_by_tap),
         ],
     ),
     (

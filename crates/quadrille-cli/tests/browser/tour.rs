@@ -311,3 +311,17 @@ pub(crate) fn a_newcomer_is_shown_how(page: &mut Page) {
     page.go("#/learn/fold/2");
     page.wait("later ones do not", "document.querySelector('.gesture')?.hidden");
 }
+
+/// A tap on a far cell walks there by a shortest way; a hint and a drag are at the player.
+pub(crate) fn a_player_walks_by_tap(page: &mut Page) {
+    page.go("#/learn/sokoban/2");
+    page.wait_for_text(".figures", "0 moves");
+    let at = page.cell(1, 1);
+    page.press(at, None);
+    page.wait_for_text(".figures", "3 moves");
+    // The wall is no place to walk to.
+    let at = page.cell(0, 3);
+    page.press(at, None);
+    page.wait_for_text(".boardbox .bubble:not([hidden])", "no free way");
+    assert!(page.text(".figures .big").starts_with("3 moves"));
+}

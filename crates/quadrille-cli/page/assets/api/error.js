@@ -1,4 +1,4 @@
-// A refusal by the engine, or its absence.
+// An error reported by the engine, or an engine that cannot be reached.
 
 import { localised, text } from "../texts/index.js";
 import { sentence } from "../model/numbers.js";

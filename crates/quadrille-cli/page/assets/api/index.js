@@ -1,5 +1,5 @@
-// The one way to the engine: one function a question. Nothing else in the page asks anything, so that another engine can take
-// the place of the server.
+// The only way to the engine: one function per request. No other module sends requests, so that
+// another engine can take the place of the server.
 
 import { server } from "./server.js";
 import { ApiError } from "./error.js";
@@ -20,8 +20,11 @@ export const catalogue = () => engine.ask("catalogue", {});
 export const packs = () => engine.ask("packs", {});
 /** @param {string} code @returns {Promise<Position>} */
 export const position = (code) => engine.ask("position", { code });
-/** @param {string} code @param {string[]} moves @returns {Promise<{positions: Position[], solved: boolean, left: number}>} */
-export const play = (code, moves) => engine.ask("play", { code, moves: moves.join(" ") });
+/** Plays moves; each position has the steps of the move that led to it. @param {string} code @param {string[]} moves @returns {Promise<{positions: Position[], solved: boolean, left: number}>} */
+export async function play(code, moves) {
+  const { positions, steps, ...rest } = await engine.ask("play", { code, moves: moves.join(" ") });
+  return { ...rest, positions: positions.map((position, index) => ({ ...position, steps: steps[index] })) };
+}
 /** What heuristics say of a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {Record<string, string>} [scripts] @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
 export const values = (code, heuristics, scripts, signal) => engine.ask("values", { code, heuristics, scripts }, signal);
 /** What a script says of a position. @param {string} code @param {string} text @param {AbortSignal} [signal] @returns {Promise<{value: number | null, printed: string[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */

@@ -1,5 +1,5 @@
-// The engine behind a server: questions are requests, streams are server-sent events read by `fetch`, so that a refusal can be
-// read and that letting go of a stream stops the search behind it.
+// The engine behind a server. Requests use `fetch`; streams are server-sent events read by `fetch`,
+// so that error responses can be read and closing a stream stops the search behind it.
 
 import { ApiError } from "./error.js";
 

@@ -1,4 +1,4 @@
-// What the engine answers with, as types.
+// Types of the responses of the engine.
 
 /**
  * @typedef {"up" | "down" | "left" | "right"} Direction
@@ -6,8 +6,11 @@
  * @typedef {{shape: string, colour: number, label: string}} Piece
  * @typedef {{ground: string, target: Mark | null, piece: Piece | null, glyph: string}} Look how a cell looks
  * @typedef {{text: string, kind: string, direction?: Direction, row?: number, col?: number, piece?: string, tallied?: boolean}} Move
- * @typedef {{rows: number, cols: number, cells: Look[]}} Board
- * @typedef {Board & {game: string, code: string, moves: Move[], tally?: string, solved: boolean}} Position
+ * @typedef {{glides: {from: number, to: number}[], fills: {cell: number, rank: number}[], vanishes: number[], changes: number[], cells?: Look[]}} Step
+ *   everything in a move that happens at the same time, by cells; all but the last step have the board that they lead to
+ * @typedef {{cells: number[], moves: string[]}} Pick something that can be taken hold of, with its moves
+ * @typedef {{rows: number, cols: number, cells: Look[], picks?: Pick[], steps?: Step[]}} Board `steps` are those of the move that led there
+ * @typedef {Board & {game: string, code: string, moves: Move[], picks: Pick[], tally?: string, solved: boolean}} Position
  * @typedef {{kind: "optimal" | "best" | "unsolvable", moves?: number}} Known
  * @typedef {{index: number, game: string, name: string, code: string, rows: number, cols: number, cells: string[], known: Known | null,
  *   difficulty?: {label: string, score: number}, note?: string}} LevelRow

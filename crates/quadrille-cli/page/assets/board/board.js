@@ -1,4 +1,4 @@
-// A board that shows positions and the way from one to the next.
+// A board that shows positions and animates the moves between them.
 
 import { h, s, put } from "../parts/dom.js";
 import { text } from "../texts/index.js";

@@ -1,4 +1,5 @@
-// A sheet of paper that is folded over an edge: the image of a piece turns about the axis, with the piece under it.
+// A sheet of paper that is folded over an edge: the mirror image of a piece turns about the axis,
+// above the piece.
 
 import { s } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";

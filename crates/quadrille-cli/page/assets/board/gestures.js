@@ -1,4 +1,4 @@
-// The pointer on a board: pointing, tapping, holding and dragging.
+// Pointer gestures on a board: pointing, tapping, holding and dragging.
 
 /** Pixels before a press is a drag, and how far a drag must go, in cells or in pixels when it is quick, to be meant. */
 const [SLOP, MEANT, QUICK] = [7, 0.4, 24];

@@ -1,4 +1,4 @@
-// A search drawn on the board: the more often a cell was tried, the warmer it is.
+// A heat map of a search on the board: the more often a cell was changed, the warmer it is.
 
 import { s, put } from "../parts/dom.js";
 import { outline } from "./outline.js";

@@ -1,5 +1,5 @@
-// What is drawn about the pieces: the cursor, where a piece can go, hints, ghosts of what a move will do, the last move. None of it
-// covers the piece that it is about.
+// Marks around the pieces: the cursor, possible directions, hints, previews of moves, the last
+// move. No mark covers the piece it belongs to.
 
 import { s } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";

@@ -1,5 +1,5 @@
-// How cells look: grounds, goals and pieces, the same on every board, thumbnail and brush. Everything that has a colour also has a
-// letter or a shape of its own.
+// Drawing of cells: grounds, goals and pieces, the same on every board, thumbnail and brush.
+// Everything that has a colour also has a letter or a shape of its own.
 
 import { s } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";

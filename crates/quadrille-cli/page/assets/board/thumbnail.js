@@ -1,4 +1,4 @@
-// A small picture of a board, drawn once: no motion, no marks.
+// A small static picture of a board.
 
 import { h, s } from "../parts/dom.js";
 import { CELL } from "./outline.js";

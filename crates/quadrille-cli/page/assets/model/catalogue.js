@@ -1,4 +1,4 @@
-// What the engine has: games, algorithms, packs. Asked once.
+// What the engine offers: games, algorithms, packs. Requested once.
 
 import * as api from "../api/index.js";
 import { text, translated } from "../texts/index.js";

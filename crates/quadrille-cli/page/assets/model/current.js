@@ -1,4 +1,5 @@
-// The position that all views are about, and the game that led to it, so that going to another view and back loses nothing.
+// The position that all views show, and the game that led to it, so that switching views loses
+// nothing.
 
 import { levelOf, placeOf } from "./levels.js";
 import { setting, keepSetting } from "./store.js";

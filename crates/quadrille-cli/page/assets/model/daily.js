@@ -1,4 +1,5 @@
-// The level of the day: one for each game, made from the date alone, the same for everybody. A streak is kept in the browser.
+// The level of the day: one per game, made from the date alone, so it is the same for everyone.
+// Days in a row are stored in the browser.
 
 import * as api from "../api/index.js";
 import { games } from "./catalogue.js";

@@ -1,5 +1,5 @@
-// A board that is being drawn: cells as glyphs, painting, resizing, undo. It knows no game: what can be painted, and what may stand
-// on what, comes from the palette.
+// A board that is being drawn: cells as glyphs, painting, resizing, undo. It knows no game: the
+// palette says what can be painted and what may stand on what.
 
 import { together } from "./catalogue.js";
 

@@ -1,4 +1,5 @@
-// A game with all its variations: a tree of moves from a start, and where in it the player stands.
+// A game with all its variations: a tree of moves from the start, and the node at which the player
+// is.
 
 import * as api from "../api/index.js";
 

@@ -1,5 +1,5 @@
-// What the solver knows about positions: a plan, how few moves there must be at least, and whether that is proved. What is known of a
-// position is used at once and goes on to the positions behind its moves.
+// What the solver knows about positions: a plan, a lower bound, and whether the plan is proved
+// shortest. Facts about a position are passed on to the positions after its moves.
 
 import * as api from "../api/index.js";
 import { allProved, keepProved } from "./proved.js";

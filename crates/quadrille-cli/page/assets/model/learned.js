@@ -1,4 +1,4 @@
-// Which lessons were solved.
+// The lessons that were solved.
 
 import { setting, keepSetting } from "./store.js";
 

@@ -1,4 +1,5 @@
-// Small boards that teach a game, one thing each. The sentences are in the texts, in the same order.
+// Small boards that teach a game, one idea each. Their sentences are in the texts, in the same
+// order.
 
 import * as api from "../api/index.js";
 

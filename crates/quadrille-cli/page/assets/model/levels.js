@@ -1,4 +1,5 @@
-// Levels by their codes, from wherever they come: the packs of the program, packs that were read in, levels that were made, drawings.
+// Levels by their codes, from all sources: packs of the program, imported packs, made levels,
+// drawings.
 
 import { packs, game, titleOf, levelName, packTitle } from "./catalogue.js";
 import { ownPacks, findOwn } from "./own-levels.js";

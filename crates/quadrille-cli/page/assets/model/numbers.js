@@ -1,4 +1,4 @@
-// Numbers and sentences as people read them.
+// Numbers and sentences in readable form.
 
 import { language, text } from "../texts/index.js";
 

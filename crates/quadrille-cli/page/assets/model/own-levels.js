@@ -1,4 +1,5 @@
-// The reader's own levels: drawings with names, packs that were read in, levels that were made. All of it lies in the browser.
+// The user's own levels: named drawings, imported packs, made levels. All are stored in the
+// browser.
 
 import { setting, keepSetting, onChange } from "./store.js";
 import { asPack } from "./catalogue.js";

@@ -1,4 +1,4 @@
-// How well a level was solved. A star is for as few moves as can be, proved, and without help.
+// The rating of a solved level. A star needs the fewest possible moves, proved, without help.
 
 import { text } from "../texts/index.js";
 

@@ -1,5 +1,5 @@
-// What was played and solved, kept in the browser. Levels are known by their codes. Whatever is found there is checked before it
-// is used, and what is damaged is laid aside, never overwritten.
+// Progress per level, stored in the browser under the code of the level. Stored data is checked
+// before use; damaged data is moved aside, never overwritten.
 
 import { keepSetting, onChange, rawSetting, setAside } from "./store.js";
 

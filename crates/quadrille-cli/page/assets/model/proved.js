@@ -1,4 +1,5 @@
-// What was proved of positions, for as long as the tab is open, so that a game that is loaded anew knows what its moves cost.
+// Proved facts about positions, kept while the tab is open, so that a reloaded game knows what its
+// moves cost.
 
 import { text } from "../texts/index.js";
 

@@ -1,5 +1,5 @@
-// Why a move is not possible, and which cells are in its way. What a move needs is told by how cells look; a game that is not known
-// here gets a plain sentence.
+// The reason why a move is not possible, and the cells in its way, judged by how the cells look. A
+// game without reasons of its own gets a general sentence.
 
 import { text } from "../texts/index.js";
 import { STEPS } from "./selection.js";
@@ -34,8 +34,8 @@ const RULES = {
   },
   sokoban(position, _cells, direction) {
     const { sokoban } = text.refused;
-    const player = position.cells.findIndex((cell) => cell.piece?.label === "@");
-    const next = player < 0 ? null : beside(position, player, direction);
+    const player = position.picks[0]?.cells[0];
+    const next = player === undefined ? null : beside(position, player, direction);
     if (next === null) return { words: sokoban.edge, cells: [] };
     if (position.cells[next].ground === "wall") return { words: sokoban.wall, cells: [next] };
     const behind = beside(position, next, direction);

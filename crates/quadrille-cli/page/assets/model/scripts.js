@@ -1,5 +1,5 @@
-// Heuristics that the reader has written: scripts with names. They lie in the browser, and go to the engine with each question that
-// names them with an `@`.
+// Heuristics written by the user: named scripts, stored in the browser and sent with each request
+// that names them with an `@`.
 
 import { setting, keepSetting } from "./store.js";
 

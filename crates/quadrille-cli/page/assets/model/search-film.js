@@ -1,5 +1,6 @@
-// What a search did, to be played at any speed. The clock of the film is the number of expansions (the page says: steps). The first
-// steps come one by one; of a longer search a sample of all its positions follows at the end, and figures in between.
+// The record of a search, to be played at any speed. The clock of the film is the number of
+// expansions ("steps" on the page). The first steps are recorded one by one; a longer search is
+// followed by a sample of all its positions, with figures in between.
 
 /**
  * @typedef {{id: number, parent: number | null, move: string, g: number, h: number, depth: number, born: number, expandedAt: number}} FilmNode

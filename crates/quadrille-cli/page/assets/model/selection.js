@@ -10,7 +10,7 @@ import { text } from "../texts/index.js";
  * @typedef {import("../api/types.js").Move} Move
  * @typedef {import("../api/types.js").Direction} Direction
  * @typedef {{cells: number[], moves: Move[]}} Target something that can be picked: its cells in reading order, and its moves
- * @typedef {{play?: Move, moved?: true, nothing?: string, refused?: {cells: number[], direction: Direction}}} Choice a move, a step of the cursor, or why
+ * @typedef {{play?: Move, walk?: Direction[], moved?: true, nothing?: string, refused?: {cells: number[], direction: Direction}}} Choice a move, a step of the cursor, or why
  *   there is neither
  */
 
@@ -29,7 +29,10 @@ export class Selection {
     this.position = position;
     this.kind = kind;
     this.picked = false;
-    this.targets = position.solved ? [] : targetsOf(position);
+    const all = position.solved ? [] : targetsOf(position);
+    this.targets = this.picks ? all : [];
+    /** Where a direction is a move: the cell of the player who takes it, if there is one. @type {number | undefined} */
+    this.walker = this.picks ? undefined : all[0]?.cells[0];
     const cells = this.targets.flatMap((target) => target.cells);
     this.cursor = near === null ? (cells[0] ?? null) : nearest(cells, near, position.cols);
   }
@@ -114,12 +117,7 @@ export class Selection {
 
   /** A click on a cell: picks what is there, or says where what is picked shall go. @param {number} at @returns {Choice} */
   click(at) {
-    if (!this.picks) {
-      // Where somebody walks, a tap says where to.
-      const walker = this.position.cells.findIndex((cell) => cell.piece?.label === "@");
-      const side = walker < 0 ? null : sideOf([walker], at, this.position.cols);
-      return side ? this.playTowards(side.direction) : { nothing: text.select.swipe };
-    }
+    if (!this.picks) return this.walker === undefined ? { nothing: text.select.swipe } : this.walkTo(at);
     const target = this.target;
     if (this.picked && target && !target.cells.includes(at)) {
       const side = sideOf(target.cells, at, this.position.cols);
@@ -134,6 +132,15 @@ export class Selection {
     if (this.kind === "touch") return { play: this.target.moves[0] };
     this.picked = !(again && this.picked);
     return { moved: true };
+  }
+
+  /** Where a player walks, a tap says where to: a step to the side, or a way over free cells. @param {number} at @returns {Choice} */
+  walkTo(at) {
+    if (at === this.walker) return { nothing: text.select.swipe };
+    const walk = wayOver(this.position, this.walker, at);
+    if (walk) return { walk };
+    const side = sideOf([this.walker], at, this.position.cols);
+    return side ? this.playTowards(side.direction) : { nothing: text.select.noWay };
   }
 
   /** A drag from a cell to the side. @param {number | null} from @param {Direction} direction @returns {Choice} */
@@ -151,24 +158,35 @@ export class Selection {
 }
 
 /** @param {Position} position @returns {Target[]} */
-function targetsOf(position) {
-  const targets = new Map();
-  for (const move of position.moves) {
-    if (move.kind === "all") continue;
-    const key = move.piece ?? `${move.row},${move.col}`;
-    if (!targets.has(key)) targets.set(key, { cells: cellsOf(position, move), moves: [] });
-    targets.get(key).moves.push(move);
+const targetsOf = ({ moves, picks }) => picks.map((pick) => ({ cells: pick.cells, moves: moves.filter((move) => pick.moves.includes(move.text)) }));
+
+/** A shortest way between two cells over cells on which nothing stands; null when there is none. @param {Position} position @returns {Direction[] | null} */
+function wayOver({ rows, cols, cells }, from, to) {
+  const isFree = (at) => cells[at].ground !== "wall" && cells[at].ground !== "hole" && !cells[at].piece;
+  if (!isFree(to)) return null;
+  /** @type {Map<number, Direction[]>} */
+  const ways = new Map([[from, []]]);
+  for (const [at, way] of ways) {
+    if (at === to) return way;
+    for (const [direction, [down, right]] of Object.entries(STEPS)) {
+      const [row, col] = [Math.floor(at / cols) + down, (at % cols) + right];
+      const next = row * cols + col;
+      if (row < 0 || col < 0 || row >= rows || col >= cols || ways.has(next) || !isFree(next)) continue;
+      ways.set(next, [...way, /** @type {Direction} */ (direction)]);
+    }
   }
-  return [...targets.values()].filter((target) => target.cells.length > 0).sort((one, other) => one.cells[0] - other.cells[0]);
+  return null;
 }
 
 /**
- * The cells that a move takes hold of.
- * @param {{cols: number, cells: {glyph: string}[]}} position
+ * The cells that a move takes hold of. A move that is not possible on this board is known by its notation alone.
+ * @param {{cols: number, cells: {glyph: string}[], picks?: import("../api/types.js").Pick[]}} position
  * @param {Move} move
  * @returns {number[]}
  */
 export function cellsOf(position, move) {
+  const pick = position.picks?.find(({ moves }) => moves.includes(move.text));
+  if (pick) return pick.cells;
   if (move.piece !== undefined && move.piece !== null) {
     return position.cells.flatMap((cell, at) => (cell.glyph === String(move.piece) ? [at] : []));
   }

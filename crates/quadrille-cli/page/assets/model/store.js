@@ -1,4 +1,4 @@
-// What the browser keeps: settings and records, each under a name. Whatever is found is checked by whoever asks for it.
+// Settings and records in the browser's storage. The reader of a value checks it.
 
 const PREFIX = "quadrille.";
 let writable = true;

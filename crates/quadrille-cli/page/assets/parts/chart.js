@@ -1,4 +1,4 @@
-// Small charts of bars: how many positions at each depth, and at each value of f. Several charts can share one scale.
+// Small bar charts: positions per depth, and per value of f. Several charts can share one scale.
 
 import { h, s, put, write } from "./dom.js";
 import { brief, estimate } from "../model/numbers.js";

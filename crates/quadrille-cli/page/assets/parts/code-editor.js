@@ -1,5 +1,4 @@
-// A place to write a script: a plain text area over a layer with its colours, the numbers of the lines, and words that complete what is
-// typed.
+// A script editor: a plain text area over a highlighted layer, with line numbers and completion.
 
 import { h, put, freshId } from "./dom.js";
 import { text } from "../texts/index.js";

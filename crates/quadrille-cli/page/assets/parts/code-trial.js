@@ -1,4 +1,4 @@
-// Code that is tried as it is typed: what came of it, or its mistake at its line.
+// Code that is tried while it is typed: its result, or its mistake at its line.
 
 import { h, write } from "./dom.js";
 import { CodeEditor } from "./code-editor.js";
@@ -39,7 +39,7 @@ export class CodeTrial {
 
   /**
    * Tries the code, shows what came of it and gives its mistake.
-   * @returns {Promise<{line?: number | null, column?: number | null, message: string} | null>}
+   * @returns {Promise<(import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null>}
    */
   async trial() {
     return null;

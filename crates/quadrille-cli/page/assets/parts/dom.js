@@ -1,4 +1,5 @@
-// Making elements. Text always becomes a text node, so that nothing that comes from a level can become markup.
+// Creates elements. Text always becomes a text node, so that nothing from a level can become
+// markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 

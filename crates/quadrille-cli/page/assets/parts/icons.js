@@ -1,4 +1,4 @@
-// The few pictures on buttons, as strokes on a grid of 24.
+// The icons on buttons, as strokes on a grid of 24.
 
 import { s } from "./dom.js";
 

@@ -1,5 +1,5 @@
-// Which key does what, said once: listeners and the help dialog are made from it. The keys are those of the terminal, but for Tab,
-// which in a browser leads from one control to the next.
+// The keyboard shortcuts, defined once: listeners and the help dialog derive from this table. The
+// keys are those of the terminal, except Tab, which moves between controls in a browser.
 
 /** The keys of a direction. @type {Record<string, import("../api/types.js").Direction>} */
 const DIRECTIONS = {

@@ -1,5 +1,6 @@
-// Choosing an algorithm and, where it asks one, a heuristic: full names, with the short ones of the program beside them. What no list
-// has (options, sums of heuristics, prunings switched off) is typed as on the command line.
+// Choice of an algorithm and, where it uses one, a heuristic, with full and short names. What the
+// lists do not have (options, sums of heuristics, prunings switched off) is typed as on the command
+// line.
 
 import { h, put, select, freshId } from "./dom.js";
 import { aboutHeuristic, algorithmName, algorithms, game } from "../model/catalogue.js";

@@ -1,4 +1,4 @@
-// What is said to the person: to screen readers, and for a moment at the foot of the page.
+// Messages to the user: for screen readers, and as a toast at the bottom of the page.
 
 import { put, h } from "./dom.js";
 import { text } from "../texts/index.js";

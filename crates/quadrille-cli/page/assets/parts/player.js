@@ -1,4 +1,5 @@
-// Playing something that has steps: a clock, a time line that can be dragged, speeds. It serves plans and searches alike.
+// Player controls for anything with steps: a clock, a time line, speeds. Used for plans and
+// searches.
 
 import { h, button, put, write, freshId } from "./dom.js";
 import { icon } from "./icons.js";

@@ -1,5 +1,6 @@
-// The address bar: `#/` the front door, `#/play/CODE` and so on. The address is the position; what cannot be told from it, such as
-// the moves that led there, lies in the state of the history entry, so that back, forward and reload lead to the same game.
+// The address bar: `#/` is the home page, `#/play/CODE` a position. What the address does not say,
+// such as the moves that led there, is in the state of the history entry, so that back, forward and
+// reload show the same game.
 
 /**
  * @typedef {{view: string, code: string | null, part: string | null, query: URLSearchParams, state: any}} Route

@@ -1,4 +1,5 @@
-// What every heuristic says of a position, with the parts that each value is made of. Asked only while it is open.
+// The estimate of every heuristic for a position, with its parts. Requested only while the box is
+// open.
 
 import * as api from "../api/index.js";
 import { h, put } from "./dom.js";

@@ -264,6 +264,7 @@ export default {
     noneThere: "There is nothing to select on that side.",
     all: "There is nothing to select: every direction is a move.",
     swipe: "Swipe across the board, or use the arrow keys.",
+    noWay: "There is no free way to that cell.",
     notHere: "No move starts here.",
   },
   refused: {
@@ -571,6 +572,8 @@ export default {
     open: "Open this board",
   },
   assignment: {
+    /** Assignments that ship with the program, in other languages than theirs. */
+    shipped: /** @type {Record<string, {title: string, about: string, checks: string[]}>} */ ({}),
     title: "Assignment",
     all: "Assignments",
     allAbout: "Course work: write your answer and see at once how many points it earns.",

@@ -1,4 +1,5 @@
-// The words of the page in the language of the reader. A language is one table; only the one that is needed is loaded.
+// The texts of the page in the language of the user. A language is one table; only the one in use
+// is loaded.
 
 const page = document.documentElement;
 

@@ -264,6 +264,7 @@ const text = {
     noneThere: "Não há nada para escolher desse lado.",
     all: "Não há nada para escolher: cada direção é uma jogada.",
     swipe: "Desliza sobre o tabuleiro ou usa as setas.",
+    noWay: "Não há caminho livre até essa célula.",
     notHere: "Nenhuma jogada começa aqui.",
   },
   refused: {
@@ -571,6 +572,18 @@ const text = {
     open: "Abrir este tabuleiro",
   },
   assignment: {
+    shipped: {
+      "tiles-heuristic": {
+        title: "Uma heurística para Match-the-Tiles",
+        about: "Escreve estimate(board) de modo que o A* examine poucas posições e as suas soluções continuem a ser as mais curtas.",
+        checks: ["Nunca é alta demais", "Nunca desce mais do que custa uma jogada", "Com ela, o A* encontra soluções mínimas"],
+      },
+      "write-zhed": {
+        title: "ZHED como problema de procura",
+        about: "Escreve as regras do ZHED como jogo: células ., G, @ (alvo preenchido), * (preenchida) e números; e dois níveis teus.",
+        checks: ["As mesmas posições que o ZHED, em todos os níveis", "Dois níveis teus com solução", "Um deles precisa de duas jogadas ou mais"],
+      },
+    },
     title: "Trabalho",
     all: "Trabalhos",
     allAbout: "Trabalhos de uma cadeira: escreve a tua resposta e vê logo quantos pontos vale.",

@@ -1,4 +1,4 @@
-// What is checked of an answer, what came of it, and the points so far.
+// The checks of an answer, their results, and the points so far.
 
 import * as api from "../api/index.js";
 import { h, put, write } from "../parts/dom.js";

@@ -1,5 +1,5 @@
-// An assignment of a course: its levels and budgets, a place to work on the answer, and how far it is. Levels that only the teacher
-// has are not here.
+// An assignment of a course: its levels and budgets, an editor for the answer, and the points.
+// Hidden levels of the teacher are not included.
 
 import * as api from "../api/index.js";
 import { h, put, button, freshId } from "../parts/dom.js";
@@ -27,14 +27,25 @@ const CHECK_AFTER = 900;
  */
 export async function open(route, host, signal) {
   const inAddress = route.query.get("with");
-  const known = inAddress ? [] : await api.assignments();
-  const named = known.find(({ id }) => id === route.code);
+  const known = await api.assignments();
+  const named = known.find(({ id, link }) => (inAddress ? link === inAddress : id === route.code));
   if (!inAddress && !named) return put(host, list(known, route.code));
   const link = inAddress ?? named.link;
   const assignment = await api.assignment(link);
   if (signal.aborted) return;
-  document.title = `${assignment.title} · Quadrille`;
-  new AssignmentView(assignment, link, host, signal);
+  // What was stored under its own title is found in every language.
+  const key = `${assignment.game ?? ""}/${assignment.title}`;
+  const shown = inWords(assignment, named?.id);
+  document.title = `${shown.title} · Quadrille`;
+  new AssignmentView(shown, link, key, host, signal);
+}
+
+/** An assignment that ships with the program, in the language of the user. @param {import("../api/types.js").Assignment} assignment @param {string | undefined} id */
+function inWords(assignment, id) {
+  const own = text.assignment.shipped[id ?? ""];
+  if (!own) return assignment;
+  const checks = assignment.checks.map((check, index) => ({ ...check, name: own.checks[index] ?? check.name }));
+  return { ...assignment, title: own.title, about: own.about, checks };
 }
 
 function list(known, missing) {
@@ -44,17 +55,17 @@ function list(known, missing) {
     { class: "page" },
     h("header", { class: "pagehead" }, h("div", {}, h("h1", {}, words.all), h("p", { class: "muted" }, words.allAbout))),
     missing ? h("p", { role: "alert" }, words.none(missing)) : null,
-    h("ul", { class: "ways card" }, known.map(({ id, title }) => h("li", {}, h("a", { class: "plain", href: address("assignment", id) }, title)))),
+    h("ul", { class: "ways card" }, known.map(({ id, title }) => h("li", {}, h("a", { class: "plain", href: address("assignment", id) }, words.shipped[id]?.title ?? title)))),
   );
 }
 
 class AssignmentView {
-  /** @param {import("../api/types.js").Assignment} assignment @param {string} link @param {HTMLElement} host @param {AbortSignal} signal */
-  constructor(assignment, link, host, signal) {
+  /** @param {import("../api/types.js").Assignment} assignment @param {string} link @param {string} key under which the answer is stored @param {HTMLElement} host @param {AbortSignal} signal */
+  constructor(assignment, link, key, host, signal) {
     this.assignment = assignment;
     this.link = link;
     this.signal = signal;
-    this.key = `${assignment.game ?? ""}/${assignment.title}`;
+    this.key = key;
     const words = text.assignment;
     this.checks = new AssignmentChecks(assignment, link, this.key, () => this.name, signal);
     const { about, title, game, kind } = assignment;

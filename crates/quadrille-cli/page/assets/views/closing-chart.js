@@ -1,5 +1,5 @@
-// How a plan and a bound close in on each other: what a method that reasons has to show. Over time, or step by step where all of it was
-// over before a clock could be looked at.
+// Chart of the best plan and the lower bound of a method that has no tree, over time, or step by
+// step where the search was too short for the clock.
 
 import { s, put } from "../parts/dom.js";
 import { seconds } from "../model/numbers.js";

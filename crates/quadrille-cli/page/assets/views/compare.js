@@ -1,5 +1,5 @@
-// All methods on one level: a table with bars that fills as results come. The board stays at the side, and results are kept while one of
-// the methods is looked at.
+// All methods on one level: a table with bars that fills with the results. The board stays at the
+// side, and results are kept while one method is viewed.
 
 import * as api from "../api/index.js";
 import { h, put, write, button, select } from "../parts/dom.js";

@@ -1,4 +1,4 @@
-// The levels of the day: one for each game.
+// The levels of the day, one per game.
 
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";

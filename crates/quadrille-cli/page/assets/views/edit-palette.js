@@ -1,4 +1,5 @@
-// The brushes of a game by kind. Of a long row only the first are shown, and those that are on the board, until more are asked for.
+// The brushes of a game by kind. A long row shows only the first brushes and those in use, until
+// more are requested.
 
 import { h, put, button } from "../parts/dom.js";
 import { thumbnail } from "../board/thumbnail.js";

@@ -1,5 +1,5 @@
-// Drawing a level: brushes, the board, and at every stroke what is still wrong or how it is solved. A drawing is kept with its name
-// and its past.
+// The level editor: brushes, the board, and after every stroke its problems or its solution. A
+// drawing is stored with its name and its undo history.
 
 import * as api from "../api/index.js";
 import { h, put, write, button, select, freshId } from "../parts/dom.js";

@@ -1,4 +1,5 @@
-// Why one of two searches expands fewer positions: their estimates beside the true distances.
+// Explains why one of two searches expands fewer positions: their estimates beside the true
+// distances.
 
 import * as api from "../api/index.js";
 import { h, put, button } from "../parts/dom.js";

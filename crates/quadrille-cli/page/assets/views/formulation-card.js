@@ -1,4 +1,5 @@
-// A level as a search problem, as an assignment asks for it: state, goal test, operators, the size of the space.
+// A level as a search problem, as an assignment asks for it: state, goal test, operators, the size
+// of the space.
 
 import * as api from "../api/index.js";
 import { h, put, button } from "../parts/dom.js";

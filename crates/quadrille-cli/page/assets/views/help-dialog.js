@@ -1,4 +1,4 @@
-// Help: the rules in short, what the pointer does, all keys, the language.
+// Help: the games, the pointer, all keys, the language.
 
 import { h, button, select } from "../parts/dom.js";
 import { KEYS, keyName } from "../parts/keys.js";

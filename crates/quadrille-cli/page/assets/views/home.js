@@ -1,4 +1,4 @@
-// The front door: what this is, and the ways in. Packs lie behind it.
+// The home page: ways to start, the games with their packs, the workbench.
 
 import { h, put } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";

@@ -1,4 +1,5 @@
-// Taking levels from a text in any format, from a link or from a share code. A file with many becomes a pack.
+// Imports levels from text in any format, a link or a share code. A file with many levels becomes a
+// pack.
 
 import * as api from "../api/index.js";
 import { h, put, button, select } from "../parts/dom.js";
@@ -118,6 +119,7 @@ export function showImport(choose) {
   area.focus();
 }
 
+/** @param {import("../texts/index.js").Diagnostic & {severity: string, place?: {line: number, column: number}}} diagnostic */
 function diagnostic({ severity, place, ...told }) {
   const { message, help } = localised(told);
   return h(

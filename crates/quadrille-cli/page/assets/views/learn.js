@@ -1,4 +1,4 @@
-// Learning a game by playing it: small boards, one thing each.
+// The lessons of a game: small boards, one idea each.
 
 import { go, address } from "../parts/router.js";
 import { example, lesson, lessonCount } from "../model/lessons.js";

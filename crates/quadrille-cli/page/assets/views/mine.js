@@ -1,4 +1,4 @@
-// The reader's own levels, and all progress as a file.
+// The user's own levels, and all progress as a file.
 
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";

@@ -1,5 +1,5 @@
-// The moves of a game as a line with its variations: what was played as arrows and pieces, what each move cost, and the shortest
-// plan beside it.
+// The moves of a game as a line with variations: arrows and pieces, the cost of each move, and a
+// shortest plan beside it.
 
 import { h, put, write, button } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";
@@ -21,7 +21,7 @@ const LONGEST = 12;
  */
 export function movePicture(move, board, words) {
   if (!move) return [words];
-  const at = board ? cellsOf(board, move)[0] : undefined;
+  const at = board && move.kind !== "all" ? cellsOf(board, move)[0] : undefined;
   const piece = at === undefined ? null : board.cells[at]?.piece;
   const swatch = piece ? h("span", { class: `swatch ${piece.shape}`, "aria-hidden": "true" }, piece.label) : null;
   if (swatch) swatch.style.setProperty("--piece", colours()[piece.colour]);

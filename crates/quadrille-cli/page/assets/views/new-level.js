@@ -1,4 +1,5 @@
-// A new level to order: game, size, pieces, difficulty. It is made by the generator, with its shortest plan proved.
+// Makes a new level to order: game, size, pieces, difficulty. The generator proves its shortest
+// plan.
 
 import * as api from "../api/index.js";
 import { h, put, write, button, select, freshId } from "../parts/dom.js";

@@ -1,4 +1,4 @@
-// A pack: its levels with what has been solved, and where to go on.
+// A pack: its levels with their marks, and the next one to play.
 
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";

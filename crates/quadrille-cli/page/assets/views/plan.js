@@ -1,4 +1,4 @@
-// A plan that is shown move by move on a board, while its proof may still go on.
+// A plan shown move by move on a board, while its proof may still run.
 
 import { h, button, put, write } from "../parts/dom.js";
 import { Player } from "../parts/player.js";

@@ -1,4 +1,4 @@
-// What is seen of a game that is played: the board with its arrows, the tools, the figures, the moves.
+// The layout of a game in play: the board with its arrows, the tools, the figures, the moves.
 
 import { h, put, write, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";

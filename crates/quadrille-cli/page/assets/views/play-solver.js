@@ -1,5 +1,5 @@
-// The solver beside a game: what it knows of the position, hints, plans to watch, and what each move cost. What is known is used at
-// once, and a proof goes on beside it.
+// The solver of a game in play: what is known about the position, hints, plans, and the cost of
+// each move. Known facts are used at once while a proof goes on.
 
 import * as api from "../api/index.js";
 import { h, put, write, button } from "../parts/dom.js";

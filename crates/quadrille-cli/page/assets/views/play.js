@@ -1,4 +1,4 @@
-// Playing a level: the board, the moves, and what the solver has to say.
+// Plays a level: the board, the moves and the solver.
 
 import { put, button } from "../parts/dom.js";
 import { game, levelName, levelNote } from "../model/catalogue.js";
@@ -270,6 +270,7 @@ export class Round {
   async choose(choice, held = 0) {
     this.layout.object("");
     if (choice.play) return this.play(choice.play, held);
+    if (choice.walk) return this.walk(choice.walk);
     if (choice.refused) return this.refuse(choice.refused);
     if (choice.nothing) {
       this.layout.object(choice.nothing);
@@ -308,6 +309,16 @@ export class Round {
     if (!(await this.tree.play(move)) || this.signal.aborted) return;
     const stays = this.solver.knowledge.goOn(from.code, move.text, this.position.code);
     this.arrive({ move, from: held, stays });
+  }
+
+  /** Takes steps one after the other, each seen before the next, as long as they are possible. @param {import("../api/types.js").Direction[]} way */
+  async walk(way) {
+    for (const direction of way) {
+      const move = this.selection.ways[direction];
+      if (!move || this.signal.aborted) return;
+      await this.play(move);
+      await this.shown;
+    }
   }
 
   /** One move back or forth. @param {number} step */

@@ -1,4 +1,5 @@
-// A puzzle as a script: the text, its mistakes at their lines, the levels that stand behind it, and the words that it can use.
+// Editor for a puzzle as a script: the text, its mistakes at their lines, its levels, and the words
+// it can use.
 
 import * as api from "../api/index.js";
 import { h, put } from "../parts/dom.js";

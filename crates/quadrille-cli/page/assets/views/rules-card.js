@@ -1,4 +1,4 @@
-// The rules of a game in plain words, with a picture of a move, beside the board.
+// The rules of a game in words, with a picture of a move.
 
 import { h, put } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";

@@ -1,5 +1,5 @@
-// A heuristic of one's own: the script, what it says of the board in view, how many positions a search looks at with it, and the hunt
-// for a board that proves it wrong.
+// Editor for a heuristic as a script: the text, its estimate for the current board, the positions
+// that A* looks at with it, and the search for a counter-example.
 
 import { h, put, button, freshId } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";

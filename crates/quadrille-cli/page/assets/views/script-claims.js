@@ -1,4 +1,5 @@
-// The hunt for a board that proves a script wrong: one that it overestimates, or a move along which it falls by more than one.
+// The search for a counter-example to a script: a board that it overestimates, or a move along
+// which it drops by more than one.
 
 import * as api from "../api/index.js";
 import { h, put, write, button } from "../parts/dom.js";

@@ -1,4 +1,5 @@
-// A script with what it says of a board: the text, the value or the mistake, what it prints, and the words that it can use.
+// A script and its estimate for a board: the text, the value or the mistake, its output, and the
+// words it can use.
 
 import * as api from "../api/index.js";
 import { h, put, write } from "../parts/dom.js";

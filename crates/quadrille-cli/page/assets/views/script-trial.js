@@ -1,5 +1,5 @@
-// How many positions A* looks at with a script: against no estimate, the standard one, and the script as it was before the last change;
-// on the level in view, and on a set of levels.
+// The number of positions that A* looks at with a script, compared with no estimate, the standard
+// one and the last version of the script, on the current level and on a set of levels.
 
 import * as api from "../api/index.js";
 import { h, put, write, button } from "../parts/dom.js";

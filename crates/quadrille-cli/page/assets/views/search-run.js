@@ -1,4 +1,4 @@
-// One search that is watched: its method, its tree, its figures, and the board of a position.
+// One search in view: its method, its tree, its figures, and the board of a position.
 
 import * as api from "../api/index.js";
 import { h, put, write, button } from "../parts/dom.js";

@@ -1,6 +1,6 @@
-// The tree of a search: the start in the middle, every move a ring further out. Positions that wait are rings, dead ends are dotted
-// rings, those that were looked at are discs, the last one has a halo, and the plan is drawn in bold at the end. It can be zoomed
-// and moved, and a node can be pinned.
+// The tree of a search: the start in the middle, every move one ring further out. Waiting positions
+// are rings, dead ends dotted rings, expanded positions discs; the latest has a halo, and the plan
+// is bold at the end. The tree can be zoomed and moved, and a node can be pinned.
 
 import { h, s, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";

@@ -1,5 +1,5 @@
-// Watching a search think: one algorithm, or two in a race on the same level. The clock is the number of steps, so that a race is fair
-// on any machine; how long each really took stands beside it. The board stays at the side.
+// Shows how a search works: one algorithm, or two in a race on the same level. The clock is the
+// number of steps, so that a race is fair on any machine; the real time of each is shown beside it.
 
 import * as api from "../api/index.js";
 import { h, put, write, button, select } from "../parts/dom.js";

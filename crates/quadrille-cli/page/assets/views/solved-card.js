@@ -1,4 +1,4 @@
-// The win, beside the board: how well it was done, and the way on.
+// The card after solving a level, beside the board: how well it was done, and what comes next.
 
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
