@@ -8,8 +8,9 @@ use crate::puzzle::{Puzzle, Visit, formula};
 use crate::registry::SpecError;
 use crate::search::{Control, Cost, Heuristic, Stop, explore::Explore, space::Packed};
 
-/// A position of a level. Positions are numbered in the order in which breadth-first search reaches them; the start is 0. Those that are
-/// the same but for names, such as blocks of one colour in each other's place, are one.
+/// A position of a level. Positions are numbered in the order in which breadth-first search reaches
+/// them; the start is 0. Those that are the same but for names, such as blocks of one colour in
+/// each other's place, are one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Place {
     /// From where it was first reached, and by which move; none for the start.
@@ -18,8 +19,9 @@ pub struct Place {
     pub depth: u32,
     /// Whether it is solved.
     pub solved: bool,
-    /// Every different move that changes anything, with where it leads; none when it is solved. Of moves that do the same, such as
-    /// swapping two neighbours from either side, one stands for all.
+    /// Every different move that changes anything, with where it leads; none when it is solved. Of
+    /// moves that do the same, such as swapping two neighbours from either side, one stands for
+    /// all.
     pub moves: Vec<(Move, u32)>,
     /// The fewest moves to a solved position; none for a dead end.
     pub distance: Option<Cost>,
@@ -32,9 +34,11 @@ pub struct Atlas {
     pub places: Vec<Place>,
     /// How many were reached, explored or not.
     pub reached: usize,
-    /// What stopped it before the space was whole. Then no distance is known, and nothing was estimated.
+    /// What stopped it before the space was whole. Then no distance is known, and nothing was
+    /// estimated.
     pub stop: Option<Stop>,
-    /// For each heuristic its estimates of the positions in their order, each asked about the position alone. 0 where it is solved.
+    /// For each heuristic its estimates of the positions in their order, each asked about the
+    /// position alone. 0 where it is solved.
     pub estimates: Vec<Vec<f64>>,
 }
 
@@ -51,7 +55,8 @@ impl Atlas {
         moves
     }
 
-    /// The positions of a shortest plan with the moves that lead on, the start first; none when there is no plan.
+    /// The positions of a shortest plan with the moves that lead on, the start first; none when
+    /// there is no plan.
     pub fn shortest(&self) -> Vec<(usize, Option<Move>)> {
         let mut line = Vec::new();
         let mut at = 0;

@@ -1,4 +1,5 @@
-//! Every board with the pieces of a level, wherever they stand: which of them can be solved, and how far apart positions can be.
+//! Every board with the pieces of a level, wherever they stand: which of them can be solved, and
+//! how far apart positions can be.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -16,14 +17,16 @@ use crate::search::{
 /// A board with moves that start there.
 pub type Line = (Grid<u16>, Vec<Move>);
 
-/// What is known of all boards with the pieces of a level. Boards that are the same but for names are one.
+/// What is known of all boards with the pieces of a level. Boards that are the same but for names
+/// are one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Census {
     /// How many boards there are. `None` when not all of them were met.
     pub boards: Option<u64>,
     /// How many positions can be reached from them, the boards included.
     pub positions: u64,
-    /// How many of the boards take this many moves at least, from 0 on: all that can be solved. `None` when something stopped it.
+    /// How many of the boards take this many moves at least, from 0 on: all that can be solved.
+    /// `None` when something stopped it.
     pub to_goal: Option<Vec<u64>>,
     /// A board that takes most moves, with a shortest plan.
     pub hardest: Option<Line>,
@@ -42,17 +45,19 @@ impl Census {
     }
 }
 
-/// How far the positions are from each other that the pieces of a level can come to. Positions that are the same but for names are one.
+/// How far the positions are from each other that the pieces of a level can come to. Positions that
+/// are the same but for names are one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Distances {
     /// How many boards there are to start from. `None` when not all of them were met.
     pub boards: Option<u64>,
     /// How many positions can be reached from them, the boards included.
     pub positions: u64,
-    /// From how many of the boards the farthest position that can be reached is this many moves away, from 0 on. When something stopped it,
-    /// only those that were looked at.
+    /// From how many of the boards the farthest position that can be reached is this many moves
+    /// away, from 0 on. When something stopped it, only those that were looked at.
     pub by_distance: Vec<u64>,
-    /// A board with the shortest way to a position that are farthest from each other, of those looked at.
+    /// A board with the shortest way to a position that are farthest from each other, of those
+    /// looked at.
     pub farthest: Option<Line>,
     /// What ended it early.
     pub stop: Option<Stop>,
@@ -138,7 +143,8 @@ struct From<'p, S> {
 }
 
 impl<S: Packed + Debug> From<'_, S> {
-    /// A shortest plan. It is short work after all positions were found, and not stopped by what stopped that.
+    /// A shortest plan. It is short work after all positions were found, and not stopped by what
+    /// stopped that.
     fn report(&self, control: &Control) -> Found {
         let limits = Limits { max_memory: control.limits.max_memory, ..Limits::default() };
         let own = Control { limits, cancel: control.cancel.clone(), ..Control::default() };

@@ -1,7 +1,7 @@
 //! The hunt for a counter-example: is a heuristic admissible, is it consistent?
 //!
-//! [`Game::examine`] looks at the positions of a level. A counter-example is a board, and a board is a level: it is shrunk by taking
-//! rows, columns and pieces away for as long as it stays one.
+//! [`Game::examine`] looks at the positions of a level. A counter-example is a board, and a board
+//! is a level: it is shrunk by taking rows, columns and pieces away for as long as it stays one.
 
 pub use crate::examine::{Counterexample, Examined, Property};
 
@@ -56,7 +56,8 @@ impl Hunt {
     }
 }
 
-/// The small random board with this number, for a hunt: sizes change with the number. `None` when no level came of it.
+/// The small random board with this number, for a hunt: sizes change with the number. `None` when
+/// no level came of it.
 fn draft(game: &dyn Game, number: u64) -> Option<Grid<u16>> {
     let side = |number: u64| 2 + (number % 4) as usize;
     let size = Size::new(side(number), side(number / 4))?;
@@ -71,8 +72,9 @@ pub fn drafts(game: &dyn Game, count: u64) -> impl Iterator<Item = Grid<u16>> + 
     numbers.filter_map(move |number| draft(game, number)).take(count as usize)
 }
 
-/// The smallest board that comes of a counter-example when rows, columns and what stands on cells are taken away, one after the
-/// other, for as long as the property does not hold. At most so many positions of each board are seen.
+/// The smallest board that comes of a counter-example when rows, columns and what stands on cells
+/// are taken away, one after the other, for as long as the property does not hold. At most so many
+/// positions of each board are seen.
 pub fn shrink(
     game: &dyn Game,
     heuristic: &Expression,

@@ -1,7 +1,8 @@
 //! What the positions of a level say against a heuristic.
 //!
-//! The positions are seen one after the other, up to a bound. The way from a position to the nearest solution among them is a plan, so
-//! that an estimate above its length is an overestimate, whether all positions were seen or not.
+//! The positions are seen one after the other, up to a bound. The way from a position to the
+//! nearest solution among them is a plan, so that an estimate above its length is an overestimate,
+//! whether all positions were seen or not.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -45,7 +46,7 @@ impl Property {
 pub struct Counterexample {
     /// The board.
     pub board: Grid<u16>,
-    /// What the heuristic says of it.
+    /// The estimate of the heuristic.
     pub estimate: f64,
     /// A plan that is shorter than the estimate; or the one move along which it falls.
     pub moves: Vec<Move>,
@@ -76,7 +77,8 @@ impl Examined {
     }
 }
 
-/// Looks at up to so many positions of a puzzle. The game's prunings of moves are not used; its canonical forms are.
+/// Looks at up to so many positions of a puzzle. The game's prunings of moves are not used; its
+/// canonical forms are.
 pub(crate) struct Examine<'a> {
     pub(crate) heuristic: &'a Expression,
     pub(crate) most: usize,
@@ -87,7 +89,8 @@ struct Seen<S> {
     state: S,
     estimate: f64,
     following: Vec<(Move, usize)>,
-    /// The next position on the way to the nearest solution, the move there, and how many there are.
+    /// The next position on the way to the nearest solution, the move there, and how many there
+    /// are.
     way: Option<(Option<(Move, usize)>, Cost)>,
 }
 

@@ -1,4 +1,5 @@
-//! A method: an algorithm, the heuristic that it asks and its options, written `astar with relaxed`.
+//! A method: an algorithm, the heuristic that it asks and its options, written `astar with
+//! relaxed`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +15,8 @@ const WITHOUT: &str = " without ";
 const CANONICAL: &str = "canonical";
 const DEAD_ENDS: &str = "dead-ends";
 
-/// How a level is solved. The same text is read on the command line, in plans of the lab, by the server and in the page.
+/// How a level is solved. The same text is read on the command line, in plans of the lab, by the
+/// server and in the page.
 ///
 /// ```
 /// use quadrille::Method;
@@ -46,7 +48,8 @@ impl Method {
         Ok(Method { algorithm, heuristic, pruning: Pruning::default() })
     }
 
-    /// The same with a meaning for the names with an `@` in its heuristic: see [`Expression::resolve`].
+    /// The same with a meaning for the names with an `@` in its heuristic: see
+    /// [`Expression::resolve`].
     pub fn with_customs(
         self,
         find: impl FnMut(&str) -> Result<Custom, String>,
@@ -55,7 +58,8 @@ impl Method {
         Ok(Method { heuristic, ..self })
     }
 
-    /// The same for a game with these words: checked, and with the game's default where the heuristic was left open.
+    /// The same for a game with these words: checked, and with the game's default where the
+    /// heuristic was left open.
     pub fn resolve(&self, words: Vocabulary) -> Result<Method, SpecError> {
         let heuristic = match &self.heuristic {
             Some(heuristic) => {

@@ -26,7 +26,8 @@ pub enum Attempt<B = Grid<u16>> {
     Made(Box<Made<B>>),
     /// It is not; the length of its shortest plan, if it has one and it was found.
     Rejected(Rejection, Option<Cost>),
-    /// The rules of the game failed, as those of a script can: nothing will come of other candidates either.
+    /// The rules of the game failed, as those of a script can: nothing will come of other
+    /// candidates either.
     Failed(String),
     /// Someone asked to stop.
     Cancelled,
@@ -119,7 +120,8 @@ impl<'a, D: Workshop> Checker<'a, D> {
         Ok(Solution { plan, plans })
     }
 
-    /// The solution of a board without one thing, if it has the shortest plans of the board with it.
+    /// The solution of a board without one thing, if it has the shortest plans of the board with
+    /// it.
     fn same_without(
         &self,
         board: &Grid<D::Cell>,
@@ -134,7 +136,8 @@ impl<'a, D: Workshop> Checker<'a, D> {
         Ok((plans == solution.plans).then_some(Solution { plan, plans }))
     }
 
-    /// Takes away whatever leaves the shortest plans as they are, until nothing is left to take away.
+    /// Takes away whatever leaves the shortest plans as they are, until nothing is left to take
+    /// away.
     fn without_useless(
         &self,
         mut board: Grid<D::Cell>,

@@ -1,10 +1,13 @@
-//! The search for the hardest level within bounds: from board to board, as long as plans get no shorter.
+//! The search for the hardest level within bounds: from board to board, as long as plans get no
+//! shorter.
 //!
-//! A climb starts at a random board and varies it a little in each step. A board with a longer shortest plan is always
-//! taken, one with as long a plan too, since most of the way leads over plateaus; one that is worse by a few moves now and
-//! then, the rarer the worse it is, as in simulated annealing at a low temperature. Where the climb has not found
-//! anything better for long it goes back to its best board. Games with a sweep over many levels at once
-//! ([`Workshop::hardest_relative`](crate::definition::Workshop::hardest_relative)) rate millions of levels in a step.
+//! A climb starts at a random board and varies it a little in each step. A board with a longer
+//! shortest plan is always taken, one with as long a plan too, since most of the way leads over
+//! plateaus; one that is worse by a few moves now and then, the rarer the worse it is, as in
+//! simulated annealing at a low temperature. Where the climb has not found anything better for long
+//! it goes back to its best board. Games with a sweep over many levels at once
+//! ([`Workshop::hardest_relative`](crate::definition::Workshop::hardest_relative)) rate millions of
+//! levels in a step.
 
 use quadrille_base::random::Random;
 

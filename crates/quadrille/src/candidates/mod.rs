@@ -1,6 +1,8 @@
-//! Candidates for levels of one game: drafted, solved with proof, freed of what is useless, and rated.
+//! Candidates for levels of one game: drafted, solved with proof, freed of what is useless, and
+//! rated.
 //!
-//! A candidate depends on its [`Spec`] and its number alone. Limits are limits of nodes, never of time, for the same reason.
+//! A candidate depends on its [`Spec`] and its number alone. Limits are limits of nodes, never of
+//! time, for the same reason.
 
 mod attempt;
 mod climb;

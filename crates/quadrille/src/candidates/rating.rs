@@ -1,11 +1,12 @@
 //! How hard a level is for a person.
 //!
-//! The rating walks along a shortest plan and looks at every choice on the way with the eyes of a player who does not
-//! know it: how many moves there are, how many of them are right (some shortest plan goes on with them), how many are fatal (no
-//! plan is left), and whether the moves that look best (least estimate of the game's own heuristic) are right. Such a player
-//! takes, one time in four, one of the moves that look best, and otherwise any move. The chance that this is right is the
-//! chance of the step; its negative logarithm is how many bits of insight the step takes. `docs/difficulty.md` has the
-//! reasons, and how this ranks known levels.
+//! The rating walks along a shortest plan and looks at every choice on the way with the eyes of a
+//! player who does not know it: how many moves there are, how many of them are right (some shortest
+//! plan goes on with them), how many are fatal (no plan is left), and whether the moves that look
+//! best (least estimate of the game's own heuristic) are right. Such a player takes, one time in
+//! four, one of the moves that look best, and otherwise any move. The chance that this is right is
+//! the chance of the step; its negative logarithm is how many bits of insight the step takes.
+//! `docs/difficulty.md` has the reasons, and how this ranks known levels.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -49,15 +50,15 @@ pub struct Parts {
     pub board: f64,
     /// How many bits of insight all steps take together.
     pub insight: f64,
-    /// How many shortest plans there are, up to the order of moves that do not depend on each other, if they could be
-    /// counted.
+    /// How many shortest plans there are, up to the order of moves that do not depend on each
+    /// other, if they could be counted.
     pub plans: Option<u32>,
 }
 
 /// Why a level has no rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unrated {
-    /// The board is no level of the game.
+    /// The board is not a level of the game.
     Unfit,
     /// Moves have different costs.
     Costs,
@@ -83,7 +84,8 @@ impl std::error::Error for Unrated {}
 /// The most moves of a position that are looked at; of more, a sample that is spread evenly.
 const LOOKED_AT: usize = 24;
 
-/// Positions that the search after one wrong move may expand. What is not settled then counts as a way that goes on.
+/// Positions that the search after one wrong move may expand. What is not settled then counts as a
+/// way that goes on.
 const NODES_A_MOVE: u64 = 5_000;
 
 /// How often a player goes by looks.
@@ -92,7 +94,8 @@ const BY_LOOKS: f64 = 0.25;
 /// How much more insight a step takes when all other moves are fatal.
 const FATAL: f64 = 0.25;
 
-/// What a decision weighs whatever the choice: it has to be kept in mind. Up to half as much again when the plan changes the whole board.
+/// What a decision weighs whatever the choice: it has to be kept in mind. Up to half as much again
+/// when the plan changes the whole board.
 const MOVE: f64 = 1.0;
 const BOARD: f64 = 0.5;
 
@@ -112,13 +115,14 @@ impl Choice {
     }
 
     fn insight(&self) -> f64 {
-        // A wrong move that can be made good again teaches something; a fatal one is often noticed late.
+        // A wrong move that can be made good again teaches something; a fatal one is often noticed
+        // late.
         bits(self.chance()) * (1.0 + FATAL * self.dead)
     }
 }
 
-/// The negative logarithm to the base 2 of a chance that is not 0. Made of products alone, which are the same on every machine,
-/// as logarithms need not be.
+/// The negative logarithm to the base 2 of a chance that is not 0. Made of products alone, which
+/// are the same on every machine, as logarithms need not be.
 fn bits(mut chance: f64) -> f64 {
     let mut bits = 0.0;
     while chance <= 0.5 && bits < 16.0 {
@@ -178,7 +182,8 @@ fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
     definition::visit(game, board, Look)
 }
 
-/// The different boards that the decisions at a board lead to, each with the moves it takes, in their order.
+/// The different boards that the decisions at a board lead to, each with the moves it takes, in
+/// their order.
 fn decisions<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Vec<(Cost, Grid<D::Cell>)> {
     let mut boards: Vec<(Cost, Grid<D::Cell>)> = Vec::new();
     for (moves, next) in game.decisions(board) {
@@ -189,7 +194,8 @@ fn decisions<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Vec<(Cost, Grid<D:
     boards
 }
 
-/// The choice at a board from which the plan needs `left` more moves, and goes on to the board `next`.
+/// The choice at a board from which the plan needs `left` more moves, and goes on to the board
+/// `next`.
 fn choice<D: Workshop>(
     game: &D,
     boards: &[(Cost, Grid<D::Cell>)],

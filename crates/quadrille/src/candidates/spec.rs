@@ -12,9 +12,11 @@ use crate::search::Cost;
 /// What is asked of the levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
-    /// The sizes of their boards: each candidate has one of them. The game's usual size when there is none.
+    /// The sizes of their boards: each candidate has one of them. The game's usual size when there
+    /// is none.
     pub sizes: Vec<Size>,
-    /// How many pieces they have (blocks, numbers, colours: [`Scope::piece`](crate::definition::Scope::piece)).
+    /// How many pieces they have (blocks, numbers, colours:
+    /// [`Scope::piece`](crate::definition::Scope::piece)).
     pub pieces: Option<RangeInclusive<usize>>,
     /// How many of the pieces have no goal and only stop others, in games that have such pieces
     /// ([`Scope::stoppers`](crate::definition::Scope::stoppers)).
@@ -23,11 +25,13 @@ pub struct Spec {
     pub moves: Option<RangeInclusive<Cost>>,
     /// How hard they are.
     pub difficulty: Option<Difficulty>,
-    /// Whether they have one shortest plan only, but for the order of moves that do not depend on each other.
+    /// Whether they have one shortest plan only, but for the order of moves that do not depend on
+    /// each other.
     pub unique: bool,
     /// Another seed gives other levels, the same seed the same.
     pub seed: u64,
-    /// Positions that a single search may expand. Like all of the spec, it decides which levels are found.
+    /// Positions that a single search may expand. Like all of the spec, it decides which levels are
+    /// found.
     pub nodes: u64,
 }
 

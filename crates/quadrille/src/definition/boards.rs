@@ -1,4 +1,5 @@
-//! A level of any game as a search problem by its plain rules, for games and boards without fast ones.
+//! A level of any game as a search problem by its plain rules, for games and boards without fast
+//! ones.
 
 use super::{Cell, Definition};
 use crate::grid::{Grid, Size};
@@ -8,8 +9,9 @@ use crate::puzzle::Puzzle;
 use crate::registry::Value;
 use crate::search::{Space, Successors};
 
-/// The positions of a level, each packed as the codes of its cells: one byte a cell, two in a game with more than 256 kinds. A
-/// position is unpacked and played by the plain rules. Such a search is blind: every estimate is 0.
+/// The positions of a level, each packed as the codes of its cells: one byte a cell, two in a game
+/// with more than 256 kinds. A position is unpacked and played by the plain rules. Such a search is
+/// blind: every estimate is 0.
 #[derive(Clone, Debug)]
 pub struct Boards<'a, D: Definition> {
     game: &'a D,

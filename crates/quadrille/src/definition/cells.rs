@@ -1,4 +1,5 @@
-//! The cells of a game as one table: codes, glyphs, names, looks, help and brushes all come from it.
+//! The cells of a game as one table: codes, glyphs, names, looks, help and brushes all come from
+//! it.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -9,8 +10,8 @@ use crate::formats::{Format, Layout};
 
 /// What can stand on a cell at the start of a level or later.
 pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// All cells of the game. The place of a cell in the table is its code. Share codes are made of codes, so new cells are
-    /// added at the end only.
+    /// All cells of the game. The place of a cell in the table is its code. Share codes are made of
+    /// codes, so new cells are added at the end only.
     fn table() -> &'static Table<Self>;
 
     /// The number of the cell. One that is not in the table has a number that no cell has.
@@ -57,8 +58,8 @@ pub struct Kind {
     pub name: String,
     /// How it looks.
     pub look: Look,
-    /// How its glyph is described in messages, where that is not its glyph and its name. Cells in a row of the same
-    /// description are described once.
+    /// How its glyph is described in messages, where that is not its glyph and its name. Cells in a
+    /// row of the same description are described once.
     help: Option<&'static str>,
 }
 
@@ -76,8 +77,8 @@ impl<C> Entry<C> {
         self
     }
 
-    /// The cell in which this piece stands on a target: typed as both, in either order, named and drawn
-    /// as both.
+    /// The cell in which this piece stands on a target: typed as both, in either order, named and
+    /// drawn as both.
     #[must_use]
     pub fn on(&self, target: &Entry<C>, cell: C) -> Entry<C> {
         let (above, below) = (&self.kind, &target.kind);
@@ -95,8 +96,8 @@ impl<C> Entry<C> {
         self
     }
 
-    /// Describes the glyph in messages, alone or together with all other cells of the same description: `a small letter a
-    /// block`.
+    /// Describes the glyph in messages, alone or together with all other cells of the same
+    /// description: `a small letter a block`.
     #[must_use]
     pub fn help(mut self, help: &'static str) -> Entry<C> {
         self.kind.help = Some(help);
@@ -121,9 +122,9 @@ impl<C: Copy + Eq + Hash> Table<C> {
         Table { cells, codes, kinds: Kinds::new(kinds) }
     }
 
-    /// The table of a game in which pieces stand on targets: the cells without either, the empty one first,
-    /// then the pieces, the targets, and every piece on every target. `both` is the cell of a piece and a
-    /// target.
+    /// The table of a game in which pieces stand on targets: the cells without either, the empty
+    /// one first, then the pieces, the targets, and every piece on every target. `both` is the cell
+    /// of a piece and a target.
     ///
     /// ```
     /// use quadrille::definition::{Entry, Ground, Look, Mark, Shape, Table};
@@ -242,8 +243,8 @@ impl Kinds {
         &self.help
     }
 
-    /// All cells in which a piece stands on a target, both of which are cells of their own: the piece, the target and the
-    /// cell of both.
+    /// All cells in which a piece stands on a target, both of which are cells of their own: the
+    /// piece, the target and the cell of both.
     pub fn combinations(&self) -> Vec<(u16, u16, u16)> {
         let pieces = self.iter().filter(|(_, kind)| kind.look.piece.is_some());
         let pieces: Vec<_> = pieces.filter(|(_, kind)| kind.look.target.is_none()).collect();
@@ -262,8 +263,8 @@ impl Kinds {
         both.collect()
     }
 
-    /// The brushes with which every cell can be painted. A cell in which a piece stands on a target is painted in two strokes,
-    /// unless one of the two is no cell of its own.
+    /// The brushes with which every cell can be painted. A cell in which a piece stands on a target
+    /// is painted in two strokes, unless one of the two is no cell of its own.
     pub fn brushes(&self) -> Vec<Brush> {
         let combined: Vec<u16> = self.combinations().into_iter().map(|(.., both)| both).collect();
         let (mut pieces, mut targets) = (0, 0);

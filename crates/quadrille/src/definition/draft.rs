@@ -1,8 +1,9 @@
 //! Levels of a game that brings nothing for making them but its cells and its rules.
 //!
-//! Walls, pieces and goals are scattered until they make a board without problems. Few such boards are solvable, so in most drafts
-//! the goals are moved to where the pieces come to in a random game, or the board is where a random game leads to from a solved
-//! one. What comes of that is checked like any other draft.
+//! Walls, pieces and goals are scattered until they make a board without problems. Few such boards
+//! are solvable, so in most drafts the goals are moved to where the pieces come to in a random
+//! game, or the board is where a random game leads to from a solved one. What comes of that is
+//! checked like any other draft.
 
 use quadrille_base::random::Random;
 
@@ -252,7 +253,8 @@ pub(super) fn varied<C: Cell>(kinds: &Kinds, board: &Grid<C>, random: &mut Rando
     varied
 }
 
-/// The board without one of its walls, without a piece, or without a piece and a goal that it can stand on.
+/// The board without one of its walls, without a piece, or without a piece and a goal that it can
+/// stand on.
 pub(super) fn without_one<C: Cell>(kinds: &Kinds, board: &Grid<C>) -> Vec<Grid<C>> {
     let Some(stock) = Stock::<C>::new(kinds) else { return Vec::new() };
     let parts = |at: Coord| stock.parts(board[at]);

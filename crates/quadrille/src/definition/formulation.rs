@@ -1,6 +1,7 @@
 //! A game as a search problem in the words of a textbook: state, goal test, operators.
 
-/// What a game is as a search problem. The initial state is the board of the level, and every move costs what its operator says.
+/// What a game is as a search problem. The initial state is the board of the level, and every move
+/// costs what its operator says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Formulation {
     /// What a state is, and what of the level never changes and is therefore no part of it.

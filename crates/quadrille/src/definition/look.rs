@@ -24,7 +24,7 @@ pub enum Shape {
     Joined,
 }
 
-/// Something drawn on a cell, told from others by colour and by letter.
+/// Something drawn on a cell, distinguished by colour and by letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// Which colour of the palette.

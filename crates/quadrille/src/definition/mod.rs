@@ -1,7 +1,8 @@
-//! What a game says about itself, with a default for everything that can have one.
+//! The declaration of a game, with a default wherever there can be one.
 //!
-//! A game implements [`Definition`] (cells, rules, heuristics, solver) and [`Workshop`] (making levels). All that these traits are
-//! made of is here too: cells and their looks, random boards, and the list of all shortest plans of a level.
+//! A game implements [`Definition`] (cells, rules, heuristics, solver) and [`Workshop`] (making
+//! levels). All that these traits are made of is here too: cells and their looks, random boards,
+//! and the list of all shortest plans of a level.
 
 mod boards;
 mod cells;
@@ -73,10 +74,11 @@ pub fn count_problem<C: Cell>(
 
 /// All that a game must say about itself.
 ///
-/// The plain rules (`moves`, `play`, `is_solved`) work on a plain grid, slowly and obviously. They are what people play by
-/// and what every plan is checked with. The fast rules are the [`Puzzle`] handed to [`Definition::visit`], and share
-/// nothing with the plain ones; a game can do without them ([`Boards`]). A position in the middle of a game is again a board of the same kind, so that it can be
-/// solved, saved and shared like any level.
+/// The plain rules (`moves`, `play`, `is_solved`) work on a plain grid, slowly and obviously. They
+/// are what people play by and what every plan is checked with. The fast rules are the [`Puzzle`]
+/// handed to [`Definition::visit`], and share nothing with the plain ones; a game can do without
+/// them ([`Boards`]). A position in the middle of a game is again a board of the same kind, so that
+/// it can be solved, saved and shared like any level.
 pub trait Definition: Sized + Send + Sync + 'static {
     /// What can stand on a cell.
     type Cell: Cell;
@@ -99,22 +101,27 @@ pub trait Definition: Sized + Send + Sync + 'static {
     const FEATURES: &'static [Feature] = &[];
     /// The heuristic of searches that need one and are given none.
     const DEFAULT_HEURISTIC: &'static HeuristicInfo = &ZERO;
-    /// Searches for plans that run while [`Definition::best`] works on the proof. The one that finds a plan first on many hard
-    /// boards comes first and has the largest share: `cargo bench --bench plans` measures that. Without any, the heuristics
-    /// of the game lead the usual ones ([`Finder::standard`](crate::search::portfolio::Finder::standard)).
+    /// Searches for plans that run while [`Definition::best`] works on the proof. The one that
+    /// finds a plan first on many hard boards comes first and has the largest share: `cargo bench
+    /// --bench plans` measures that. Without any, the heuristics of the game lead the usual ones
+    /// ([`Finder::standard`](crate::search::portfolio::Finder::standard)).
     const FINDERS: &'static [PlanFinder] = &[];
 
-    /// The longest side of boards that its fast rules can do. Larger boards are played by the plain rules, and searched blindly.
+    /// The longest side of boards that its fast rules can do. Larger boards are played by the plain
+    /// rules, and searched blindly.
     const FAST_SIDE: usize = Size::MAX_SIDE;
-    /// Whether every move costs 1. A game whose moves have different costs says no, and what each costs ([`Definition::cost`]).
+    /// Whether every move costs 1. A game whose moves have different costs says no, and what each
+    /// costs ([`Definition::cost`]).
     const HAS_UNIT_COSTS: bool = true;
-    /// Whether a text without the name of a game, which this and another game can read, is a level of the other one.
+    /// Whether a text without the name of a game, which this and another game can read, is a level
+    /// of the other one.
     const YIELDS: bool = false;
-    /// What some of its moves are called, one of them, if their number is told beside that of all moves: `push`.
+    /// The noun for moves that are counted beside all moves: `push`.
     const TALLY: Option<&'static str> = None;
 
-    /// What the game is called, how its moves are written and which cells it has. A game that is made at run time overrides it;
-    /// everything that is the same for all games asks here, not for the constants.
+    /// What the game is called, how its moves are written and which cells it has. A game that is
+    /// made at run time overrides it; everything that is the same for all games asks here, not for
+    /// the constants.
     fn identity(&self) -> Identity {
         Identity {
             id: Self::ID,
@@ -135,8 +142,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
         }
     }
 
-    /// A copy of a game whose rules may fail, for one search: it remembers the first failure, and from then on has no moves,
-    /// so that the search ends. `None` for rules that cannot fail.
+    /// A copy of a game whose rules may fail, for one search: it remembers the first failure, and
+    /// from then on has no moves, so that the search ends. `None` for rules that cannot fail.
     fn guarded(&self) -> Option<Self> {
         None
     }
@@ -161,8 +168,9 @@ pub trait Definition: Sized + Send + Sync + 'static {
     /// The board after a move, or why the move is illegal.
     fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, Diagnostic>;
 
-    /// The boards that a legal move passes through, for everyone who shows it; the last is the board after it. A game in which
-    /// one thing follows another overrides this, as pieces of squares close up after each square that vanishes.
+    /// The boards that a legal move passes through, for everyone who shows it; the last is the
+    /// board after it. A game in which one thing follows another overrides this, as pieces of
+    /// squares close up after each square that vanishes.
     fn stages(
         &self,
         board: &Grid<Self::Cell>,
@@ -176,7 +184,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
         None
     }
 
-    /// What a legal move costs, by the boards before and after it. The fast rules give the same costs.
+    /// What a legal move costs, by the boards before and after it. The fast rules give the same
+    /// costs.
     fn cost(&self, _before: &Grid<Self::Cell>, _mv: Move, _after: &Grid<Self::Cell>) -> Cost {
         1
     }
@@ -191,30 +200,33 @@ pub trait Definition: Sized + Send + Sync + 'static {
         board.map(Cell::look)
     }
 
-    /// Whether a board looks as if it was made for this game, where the cells are those of another game too.
+    /// Whether a board looks as if it was made for this game, where the cells are those of another
+    /// game too.
     fn is_typical(&self, _board: &Grid<Self::Cell>) -> bool {
         false
     }
 
-    /// Whether a move is one of those that are counted beside all moves ([`Definition::TALLY`]), by the boards before and after
-    /// it.
+    /// Whether a move is one of those that are counted beside all moves ([`Definition::TALLY`]), by
+    /// the boards before and after it.
     fn is_tallied(&self, _before: &Grid<Self::Cell>, _after: &Grid<Self::Cell>) -> bool {
         false
     }
 
-    /// The level in the language of planners, where the rules can be said in it. The board has no problems.
+    /// The level in the language of planners, where the rules can be said in it. The board has no
+    /// problems.
     fn pddl(&self, _board: &Grid<Self::Cell>) -> Option<Pddl> {
         None
     }
 
-    /// Calls the visitor with the board as a puzzle by fast rules, where the game has them. The board has no problems, and no
-    /// side longer than [`Definition::FAST_SIDE`].
+    /// Calls the visitor with the board as a puzzle by fast rules, where the game has them. The
+    /// board has no problems, and no side longer than [`Definition::FAST_SIDE`].
     fn visit<V: Visit>(&self, board: &Grid<Self::Cell>, visitor: V) -> V::Output {
         visitor.visit(&Boards::new(self, board))
     }
 
-    /// The fastest way to a plan that is proved shortest, or to a proof that there is none, under the same conditions. A game whose
-    /// structure allows more than search brings a solver of its own.
+    /// The fastest way to a plan that is proved shortest, or to a proof that there is none, under
+    /// the same conditions. A game whose structure allows more than search brings a solver of its
+    /// own.
     fn best(
         &self,
         board: &Grid<Self::Cell>,
@@ -224,7 +236,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
         self.visit(board, Best(&Finders::of::<Self>(), meter, observer))
     }
 
-    /// A solver of the game's own, with searches for plans beside it: to be used by [`Definition::best`].
+    /// A solver of the game's own, with searches for plans beside it: to be used by
+    /// [`Definition::best`].
     fn prove(
         &self,
         board: &Grid<Self::Cell>,
@@ -244,8 +257,9 @@ pub trait Definition: Sized + Send + Sync + 'static {
         self.visit(board, Prove(&Finders::of::<Self>(), meter, proof))
     }
 
-    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves that do not depend on each
-    /// other; `None` when there are too many, or the limit of nodes is reached. A game whose solver can list them brings its own way.
+    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves
+    /// that do not depend on each other; `None` when there are too many, or the limit of nodes is
+    /// reached. A game whose solver can list them brings its own way.
     fn plans(&self, board: &Grid<Self::Cell>, cost: Cost, control: &Control) -> Option<Plans> {
         plans::by_search(self, board, cost, control)
     }
@@ -270,7 +284,8 @@ fn is_fast<D: Definition>(size: Size) -> bool {
     size.rows().max(size.cols()) <= D::FAST_SIDE
 }
 
-/// Calls the visitor with a level as a puzzle: by the fast rules, or by the plain ones where the board is too large for them.
+/// Calls the visitor with a level as a puzzle: by the fast rules, or by the plain ones where the
+/// board is too large for them.
 pub fn visit<D: Definition, V: Visit>(game: &D, board: &Grid<D::Cell>, visitor: V) -> V::Output {
     if is_fast::<D>(board.size()) {
         return game.visit(board, visitor);
@@ -278,7 +293,8 @@ pub fn visit<D: Definition, V: Visit>(game: &D, board: &Grid<D::Cell>, visitor: 
     visitor.visit(&Boards::new(game, board))
 }
 
-/// The plan of a level that is proved shortest, or a proof that there is none, the fastest way there is.
+/// The plan of a level that is proved shortest, or a proof that there is none, the fastest way
+/// there is.
 pub(crate) fn best<D: Definition>(
     game: &D,
     board: &Grid<D::Cell>,

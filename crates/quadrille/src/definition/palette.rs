@@ -7,13 +7,14 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 impl Rgb {
     /// Whether black writing is easier to read on it than white.
     pub fn is_light(self) -> bool {
-        // Relative luminance with the weights of BT.709, without gamma: good enough for a choice of two.
+        // Relative luminance with the weights of BT.709, without gamma: good enough for a choice of
+        // two.
         2126 * u32::from(self.0) + 7152 * u32::from(self.1) + 722 * u32::from(self.2) > 1_400_000
     }
 }
 
-/// The palette that [`Mark::colour`](super::Mark::colour) counts in: 26 colours. The first 16 are told apart at a glance (by 29 or more in CIELAB), all
-/// others by their letters too.
+/// The palette that [`Mark::colour`](super::Mark::colour) counts in: 26 colours. The first 16 are
+/// told apart at a glance (by 29 or more in CIELAB), all others by their letters too.
 pub const PALETTE: [Rgb; 26] = [
     Rgb(0xe8, 0xa2, 0x00), // a
     Rgb(0x1f, 0x6f, 0xd6), // b

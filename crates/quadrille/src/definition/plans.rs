@@ -1,13 +1,15 @@
-//! All shortest plans of a level at once: how many there are, and whether another level has the same.
+//! All shortest plans of a level at once: how many there are, and whether another level has the
+//! same.
 //!
-//! Two plans count as one when they can be turned into each other by swapping neighbouring moves whose order does not
-//! matter: both orders lead from the same position to the same position. So counted, a level in which four numbers can be
-//! used in any order has one plan and not 24.
+//! Two plans count as one when they can be turned into each other by swapping neighbouring moves
+//! whose order does not matter: both orders lead from the same position to the same position. So
+//! counted, a level in which four numbers can be used in any order has one plan and not 24.
 //!
-//! The positions on shortest plans form a graph in layers. It is found forwards, with an admissible estimate to keep it
-//! narrow, and cut back from its end. Going over it once more, every position gets the classes of the ways to it: those of
-//! the positions before, joined where two ways are the sides of a diamond. This is exact, and takes no more room than the graph
-//! although the plans themselves may be beyond counting.
+//! The positions on shortest plans form a graph in layers. It is found forwards, with an admissible
+//! estimate to keep it narrow, and cut back from its end. Going over it once more, every position
+//! gets the classes of the ways to it: those of the positions before, joined where two ways are the
+//! sides of a diamond. This is exact, and takes no more room than the graph although the plans
+//! themselves may be beyond counting.
 
 use std::fmt::Debug;
 
@@ -26,11 +28,11 @@ use crate::search::{
 /// The shortest plans of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plans {
-    /// How many there are, up to the order of moves that do not depend on each other; [`Plans::MANY`] when there are as
-    /// many or more.
+    /// How many there are, up to the order of moves that do not depend on each other;
+    /// [`Plans::MANY`] when there are as many or more.
     pub count: u32,
-    /// A number that is the same for two levels exactly when they have the same shortest plans (but for the chance of one in
-    /// billions of billions).
+    /// A number that is the same for two levels exactly when they have the same shortest plans (but
+    /// for the chance of one in billions of billions).
     pub fingerprint: u64,
 }
 
@@ -50,7 +52,8 @@ impl Plans {
     }
 }
 
-/// Positions that are looked at without an estimate first: for small levels the tables of a heuristic do not pay.
+/// Positions that are looked at without an estimate first: for small levels the tables of a
+/// heuristic do not pay.
 const WITHOUT_ESTIMATE: u64 = 1_000;
 
 /// Positions that are looked at where no limit is given.
@@ -103,8 +106,8 @@ struct Step {
     mv: Move,
 }
 
-/// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` when more than `most` positions would have to
-/// be looked at, moves have different prices, or someone asks to stop.
+/// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` when more than `most`
+/// positions would have to be looked at, moves have different prices, or someone asks to stop.
 fn shortest_plans<S: State>(
     puzzle: &dyn Puzzle<State = S>,
     heuristic: &Formula<'_, S>,
@@ -210,7 +213,8 @@ impl Graph {
         Graph { positions, solved: solved.map(|(solved, _)| solved).collect(), steps, first }
     }
 
-    /// The same number for the same set of plans: from the end, each position is known by its moves and by what they lead to.
+    /// The same number for the same set of plans: from the end, each position is known by its moves
+    /// and by what they lead to.
     fn fingerprint(&self) -> u64 {
         let mut known: Vec<Vec<(Move, u64)>> = vec![Vec::new(); self.positions];
         let mut print = 0;
@@ -273,8 +277,8 @@ impl Graph {
         (total as u32).min(Plans::MANY)
     }
 
-    /// Joins the ways to `node` through the step `before` and then `one` with those that take the same two moves in the
-    /// other order.
+    /// Joins the ways to `node` through the step `before` and then `one` with those that take the
+    /// same two moves in the other order.
     fn join_diamonds(
         &self,
         node: u32,

@@ -6,7 +6,8 @@ use crate::grid::Grid;
 use crate::moves::{Move, Notation};
 use crate::search::Cost;
 
-/// The rules that people play by and every plan is checked with, object-safe: boards are grids of cell codes ([`Cell::code`]).
+/// The rules that people play by and every plan is checked with, object-safe: boards are grids of
+/// cell codes ([`Cell::code`]).
 pub trait Rules {
     /// How moves are written.
     fn notation(&self) -> Notation;

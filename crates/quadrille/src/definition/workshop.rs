@@ -48,8 +48,9 @@ pub struct Hardest<C> {
     pub rated: u64,
 }
 
-/// What only the game knows about making and rating levels. All has a default that works for any game: boards with random
-/// walls, pieces and goals, from which the search takes what is good. A game that knows better overrides it.
+/// What only the game knows about making and rating levels. All has a default that works for any
+/// game: boards with random walls, pieces and goals, from which the search takes what is good. A
+/// game that knows better overrides it.
 pub trait Workshop: Definition {
     /// What can be asked of its levels.
     fn scope(&self) -> Scope {
@@ -67,18 +68,20 @@ pub trait Workshop: Definition {
         1..=(size.cells() / 4).max(2)
     }
 
-    /// How many pieces there are on a board: by default the cells with a piece that is called [`Scope::piece`].
+    /// How many pieces there are on a board: by default the cells with a piece that is called
+    /// [`Scope::piece`].
     fn pieces(&self, board: &Grid<Self::Cell>) -> usize {
         draft::pieces(self.identity().kinds, board, self.scope().piece)
     }
 
-    /// How many of the pieces on a board have no goal, in games where [`Scope::stoppers`] can be asked for.
+    /// How many of the pieces on a board have no goal, in games where [`Scope::stoppers`] can be
+    /// asked for.
     fn stoppers(&self, _board: &Grid<Self::Cell>) -> usize {
         0
     }
 
-    /// A random board for a target. It need not be solvable nor meet the target, but the nearer it comes the fewer
-    /// are rejected.
+    /// A random board for a target. It need not be solvable nor meet the target, but the nearer it
+    /// comes the fewer are rejected.
     fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Self::Cell>> {
         draft::draft(self, target, random)
     }
@@ -98,13 +101,14 @@ pub trait Workshop: Definition {
         draft::without_one(self.identity().kinds, board)
     }
 
-    /// The board with its colours and names in the order of reading: one board for all that differ in names alone.
+    /// The board with its colours and names in the order of reading: one board for all that differ
+    /// in names alone.
     fn canonical(&self, board: &Grid<Self::Cell>) -> Grid<Self::Cell> {
         board.clone()
     }
 
-    /// The hardest of all levels that share something with this board, where one sweep rates them all; `None` when the
-    /// game has no such sweep or it would take more than `nodes` positions.
+    /// The hardest of all levels that share something with this board, where one sweep rates them
+    /// all; `None` when the game has no such sweep or it would take more than `nodes` positions.
     fn hardest_relative(
         &self,
         _board: &Grid<Self::Cell>,
@@ -113,9 +117,9 @@ pub trait Workshop: Definition {
         None
     }
 
-    /// What a player can decide next: how many moves carry it out, and the board after them. A decision is a move; in a game
-    /// that counts some of its moves ([`Definition::TALLY`]), the others lead up to such a move, as walking leads up to a
-    /// push.
+    /// What a player can decide next: how many moves carry it out, and the board after them. A
+    /// decision is a move; in a game that counts some of its moves ([`Definition::TALLY`]), the
+    /// others lead up to such a move, as walking leads up to a push.
     fn decisions(&self, board: &Grid<Self::Cell>) -> Vec<(Cost, Grid<Self::Cell>)> {
         let mut decisions = Vec::new();
         let mut open = vec![board.clone()];

@@ -1,7 +1,7 @@
 //! A game, or a level of it, as a search problem: the formulation that a report begins with.
 //!
-//! What is said of a game stands in its [`Formulation`](crate::games::Formulation). What is said of a level is worked out: a move by the
-//! plain rules, and the size of its space by exploring it.
+//! What is said of a game stands in its [`Formulation`](crate::games::Formulation). What is said of
+//! a level is worked out: a move by the plain rules, and the size of its space by exploring it.
 
 mod markdown;
 
@@ -56,7 +56,8 @@ pub struct LevelDescription {
     pub board: String,
     /// A move in detail.
     pub worked: Worked,
-    /// What the solver found: the fewest moves; none when there is no plan or it did not come so far.
+    /// What the solver found: the fewest moves; none when there is no plan or it did not come so
+    /// far.
     pub optimum: Option<Cost>,
     /// A shortest plan.
     pub plan: Option<Vec<String>>,
@@ -91,8 +92,8 @@ pub struct Worked {
 pub struct SpaceDescription {
     /// A bound by counting alone.
     pub at_most: Option<StateBound>,
-    /// Positions that can be reached; those that are the same but for names are one. Those of complete layers when something stopped the
-    /// exploring.
+    /// Positions that can be reached; those that are the same but for names are one. Those of
+    /// complete layers when something stopped the exploring.
     pub reachable: u64,
     /// What stopped the exploring before it was done: then all figures are of a part.
     pub stop: Option<Stop>,
@@ -102,11 +103,13 @@ pub struct SpaceDescription {
     pub solved: u64,
     /// From how many no solved one can be reached; none when the exploring was stopped.
     pub dead_ends: Option<u64>,
-    /// The mean number of different moves that change anything; none when the exploring was stopped.
+    /// The mean number of different moves that change anything; none when the exploring was
+    /// stopped.
     pub mean_branching: Option<f64>,
 }
 
-/// Describes a game with a level of it, or with its own example. The control bounds the solving and the exploring, each by itself.
+/// Describes a game with a level of it, or with its own example. The control bounds the solving and
+/// the exploring, each by itself.
 ///
 /// ```
 /// use quadrille::search::Control;

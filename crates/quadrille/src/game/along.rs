@@ -61,8 +61,8 @@ fn values<S: Packed>(
     heuristics.iter().map(value).collect()
 }
 
-/// The position after a move. Packed rules may write a move in one way of several: a swap of squares
-/// is always to the right or down. Then the board decides.
+/// The position after a move. Packed rules may write a move in one way of several: a swap of
+/// squares is always to the right or down. Then the board decides.
 fn successor<S: Packed>(
     puzzle: &dyn Puzzle<State = S>,
     state: &S,

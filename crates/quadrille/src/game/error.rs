@@ -7,10 +7,10 @@ use crate::heuristics::Failure;
 use crate::puzzle::NoValue;
 use crate::registry::SpecError;
 
-/// Why there is no report of a solve.
+/// The reason why a level was not solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveError {
-    /// The board is no level of the game.
+    /// The board is not a level of the game.
     Unfit(Vec<Diagnostic>),
     /// The game has no such heuristic.
     Heuristic(SpecError),

@@ -272,7 +272,8 @@ impl<D: Workshop> Game for D {
             if let Some((start, report)) = farthest {
                 let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
                 verify::replay(game, &start, plan).map_err(SolveError::Refused)?;
-                // The last batch may have been stopped when it had come farther than what was counted.
+                // The last batch may have been stopped when it had come farther than what was
+                // counted.
                 let most = distances.stats.depth;
                 distances.farthest = as_long(start, &report, most)?;
             }
@@ -422,7 +423,8 @@ fn guard<D: Definition, T>(
     }
 }
 
-/// The plan of a report, which has to be as long as was counted another way; none when the search was stopped.
+/// The plan of a report, which has to be as long as was counted another way; none when the search
+/// was stopped.
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
 fn as_long(
     start: Grid<u16>,

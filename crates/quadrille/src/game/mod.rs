@@ -1,4 +1,5 @@
-//! The object-safe interface of a game, made from its [`Definition`](crate::definition::Definition).
+//! The object-safe interface of a game, made from its
+//! [`Definition`](crate::definition::Definition).
 
 #[cfg(feature = "solve")]
 mod along;
@@ -48,7 +49,8 @@ impl fmt::Display for Tally {
     }
 }
 
-/// The object-safe interface of a game. Boards are grids of cell codes ([`Cell::code`](crate::definition::Cell::code)).
+/// The object-safe interface of a game. Boards are grids of cell codes
+/// ([`Cell::code`](crate::definition::Cell::code)).
 pub trait Game: Rules + Send + Sync {
     /// The word for the game on the command line and in files.
     fn id(&self) -> &'static str;
@@ -62,18 +64,19 @@ pub trait Game: Rules + Send + Sync {
     /// The game as a search problem in the words of a textbook.
     fn formulation(&self) -> Option<&'static Formulation>;
 
-    /// How many states a level can have at most, by counting alone; `None` where the game does not say, or the board is no
-    /// level.
+    /// How many states a level can have at most, by counting alone; `None` where the game does not
+    /// say, or the board is no level.
     fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound>;
 
     /// The formats of its levels, apart from those that all games share.
     fn formats(&self) -> &'static [Format];
 
-    /// The words that formulas over its boards may use: its heuristics, apart from `zero`, which all games have, and what
-    /// can be counted.
+    /// The words that formulas over its boards may use: its heuristics, apart from `zero`, which
+    /// all games have, and what can be counted.
     fn vocabulary(&self) -> Vocabulary;
 
-    /// Whether a text without the name of a game, which this and another game can read, is a level of the other one.
+    /// Whether a text without the name of a game, which this and another game can read, is a level
+    /// of the other one.
     fn yields(&self) -> bool;
 
     /// All cells of the game: their glyphs, names and looks.
@@ -82,27 +85,30 @@ pub trait Game: Rules + Send + Sync {
     /// What is wrong with a board; nothing when it is a level.
     fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic>;
 
-    /// Whether a board looks as if it was made for this game, where the cells are those of another game too.
+    /// Whether a board looks as if it was made for this game, where the cells are those of another
+    /// game too.
     fn is_typical(&self, board: &Grid<u16>) -> bool;
 
     /// All legal moves by the plain rules.
     fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
 
-    /// What a move does to the board, step by step, for everyone who shows it; none when it changes nothing.
-    /// The error says why the move is illegal.
+    /// What a move does to the board, step by step, for everyone who shows it; none when it changes
+    /// nothing. The error says why the move is illegal.
     fn steps(&self, board: &Grid<u16>, mv: Move) -> Result<Vec<Step>, Diagnostic>;
 
-    /// What a player can take hold of, in reading order, with its moves: a number, a piece, the player of
-    /// Sokoban. None where everything on the board moves at once.
+    /// What a player can take hold of, in reading order, with its moves: a number, a piece, the
+    /// player of Sokoban. None where everything on the board moves at once.
     fn picks(&self, board: &Grid<u16>) -> Vec<Pick>;
 
-    /// How the cells of a board look. What is no cell of the game looks like a hole.
+    /// The looks of the cells of a board. A code that is not a cell of the game looks like a hole.
     fn looks(&self, board: &Grid<u16>) -> Grid<Look>;
 
-    /// How many moves of a plan are of the kind that the game counts beside all moves: pushes in Sokoban.
+    /// How many moves of a plan are of the kind that the game counts beside all moves: pushes in
+    /// Sokoban.
     fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<Tally>;
 
-    /// The level in the language of planners; `None` where the rules cannot be said in it, or the board is no level.
+    /// The level in the language of planners; `None` where the rules cannot be said in it, or the
+    /// board is no level.
     fn pddl(&self, board: &Grid<u16>) -> Option<Pddl>;
 
     /// Solves the board. Every plan in the report has been replayed by the plain rules.
@@ -115,8 +121,8 @@ pub trait Game: Rules + Send + Sync {
         observer: Observer<'_>,
     ) -> Result<Report, SolveError>;
 
-    /// The values of these heuristics at a board and after each of some moves, with their parts, as a search
-    /// from the board computes them there. In a solved position all are 0.
+    /// The values of these heuristics at a board and after each of some moves, with their parts, as
+    /// a search from the board computes them there. In a solved position all are 0.
     #[cfg(feature = "solve")]
     fn values_along(
         &self,
@@ -125,7 +131,8 @@ pub trait Game: Rules + Send + Sync {
         heuristics: &[Expression],
     ) -> Result<Vec<Vec<Valued>>, SolveError>;
 
-    /// Every position that can be reached, by the fast rules and up to names, with what these heuristics say of each.
+    /// Every position that can be reached, by the fast rules and up to names, with what these
+    /// heuristics say of each.
     #[cfg(feature = "solve")]
     fn atlas(
         &self,
@@ -134,8 +141,8 @@ pub trait Game: Rules + Send + Sync {
         control: &Control,
     ) -> Result<Atlas, SolveError>;
 
-    /// Looks at up to so many positions of the board's level for something that speaks against the heuristic: see
-    /// `claims`.
+    /// Looks at up to so many positions of the board's level for something that speaks against the
+    /// heuristic: see `claims`.
     #[cfg(feature = "solve")]
     fn examine(
         &self,
@@ -145,8 +152,8 @@ pub trait Game: Rules + Send + Sync {
         cancel: &Cancel,
     ) -> Result<Examined, SolveError>;
 
-    /// How many different positions are first reached at each depth from 0 to `depth` by the fast rules, with or without
-    /// canonical forms: one number that catches almost any mistake in rules.
+    /// How many different positions are first reached at each depth from 0 to `depth` by the fast
+    /// rules, with or without canonical forms: one number that catches almost any mistake in rules.
     #[cfg(feature = "solve")]
     fn layers(
         &self,
@@ -155,7 +162,8 @@ pub trait Game: Rules + Send + Sync {
         canonical: bool,
     ) -> Result<Vec<u64>, SolveError>;
 
-    /// Every position that can be reached from the board: by depth, with its goals and dead ends. With or without canonical forms.
+    /// Every position that can be reached from the board: by depth, with its goals and dead ends.
+    /// With or without canonical forms.
     #[cfg(feature = "solve")]
     fn survey(
         &self,
@@ -164,13 +172,13 @@ pub trait Game: Rules + Send + Sync {
         control: &Control,
     ) -> Result<Survey, SolveError>;
 
-    /// Every board with the same pieces in other places: how many can be solved, and what the hardest is. `None` when the game does not
-    /// say what these are.
+    /// Every board with the same pieces in other places: how many can be solved, and what the
+    /// hardest is. `None` when the game does not say what these are.
     #[cfg(all(feature = "solve", not(target_family = "wasm")))]
     fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError>;
 
-    /// How far the positions are from each other that the same pieces can come to from anywhere. `None` when the game does not say where
-    /// they can stand.
+    /// How far the positions are from each other that the same pieces can come to from anywhere.
+    /// `None` when the game does not say where they can stand.
     #[cfg(all(feature = "solve", not(target_family = "wasm")))]
     fn distances(
         &self,
@@ -178,9 +186,10 @@ pub trait Game: Rules + Send + Sync {
         control: &Control,
     ) -> Result<Option<Distances>, SolveError>;
 
-    /// Hands the board as rows of words to a search that keeps its positions elsewhere, on disk or on other machines. What that search
-    /// finds has to be checked by [`verify::checked`](crate::verify::checked). With a heuristic the rows have estimates; one that fails cancels
-    /// the search.
+    /// Hands the board as rows of words to a search that keeps its positions elsewhere, on disk or
+    /// on other machines. What that search finds has to be checked by
+    /// [`verify::checked`](crate::verify::checked). With a heuristic the rows have estimates; one
+    /// that fails cancels the search.
     #[cfg(feature = "solve")]
     fn with_rows(
         &self,
@@ -196,15 +205,16 @@ pub trait Game: Rules + Send + Sync {
     /// How many pieces a made level of this size has by default.
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize>;
 
-    /// The random board with this number, solvable or not; `None` when no board came of it. It depends on the spec and the
-    /// number alone.
+    /// The random board with this number, solvable or not; `None` when no board came of it. It
+    /// depends on the spec and the number alone.
     fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>>;
 
     /// Makes the candidate with this number. It depends on the spec and the number alone.
     #[cfg(feature = "solve")]
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt;
 
-    /// Climbs from a random board to ever harder ones in so many steps. It depends on the arguments alone.
+    /// Climbs from a random board to ever harder ones in so many steps. It depends on the arguments
+    /// alone.
     #[cfg(feature = "solve")]
     fn climb(&self, spec: &Spec, number: u64, steps: u64, control: &Control) -> Climbed;
 
@@ -212,18 +222,19 @@ pub trait Game: Rules + Send + Sync {
     #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated>;
 
-    /// One board to stand for all that are the same but for turning, mirroring and the names of colours.
+    /// One board to stand for all that are the same but for turning, mirroring and the names of
+    /// colours.
     fn canonical(&self, board: &Grid<u16>) -> Grid<u16>;
 
-    /// Whether something can be taken from a level without changing its shortest plans. `None` when that could not be
-    /// found out within the nodes.
+    /// Whether something can be taken from a level without changing its shortest plans. `None` when
+    /// that could not be found out within the nodes.
     #[cfg(feature = "solve")]
     fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool>;
 }
 
 impl dyn Game + '_ {
-    /// All its heuristics as they would be typed, the default first. One with options that are chosen from words, such as
-    /// the folds of `euclidean(mean,min)`, comes with every choice.
+    /// All its heuristics as they would be typed, the default first. One with options that are
+    /// chosen from words, such as the folds of `euclidean(mean,min)`, comes with every choice.
     pub fn every_heuristic(&self) -> Vec<Expression> {
         let mut all = vec![Expression::from(self.vocabulary().default)];
         for info in self.heuristics() {
@@ -274,8 +285,8 @@ impl dyn Game + '_ {
         self.kinds().get(cell).map(|kind| kind.glyph.clone())
     }
 
-    /// The number of the moves of a plan in words, with that of the moves that the game counts beside all: `24 moves (8
-    /// pushes)`.
+    /// The number of the moves of a plan in words, with that of the moves that the game counts
+    /// beside all: `24 moves (8 pushes)`.
     pub fn counted_moves(&self, board: &Grid<u16>, plan: &[Move]) -> String {
         let moves = counted(plan.len() as u64, "move");
         match self.tally(board, plan) {
@@ -314,7 +325,8 @@ impl dyn Game + '_ {
 }
 
 impl dyn Game + '_ {
-    /// A method for levels of this game: checked, and with the heuristic said that was left to the game.
+    /// A method for levels of this game: checked, and with the heuristic said that was left to the
+    /// game.
     pub fn resolve(&self, method: &Method) -> Result<Method, SpecError> {
         method.resolve(self.vocabulary())
     }

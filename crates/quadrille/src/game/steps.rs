@@ -1,8 +1,9 @@
 //! A move as it is shown: which pieces go where, which cells fill, what vanishes.
 //!
-//! A game says which boards a move passes through ([`Definition::stages`](crate::definition::Definition::stages)).
-//! What happens between two of them follows from how they look and from the kind of the move, so
-//! that the page, the terminal and puzzles that are read at run time all show the same.
+//! A game says which boards a move passes through
+//! ([`Definition::stages`](crate::definition::Definition::stages)). What happens between two of
+//! them follows from how they look and from the kind of the move, so that the page, the terminal
+//! and puzzles that are read at run time all show the same.
 
 use crate::definition::{Kinds, Look};
 use crate::grid::{Coord, Direction, Grid};

@@ -3,7 +3,8 @@
 use crate::definition::Cell;
 use crate::grid::{Coord, Grid};
 
-/// The board in the game's own cells. What is no cell of the game is taken for the first of its table, the empty one.
+/// The board in the game's own cells. What is no cell of the game is taken for the first of its
+/// table, the empty one.
 pub(super) fn typed<C: Cell>(board: &Grid<u16>) -> Grid<C> {
     let cells = C::table().cells();
     board.map(|code| cells[usize::from(code) % cells.len()])
@@ -21,7 +22,8 @@ pub(super) fn steps(one: Coord, other: Coord) -> u32 {
     u32::from(one.row.abs_diff(other.row)) + u32::from(one.col.abs_diff(other.col))
 }
 
-/// For each of some cells the steps to the nearest of others, all added up. Where there are no others it adds nothing.
+/// For each of some cells the steps to the nearest of others, all added up. Where there are no
+/// others it adds nothing.
 pub(super) fn nearest_steps(
     from: impl Iterator<Item = Coord>,
     others: impl Fn(Coord) -> Vec<Coord>,

@@ -1,4 +1,5 @@
-//! What comes of candidates, taken in the order of their numbers: the levels without repetitions, and a tally of the rest.
+//! What comes of candidates, taken in the order of their numbers: the levels without repetitions,
+//! and a tally of the rest.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,9 +1,11 @@
 //! Making levels, and rating how hard they are.
 //!
-//! A candidate is drafted at random by the game's [`Workshop`], solved with proof, freed of everything that could be left
-//! out without changing its shortest plans, and rated ([`Game::attempt`](crate::games::Game::attempt)). It depends on the [`Spec`] and on its number
-//! alone, so that candidates can be made side by side; a [`Batch`] takes them in the order of their numbers, and comes to the same
-//! levels whoever made them. Limits are limits of nodes, never of time, for the same reason.
+//! A candidate is drafted at random by the game's [`Workshop`], solved with proof, freed of
+//! everything that could be left out without changing its shortest plans, and rated
+//! ([`Game::attempt`](crate::games::Game::attempt)). It depends on the [`Spec`] and on its number
+//! alone, so that candidates can be made side by side; a [`Batch`] takes them in the order of their
+//! numbers, and comes to the same levels whoever made them. Limits are limits of nodes, never of
+//! time, for the same reason.
 //!
 //! ```
 //! use quadrille::games;
@@ -35,7 +37,8 @@ pub use batch::Batch;
 use crate::levels::Level;
 use crate::search::Control;
 
-/// Rates how hard a level is for a person. The limit of nodes holds for each of the searches that this takes.
+/// Rates how hard a level is for a person. The limit of nodes holds for each of the searches that
+/// this takes.
 #[cfg(feature = "solve")]
 pub fn rate(level: &Level, control: &Control) -> Result<Rating, Unrated> {
     level.game.rate(&level.grid, control)

@@ -1,7 +1,8 @@
 //! Heuristics that are handed in from outside: scripts, closures, functions of another language.
 //!
-//! Nothing is claimed of them, so that no plan is called shortest on their word, unless whoever hands one in takes it upon himself
-//! ([`Custom::declared_admissible`]). One that fails, or that is no function of the board, ends the search.
+//! They claim nothing, so no plan is called shortest because of one, unless the caller declares it
+//! admissible ([`Custom::declared_admissible`]). One that fails, or that is not a function of the
+//! board, ends the search.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -13,11 +14,12 @@ use crate::grid::Grid;
 use crate::registry::{SpecError, Word};
 use crate::search::Cancel;
 
-/// What a custom heuristic says of a board (a grid of cell codes): an estimate of the moves that are left, or why there is none.
-/// Boards that should come last are infinite; since nobody has proved it, they are not dropped.
+/// The estimate of a custom heuristic for a board (a grid of cell codes), or why there is none. An
+/// infinite estimate puts the board last; it is not dropped, because nothing is proved.
 pub type Opinion = Box<dyn Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync>;
 
-/// Makes the opinion for a level of a game, by its identifier: the place for everything that is worked out once.
+/// Makes the opinion for a level of a game, by its identifier: the place for everything that is
+/// worked out once.
 type Make = dyn Fn(&'static str, &Grid<u16>) -> Result<Opinion, String> + Send + Sync;
 
 /// Stands for infinity: an estimate that puts a position last without dropping it.
@@ -46,13 +48,13 @@ pub struct Custom {
 struct Made {
     fingerprint: u64,
     make: Arc<Make>,
-    /// Whether somebody says that it never estimates too much.
+    /// Whether the caller declares that it never overestimates.
     is_admissible: bool,
 }
 
 impl Custom {
-    /// A heuristic that is made for each level, from the identifier of its game and its board. Heuristics of the same name and
-    /// fingerprint (as of a script's text) count as equal.
+    /// A heuristic that is made for each level, from the identifier of its game and its board.
+    /// Heuristics of the same name and fingerprint (as of a script's text) count as equal.
     pub fn new(
         name: impl Into<String>,
         fingerprint: u64,
@@ -77,8 +79,8 @@ impl Custom {
         })
     }
 
-    /// The same, with the word of whoever hands it in that it never estimates more than the moves that are left. Plans are called
-    /// shortest on that word; if it is wrong, so may they be.
+    /// The same, declared admissible: it never estimates more than the moves that are left. Plans
+    /// are called shortest because of it; if the declaration is wrong, they may not be.
     #[must_use]
     pub fn declared_admissible(mut self) -> Custom {
         if let Some(made) = &mut self.made {
@@ -92,7 +94,7 @@ impl Custom {
         self.made.as_ref().is_some_and(|made| made.is_admissible)
     }
 
-    /// A name that nobody has given a meaning yet.
+    /// A name without a meaning yet.
     pub(super) fn unresolved(name: Word) -> Custom {
         Custom { name, made: None }
     }

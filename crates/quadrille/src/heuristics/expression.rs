@@ -44,7 +44,8 @@ impl From<&HeuristicInfo> for Expression {
 }
 
 impl Expression {
-    /// Reads an expression in which `find` gives names with an `@` their meaning, or says why they have none.
+    /// Reads an expression in which `find` gives names with an `@` their meaning, or says why they
+    /// have none.
     pub fn parse_with(
         text: &str,
         find: impl FnMut(&str) -> Result<Custom, String>,
@@ -102,8 +103,8 @@ impl Expression {
         matches!(self, Expression::Custom(_)) || self.parts().iter().any(Expression::can_fail)
     }
 
-    /// Makes sure that all names and options exist in a game with these words, and works out what is true of the whole. Nothing is
-    /// claimed that does not follow.
+    /// Makes sure that all names and options exist in a game with these words, and works out what
+    /// is true of the whole. Nothing is claimed that does not follow.
     pub fn check(&self, words: Vocabulary) -> Result<Claims, SpecError> {
         self.known(words).map(Known::claims)
     }

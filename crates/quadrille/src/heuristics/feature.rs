@@ -6,8 +6,8 @@ use super::HeuristicInfo;
 use crate::grid::Grid;
 use crate::registry::{SpecError, Word, nearest};
 
-/// A number that can be read from a board, such as how many blocks are off their goals. It is no estimate of anything; formulas
-/// make one of it.
+/// A number that can be read from a board, such as how many blocks are off their goals. It is no
+/// estimate of anything; formulas make one of it.
 #[derive(Clone, Copy)]
 pub struct Feature {
     /// Its name.

@@ -1,8 +1,9 @@
 //! What is true of a formula, worked out from what is true of its parts.
 //!
-//! All statements are about positions that are not solved; a solved one has the estimate 0. Moves cost at least 1, so that a
-//! position that is not solved is at least 1 away from a solution: a number `k` is at most `k` times the true cost, and falls by
-//! `k` at most, when the solution is reached.
+//! All statements are about positions that are not solved; a solved one has the estimate 0. Moves
+//! cost at least 1, so that a position that is not solved is at least 1 away from a solution: a
+//! number `k` is at most `k` times the true cost, and falls by `k` at most, when the solution is
+//! reached.
 
 use super::{Claims, HeuristicInfo};
 use crate::search::algorithm::Weight;
@@ -83,8 +84,8 @@ impl Known {
         }
     }
 
-    /// The lesser of two is at most each of them. Where the move ends, one of them is the lesser, and that one has fallen by no
-    /// more than it may.
+    /// The lesser of two is at most each of them. Where the move ends, one of them is the lesser,
+    /// and that one has fallen by no more than it may.
     pub(super) fn min(self, other: Known) -> Known {
         Known {
             admissible: self.admissible.min(other.admissible),
@@ -107,7 +108,8 @@ impl Known {
         }
     }
 
-    /// What is taken away adds as far as it is below 0, and lets the difference fall as far as it rises.
+    /// What is taken away adds as far as it is below 0, and lets the difference fall as far as it
+    /// rises.
     pub(super) fn minus(self, other: Known) -> Known {
         let below = below_zero(&other);
         Known {
@@ -167,7 +169,8 @@ impl Known {
                 integral,
             };
         }
-        // The other way round: it is above 0 where the value is below, and falls where the value rises.
+        // The other way round: it is above 0 where the value is below, and falls where the value
+        // rises.
         let above = times(-factor, below_zero(&self));
         Known {
             admissible: above,

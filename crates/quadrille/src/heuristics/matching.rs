@@ -6,11 +6,11 @@ const MOST: usize = 64;
 /// Stands for a price that cannot be paid.
 const NEVER: u32 = 1 << 24;
 
-/// The least sum of prices when every row takes a column of its own among `columns`; `None` where that cannot be. `prices` has
-/// the price of each column for each row.
+/// The least sum of prices when every row takes a column of its own among `columns`; `None` where
+/// that cannot be. `prices` has the price of each column for each row.
 ///
-/// With many rows or columns it is a lower bound of that sum. This is the Hungarian method, which adds one row after the
-/// other by a shortest way to a free column.
+/// With many rows or columns it is a lower bound of that sum. This is the Hungarian method, which
+/// adds one row after the other by a shortest way to a free column.
 ///
 /// ```
 /// use quadrille::heuristics::least_matching;

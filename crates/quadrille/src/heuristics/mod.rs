@@ -1,9 +1,11 @@
 //! Estimates of the way that is left, and how they are put together.
 //!
-//! Every game has a few heuristics of its own, each declared beside its code as a [`Named`] one. On the command line they
-//! are combined as an [`Expression`]: `max(a,b)`, `a+b`, `2*a`, together with what can be counted on a board ([`Feature`]). For a search an expression becomes a [`Formula`](crate::puzzle::Formula) over
-//! the puzzle at hand. What is claimed of the parts decides what is claimed of the whole ([`Claims`]). A heuristic that is handed
-//! in from outside, written `@name`, is a [`Custom`] one, of which nothing is claimed.
+//! Every game has a few heuristics of its own, each declared beside its code as a [`Named`] one. On
+//! the command line they are combined as an [`Expression`]: `max(a,b)`, `a+b`, `2*a`, together with
+//! what can be counted on a board ([`Feature`]). For a search an expression becomes a
+//! [`Formula`](crate::puzzle::Formula) over the puzzle at hand. What is claimed of the parts
+//! decides what is claimed of the whole ([`Claims`]). A heuristic that is handed in from outside,
+//! written `@name`, is a [`Custom`] one, of which nothing is claimed.
 
 mod custom;
 mod expression;
@@ -28,7 +30,8 @@ use crate::moves::Move;
 use crate::registry::{OptionInfo, OptionKind, Value};
 use crate::search::Space;
 
-/// A heuristic of a puzzle, ready to be asked: the estimate for a position that was reached by a move, or for the start.
+/// A heuristic of a puzzle, ready to be asked: the estimate for a position that was reached by a
+/// move, or for the start.
 pub type Estimate<'p, S> = Box<dyn Fn(&S, Option<&Move>) -> f64 + Sync + 'p>;
 
 /// What a heuristic is, declared beside its code.
@@ -82,7 +85,8 @@ impl HeuristicInfo {
         }
     }
 
-    /// The heuristic with every combination of words that its options can be, apart from that of the defaults.
+    /// The heuristic with every combination of words that its options can be, apart from that of
+    /// the defaults.
     pub fn variants(&self) -> Vec<Expression> {
         let mut combinations: Vec<Vec<&str>> = vec![Vec::new()];
         for option in self.options {
@@ -104,15 +108,16 @@ impl HeuristicInfo {
     }
 }
 
-/// A heuristic as it stands in the list of its game: what it is, and how it is made for a puzzle, with the values of its
-/// options in their order.
+/// A heuristic as it stands in the list of its game: what it is, and how it is made for a puzzle,
+/// with the values of its options in their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<P: Space> {
     /// What it is.
     pub info: HeuristicInfo,
     /// Makes it for a puzzle.
     pub build: for<'p> fn(&'p P, &[Value]) -> Estimate<'p, P::State>,
-    /// What its value for a position is made of, for people: the values of single pieces, for example.
+    /// What its value for a position is made of, for people: the values of single pieces, for
+    /// example.
     pub parts: fn(&P, &[Value], &P::State, Option<&Move>) -> Vec<Valued>,
 }
 

@@ -1,4 +1,4 @@
-//! An expression over the puzzle at hand, ready to be asked.
+//! An expression over the heuristics of a puzzle, ready to be evaluated.
 
 use std::sync::Arc;
 
@@ -34,8 +34,8 @@ impl<'p, S> Formula<'p, S> {
     pub const ZERO: Formula<'p, S> =
         Formula { root: Node::Zero, claims: Claims::ZERO, alarm: None };
 
-    /// The formula of an expression over the heuristics of a puzzle. When a heuristic that was handed
-    /// in ([`Custom`](crate::heuristics::Custom)) fails, `cancel` is cancelled and
+    /// The formula of an expression over the heuristics of a puzzle. When a heuristic that was
+    /// handed in ([`Custom`](crate::heuristics::Custom)) fails, `cancel` is cancelled and
     /// [`Formula::failure`] says why.
     pub fn new<P: Puzzle<State = S> + ?Sized>(
         puzzle: &'p P,
@@ -116,7 +116,8 @@ impl<'p, S> Node<'p, S> {
         }
     }
 
-    /// A number, or infinite where a part that is not taken away or divided by says that there is no plan.
+    /// A number, or infinite where a part that is not taken away or divided by says that there is
+    /// no plan.
     fn combined(&self, state: &S, by: Option<&Move>) -> f64 {
         let both = |parts: &[Node<'p, S>; 2]| parts.each_ref().map(|part| part.value(state, by));
         match self {

@@ -13,8 +13,8 @@ pub(crate) enum NoValue {
     Failed(Failure),
 }
 
-/// The value of an expression for a state that a move led to. Combinations have their members as parts; what a single heuristic is made of, its
-/// puzzle says.
+/// The value of an expression for a state that a move led to. Combinations have their members as
+/// parts; what a single heuristic is made of, its puzzle says.
 pub(crate) fn valued<P: Puzzle + ?Sized>(
     puzzle: &P,
     expression: &Expression,

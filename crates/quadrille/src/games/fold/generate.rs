@@ -1,7 +1,8 @@
 //! Making levels of fold.
 //!
-//! A draft is played backwards in spirit: pieces are put on free cells and folded at random as long as there is room,
-//! until the board is full; then all folds are taken back. What no piece came to becomes a hole.
+//! A draft is played backwards in spirit: pieces are put on free cells and folded at random as long
+//! as there is room, until the board is full; then all folds are taken back. What no piece came to
+//! becomes a hole.
 
 use std::ops::RangeInclusive;
 

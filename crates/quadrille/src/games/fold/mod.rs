@@ -1,4 +1,5 @@
-//! Folding Blocks: a piece doubles by its mirror image beyond an edge, until the pieces cover the board.
+//! Folding Blocks: a piece doubles by its mirror image beyond an edge, until the pieces cover the
+//! board.
 
 mod cell;
 mod features;

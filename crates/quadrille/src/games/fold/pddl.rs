@@ -49,7 +49,8 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             Direction::Up | Direction::Left => place(at) >= line,
         };
         let image = |at: Coord| image(size, at, way, line).filter(is_cell);
-        // Cells on the far side with what they are images of, and all that has neither an image nor is one.
+        // Cells on the far side with what they are images of, and all that has neither an image nor
+        // is one.
         let mut looked_at = Vec::new();
         for &at in &all {
             if is_near(&at) {

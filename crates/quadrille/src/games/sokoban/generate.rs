@@ -1,4 +1,5 @@
-//! Making levels of Sokoban: boxes are put on goals and pulled away from them, so that pushes bring them back.
+//! Making levels of Sokoban: boxes are put on goals and pulled away from them, so that pushes bring
+//! them back.
 
 use quadrille_base::random::Random;
 

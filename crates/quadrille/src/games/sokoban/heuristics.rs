@@ -39,7 +39,8 @@ const fn pushes<const N: usize>() -> Named<Sokoban<N>> {
     }
 }
 
-/// The fewest pushes that bring a box to every goal, were each alone, and the steps to the nearest box.
+/// The fewest pushes that bring a box to every goal, were each alone, and the steps to the nearest
+/// box.
 fn needed<const N: usize>(puzzle: &Sokoban<N>, state: &Words<N>) -> (Option<u32>, u32) {
     let (boxes, player) = (state.without_high(PLAYER_BITS), state.high(PLAYER_BITS));
     let pushes = least_matching(&puzzle.pushes, boxes.bits());

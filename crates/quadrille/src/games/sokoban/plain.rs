@@ -12,7 +12,8 @@ pub(super) fn player(board: &Grid<Cell>) -> Option<Coord> {
     board.coords_where(|cell| cell.has(PLAYER)).next()
 }
 
-/// Where the player could come to if there were no boxes, and all boxes and goals, in reading order.
+/// Where the player could come to if there were no boxes, and all boxes and goals, in reading
+/// order.
 pub(super) fn inside(board: &Grid<Cell>) -> Vec<Coord> {
     let steps = board.size().steps_from(player(board), |to, _| !board[to].has(WALL));
     let is_inside = |at: &Coord| steps[*at].is_some() || board[*at].has(BOX.with(GOAL));

@@ -1,4 +1,5 @@
-//! The rules of Sokoban on packed words: a bit for each square, set under a box, and the player's square in the highest bits.
+//! The rules of Sokoban on packed words: a bit for each square, set under a box, and the player's
+//! square in the highest bits.
 
 #[cfg(not(target_family = "wasm"))]
 use std::ops::ControlFlow;
@@ -118,7 +119,8 @@ impl<const N: usize> Space for Sokoban<N> {
         }
     }
 
-    /// Too few boxes are left for the goals: the others are where no goal is in reach, or block each other for good.
+    /// Too few boxes are left for the goals: the others are where no goal is in reach, or block
+    /// each other for good.
     fn is_dead_end(&self, state: &Words<N>) -> bool {
         let boxes = state.without_high(PLAYER_BITS);
         let stuck = self.blocks.iter().filter(|&&block| boxes & block == block);

@@ -1,4 +1,5 @@
-//! Making levels of squares: random boards without a square, packed towards the top left corner as every later board is.
+//! Making levels of squares: random boards without a square, packed towards the top left corner as
+//! every later board is.
 
 use std::ops::RangeInclusive;
 

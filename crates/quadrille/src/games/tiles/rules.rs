@@ -1,14 +1,16 @@
 //! The rules of tiles on packed words.
 //!
-//! A state is the position of every block, a byte each, blocks in the order of their groups ([`Group`]). Within a segment (a run of
-//! cells without a wall along a line) blocks end up packed against its end, in their order. So a block's new place is the
-//! end of its segment less the number of blocks ahead of it there.
+//! A state is the position of every block, a byte each, blocks in the order of their groups
+//! ([`Group`]). Within a segment (a run of cells without a wall along a line) blocks end up packed
+//! against its end, in their order. So a block's new place is the end of its segment less the
+//! number of blocks ahead of it there.
 //!
-//! The blocks of a line are counted for all its cells at once: a line has at most 16 cells, a cell at most 15 others on
-//! its line, so the counts of a line are 16 fields of 4 bits, one word. Each block adds to its line's word a 1 in the
-//! field of every cell that has it ahead; then each block reads the field of its own cell. No bits have to be counted
-//! for one block after the other, for which a program for any x86-64 has no instruction to rely on. The two directions of
-//! an axis are done together.
+//! The blocks of a line are counted for all its cells at once: a line has at most 16 cells, a cell
+//! at most 15 others on its line, so the counts of a line are 16 fields of 4 bits, one word. Each
+//! block adds to its line's word a 1 in the field of every cell that has it ahead; then each block
+//! reads the field of its own cell. No bits have to be counted for one block after the other, for
+//! which a program for any x86-64 has no instruction to rely on. The two directions of an axis are
+//! done together.
 
 #[cfg(not(target_family = "wasm"))]
 use std::ops::ControlFlow;
@@ -54,7 +56,8 @@ pub struct Tiles<const N: usize> {
 
 /// Blocks that are interchangeable: those of one colour, or all whose colours have no goal.
 ///
-/// Groups come in this order: one block and one goal, more with a goal for each, fewer goals than blocks, no goal.
+/// Groups come in this order: one block and one goal, more with a goal for each, fewer goals than
+/// blocks, no goal.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     /// The numbers of the blocks.
@@ -93,7 +96,8 @@ struct Axis {
 /// Where a cell is on its line.
 #[derive(Clone, Copy, Default, Debug)]
 struct Place {
-    /// A 1 in the field of each cell that has this one ahead on its way to the first cell of the line, and to the last.
+    /// A 1 in the field of each cell that has this one ahead on its way to the first cell of the
+    /// line, and to the last.
     ahead_of: [u64; 2],
     line: u8,
     /// Where its own field begins.
@@ -129,7 +133,8 @@ impl Axis {
 }
 
 impl<const N: usize> Tiles<N> {
-    /// The puzzle of a board of cell codes, or `None` when it is no level of tiles or has more than `8 * N` blocks.
+    /// The puzzle of a board of cell codes, or `None` when it is not a level of tiles or has more than
+    /// `8 * N` blocks.
     pub fn new(board: &Grid<u16>) -> Option<Tiles<N>> {
         let board = typed(&Game, board).ok()?;
         let fits = plain::problems(&board).is_empty()
@@ -250,8 +255,8 @@ impl<const N: usize> Tiles<N> {
         self.slide_along(state, 1, &mut visit);
     }
 
-    /// Calls `visit` for the slides that are worth trying after the last one, with whether they are vertical: those along the other axis,
-    /// or all at the start.
+    /// Calls `visit` for the slides that are worth trying after the last one, with whether they are
+    /// vertical: those along the other axis, or all at the start.
     #[inline]
     pub(super) fn slides_after(
         &self,
@@ -355,8 +360,8 @@ impl<const N: usize> Space for Tiles<N> {
         matches!(step.mv, Move::All(direction) if direction.is_vertical())
     }
 
-    /// The slides along the axis on which the position was reached lead to where the same slides led from the position
-    /// before, one move sooner. All of that were generated with this one.
+    /// The slides along the axis on which the position was reached lead to where the same slides
+    /// led from the position before, one move sooner. All of that were generated with this one.
     #[inline]
     fn successors_after(
         &self,

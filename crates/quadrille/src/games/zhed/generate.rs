@@ -1,7 +1,8 @@
 //! Making levels of ZHED.
 //!
-//! A draft is made backwards from the goal: a number is laid that fills it, then numbers that fill the cells which that
-//! number has to step over, and so on. A random board, in comparison, is nearly always solved by one or two numbers.
+//! A draft is made backwards from the goal: a number is laid that fills it, then numbers that fill
+//! the cells which that number has to step over, and so on. A random board, in comparison, is
+//! nearly always solved by one or two numbers.
 
 use std::ops::RangeInclusive;
 
@@ -40,7 +41,8 @@ impl Workshop for Game {
     fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
         let least = (*target.pieces.start()).max(*target.moves.start() as usize);
         let most = (*target.pieces.end()).min(*target.moves.end() as usize);
-        // Numbers that are not used may be needed as stepping stones, so there may be more than moves.
+        // Numbers that are not used may be needed as stepping stones, so there may be more than
+        // moves.
         let numbers = random.between(least, most.max(least)).max(1);
         backwards(target.size, numbers, random)
     }

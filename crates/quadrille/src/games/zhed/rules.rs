@@ -1,7 +1,8 @@
 //! The rules of ZHED on packed words.
 //!
-//! A state has one bit a cell, set when the cell is filled or its number used. Since numbers are stepped over whether they
-//! are used or not, a walk fills the first free bits of a ray that is known beforehand.
+//! A state has one bit a cell, set when the cell is filled or its number used. Since numbers are
+//! stepped over whether they are used or not, a walk fills the first free bits of a ray that is
+//! known beforehand.
 
 use super::cell::Cell;
 use super::{Game, plain};
@@ -46,7 +47,8 @@ impl<const C: usize> Number<C> {
 }
 
 impl<const C: usize> Zhed<C> {
-    /// The puzzle of a board of cell codes, or `None` when it is no level of ZHED or has more than `64 * C` cells.
+    /// The puzzle of a board of cell codes, or `None` when it is not a level of ZHED or has more than
+    /// `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Zhed<C>> {
         let board = typed(&Game, board).ok()?;
         let fits = plain::problems(&board).is_empty() && board.size().cells() <= 64 * C;
@@ -202,9 +204,10 @@ impl<const C: usize> Space for Zhed<C> {
         Some(0)
     }
 
-    /// Two walks over different cells do not touch each other. Two walks in one direction along one line fill the same
-    /// cells together, whichever comes first: up to the second number those of the first alone, and behind it as many as
-    /// are left of both. Of such neighbours only the order of reading is kept.
+    /// Two walks over different cells do not touch each other. Two walks in one direction along one
+    /// line fill the same cells together, whichever comes first: up to the second number those of
+    /// the first alone, and behind it as many as are left of both. Of such neighbours only the
+    /// order of reading is kept.
     #[inline]
     fn is_redundant(&self, last: Step<'_, Words<C>, Move>, next: Step<'_, Words<C>, Move>) -> bool {
         let (&Move::Cell(last, one), &Move::Cell(next, other)) = (last.mv, next.mv) else {

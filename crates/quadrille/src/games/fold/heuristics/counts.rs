@@ -1,13 +1,15 @@
 //! `h2`, `h3` and `h4`: the number of covered cells.
 //!
-//! `h2` is how many are not covered. `h3` and `h4` are logarithms of how many times over the covered cells must grow.
+//! `h2` is how many are not covered. `h3` and `h4` are logarithms of how many times over the
+//! covered cells must grow.
 //!
-//! A fold doubles one piece, so all covered cells together at most: `log2(cells / covered)` folds are needed at least
-//! (`h4`), and one fold brings that down by one at most. Multiplied by the number of pieces (`h3`) it is no bound any
-//! more: the largest piece may cover the rest alone.
+//! A fold doubles one piece, so all covered cells together at most: `log2(cells / covered)` folds
+//! are needed at least (`h4`), and one fold brings that down by one at most. Multiplied by the
+//! number of pieces (`h3`) it is no bound any more: the largest piece may cover the rest alone.
 //!
-//! The logarithms of the system's mathematics may differ in the last bit from machine to machine, and with it the order of
-//! a search. Here they are worked out bit by bit on whole numbers, rounded down.
+//! The logarithms of the system's mathematics may differ in the last bit from machine to machine,
+//! and with it the order of a search. Here they are worked out bit by bit on whole numbers, rounded
+//! down.
 
 use super::super::rules::Fold;
 use crate::grid::Words;
@@ -97,9 +99,11 @@ struct Counts {
 /// Places behind the point.
 const PLACES: u32 = 24;
 
-/// `log2(dividend / divisor)` rounded down to [`PLACES`] binary places; the dividend is no smaller than the divisor.
+/// `log2(dividend / divisor)` rounded down to [`PLACES`] binary places; the dividend is no smaller
+/// than the divisor.
 fn log2_quotient(dividend: usize, divisor: usize) -> f64 {
-    // The mantissa between 1 and 2 as a fraction with 62 places; squaring it yields the logarithm's places one by one.
+    // The mantissa between 1 and 2 as a fraction with 62 places; squaring it yields the logarithm's
+    // places one by one.
     let (mut rest, mut divisor) = (dividend as u128, divisor as u128);
     let mut bits: u64 = 0;
     while rest >= 2 * divisor {

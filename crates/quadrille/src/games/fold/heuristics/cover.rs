@@ -1,19 +1,21 @@
 //! `cover`: which final shapes are left to each piece, and how many folds lead to them.
 //!
-//! A solution is a choice of one final shape for each piece such that the shapes tile the board, and its price is the sum
-//! of the folds. For a position, a piece is left those shapes that can still come of its present one and touch no cell of
-//! another piece. Then, again and again: a cell that one piece alone can come to must be in that piece's final
-//! shape, so its shapes without the cell go. A piece with no shape left, or a cell that no piece can come to, is a dead
-//! end. Each piece needs at least the folds to the nearest shape that is left to it; the sum of these is a lower bound.
-//! With all pieces grown that far, the covered cells at most double with every further fold: the logarithm of what is
-//! still missing is added, rounded up.
+//! A solution is a choice of one final shape for each piece such that the shapes tile the board,
+//! and its price is the sum of the folds. For a position, a piece is left those shapes that can
+//! still come of its present one and touch no cell of another piece. Then, again and again: a cell
+//! that one piece alone can come to must be in that piece's final shape, so its shapes without the
+//! cell go. A piece with no shape left, or a cell that no piece can come to, is a dead end. Each
+//! piece needs at least the folds to the nearest shape that is left to it; the sum of these is a
+//! lower bound. With all pieces grown that far, the covered cells at most double with every further
+//! fold: the logarithm of what is still missing is added, rounded up.
 //!
-//! **Admissible.** No step takes away a shape that is part of a solution from here, and folds are counted piece by piece.
+//! **Admissible.** No step takes away a shape that is part of a solution from here, and folds are
+//! counted piece by piece.
 //!
-//! **Consistent.** After a move all pieces have a part of the shapes they had before, since every step keeps inclusions;
-//! each piece needs at least the folds it needed, the moved one less the one that was made. A needed fold more costs one and
-//! brings the logarithm down by one at most. The rounds are cut off after a fixed number, the same for all positions, which
-//! keeps inclusions too.
+//! **Consistent.** After a move all pieces have a part of the shapes they had before, since every
+//! step keeps inclusions; each piece needs at least the folds it needed, the moved one less the one
+//! that was made. A needed fold more costs one and brings the logarithm down by one at most. The
+//! rounds are cut off after a fixed number, the same for all positions, which keeps inclusions too.
 
 use super::super::rules::Fold;
 use crate::grid::Words;
@@ -108,7 +110,8 @@ impl<const C: usize> Cover<C> {
         })
     }
 
-    /// The folds that each piece needs at least, and the doublings for what is left; none for a dead end.
+    /// The folds that each piece needs at least, and the doublings for what is left; none for a
+    /// dead end.
     fn folds<const N: usize>(&self, state: &Words<N>) -> Option<([u8; MAX_PIECES], u32)> {
         let shape = |index: usize| usize::from(state.byte(index));
         let mut covered = Words::EMPTY;
@@ -157,7 +160,8 @@ impl<const C: usize> Cover<C> {
         for (index, piece) in self.pieces.iter().enumerate() {
             grown += piece.masks[shape(index)].count() << needed[index];
         }
-        // The shapes nearest may together be more than the board: then the sum of folds stands alone.
+        // The shapes nearest may together be more than the board: then the sum of folds stands
+        // alone.
         let mut doublings = 0;
         while grown << doublings < self.cells {
             doublings += 1;

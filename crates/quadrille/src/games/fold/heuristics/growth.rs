@@ -1,12 +1,13 @@
 //! `h5`: the ordering of Folding Blocks' own search.
 //!
-//! That project takes the position with the largest `size + covered − cost` first, where `size` is the largest final size
-//! that the piece of the last move may reach. The search `ordered` adds the cost, smallest first, so the estimate is what
-//! is missing from the largest `size + covered` there could be.
+//! That project takes the position with the largest `size + covered − cost` first, where `size` is
+//! the largest final size that the piece of the last move may reach. The search `ordered` adds the
+//! cost, smallest first, so the estimate is what is missing from the largest `size + covered` there
+//! could be.
 //!
-//! The size is estimated on the first board: for each cell of the piece, the power of two below the free vertical run
-//! through it times the least such power over the horizontal runs of that run's rows, and the same transposed; the largest
-//! of all. Free is what is empty or the piece's own.
+//! The size is estimated on the first board: for each cell of the piece, the power of two below the
+//! free vertical run through it times the least such power over the horizontal runs of that run's
+//! rows, and the same transposed; the largest of all. Free is what is empty or the piece's own.
 
 use super::super::cell::Cell;
 use super::super::rules::Fold;

@@ -1,7 +1,7 @@
 //! The rules of fold on packed words.
 //!
-//! A state has one byte a piece: the number of its shape among all that it can take. A fold is a look into the table of
-//! its shapes and one test of the image against what is covered.
+//! A state has one byte a piece: the number of its shape among all that it can take. A fold is a
+//! look into the table of its shapes and one test of the image against what is covered.
 
 mod shapes;
 
@@ -21,7 +21,7 @@ use crate::search::{Space, Successors, space::Step};
 #[derive(Clone, Debug)]
 pub struct Fold<const N: usize, const C: usize> {
     start: Grid<Cell>,
-    /// All cells that are no holes.
+    /// All cells except holes.
     whole: Words<C>,
     /// In the order of their identities.
     pieces: Vec<Piece<C>>,
@@ -55,7 +55,8 @@ impl<const C: usize> Piece<C> {
 }
 
 impl<const N: usize, const C: usize> Fold<N, C> {
-    /// The puzzle of a board of cell codes, or `None` when it is no level of fold or has more than `8 * N` pieces or `64 * C` cells.
+    /// The puzzle of a board of cell codes, or `None` when it is not a level of fold or has more than
+    /// `8 * N` pieces or `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Fold<N, C>> {
         let board = typed(&Game, board).ok()?;
         let fits = plain::problems(&board).is_empty()
@@ -89,7 +90,7 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         &self.start
     }
 
-    /// All cells that are no holes.
+    /// All cells except holes.
     pub(super) fn whole(&self) -> Words<C> {
         self.whole
     }
@@ -174,8 +175,9 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
         self.folds_from(0, state, next);
     }
 
-    /// Folds of different pieces never depend on each other's order, so every position can be reached with the pieces in
-    /// the order of their identities: then the last moved one is the last that has not its first shape.
+    /// Folds of different pieces never depend on each other's order, so every position can be
+    /// reached with the pieces in the order of their identities: then the last moved one is the
+    /// last that has not its first shape.
     #[inline]
     fn successors_after(
         &self,
@@ -202,7 +204,8 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
         Some(0)
     }
 
-    /// Folds of different pieces never depend on each other's order: that of the identities will do.
+    /// Folds of different pieces never depend on each other's order: that of the identities will
+    /// do.
     #[inline]
     fn is_redundant(&self, last: Step<'_, Words<N>, Move>, next: Step<'_, Words<N>, Move>) -> bool {
         matches!((last.mv, next.mv), (Move::Piece(last, _), Move::Piece(next, _)) if next < last)

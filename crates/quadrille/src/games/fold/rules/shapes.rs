@@ -1,10 +1,12 @@
 //! All shapes that a piece can take.
 //!
-//! Folding over the edges of the bounding box tessellates: the board falls into blocks of the size of the box, every second
-//! one mirrored, and a shape is an interval of rows of blocks times an interval of columns of blocks. The lengths of the
-//! intervals are powers of two, so that on a side of 16 cells there are at most 16 intervals that contain the first block,
-//! and at most 256 shapes in all. A shape contains all those on the way to it; it can therefore be taken exactly when its
-//! cells are free, whatever the order of the folds. What the other pieces cover at the start is never free again.
+//! Folding over the edges of the bounding box tessellates: the board falls into blocks of the size
+//! of the box, every second one mirrored, and a shape is an interval of rows of blocks times an
+//! interval of columns of blocks. The lengths of the intervals are powers of two, so that on a side
+//! of 16 cells there are at most 16 intervals that contain the first block, and at most 256 shapes
+//! in all. A shape contains all those on the way to it; it can therefore be taken exactly when its
+//! cells are free, whatever the order of the folds. What the other pieces cover at the start is
+//! never free again.
 
 use super::super::cell::Cell;
 use crate::grid::{Direction, Grid, Size, Words};
@@ -12,7 +14,8 @@ use crate::grid::{Direction, Grid, Size, Words};
 /// The most shapes that a piece can have.
 pub(in super::super) const MAX_SHAPES: usize = 256;
 
-/// The shapes of one piece while all others stay as they are. Those with fewer folds come first; shape 0 is the start.
+/// The shapes of one piece while all others stay as they are. Those with fewer folds come first;
+/// shape 0 is the start.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Shapes<const C: usize> {
     /// The identity of the piece.

@@ -1,8 +1,8 @@
 //! What the pieces can still become: a set of shapes for each, and the cells that follow from it.
 //!
-//! For each piece two masks are kept: the cells that some of its shapes cover (`may`) and those that all of them cover
-//! (`must`). A shape is out when it meets a cell that another piece must cover, or leaves out one that no other piece may
-//! cover.
+//! For each piece two masks are kept: the cells that some of its shapes cover (`may`) and those
+//! that all of them cover (`must`). A shape is out when it meets a cell that another piece must
+//! cover, or leaves out one that no other piece may cover.
 
 use super::super::rules::{MAX_SHAPES, Shapes};
 use crate::grid::Words;
@@ -97,7 +97,8 @@ impl<const C: usize> Domain<C> {
     }
 }
 
-/// Draws conclusions from the masks until nothing follows any more. Returns the cells that some piece must cover.
+/// Draws conclusions from the masks until nothing follows any more. Returns the cells that some
+/// piece must cover.
 pub(super) fn settle<const C: usize>(
     tables: &[Shapes<C>],
     domains: &mut [Domain<C>],

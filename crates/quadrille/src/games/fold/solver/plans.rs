@@ -1,8 +1,9 @@
 //! All shortest plans of a level of fold.
 //!
-//! Folds of different pieces never depend on each other's order, and the folds that lead to a shape differ in nothing
-//! but the order of the two axes. So a plan is a choice of one shape a piece, such that the shapes tile the board; all of them
-//! are found by covering, each time, the empty cell with the fewest ways to be covered.
+//! Folds of different pieces never depend on each other's order, and the folds that lead to a shape
+//! differ in nothing but the order of the two axes. So a plan is a choice of one shape a piece,
+//! such that the shapes tile the board; all of them are found by covering, each time, the empty
+//! cell with the fewest ways to be covered.
 
 use super::super::cell::Cell;
 use super::super::plain;
@@ -20,8 +21,8 @@ struct Cover<'a> {
     found: Vec<Vec<[u64; 5]>>,
 }
 
-/// The shortest plans of a board whose shortest plan has `cost` folds; `None` when there are too many, or it takes too
-/// many choices to find them.
+/// The shortest plans of a board whose shortest plan has `cost` folds; `None` when there are too
+/// many, or it takes too many choices to find them.
 pub(in super::super) fn shortest_plans(
     board: &Grid<Cell>,
     cost: Cost,

@@ -1,12 +1,15 @@
 //! A lower bound that knows where the cells lie: prices on cells.
 //!
-//! Let every cell have a price that is paid to the shape that covers it. Whatever the prices, a cover costs at least the sum
-//! of all prices plus, for each piece, the least of folds less prices over its shapes: in a cover the prices cancel out.
-//! This is the Lagrangian dual of the exact cover problem (Held and Karp, "The traveling-salesman problem and minimum
-//! spanning trees: Part II", 1971); good prices are found by raising them where no shape lies and lowering them where
-//! several do. With the bound comes for each shape how much it would add to it: one that adds too much is out.
+//! Let every cell have a price that is paid to the shape that covers it. Whatever the prices, a
+//! cover costs at least the sum of all prices plus, for each piece, the least of folds less prices
+//! over its shapes: in a cover the prices cancel out. This is the Lagrangian dual of the exact
+//! cover problem (Held and Karp, "The traveling-salesman problem and minimum spanning trees: Part
+//! II", 1971); good prices are found by raising them where no shape lies and lowering them where
+//! several do. With the bound comes for each shape how much it would add to it: one that adds too
+//! much is out.
 //!
-//! All is counted in whole parts of a fold, so that the bound is exact and the same on every machine.
+//! All is counted in whole parts of a fold, so that the bound is exact and the same on every
+//! machine.
 
 use super::super::rules::Shapes;
 use super::domains::{Contradiction, Domain, Verdict};
@@ -28,8 +31,8 @@ const MARGIN: i64 = 2 * FOLD;
 /// Rounds without a better bound after which the steps get shorter.
 const PATIENCE: u32 = 4;
 
-/// The shapes of one piece as runs of neighbouring cells in reading order. What is paid for a run is the difference of two
-/// running totals, however long it is.
+/// The shapes of one piece as runs of neighbouring cells in reading order. What is paid for a run
+/// is the difference of two running totals, however long it is.
 #[derive(Debug)]
 struct Runs {
     /// The first cell of each run and the one behind its last.
@@ -92,8 +95,8 @@ impl Market {
         self.runs.iter().map(runs).sum::<usize>() + self.values.capacity() * size_of::<i32>()
     }
 
-    /// Betters the prices for up to `rounds` rounds. Takes out shapes that no cover of at most `budget` folds has; fails
-    /// when there is no such cover.
+    /// Betters the prices for up to `rounds` rounds. Takes out shapes that no cover of at most
+    /// `budget` folds has; fails when there is no such cover.
     pub(super) fn improve<const C: usize>(
         &mut self,
         tables: &[Shapes<C>],
@@ -145,7 +148,8 @@ impl Market {
         Ok(Verdict { folds: folds(best.0), changed: false })
     }
 
-    /// The bound that the prices give. Takes every cell that a piece would choose to cover off `missing`.
+    /// The bound that the prices give. Takes every cell that a piece would choose to cover off
+    /// `missing`.
     fn bound<const C: usize>(
         &mut self,
         tables: &[Shapes<C>],
@@ -174,7 +178,8 @@ impl Market {
         bound
     }
 
-    /// The pieces that may cover a cell, those first whose best shape that does is least worse than their best one.
+    /// The pieces that may cover a cell, those first whose best shape that does is least worse than
+    /// their best one.
     pub(super) fn coverers<const C: usize>(
         &self,
         tables: &[Shapes<C>],

@@ -1,9 +1,11 @@
-//! The search for the cheapest cover: choices of which piece covers a cell, with conclusions drawn after each.
+//! The search for the cheapest cover: choices of which piece covers a cell, with conclusions drawn
+//! after each.
 //!
-//! Attempts of two kinds take turns until one has a cover. One looks for any cover, with quick conclusions alone; on a board
-//! without a solution it is the one to prove it. The other has a budget of folds, no more than is proved to be needed: so
-//! tight that the bounds take out most shapes. When it fails, one fold more is needed. As soon as a cover is known, budgets
-//! alone are left, until one is met or only the known cover is left.
+//! Attempts of two kinds take turns until one has a cover. One looks for any cover, with quick
+//! conclusions alone; on a board without a solution it is the one to prove it. The other has a
+//! budget of folds, no more than is proved to be needed: so tight that the bounds take out most
+//! shapes. When it fails, one fold more is needed. As soon as a cover is known, budgets alone are
+//! left, until one is met or only the known cover is left.
 
 use super::super::rules::Shapes;
 use super::domains::{Contradiction, Domain, settle};
@@ -21,7 +23,7 @@ const FIRST_PATIENCE: u64 = 128;
 
 /// A board as a cover problem, and how far its search has come.
 pub(super) struct Cover<const C: usize> {
-    /// All cells that are no holes.
+    /// All cells except holes.
     whole: Words<C>,
     cells: usize,
     tables: Vec<Shapes<C>>,
@@ -33,8 +35,8 @@ pub(super) struct Cover<const C: usize> {
     layers: Vec<Layer<C>>,
     /// No cover has more folds.
     most_folds: Cost,
-    /// How many folds a cover may have in the current attempt, how many rounds of better prices there are after each
-    /// choice, and at which count of choices it is given up.
+    /// How many folds a cover may have in the current attempt, how many rounds of better prices
+    /// there are after each choice, and at which count of choices it is given up.
     budget: Cost,
     rounds: u32,
     deadline: u64,
@@ -176,8 +178,8 @@ impl<const C: usize> Cover<C> {
         self.branch(1, meter, observer)
     }
 
-    /// Draws conclusions for the domains of a layer, with so many rounds of better prices. Returns a lower bound on the
-    /// folds.
+    /// Draws conclusions for the domains of a layer, with so many rounds of better prices. Returns
+    /// a lower bound on the folds.
     fn conclude(&mut self, depth: usize, mut rounds: u32) -> Result<Cost, Contradiction> {
         let Layer { domains, prices } = &mut self.layers[depth];
         let mut folds = 0;
@@ -215,7 +217,8 @@ impl<const C: usize> Cover<C> {
         meter: &mut Meter<'_>,
         observer: &mut Observer<'_>,
     ) -> Result<Attempt, Stop> {
-        // Prices take so long that the clock is looked at for each choice; without them now and then is often enough.
+        // Prices take so long that the clock is looked at for each choice; without them now and
+        // then is often enough.
         match self.rounds {
             0 => meter.check(&self.stats, self.bytes())?,
             _ => meter.check_now(&self.stats, self.bytes())?,
@@ -301,7 +304,8 @@ impl<const C: usize> Cover<C> {
     }
 }
 
-/// How many folds there is room for: each adds as many cells as its piece has by then, and the smallest come first.
+/// How many folds there is room for: each adds as many cells as its piece has by then, and the
+/// smallest come first.
 fn most_folds<const C: usize>(cells: u32, tables: &[Shapes<C>]) -> Cost {
     let mut gains: Vec<u32> = Vec::new();
     let mut left = cells;

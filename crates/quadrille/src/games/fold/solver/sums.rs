@@ -1,8 +1,9 @@
-//! What the sizes of the pieces say, wherever they lie: the sizes of the shapes must add up to the board.
+//! What the sizes of the pieces say, wherever they lie: the sizes of the shapes must add up to the
+//! board.
 //!
-//! A fold doubles a piece, so a shape's size follows from its folds. A knapsack over the pieces gives the fewest folds
-//! with which the sizes add up, and, run from both ends, which counts of folds of which piece take part in any sum that is
-//! cheap enough.
+//! A fold doubles a piece, so a shape's size follows from its folds. A knapsack over the pieces
+//! gives the fewest folds with which the sizes add up, and, run from both ends, which counts of
+//! folds of which piece take part in any sum that is cheap enough.
 
 use super::super::rules::Shapes;
 use super::domains::{Contradiction, Domain, ShapeSet, Verdict};
@@ -10,8 +11,8 @@ use super::domains::{Contradiction, Domain, ShapeSet, Verdict};
 /// A piece of one cell that covers a board of 256 has been folded 8 times.
 const MAX_FOLDS: usize = 8;
 
-/// More folds than any board takes: no way. Each fold covers at least one more cell of at most 255, and there are at most
-/// 61 pieces, so that no sum of folds comes near.
+/// More folds than any board takes: no way. Each fold covers at least one more cell of at most 255,
+/// and there are at most 61 pieces, so that no sum of folds comes near.
 const NEVER: u8 = u8::MAX;
 
 /// The numbers of cells that pieces cover beyond their smallest sizes.
@@ -63,7 +64,8 @@ impl Sums {
         self.rows.capacity() * size_of::<Row>()
     }
 
-    /// Bounds the folds from below and takes out the shapes whose size takes part in no sum of at most `budget` folds.
+    /// Bounds the folds from below and takes out the shapes whose size takes part in no sum of at
+    /// most `budget` folds.
     pub(super) fn check<const C: usize>(
         &mut self,
         tables: &[Shapes<C>],
@@ -103,7 +105,8 @@ impl Sums {
         Ok(Verdict { changed: self.filter(tables, sizes, domains, left, spare)?, ..verdict })
     }
 
-    /// The way back: with what those behind a piece can add, every size of it is tried for a sum that fits.
+    /// The way back: with what those behind a piece can add, every size of it is tried for a sum
+    /// that fits.
     fn filter<const C: usize>(
         &self,
         tables: &[Shapes<C>],

@@ -1,12 +1,14 @@
 //! `gather`: how soon the first square can be cleared.
 //!
-//! Until the first clear, pieces move by swaps alone, and a swap moves at most one piece of a colour by one step. To stand in
-//! a 2×2 window, four pieces of a colour need at least the sum of their distances to it, and the four nearest ones need the
-//! least. A plan begins with a first clear, so the least sum over all colours and windows is a lower bound on its length;
-//! it is never less than 1.
+//! Until the first clear, pieces move by swaps alone, and a swap moves at most one piece of a
+//! colour by one step. To stand in a 2×2 window, four pieces of a colour need at least the sum of
+//! their distances to it, and the four nearest ones need the least. A plan begins with a first
+//! clear, so the least sum over all colours and windows is a lower bound on its length; it is never
+//! less than 1.
 //!
-//! **Consistent.** A swap moves one piece of each of two colours by one step, which changes every sum by 1 at most. If a
-//! swap clears something, all four pieces were at most one step away from their window, and the estimate before was 1.
+//! **Consistent.** A swap moves one piece of each of two colours by one step, which changes every
+//! sum by 1 at most. If a swap clears something, all four pieces were at most one step away from
+//! their window, and the estimate before was 1.
 
 use super::super::rules::Planes;
 use super::super::rules::Squares;

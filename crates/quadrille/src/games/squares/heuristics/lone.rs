@@ -1,7 +1,7 @@
 //! `lone`: the bound of `bounds`, from relaxed games of each colour alone against the rest.
 //!
-//! Boards of more than 64 cells, or of so many that the tables would take too long to make, are bounded by 1; the laws of
-//! `rules::dead_ends` hold on all.
+//! Boards of more than 64 cells, or of so many that the tables would take too long to make, are
+//! bounded by 1; the laws of `rules::dead_ends` hold on all.
 
 use super::super::rules::Planes;
 use super::super::rules::Squares;
@@ -32,8 +32,8 @@ pub(super) const fn lone<const C: usize, const K: usize, const N: usize>() -> Na
     }
 }
 
-/// For each colour the swaps that it needs when all others help it. A swap serves two colours, so that about half of the sum is the
-/// bound.
+/// For each colour the swaps that it needs when all others help it. A swap serves two colours, so
+/// that about half of the sum is the bound.
 fn parts<const C: usize, const K: usize, const N: usize>(
     puzzle: &Squares<C, K, N>,
     state: &Words<N>,
@@ -63,7 +63,8 @@ impl Lone {
         puzzle: &Squares<C, K, N>,
         planes: &Planes<C, K>,
     ) -> f64 {
-        // The bound speaks of settled boards; while squares of the start stand, only the first move is sure.
+        // The bound speaks of settled boards; while squares of the start stand, only the first move
+        // is sure.
         if !puzzle.standing_squares(planes).is_empty() {
             return 1.0;
         }

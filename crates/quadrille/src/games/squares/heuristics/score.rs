@@ -1,13 +1,15 @@
 //! `score`: the ordering of the course project.
 //!
-//! `blanks / cells − (mean over the colours of spread) / diagonal`, larger is better; the estimate is its negative. The
-//! spread of a colour with `n` pieces is the sum, over its pieces after the first in reading order, of the Euclidean
-//! distances to the first piece and to the nearest earlier one, divided by `2n − 3`.
+//! `blanks / cells − (mean over the colours of spread) / diagonal`, larger is better; the estimate
+//! is its negative. The spread of a colour with `n` pieces is the sum, over its pieces after the
+//! first in reading order, of the Euclidean distances to the first piece and to the nearest earlier
+//! one, divided by `2n − 3`.
 //!
-//! It says which board looks more orderly, not how many moves are left, and favours what has been cleared: plans are quick,
-//! not short. It happens to be admissible, and useless as a bound: four pieces spread over a board to 4.6/5 of its
-//! diagonal at most, more pieces to less, so that the estimate stays below 1, and no plan is shorter than that. It is not
-//! claimed to be consistent: estimates lie between -1 and 1, and nothing keeps a move from clearing almost everything.
+//! It says which board looks more orderly, not how many moves are left, and favours what has been
+//! cleared: plans are quick, not short. It happens to be admissible, and useless as a bound: four
+//! pieces spread over a board to 4.6/5 of its diagonal at most, more pieces to less, so that the
+//! estimate stays below 1, and no plan is shorter than that. It is not claimed to be consistent:
+//! estimates lie between -1 and 1, and nothing keeps a move from clearing almost everything.
 
 use super::super::rules::Planes;
 use super::super::rules::Squares;

@@ -1,22 +1,25 @@
-//! Boards that can never be cleared, told at a glance.
+//! Boards that can never be cleared, recognised by quick tests.
 //!
-//! **Columns.** A swap leaves the occupied cells as they are. A clear takes two pieces from each of two columns; the
-//! pieces then move up, which keeps the number of pieces in each column, and left, which sorts the columns by that number
-//! without changing it as a collection (a row is as long as there are columns that reach it). So, counting in pairs of
-//! pieces, a plan takes one from each of two columns at every clear, and follows two laws:
+//! **Columns.** A swap leaves the occupied cells as they are. A clear takes two pieces from each of
+//! two columns; the pieces then move up, which keeps the number of pieces in each column, and left,
+//! which sorts the columns by that number without changing it as a collection (a row is as long as
+//! there are columns that reach it). So, counting in pairs of pieces, a plan takes one from each of
+//! two columns at every clear, and follows two laws:
 //!
-//! * *Parity.* A column with an odd number of pieces keeps an odd number for ever: no such board can be cleared. A full
+//! * *Parity.* A column with an odd number of pieces keeps an odd number for ever: no such board
+//!   can be cleared. A full
 //!   board with an odd number of rows is therefore never solvable, whatever its colours.
-//! * *Majority.* A column cannot hold more pairs than all the others together, as each of its pairs goes together with
+//! * *Majority.* A column cannot hold more pairs than all the others together, as each of its pairs
+//!   goes together with
 //!   one of theirs.
 //!
-//! **Lines.** A colour with all its pieces in the top row, where it is all that stands, over every column that holds
-//! pieces, stays there for ever: a piece that left the line, and the one that took its place, would find nothing of their
-//! own colours beside them, and no gap opens in the line. The same holds of the left column, where no row reaches
-//! further down.
+//! **Lines.** A colour with all its pieces in the top row, where it is all that stands, over every
+//! column that holds pieces, stays there for ever: a piece that left the line, and the one that
+//! took its place, would find nothing of their own colours beside them, and no gap opens in the
+//! line. The same holds of the left column, where no row reaches further down.
 //!
-//! The tables of `heuristics::bounds` find these and every other case in which one colour alone can be seen to be stuck; the
-//! laws here need no tables.
+//! The tables of `heuristics::bounds` find these and every other case in which one colour alone can
+//! be seen to be stuck; the laws here need no tables.
 
 use super::Squares;
 use super::planes::Planes;
@@ -104,7 +107,8 @@ mod tests {
     fn a_line_of_one_colour_is_locked_at_the_top_and_the_left() {
         assert!(is_dead(&["AAAA", "BCBC", "CBCB", "DDDD"]));
         assert!(is_dead(&["ABCD", "ACBD", "ABCD", "ACBD"]));
-        // At the bottom a clear above may set it free, and so it may when other pieces of the colour come near.
+        // At the bottom a clear above may set it free, and so it may when other pieces of the
+        // colour come near.
         assert!(!is_dead(&["BCBC", "CBCB", "EDED", "DEDE", "AAAA", "FFFF"]));
         assert!(!is_dead(&["AAAA", "BCBA", "CBCA", "BCAA", "DDDD", "DDDD"]));
     }

@@ -1,8 +1,8 @@
 //! The rules of squares on packed words.
 //!
-//! A state packs the planes of a board (see [`Planes`]) one after another, `bits * cells` bits in all, so a plane
-//! may straddle two words: cutting it out costs two shifts, and never happens within states of one word. The legal swaps
-//! of a whole board take some forty word operations.
+//! A state packs the planes of a board (see [`Planes`]) one after another, `bits * cells` bits in
+//! all, so a plane may straddle two words: cutting it out costs two shifts, and never happens
+//! within states of one word. The legal swaps of a whole board take some forty word operations.
 
 pub(super) mod dead_ends;
 mod planes;
@@ -171,12 +171,14 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         let occupied = planes.occupied();
         let beside = planes.equal_at(1);
         let below = planes.equal_at(w);
-        // Each set holds, at the first cell in reading order, the pairs of equal pieces that far apart.
+        // Each set holds, at the first cell in reading order, the pairs of equal pieces that far
+        // apart.
         let two_right = planes.equal_at(2) & self.before_two_columns & occupied;
         let two_down = planes.equal_at(2 * w) & self.before_two_rows & occupied;
         let falling = planes.equal_at(w + 1) & self.before_column & self.before_row & occupied;
         let rising = planes.equal_at(w - 1) & self.after_column & self.before_row & occupied;
-        // A piece that steps over finds its own colour two cells away in line, or diagonally from where it stood.
+        // A piece that steps over finds its own colour two cells away in line, or diagonally from
+        // where it stood.
         let diagonal = falling | (rising >> 1);
         let right = two_right | (two_right << 1) | diagonal | (rising << (w - 1)) | (falling << w);
         let down = two_down | (two_down << w) | diagonal | rising | (falling << 1);
@@ -186,7 +188,8 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         }
     }
 
-    /// The swaps of two equal pieces. They are legal, and change something only while squares of the start stand.
+    /// The swaps of two equal pieces. They are legal, and change something only while squares of
+    /// the start stand.
     pub(super) fn equal_swaps(&self, planes: &Planes<C, K>) -> Swaps<C> {
         let occupied = planes.occupied();
         Swaps {
@@ -209,8 +212,8 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         squares & planes.occupied() & self.before_column & self.before_row
     }
 
-    /// Clears squares, the first in reading order first, closing the gaps after each, until none stands.
-    /// Gives the number of squares cleared.
+    /// Clears squares, the first in reading order first, closing the gaps after each, until none
+    /// stands. Gives the number of squares cleared.
     #[inline(always)]
     pub(super) fn settle(&self, planes: &mut Planes<C, K>) -> u32 {
         let squares = self.standing_squares(planes);

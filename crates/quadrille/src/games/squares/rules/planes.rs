@@ -1,8 +1,9 @@
 //! A board of squares as bit planes.
 //!
-//! Colours are numbered from 1 in order of appearance, 0 is a blank, and the numbers are cut into *planes*: plane `k` is
-//! the set of cells whose number has bit `k`. Two cells an offset apart are equal when no plane differs there, so one
-//! shift and one exclusive-or per plane compare all pairs of cells at once.
+//! Colours are numbered from 1 in order of appearance, 0 is a blank, and the numbers are cut into
+//! *planes*: plane `k` is the set of cells whose number has bit `k`. Two cells an offset apart are
+//! equal when no plane differs there, so one shift and one exclusive-or per plane compare all pairs
+//! of cells at once.
 
 use crate::grid::Words;
 

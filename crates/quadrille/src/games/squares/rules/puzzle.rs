@@ -42,8 +42,8 @@ pub(in super::super) fn visit<V: VisitSquares>(board: &Grid<Cell>, visitor: V) -
 
 #[cfg(not(target_family = "wasm"))]
 impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
-    /// Fills the cells from this one on with the pieces that are left of each colour, colours that no cell before holds in the order of
-    /// their numbers where there are as many pieces of them.
+    /// Fills the cells from this one on with the pieces that are left of each colour, colours that
+    /// no cell before holds in the order of their numbers where there are as many pieces of them.
     fn fill_from(
         &self,
         mut cells: impl Iterator<Item = usize> + Clone,
@@ -130,8 +130,8 @@ impl<const C: usize, const K: usize, const N: usize> Space for Squares<C, K, N> 
         state.is_empty()
     }
 
-    /// Each swap comes once, as a move to the right or down. Swaps of equal pieces are left out unless squares of the
-    /// start stand, which they clear.
+    /// Each swap comes once, as a move to the right or down. Swaps of equal pieces are left out
+    /// unless squares of the start stand, which they clear.
     #[inline]
     fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
         let planes = self.unpack(state);

@@ -1,11 +1,12 @@
 //! Beam search: a good plan soon, where a shortest one is far off.
 //!
-//! From each layer of boards equally far from the start only the most promising are kept, by the estimate of
-//! [`super::guide`]. Wider beams find shorter plans and take longer.
+//! From each layer of boards equally far from the start only the most promising are kept, by the
+//! estimate of [`super::guide`]. Wider beams find shorter plans and take longer.
 //!
-//! What follows from a layer is collected in a list of fixed size; whenever that is full, the worse half is dropped. Only
-//! boards that make it into the next layer are looked up among those met before. Ranks are sorted apart from the boards
-//! and in small portions, so that the meter is never left alone for long.
+//! What follows from a layer is collected in a list of fixed size; whenever that is full, the worse
+//! half is dropped. Only boards that make it into the next layer are looked up among those met
+//! before. Ranks are sorted apart from the boards and in small portions, so that the meter is never
+//! left alone for long.
 
 use super::super::heuristics::bounds::Appraiser;
 use super::super::rules::Squares;
@@ -25,7 +26,8 @@ struct Candidate<const N: usize> {
     parent: u32,
 }
 
-/// By what candidates are chosen. Among equals the hash decides, which favours no part of the board.
+/// By what candidates are chosen. Among equals the hash decides, which favours no part of the
+/// board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     estimate: u32,
@@ -34,10 +36,12 @@ struct Rank {
     place: u32,
 }
 
-/// How many candidates are kept when there are twice as many, for each place in the beam. Many are the same board.
+/// How many candidates are kept when there are twice as many, for each place in the beam. Many are
+/// the same board.
 const KEPT: usize = 4;
 
-/// Candidates that are sorted and looked up between two looks at the meter: a few milliseconds' worth.
+/// Candidates that are sorted and looked up between two looks at the meter: a few milliseconds'
+/// worth.
 const PORTION: usize = 1 << 14;
 
 /// A beam of one width.

@@ -1,10 +1,11 @@
-//! Best-first search by moves made plus the bound on moves left (A*, Hart, Nilsson and Raphael 1968), with partial
-//! expansion (Yoshizumi, Miura and Ishida 2000).
+//! Best-first search by moves made plus the bound on moves left (A*, Hart, Nilsson and Raphael
+//! 1968), with partial expansion (Yoshizumi, Miura and Ishida 2000).
 //!
-//! The bound is consistent, so a position is expanded only when a shortest way to it is known, and the least total among
-//! the waiting positions never falls: it is the lower bound reported on the way. When a position is taken, only successors
-//! with the position's own total are kept; for the others the position waits again with the least total among them.
-//! Most successors of most positions are never needed, and making one anew is cheaper than storing it.
+//! The bound is consistent, so a position is expanded only when a shortest way to it is known, and
+//! the least total among the waiting positions never falls: it is the lower bound reported on the
+//! way. When a position is taken, only successors with the position's own total are kept; for the
+//! others the position waits again with the least total among them. Most successors of most
+//! positions are never needed, and making one anew is cheaper than storing it.
 
 use super::super::heuristics::bounds::Appraiser;
 use super::super::rules::Squares;
@@ -64,7 +65,8 @@ pub(super) struct BestFirst<'p, const C: usize, const K: usize, const N: usize> 
 }
 
 impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> {
-    /// A search from a start that is not empty. Together with the appraiser it stays within the memory limit.
+    /// A search from a start that is not empty. Together with the appraiser it stays within the
+    /// memory limit.
     pub(super) fn new(
         puzzle: &'p Squares<C, K, N>,
         appraiser: &'p Appraiser,
@@ -140,7 +142,8 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         Ok(Progress::Exhausted)
     }
 
-    /// Keeps the successors whose total is that of the position. Returns the number of a solved one.
+    /// Keeps the successors whose total is that of the position. Returns the number of a solved
+    /// one.
     #[inline]
     fn expand(
         &mut self,
@@ -195,7 +198,8 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         self.keep_children(node, moves + 1, stats, observer)
     }
 
-    /// Takes up the children that are new or come by a shorter way. Returns the number of a solved one.
+    /// Takes up the children that are new or come by a shorter way. Returns the number of a solved
+    /// one.
     #[inline]
     fn keep_children(
         &mut self,

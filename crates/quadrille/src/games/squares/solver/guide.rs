@@ -1,7 +1,8 @@
 //! How far a board seems from empty: an estimate to order boards by, not a bound.
 //!
-//! The worth of a board is the sum of its colours' worths. With tables a colour of four pieces is worth its relaxed
-//! costs; otherwise what counts is how far its pieces stand from the three nearest of their kind.
+//! The worth of a board is the sum of its colours' worths. With tables a colour of four pieces is
+//! worth its relaxed costs; otherwise what counts is how far its pieces stand from the three
+//! nearest of their kind.
 
 use super::super::heuristics::bounds::{ANY, Appraiser, MAX_COLOURS, NEVER};
 use super::super::rules::Squares;
@@ -33,14 +34,17 @@ impl<const C: usize> Guided<C> {
 pub(super) struct Guide<'p, const C: usize, const K: usize, const N: usize> {
     puzzle: &'p Squares<C, K, N>,
     appraiser: &'p Appraiser,
-    /// For each cell one after the other, the distances and places of all others, the nearest first.
+    /// For each cell one after the other, the distances and places of all others, the nearest
+    /// first.
     around: Vec<(u8, u8)>,
 }
 
-/// From so many pieces on, walking away from each until three others are met is faster than looking at all pairs.
+/// From so many pieces on, walking away from each until three others are met is faster than looking
+/// at all pairs.
 const MANY: u32 = 28;
 
-/// The distances from a piece to the three others of its square. Among many pieces they may be even less.
+/// The distances from a piece to the three others of its square. Among many pieces they may be even
+/// less.
 const IN_A_SQUARE: u32 = 1 + 1 + 2;
 
 impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
@@ -132,12 +136,13 @@ impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
         let count = pieces.count();
         let sum =
             if count < MANY { self.near_by_pairs(pieces) } else { self.near_by_walks(pieces) };
-        // The root makes the colours that are nearly done count most; the rest rewards every square cleared.
+        // The root makes the colours that are nearly done count most; the rest rewards every square
+        // cleared.
         (64 * sum).isqrt() + 6 * count
     }
 
-    /// For every piece the distances to its three nearest of the colour, less what they are in a square; by looking at
-    /// all pairs of fewer than [`MANY`] pieces.
+    /// For every piece the distances to its three nearest of the colour, less what they are in a
+    /// square; by looking at all pairs of fewer than [`MANY`] pieces.
     fn near_by_pairs(&self, pieces: Words<C>) -> u32 {
         let width = self.puzzle.sides().1 as usize;
         let mut places = [(0u8, 0u8); MANY as usize];

@@ -1,11 +1,14 @@
-//! The fastest way to a proved answer for squares: a shortest plan, or the proof that there is none.
+//! The fastest way to a proved answer for squares: a shortest plan, or the proof that there is
+//! none.
 //!
-//! Proof and plans go side by side: best-first search raises the lower bound, beam searches lower the plan's length.
-//! Small boards are solved by the first share of best-first search alone. Where that does not suffice, beams of growing
-//! width and further shares of best-first search, of about equal work, take turns until the two bounds meet.
+//! Proof and plans go side by side: best-first search raises the lower bound, beam searches lower
+//! the plan's length. Small boards are solved by the first share of best-first search alone. Where
+//! that does not suffice, beams of growing width and further shares of best-first search, of about
+//! equal work, take turns until the two bounds meet.
 //!
-//! Of the statistics, `generated` counts the swaps that were looked at; most are not worth a position. Watchers hear of
-//! the positions of the best-first search and of every better plan, not of the positions in beams.
+//! Of the statistics, `generated` counts the swaps that were looked at; most are not worth a
+//! position. Watchers hear of the positions of the best-first search and of every better plan, not
+//! of the positions in beams.
 
 mod beam;
 mod best_first;
@@ -180,8 +183,8 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         Ok(())
     }
 
-    /// Looks for a better plan with the next beam, beside a best-first search that holds so many bytes. One that does
-    /// not fit into the memory that is left is the last.
+    /// Looks for a better plan with the next beam, beside a best-first search that holds so many
+    /// bytes. One that does not fit into the memory that is left is the last.
     fn beam(
         &mut self,
         appraiser: &Appraiser,

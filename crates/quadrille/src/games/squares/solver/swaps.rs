@@ -30,7 +30,8 @@ pub(super) struct Swap {
 pub(super) enum After<const C: usize, const K: usize> {
     /// Nothing but the two pieces has changed.
     Swapped(u32),
-    /// Squares were cleared. Colours are renamed only now: before, too few boards fall together to pay for it.
+    /// Squares were cleared. Colours are renamed only now: before, too few boards fall together to
+    /// pay for it.
     Cleared(Planes<C, K>, u32),
     /// The board is empty.
     Solved,
@@ -57,7 +58,8 @@ impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
 
     /// The least number of moves from here.
     pub(super) fn bound(&self) -> u32 {
-        // The bound speaks of settled boards; while squares of the start stand, only the first move is sure.
+        // The bound speaks of settled boards; while squares of the start stand, only the first move
+        // is sure.
         if self.unsettled { 1 } else { self.appraiser.bound(&self.known) }
     }
 
@@ -76,7 +78,8 @@ impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
             }
         }
         if self.unsettled {
-            // Every swap of equal pieces does the same: it clears the squares that stand. One is enough.
+            // Every swap of equal pieces does the same: it clears the squares that stand. One is
+            // enough.
             if let Some(cell) = self.puzzle.equal_swaps(&self.planes).right.lowest() {
                 look_at(cell as u32, Direction::Right);
             }

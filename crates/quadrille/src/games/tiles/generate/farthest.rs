@@ -1,8 +1,9 @@
 //! All goals at once, for blocks that stay where they are.
 //!
-//! Where a ground has too many positions for [`super::sweep`], a breadth-first search from the start alone tells how far each
-//! position is. The last one that it comes to within its limit takes as many moves as its layer is deep, whatever lies behind: layers are
-//! complete before the next one begins.
+//! Where a ground has too many positions for [`super::sweep`], a breadth-first search from the
+//! start alone tells how far each position is. The last one that it comes to within its limit takes
+//! as many moves as its layer is deep, whatever lies behind: layers are complete before the next
+//! one begins.
 
 use super::super::cell::Cell;
 use super::super::plain;
@@ -16,8 +17,8 @@ use crate::search::{
     table::{Inserted, Nodes, Parent},
 };
 
-/// The goals that are farthest from the blocks, among the first positions. `None` where blocks have no goal: then many
-/// positions are the same to the goals.
+/// The goals that are farthest from the blocks, among the first positions. `None` where blocks have
+/// no goal: then many positions are the same to the goals.
 pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
     match plain::blocks(board).count() {
         ..=8 => within::<1>(board, nodes),

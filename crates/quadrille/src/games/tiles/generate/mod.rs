@@ -1,8 +1,9 @@
 //! Making levels of tiles.
 //!
-//! A draft is a random ground with blocks; all positions that they can come to are found, layer by layer, and one of a
-//! layer as deep as asked for becomes the goals. So every draft is solvable, and its shortest plan is as long as the layer is deep.
-//! Stoppers are blocks of a colour of their own that gets no goals.
+//! A draft is a random ground with blocks; all positions that they can come to are found, layer by
+//! layer, and one of a layer as deep as asked for becomes the goals. So every draft is solvable,
+//! and its shortest plan is as long as the layer is deep. Stoppers are blocks of a colour of their
+//! own that gets no goals.
 
 mod farthest;
 mod sweep;
@@ -165,7 +166,8 @@ impl Workshop for Game {
     }
 }
 
-/// The board with its goals where the blocks can come to in as many moves as asked for, or else as many as there are.
+/// The board with its goals where the blocks can come to in as many moves as asked for, or else as
+/// many as there are.
 fn reached_goals(
     board: &Grid<Cell>,
     moves: &RangeInclusive<u32>,
@@ -206,8 +208,8 @@ fn reached_goals(
     Some(placed(board, &puzzle, None, random.pick(&fresh[depth])?))
 }
 
-/// All goals that a position covers: for each group the cells of as many of its blocks as it has goals, one group after
-/// the other. The position is in canonical form.
+/// All goals that a position covers: for each group the cells of as many of its blocks as it has
+/// goals, one group after the other. The position is in canonical form.
 pub(super) fn coverings(puzzle: &Tiles<1>, state: Words<1>) -> Vec<Words<1>> {
     // What is chosen so far, and how much that is.
     let mut coverings = vec![(Words::EMPTY, 0)];
@@ -233,7 +235,8 @@ pub(super) fn coverings(puzzle: &Tiles<1>, state: Words<1>) -> Vec<Words<1>> {
     coverings.into_iter().map(|(goals, _)| goals).collect()
 }
 
-/// The board of a puzzle with its blocks and goals elsewhere; where there are no other blocks they stay.
+/// The board of a puzzle with its blocks and goals elsewhere; where there are no other blocks they
+/// stay.
 pub(super) fn placed<const N: usize>(
     board: &Grid<Cell>,
     puzzle: &Tiles<N>,

@@ -1,10 +1,11 @@
 //! All levels on one ground at once.
 //!
-//! The walls and the number of blocks given, the positions after a slide are few: a thousand or two on 6×6 with three blocks,
-//! out of 40,000 placements. All goals that can be reached are covered by one of them, or by several where there are
-//! stoppers, and everything on the way but the start is one of them. A breadth-first search backwards from those that
-//! cover the same goals rates all levels with these goals together; only for the goals that are farthest away one looks
-//! whether some start that is no end of a slide is one move farther still.
+//! The walls and the number of blocks given, the positions after a slide are few: a thousand or two
+//! on 6×6 with three blocks, out of 40,000 placements. All goals that can be reached are covered by
+//! one of them, or by several where there are stoppers, and everything on the way but the start is
+//! one of them. A breadth-first search backwards from those that cover the same goals rates all
+//! levels with these goals together; only for the goals that are farthest away one looks whether
+//! some start that is no end of a slide is one move farther still.
 
 use std::collections::HashMap;
 
@@ -40,7 +41,8 @@ struct Ground {
     starts: Vec<(Words<1>, [u32; 4])>,
 }
 
-/// The hardest of all levels with the walls and the blocks of this board, wherever blocks and goals are.
+/// The hardest of all levels with the walls and the blocks of this board, wherever blocks and goals
+/// are.
 pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
     let blocks = plain::blocks(board).count();
     let floor: Vec<u8> = board
@@ -141,7 +143,8 @@ impl Ground {
         (self.settled.len() <= MOST_SETTLED).then_some(slides)
     }
 
-    /// All goals that can be covered, each with the positions that cover them, in the order of their coming.
+    /// All goals that can be covered, each with the positions that cover them, in the order of
+    /// their coming.
     fn goals(&self, puzzle: &Tiles<1>) -> Vec<(Words<1>, Vec<u32>)> {
         let mut numbers = HashMap::new();
         let mut goals: Vec<(Words<1>, Vec<u32>)> = Vec::new();
@@ -210,8 +213,8 @@ struct Backwards {
 }
 
 impl Backwards {
-    /// The distances of all positions to the solved ones; the largest of them. The queue ends with the farthest
-    /// position.
+    /// The distances of all positions to the solved ones; the largest of them. The queue ends with
+    /// the farthest position.
     fn distances(&self, solved: &[u32], distances: &mut [u16], queue: &mut Vec<u32>) -> u16 {
         queue.clear();
         queue.extend(solved);

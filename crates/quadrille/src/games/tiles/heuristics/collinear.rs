@@ -1,16 +1,17 @@
 //! `collinear`: how a block and its goal lie to each other.
 //!
-//! For a block and a goal: 0 when it stands on it, 1 when the two are in line with no wall between, 2 when they are not
-//! in line, 3 when they are in line with a wall between; the least over the goals of its colour, and the largest over the
-//! blocks. Blocks between do not count.
+//! For a block and a goal: 0 when it stands on it, 1 when the two are in line with no wall between,
+//! 2 when they are not in line, 3 when they are in line with a wall between; the least over the
+//! goals of its colour, and the largest over the blocks. Blocks between do not count.
 //!
-//! **Consistent.** Take one block, one goal and one slide. From 3, a slide along the line stays on the same side of the
-//! wall (3); a slide across it does not move the block (3), or takes it off the line while its other coordinate, which is
-//! not the goal's, stays the same (2). From 2 no slide ends on the goal, since it would have to go along a line through it,
-//! and the block is on none. So no slide lowers the value by more than 1. The least of such values over the goals, and the
-//! largest of those over the blocks, fall by no more than 1 either. Where a colour has more blocks than goals, as many
-//! blocks count as there are goals, those with the least values; the value in any given place of a sorted list of such
-//! values falls by no more than 1, too.
+//! **Consistent.** Take one block, one goal and one slide. From 3, a slide along the line stays on
+//! the same side of the wall (3); a slide across it does not move the block (3), or takes it off
+//! the line while its other coordinate, which is not the goal's, stays the same (2). From 2 no
+//! slide ends on the goal, since it would have to go along a line through it, and the block is on
+//! none. So no slide lowers the value by more than 1. The least of such values over the goals, and
+//! the largest of those over the blocks, fall by no more than 1 either. Where a colour has more
+//! blocks than goals, as many blocks count as there are goals, those with the least values; the
+//! value in any given place of a sorted list of such values falls by no more than 1, too.
 //!
 //! **Admissible**, since it is consistent and 0 when every goal carries a block.
 

@@ -1,12 +1,14 @@
 //! `collision`: what the blocks rest against.
 //!
-//! When the level is loaded, a lone block is let slide from the goal in all directions, again and again; every wall, and
-//! each of the four sides of the border, is worth the number of changes of orientation on the shortest way to it: 0 for
-//! what the first slide comes to, 1 for what the second does, since two slides along one axis come to nothing that the
-//! last of them alone would not. With several goals of a colour each wall keeps the least of its worths.
+//! When the level is loaded, a lone block is let slide from the goal in all directions, again and
+//! again; every wall, and each of the four sides of the border, is worth the number of changes of
+//! orientation on the shortest way to it: 0 for what the first slide comes to, 1 for what the
+//! second does, since two slides along one axis come to nothing that the last of them alone would
+//! not. With several goals of a colour each wall keeps the least of its worths.
 //!
-//! A position is worth the least of what its blocks rest against, each block by the goals of its colour. A block that
-//! rests against nothing that a block from the goal comes to is worth one more than the greatest worth there is.
+//! A position is worth the least of what its blocks rest against, each block by the goals of its
+//! colour. A block that rests against nothing that a block from the goal comes to is worth one more
+//! than the greatest worth there is.
 //!
 //! Not admissible: blocks stop each other, so that ways exist which a lone block has not.
 
@@ -62,8 +64,8 @@ fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
     })
 }
 
-/// For each cell, and behind them the four sides, how many changes of orientation it takes a lone block from a goal to
-/// come to rest against it.
+/// For each cell, and behind them the four sides, how many changes of orientation it takes a lone
+/// block from a goal to come to rest against it.
 fn worths<const N: usize>(puzzle: &Tiles<N>, goals: &[usize]) -> Vec<Option<u8>> {
     let size = puzzle.size();
     let mut worth = vec![None; size.cells() + 4];

@@ -1,4 +1,5 @@
-//! `euclidean(goals,blocks)` and `manhattan(goals,blocks)`: distances of blocks to goals, folded twice.
+//! `euclidean(goals,blocks)` and `manhattan(goals,blocks)`: distances of blocks to goals, folded
+//! twice.
 //!
 //! Not admissible, whatever the folds: a slide goes any distance at the price of one.
 

@@ -1,25 +1,29 @@
 //! `relaxed`: every block for itself, on one beat.
 //!
-//! **The relaxation.** A block slides to the end of its segment less the number of blocks ahead of it there. With `B`
-//! blocks on the board that is one of the last `B` cells of the segment, and not behind where it stands. Let each block
-//! choose freely among these. What the blocks really do is among the choices, so whatever is impossible for the relaxed
-//! block is impossible for the real one. With one block on the board nothing is relaxed at all.
+//! **The relaxation.** A block slides to the end of its segment less the number of blocks ahead of
+//! it there. With `B` blocks on the board that is one of the last `B` cells of the segment, and not
+//! behind where it stands. Let each block choose freely among these. What the blocks really do is
+//! among the choices, so whatever is impossible for the relaxed block is impossible for the real
+//! one. With one block on the board nothing is relaxed at all.
 //!
-//! **The beat.** Two slides along one axis are the same as the last one alone, so a shortest plan takes turns between the
-//! axes, and it is settled by its first axis on which axis any move is. For a block on a cell, a goal and a first axis,
-//! the table holds the set of all `t` for which the relaxed block can be on the goal after exactly `t` moves that take
-//! turns, as the bits of a word. All goals must carry blocks at the same time: the sets are intersected, for which one AND
-//! a block is enough, and the estimate is the least `t` that is left. With several blocks of a colour, each goal must be in
-//! reach of *some* block at `t`, and as many blocks as there are goals must be able to be on *some* goal. Blocks
-//! without a goal serve as stoppers and nothing else.
+//! **The beat.** Two slides along one axis are the same as the last one alone, so a shortest plan
+//! takes turns between the axes, and it is settled by its first axis on which axis any move is. For
+//! a block on a cell, a goal and a first axis, the table holds the set of all `t` for which the
+//! relaxed block can be on the goal after exactly `t` moves that take turns, as the bits of a word.
+//! All goals must carry blocks at the same time: the sets are intersected, for which one AND a
+//! block is enough, and the estimate is the least `t` that is left. With several blocks of a
+//! colour, each goal must be in reach of *some* block at `t`, and as many blocks as there are goals
+//! must be able to be on *some* goal. Blocks without a goal serve as stoppers and nothing else.
 //!
-//! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It takes turns. Each goal carries a
-//! block after exactly `t` moves, which came there by relaxed choices; so `t` is in the intersection for `a`.
-//! When the last move is known, the search goes on along the other axis only (see
-//! [`Space::successors_after`](crate::search::Space::successors_after)), and that axis alone is asked.
+//! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It takes turns.
+//! Each goal carries a block after exactly `t` moves, which came there by relaxed choices; so `t`
+//! is in the intersection for `a`. When the last move is known, the search goes on along the other
+//! axis only (see [`Space::successors_after`](crate::search::Space::successors_after)), and that
+//! axis alone is asked.
 //!
-//! **Consistent** along the moves that such a search makes: from a position asked for axis `a`, a slide along `a` leads to a
-//! position asked for the other axis; if `t` is in every set there, `t + 1` is in every set here.
+//! **Consistent** along the moves that such a search makes: from a position asked for axis `a`, a
+//! slide along `a` leads to a position asked for the other axis; if `t` is in every set there, `t +
+//! 1` is in every set here.
 //!
 //! The highest bit stands for that many moves or more. An empty intersection is a dead end.
 
@@ -74,10 +78,11 @@ fn parts<const N: usize>(puzzle: &Tiles<N>, state: &Words<N>) -> Vec<Valued> {
 #[derive(Clone, Debug)]
 struct Relaxed {
     cells: usize,
-    /// The blocks before this one are alone of their colour, and have the goal with their own number.
+    /// The blocks before this one are alone of their colour, and have the goal with their own
+    /// number.
     singles: usize,
-    /// The other blocks that have as many goals, those with their own numbers: the first and the one behind the last of
-    /// each colour.
+    /// The other blocks that have as many goals, those with their own numbers: the first and the
+    /// one behind the last of each colour.
     bound: Vec<(usize, usize)>,
     /// The blocks and the numbers of the goals of the colours that have fewer goals.
     spare: Vec<(Range<usize>, Range<usize>)>,
@@ -152,7 +157,8 @@ impl Relaxed {
         common
     }
 
-    /// After how many moves all goals of a colour can carry blocks, when there are more blocks than goals.
+    /// After how many moves all goals of a colour can carry blocks, when there are more blocks than
+    /// goals.
     fn all_covered<const N: usize>(
         &self,
         state: &Words<N>,
@@ -207,14 +213,17 @@ impl Choices {
         Choices { cells: size.cells(), ends }
     }
 
-    /// For each first axis and cell the set of moves after which a relaxed block can be on the goal.
+    /// For each first axis and cell the set of moves after which a relaxed block can be on the
+    /// goal.
     fn times(&self, goal: usize) -> [Vec<u64>; 2] {
         let mut times = [vec![0_u64; self.cells], vec![0_u64; self.cells]];
         let there: Words<4> = [goal].into_iter().collect();
-        // For each number of moves, the cells from where the goal is reached with the first move along either axis.
+        // For each number of moves, the cells from where the goal is reached with the first move
+        // along either axis.
         let mut reached: Vec<[Words<4>; 2]> = vec![[there; 2]];
         for moves in 1..=LAST {
-            // The sets of `moves - 2` and `moves` follow from each other, so once they are equal they stay so.
+            // The sets of `moves - 2` and `moves` follow from each other, so once they are equal
+            // they stay so.
             let before = reached[moves - 1];
             let repeats = moves >= 3 && before == reached[moves - 3];
             reached.push(if repeats {

@@ -1,7 +1,8 @@
 //! What each block is worth on each cell, and how the values of the blocks become one.
 //!
-//! Blocks whose colour has no goal do not count. Of a colour with more blocks than goals as many blocks count as it has
-//! goals, those with the least values: the others are the ones without a goal.
+//! Blocks whose colour has no goal do not count. Of a colour with more blocks than goals as many
+//! blocks count as it has goals, those with the least values: the others are the ones without a
+//! goal.
 
 use std::ops::Range;
 
@@ -20,7 +21,8 @@ pub(super) enum Fold {
 impl Fold {
     pub(super) const ALL: [Fold; 3] = [Fold::Min, Fold::Mean, Fold::Max];
 
-    /// The values as one. There is at least one; the order of adding is fixed, so that every machine rounds alike.
+    /// The values as one. There is at least one; the order of adding is fixed, so that every
+    /// machine rounds alike.
     pub(super) fn fold(self, values: impl ExactSizeIterator<Item = f64>) -> f64 {
         let count = values.len() as f64;
         match self {

@@ -1,16 +1,19 @@
 //! `reach`: one walk to a goal, and the fewest walks that can help it there.
 //!
-//! The last move of a plan is the walk of some number over a goal. A number in line with the goal lacks as many cells as there
-//! are free ones up to the goal, the goal included, beyond its value. Other walks must fill these beforehand. A walk along
-//! the same line fills at most its number's value of them; a walk across the line fills one, and only a cell that some
-//! unused number beside the line is in line with. The fewest walks with which the sum can be reached, plus one for the last
-//! walk, is a lower bound for this number; the least over all numbers and goals is one for the position. If no number
-//! can get enough help, there is no plan.
+//! The last move of a plan is the walk of some number over a goal. A number in line with the goal
+//! lacks as many cells as there are free ones up to the goal, the goal included, beyond its value.
+//! Other walks must fill these beforehand. A walk along the same line fills at most its number's
+//! value of them; a walk across the line fills one, and only a cell that some unused number beside
+//! the line is in line with. The fewest walks with which the sum can be reached, plus one for the
+//! last walk, is a lower bound for this number; the least over all numbers and goals is one for the
+//! position. If no number can get enough help, there is no plan.
 //!
-//! **Admissible**: each helping walk is one move of one number, and fills no more than it is credited with.
+//! **Admissible**: each helping walk is one move of one number, and fills no more than it is
+//! credited with.
 //!
-//! **Consistent**: take the best number and helpers after a move. Before the move the same number lacked more by what the
-//! move filled on its way at most, for which the moved number is credited; so it could be done with one helper more.
+//! **Consistent**: take the best number and helpers after a move. Before the move the same number
+//! lacked more by what the move filled on its way at most, for which the moved number is credited;
+//! so it could be done with one helper more.
 
 use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
@@ -137,8 +140,8 @@ impl<const C: usize> Reach<C> {
             .collect()
     }
 
-    /// The fewest walks of other numbers that can fill so many of these cells, or `u32::MAX` when none can, or none that
-    /// would beat what is known.
+    /// The fewest walks of other numbers that can fill so many of these cells, or `u32::MAX` when
+    /// none can, or none that would beat what is known.
     fn helpers(
         &self,
         line: &Line<C>,
@@ -161,7 +164,8 @@ impl<const C: usize> Reach<C> {
                 if left == 0 || helpers + 2 >= known {
                     break;
                 }
-                // A walk of one along the line fills no more than one across it, and there is no limit to either yet.
+                // A walk of one along the line fills no more than one across it, and there is no
+                // limit to either yet.
                 left = left.saturating_sub(value as u32);
                 helpers += 1;
             }

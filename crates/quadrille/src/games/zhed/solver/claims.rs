@@ -1,9 +1,11 @@
-//! What could matter: the claims "this number, going this way, fills that cell" that some short plan might make.
+//! What could matter: the claims "this number, going this way, fills that cell" that some short
+//! plan might make.
 //!
-//! Filling is monotone: more filled cells never shorten a walk. So a plan is a set of claims in which the k-th open cell
-//! of a ray is claimed by a number v only if at least k - v of the cells before it are filled by earlier moves. A claim is
-//! dropped when its cell is out of reach even if every other number could be used in all directions at once (a relaxed
-//! reachability, taken without the claiming number itself, since it cannot help itself), or when nobody could need it.
+//! Filling is monotone: more filled cells never shorten a walk. So a plan is a set of claims in
+//! which the k-th open cell of a ray is claimed by a number v only if at least k - v of the cells
+//! before it are filled by earlier moves. A claim is dropped when its cell is out of reach even if
+//! every other number could be used in all directions at once (a relaxed reachability, taken
+//! without the claiming number itself, since it cannot help itself), or when nobody could need it.
 
 use super::super::Game;
 use super::super::cell::Cell;
@@ -106,7 +108,8 @@ impl Claims {
         self.rays.push(Ray { number, direction, cells, claimable });
     }
 
-    /// The cells that can be filled by remaining claims when `without` is not used and all the rest help each other.
+    /// The cells that can be filled by remaining claims when `without` is not used and all the rest
+    /// help each other.
     fn reach(&self, without: usize) -> CellSet {
         let mut reached = CellSet::EMPTY;
         loop {

@@ -1,12 +1,14 @@
 //! Counting the used numbers line by line, in variables of their own.
 //!
-//! A bare "at most K numbers" leaves conflict analysis nothing to speak of but sets of single numbers, and a proof by
-//! counting becomes exponentially long. So the count is built up as a tree of sums (a totalizer; Bailleux and Boufkhad
-//! 2003) whose leaves are ordered by what the rules couple: the numbers of a column that go up or down are summed first,
-//! then neighbouring columns, then all columns; likewise the rows for left and right; last the two halves. Learnt clauses can
-//! then say such things as "these three columns take five numbers", which is how the bound is raised. On the hardest known
-//! board of 36 numbers a bound of 23 takes 7,400 conflicts this way and 107,000 when each number is counted in its column
-//! whichever way it goes; counted in its row, 900,000 conflicts did not suffice, and with the bare constraint 1.2 million.
+//! A bare "at most K numbers" leaves conflict analysis nothing to speak of but sets of single
+//! numbers, and a proof by counting becomes exponentially long. So the count is built up as a tree
+//! of sums (a totalizer; Bailleux and Boufkhad 2003) whose leaves are ordered by what the rules
+//! couple: the numbers of a column that go up or down are summed first, then neighbouring columns,
+//! then all columns; likewise the rows for left and right; last the two halves. Learnt clauses can
+//! then say such things as "these three columns take five numbers", which is how the bound is
+//! raised. On the hardest known board of 36 numbers a bound of 23 takes 7,400 conflicts this way
+//! and 107,000 when each number is counted in its column whichever way it goes; counted in its row,
+//! 900,000 conflicts did not suffice, and with the bare constraint 1.2 million.
 
 use super::super::Game;
 use super::cdcl::{Engine, Lit};
@@ -19,8 +21,8 @@ use crate::search::{Stop, table::OutOfMemory};
 /// A sum in unary: the literal at place k says that at least k + 1 of the summed literals hold.
 type Sum = Vec<Lit>;
 
-/// Adds the tree of sums to the engine and returns its root: the literal at place k says that more than k numbers are
-/// used. Nothing is counted beyond `most`.
+/// Adds the tree of sums to the engine and returns its root: the literal at place k says that more
+/// than k numbers are used. Nothing is counted beyond `most`.
 pub(super) fn count_by_lines(
     encoding: &mut Encoding,
     claims: &Claims,

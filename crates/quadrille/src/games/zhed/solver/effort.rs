@@ -18,7 +18,8 @@ impl<'a, 'm> Effort<'a, 'm> {
         Self { meter, stats: Stats::default(), elsewhere: 0 }
     }
 
-    /// To be called before each decision with the bytes held by the engine at work: mostly one comparison.
+    /// To be called before each decision with the bytes held by the engine at work: mostly one
+    /// comparison.
     #[inline]
     pub(super) fn check(&mut self, bytes: usize) -> Result<(), Stop> {
         self.meter.check(&self.stats, self.elsewhere + bytes)

@@ -6,10 +6,11 @@
 //! - *relies(i, d, c)*: c was filled before the move, and the move counts on it;
 //! - *edge(i, j)*: i moves before j.
 //!
-//! A claim of the k-th cell of a ray by a number v demands k - v reliances among the cells before it. A reliance demands a
-//! claim, and puts the claimer first. The order has no cycle. That much describes the plans; what follows only narrows
-//! the search to plans of a certain shape, of which there is always one among the shortest: every cell has one claimer,
-//! every claim is a goal or relied on, every used number claims something, only one goal is claimed.
+//! A claim of the k-th cell of a ray by a number v demands k - v reliances among the cells before
+//! it. A reliance demands a claim, and puts the claimer first. The order has no cycle. That much
+//! describes the plans; what follows only narrows the search to plans of a certain shape, of which
+//! there is always one among the shortest: every cell has one claimer, every claim is a goal or
+//! relied on, every used number claims something, only one goal is claimed.
 
 use super::cdcl::{Engine, Lit};
 use super::claims::Claims;
@@ -93,7 +94,8 @@ impl Encoding {
         self.engine.bytes() + Self::own_bytes(self.rays.len(), places)
     }
 
-    /// Bytes held outside of the engine, with the lists that are there only while the constraints are written down.
+    /// Bytes held outside of the engine, with the lists that are there only while the constraints
+    /// are written down.
     fn own_bytes(rays: usize, places: usize) -> usize {
         rays * size_of::<RayLits>()
             + places * 2 * (size_of::<Option<Lit>>() + 2 * size_of::<Mention>())
@@ -231,8 +233,9 @@ impl Encoding {
         Ok(())
     }
 
-    /// Two numbers of one line that go the same way, the nearer at least as large: when the farther one fills nothing
-    /// between them, the two can trade places in the plan, so the nearer may be taken to go first.
+    /// Two numbers of one line that go the same way, the nearer at least as large: when the farther
+    /// one fills nothing between them, the two can trade places in the plan, so the nearer may be
+    /// taken to go first.
     fn twins(&mut self, claims: &Claims, effort: &mut Effort<'_, '_>) -> Result<(), Stop> {
         for (far_at, far) in claims.rays.iter().enumerate() {
             effort.check_now(self.engine.bytes())?;

@@ -1,14 +1,16 @@
 //! The shortest plan for a ZHED board, with proof.
 //!
-//! A board is read as claims (`claims`), written down as constraints (`encoding`), and solved by a conflict-driven search
-//! that knows cardinalities and acyclic orders natively (`cdcl`). Plans are improved from above, plainly first and then in
-//! the neighbourhood of the best (`neighbourhood`), while another engine raises the bound from below with sums over rows
-//! and columns (`counting`); `optimise` shares out the work. Plans are put together in `plan`.
+//! A board is read as claims (`claims`), written down as constraints (`encoding`), and solved by a
+//! conflict-driven search that knows cardinalities and acyclic orders natively (`cdcl`). Plans are
+//! improved from above, plainly first and then in the neighbourhood of the best (`neighbourhood`),
+//! while another engine raises the bound from below with sums over rows and columns (`counting`);
+//! `optimise` shares out the work. Plans are put together in `plan`.
 //!
-//! This is no search of positions, so the statistics count the nearest thing: *expanded* are decisions, that is literals
-//! chosen freely; *generated* are literals followed through all constraints, chosen or implied; *dead ends* are conflicts,
-//! each of which taught a clause; *depth* is the most decisions that stood at one time. Nothing is counted as a duplicate,
-//! as reopened or as waiting. The time to the first plan includes the writing down of the constraints.
+//! This is not a search over positions, so the statistics count the nearest thing: *expanded* are
+//! decisions, that is literals chosen freely; *generated* are literals followed through all
+//! constraints, chosen or implied; *dead ends* are conflicts, each of which taught a clause;
+//! *depth* is the most decisions that stood at one time. Nothing is counted as a duplicate, as
+//! reopened or as waiting. The time to the first plan includes the writing down of the constraints.
 
 mod cdcl;
 mod claims;

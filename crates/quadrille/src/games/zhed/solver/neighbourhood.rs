@@ -1,9 +1,9 @@
-//! Shorter plans near a known one: most moves are kept, a few numbers are set free, and a small search looks for a plan
-//! with fewer moves (large neighbourhood search; Shaw 1998). It proves nothing, but it finds good plans on boards where
-//! a search of the whole space finds none in time.
+//! Shorter plans near a known one: most moves are kept, a few numbers are set free, and a small
+//! search looks for a plan with fewer moves (large neighbourhood search; Shaw 1998). It proves
+//! nothing, but it finds good plans on boards where a search of the whole space finds none in time.
 //!
-//! Between two such searches the plan is exchanged for another one of the same length when one is near, so that no plan
-//! is looked around for ever.
+//! Between two such searches the plan is exchanged for another one of the same length when one is
+//! near, so that no plan is looked around for ever.
 
 use super::cdcl::Lit;
 use super::claims::Claims;
@@ -25,7 +25,8 @@ pub(super) struct Neighbourhood {
 pub(super) struct Choice {
     /// The literals that hold the plan fast outside.
     pub(super) kept: Vec<Lit>,
-    /// That the moves inside are made, in no order: without any one of them the plan must become another.
+    /// That the moves inside are made, in no order: without any one of them the plan must become
+    /// another.
     pub(super) loose: Vec<Lit>,
 }
 
@@ -39,7 +40,8 @@ impl Neighbourhood {
     pub(super) fn choose(&mut self, plan: &[Move], claims: &Claims, encoding: &Encoding) -> Choice {
         self.rounds += 1;
         let centre = place(plan[self.below(plan.len())]);
-        // Numbers close together and numbers from anywhere, by turns: either alone gets stuck on some boards.
+        // Numbers close together and numbers from anywhere, by turns: either alone gets stuck on
+        // some boards.
         let by_place = self.rounds.is_multiple_of(2);
         let mut ranked: Vec<(u64, Move)> = plan
             .iter()

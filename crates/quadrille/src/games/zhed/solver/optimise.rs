@@ -1,4 +1,5 @@
-//! The search for the shortest plan: quick descent first, then plans from above and a bound from below by turns.
+//! The search for the shortest plan: quick descent first, then plans from above and a bound from
+//! below by turns.
 
 use super::super::cell::Cell;
 use super::super::plain;
@@ -35,9 +36,9 @@ struct Shares {
     exchanges: usize,
 }
 
-/// Measured on boards of 30 to 60 numbers. On the hardest known board, tried with three orders of decisions, these
-/// exchanges come to the shortest known plan within 46,000, 79,000 and 219,000 decisions; with one exchange of 100
-/// conflicts it took 63,000, 166,000 and 303,000.
+/// Measured on boards of 30 to 60 numbers. On the hardest known board, tried with three orders of
+/// decisions, these exchanges come to the shortest known plan within 46,000, 79,000 and 219,000
+/// decisions; with one exchange of 100 conflicts it took 63,000, 166,000 and 303,000.
 const SHARES: Shares = Shares {
     first_tries: 150,
     descent: 500,
@@ -50,7 +51,8 @@ const SHARES: Shares = Shares {
 
 /// Finds the shortest plan and proves it so, or proves that there is none.
 ///
-/// The search is deterministic: it depends on the board and on where it is stopped, on nothing else.
+/// The search is deterministic: it depends on the board and on where it is stopped, on nothing
+/// else.
 pub(in super::super) fn solve(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
@@ -215,9 +217,10 @@ impl Search<'_, '_, '_, '_, '_> {
         self.take_turns()
     }
 
-    /// Looks for a first plan in three ways by turns, each turn twice as long as the last: among plans of few moves, which
-    /// serves crowded boards; freely with numbers tried as unused; and with numbers tried as used, which serves boards
-    /// where nearly all of them are needed. Each way alone gets lost on boards that another solves at once.
+    /// Looks for a first plan in three ways by turns, each turn twice as long as the last: among
+    /// plans of few moves, which serves crowded boards; freely with numbers tried as unused; and
+    /// with numbers tried as used, which serves boards where nearly all of them are needed. Each
+    /// way alone gets lost on boards that another solves at once.
     fn find_plan(&mut self) -> Result<(), End> {
         let used: Vec<Lit> = self.improver.used.iter().flatten().copied().collect();
         let unused: Vec<Lit> = used.iter().map(|&lit| !lit).collect();
@@ -381,8 +384,8 @@ impl Search<'_, '_, '_, '_, '_> {
         self.improver.engine.search(assumptions, budget, self.effort)
     }
 
-    /// Reads the improver's model as a plan and returns it. When it is better than the best, only shorter ones are asked for
-    /// from now on.
+    /// Reads the improver's model as a plan and returns it. When it is better than the best, only
+    /// shorter ones are asked for from now on.
     fn take_plan(&mut self) -> Result<Vec<Move>, End> {
         let plan = plan::from_model(self.puzzle, self.claims, &self.improver)
             .expect("a model is a plan that replays");
@@ -396,13 +399,15 @@ impl Search<'_, '_, '_, '_, '_> {
         Ok(plan)
     }
 
-    /// From now on, plans of the improver have no more than `most` moves, or fewer when `shorter` is assumed.
+    /// From now on, plans of the improver have no more than `most` moves, or fewer when `shorter`
+    /// is assumed.
     fn demand_shorter(&mut self, most: usize) -> Result<(), End> {
         let used = self.improver.used.iter().flatten();
         let unused: Vec<Lit> = used.map(|&lit| !lit).collect();
         let engine = &mut self.improver.engine;
         if let Some(shorter) = self.shorter.take() {
-            // It follows from the new bound; said aloud, it frees what was learnt under it of its condition.
+            // It follows from the new bound; said aloud, it frees what was learnt under it of its
+            // condition.
             engine.add_clause(&[shorter])?;
         }
         engine.add_at_least(None, &unused, unused.len().saturating_sub(most))?;

@@ -1,4 +1,5 @@
-//! From a model to a plan: the moves in an order that works, without those that turn out to be needless.
+//! From a model to a plan: the moves in an order that works, without those that turn out to be
+//! needless.
 
 use super::super::rules::Zhed;
 use super::claims::Claims;
@@ -7,7 +8,8 @@ use crate::grid::Words;
 use crate::moves::Move;
 use crate::search::Space;
 
-/// Reads the plan of the engine's last model. None if it does not replay, which would be a fault of the encoding.
+/// Reads the plan of the engine's last model. None if it does not replay, which would be a fault of
+/// the encoding.
 pub(super) fn from_model(
     puzzle: &Zhed<4>,
     claims: &Claims,
@@ -18,7 +20,8 @@ pub(super) fn from_model(
     let mut waiting: Vec<_> = rays.filter(|(lits, _)| engine.holds(lits.goes)).collect();
     let mut filled = Words::<4>::EMPTY;
     let mut plan = Vec::new();
-    // A move is ready when all that it relies on is filled; the order has no cycle, so one always is.
+    // A move is ready when all that it relies on is filled; the order has no cycle, so one always
+    // is.
     while !waiting.is_empty() {
         let ready = waiting.iter().position(|(lits, ray)| {
             lits.relies.iter().zip(&ray.cells).all(|(relies, &cell)| {

@@ -27,8 +27,9 @@ pub(in super::super::super) struct Appraisal {
     pieces: [u64; MAX_COLOURS],
     costs: [Costs; MAX_COLOURS],
     sum: u32,
-    /// The three largest costs with any help, the three least costs of finishing first and the three least excesses of
-    /// the one over the other, each with its colour's slot: enough to leave two colours out.
+    /// The three largest costs with any help, the three least costs of finishing first and the
+    /// three least excesses of the one over the other, each with its colour's slot: enough to leave
+    /// two colours out.
     most: [Ranked; 3],
     first: [Ranked; 3],
     extra: [Ranked; 3],
@@ -41,7 +42,8 @@ struct Ranked {
 }
 
 impl Appraisal {
-    /// For each colour its first cell, and the swaps that it needs with any help; none where it can never be cleared.
+    /// For each colour its first cell, and the swaps that it needs with any help; none where it can
+    /// never be cleared.
     pub(in super::super::super) fn swaps(&self) -> impl Iterator<Item = (usize, Option<u32>)> {
         self.pieces[..self.present].iter().zip(&self.costs).map(|(pieces, costs)| {
             let swaps = (costs[ANY] != NEVER).then_some(u32::from(costs[ANY]));
@@ -51,8 +53,8 @@ impl Appraisal {
 }
 
 impl Appraiser {
-    /// For the boards reached from the start of the puzzle, with tables if they fit in `budget` bytes. Their making is
-    /// broken off when `pause` says so.
+    /// For the boards reached from the start of the puzzle, with tables if they fit in `budget`
+    /// bytes. Their making is broken off when `pause` says so.
     pub(in super::super::super) fn new<const C: usize, const K: usize, const N: usize>(
         puzzle: &Squares<C, K, N>,
         budget: usize,
@@ -138,8 +140,9 @@ impl Appraiser {
         moves_from_costs(&known.costs[..known.present], known.spare, self.exact).max(1)
     }
 
-    /// The same after pieces of the two colours were swapped at the two cells. A value above `enough` may be less than
-    /// [`Self::bound`] would say, but is a bound all the same. `None` when the swap makes a square, or may make one.
+    /// The same after pieces of the two colours were swapped at the two cells. A value above
+    /// `enough` may be less than [`Self::bound`] would say, but is a bound all the same. `None`
+    /// when the swap makes a square, or may make one.
     #[inline]
     pub(in super::super::super) fn bound_after_swap(
         &self,

@@ -1,7 +1,9 @@
-//! The relaxed game's costs on the full board of four by four, the size most played, as text: making them takes longer
-//! than the search that they serve. A test of [`super::LoneColours`] makes them anew and compares.
+//! The relaxed game's costs on the full board of four by four, the size most played, as text:
+//! making them takes longer than the search that they serve. A test of [`super::LoneColours`] makes
+//! them anew and compares.
 //!
-//! One sign for each set of four cells, shape after shape from the smallest, in order of rank: a digit, or `-` for never.
+//! One sign for each set of four cells, shape after shape from the smallest, in order of rank: a
+//! digit, or `-` for never.
 
 use super::NEVER;
 

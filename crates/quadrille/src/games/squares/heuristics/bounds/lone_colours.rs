@@ -1,4 +1,5 @@
-//! The relaxed game's costs for every place of a colour's four pieces, in every shape that a board can come to.
+//! The relaxed game's costs for every place of a colour's four pieces, in every shape that a board
+//! can come to.
 
 use super::shapes::Geometry;
 use super::{ANY, Costs, LEVELS, NEVER, four_by_four};
@@ -8,7 +9,8 @@ use crate::search::Stop;
 #[derive(Clone, Debug)]
 struct Shape {
     occupied: u64,
-    /// `weight[i][cell]`: what the `i`-th piece in reading order adds to the rank of the set when it stands there.
+    /// `weight[i][cell]`: what the `i`-th piece in reading order adds to the rank of the set when
+    /// it stands there.
     weight: [[u32; 64]; 4],
     costs: Vec<Costs>,
 }
@@ -71,14 +73,15 @@ const LOOK_EVERY: usize = 1024;
 /// The most sets of four cells, over all shapes, that tables are made for.
 const MOST_SETS: usize = 1 << 20;
 
-/// Bytes that working out a shape takes for each of its sets, besides its costs: the set itself, and its number in the
-/// lists of sets waiting, where it comes at most twice and which are at most half empty.
+/// Bytes that working out a shape takes for each of its sets, besides its costs: the set itself,
+/// and its number in the lists of sets waiting, where it comes at most twice and which are at most
+/// half empty.
 const WORKING_BYTES: usize = size_of::<u64>() + 2 * 2 * size_of::<u32>();
 
 impl LoneColours {
-    /// Tables for a board that starts with these cells occupied; `None` when the board has more than 64 cells, or the
-    /// tables would be too large to be worth their time or to fit in `budget` bytes. The making is broken off when
-    /// `pause` says so.
+    /// Tables for a board that starts with these cells occupied; `None` when the board has more
+    /// than 64 cells, or the tables would be too large to be worth their time or to fit in `budget`
+    /// bytes. The making is broken off when `pause` says so.
     pub(in super::super::super) fn new(
         height: u32,
         width: u32,
@@ -119,8 +122,8 @@ impl LoneColours {
         self.bytes() + costs + 2 * order.len() * size_of::<Shape>() + largest * WORKING_BYTES
     }
 
-    /// The shapes that can become empty, those with fewer pieces first: the costs in a shape rest on those in the
-    /// shapes after a clear.
+    /// The shapes that can become empty, those with fewer pieces first: the costs in a shape rest
+    /// on those in the shapes after a clear.
     fn order(&self) -> Vec<u64> {
         let mut order: Vec<u64> =
             self.index.iter().filter(|entry| entry.1.is_some()).map(|entry| entry.0).collect();
@@ -186,8 +189,8 @@ impl LoneColours {
         self.index.binary_search_by_key(&occupied, |entry| entry.0).ok()
     }
 
-    /// Enters the shape and all that clears can make of it, those that can become empty with a number to be given.
-    /// False when there are too many sets of four.
+    /// Enters the shape and all that clears can make of it, those that can become empty with a
+    /// number to be given. False when there are too many sets of four.
     fn find_shapes(&mut self, occupied: u64, sets: &mut usize) -> bool {
         if occupied == 0 || self.look_up(occupied).is_some() {
             return true;
@@ -256,7 +259,8 @@ impl LoneColours {
         clears
     }
 
-    /// Lowers the costs of sets outside the square to their costs after its clearing, with one clear less allowed.
+    /// Lowers the costs of sets outside the square to their costs after its clearing, with one
+    /// clear less allowed.
     fn carry_over(&self, shape: &mut Shape, clear: &Clear, after: &Shape) {
         for_each_four(&cells_of(shape.occupied & !clear.gone), |set| {
             let mut moved = 0u64;
@@ -286,7 +290,8 @@ impl LoneColours {
     ) -> Result<(), Stop> {
         let mut waiting: Vec<Vec<u32>> = vec![Vec::new()];
         for (rank, costs) in (0u32..).zip(&mut shape.costs) {
-            // What less help brings is known and spread already; only what is cheaper can bring more.
+            // What less help brings is known and spread already; only what is cheaper can bring
+            // more.
             let before = lower.map_or(NEVER, |lower| costs[lower]);
             if costs[level] < before {
                 let cost = usize::from(costs[level]);
@@ -317,7 +322,8 @@ impl LoneColours {
                         first_cells &= first_cells - 1;
                         let rank = shape.rank(before);
                         let known = &mut shape.costs[rank][level];
-                        // A square that stands is cleared, or broken up by a clear, before any swap.
+                        // A square that stands is cleared, or broken up by a clear, before any
+                        // swap.
                         if *known > cost + 1 && self.geometry.squares(before) == 0 {
                             *known = cost + 1;
                             next.push(rank as u32);

@@ -55,8 +55,9 @@ impl Geometry {
         (3 | (3 << self.width)) << top_left
     }
 
-    /// The swaps of a piece of `set` with another piece that can have led to this arrangement: legality is judged
-    /// after the swap, so it is known from here. For each direction the first cells, and the two cells for first cell 0.
+    /// The swaps of a piece of `set` with another piece that can have led to this arrangement:
+    /// legality is judged after the swap, so it is known from here. For each direction the first
+    /// cells, and the two cells for first cell 0.
     #[inline(always)]
     pub(super) fn swaps_into(&self, occupied: u64, set: u64) -> Pairs {
         let w = self.width;

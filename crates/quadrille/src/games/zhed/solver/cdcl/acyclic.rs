@@ -1,8 +1,9 @@
 //! The order of moves: a graph whose edges are literals and which must stay without a cycle.
 //!
-//! Nodes are at most 256, so neighbour sets are four words and reachability is a breadth-first walk over words. When an
-//! edge comes true, every possible edge that would close a cycle with it is ruled out at once, so the true edges never
-//! form a cycle unless two of them come true between two looks.
+//! Nodes are at most 256, so neighbour sets are four words and reachability is a breadth-first walk
+//! over words. When an edge comes true, every possible edge that would close a cycle with it is
+//! ruled out at once, so the true edges never form a cycle unless two of them come true between two
+//! looks.
 
 use super::literal::Lit;
 use super::room::Room;
@@ -93,7 +94,8 @@ impl OrderGraph {
         self.before[to].remove(from);
     }
 
-    /// Finds a shortest path of true edges that `usable` admits and collects their literals; false when there is none.
+    /// Finds a shortest path of true edges that `usable` admits and collects their literals; false
+    /// when there is none.
     pub(crate) fn path(
         &mut self,
         from: usize,

@@ -57,8 +57,8 @@ impl Workspace {
 }
 
 impl Engine {
-    /// Learns a clause from `conflict`, jumps back and asserts it. There must be an open decision. When there is no room for
-    /// the clause it is lost, and the search must go back to the root.
+    /// Learns a clause from `conflict`, jumps back and asserts it. There must be an open decision.
+    /// When there is no room for the clause it is lost, and the search must go back to the root.
     pub(super) fn learn_from_conflict(&mut self) -> Result<(), OutOfMemory> {
         // A theory conflict may lie wholly below the current level.
         let top = self.conflict.iter().map(|lit| self.level[lit.variable()]).max().unwrap_or(0);
@@ -129,7 +129,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes a false literal of the conflict or of a reason into account; true when it is of the `top` level.
+    /// Takes a false literal of the conflict or of a reason into account; true when it is of the
+    /// `top` level.
     fn note(&mut self, lit: Lit, top: u32) -> bool {
         let variable = lit.variable();
         let level = self.level[variable];
@@ -260,7 +261,8 @@ impl Engine {
         glue
     }
 
-    /// Finds the assumptions from which the falsity of the assumption `failed` follows, as the core.
+    /// Finds the assumptions from which the falsity of the assumption `failed` follows, as the
+    /// core.
     pub(super) fn blame_assumptions(&mut self, failed: Lit) {
         self.core.clear();
         self.core.push(failed);

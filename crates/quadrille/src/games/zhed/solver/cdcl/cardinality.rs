@@ -1,13 +1,15 @@
 //! Conditional cardinalities: `condition → at least n of these literals`, propagated by counting.
 //!
-//! Counters of false literals are kept per constraint; they are brought up to date when a literal is taken from the trail
-//! and set back when it is undone. Explanations are built only when conflict analysis asks for them.
+//! Counters of false literals are kept per constraint; they are brought up to date when a literal
+//! is taken from the trail and set back when it is undone. Explanations are built only when
+//! conflict analysis asks for them.
 
 use super::literal::Lit;
 use super::room::Room;
 use crate::search::table::OutOfMemory;
 
-/// One constraint: when `condition` holds (or is absent), at most `slack` of its literals may be false.
+/// One constraint: when `condition` holds (or is absent), at most `slack` of its literals may be
+/// false.
 pub(crate) struct Cardinality {
     /// The literal that turns the constraint on; none when it always holds.
     pub(crate) condition: Option<Lit>,
@@ -54,7 +56,8 @@ impl Cardinalities {
         }
     }
 
-    /// Adds `condition → at least (lits.len() - slack) of lits`; none of the literals may be false yet.
+    /// Adds `condition → at least (lits.len() - slack) of lits`; none of the literals may be false
+    /// yet.
     pub(crate) fn add(
         &mut self,
         room: &mut Room,
@@ -100,7 +103,8 @@ impl Cardinalities {
         &self.lits[constraint.start as usize..constraint.end as usize]
     }
 
-    /// Counts `lit` as false everywhere, and collects the constraints that have no slack left into `tight`.
+    /// Counts `lit` as false everywhere, and collects the constraints that have no slack left into
+    /// `tight`.
     pub(crate) fn count_false(&mut self, lit: Lit, tight: &mut Vec<u32>) {
         for &id in &self.counted_in[lit.index()] {
             let constraint = &mut self.list[id as usize];

@@ -1,7 +1,7 @@
 //! Clauses in one arena of words, addressed by offset, with compaction after deletions.
 //!
-//! A clause is three words of header (length, then flags and glue, then the time of last use) followed by its literals.
-//! The first two literals are the watched ones.
+//! A clause is three words of header (length, then flags and glue, then the time of last use)
+//! followed by its literals. The first two literals are the watched ones.
 
 use super::literal::Lit;
 use super::room::Room;

@@ -1,4 +1,5 @@
-//! A binary heap of variables by activity, with removal of the most active and restoration on backtracking.
+//! A binary heap of variables by activity, with removal of the most active and restoration on
+//! backtracking.
 
 use super::room::Room;
 use crate::search::table::OutOfMemory;

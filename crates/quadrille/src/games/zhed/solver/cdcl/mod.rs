@@ -1,12 +1,12 @@
 //! A compact conflict-driven search over clauses, conditional cardinalities and an acyclic order.
 //!
-//! The frame is that of MiniSat (Eén and Sörensson 2003) with the clause-quality measure and restarts of Glucose (Audemard
-//! and Simon 2009). Cardinalities and the order graph are propagated natively and explained lazily, so a plan's counting
-//! and ordering need no auxiliary variables.
+//! The frame is that of MiniSat (Eén and Sörensson 2003) with the clause-quality measure and
+//! restarts of Glucose (Audemard and Simon 2009). Cardinalities and the order graph are propagated
+//! natively and explained lazily, so a plan's counting and ordering need no auxiliary variables.
 //!
-//! Every table grows through `room`, which knows what all of them hold and may hold. When there is no room left in the
-//! middle of a search, the search goes back to the root, forgets much of what it learnt and goes on; when that frees too
-//! little, it is over.
+//! Every table grows through `room`, which knows what all of them hold and may hold. When there is
+//! no room left in the middle of a search, the search goes back to the root, forgets much of what
+//! it learnt and goes on; when that frees too little, it is over.
 
 mod acyclic;
 mod analysis;
@@ -41,7 +41,8 @@ enum Reason {
     Cycle,
 }
 
-/// A clause that watches a literal, and another of its literals that often settles it without a look at the clause.
+/// A clause that watches a literal, and another of its literals that often settles it without a
+/// look at the clause.
 #[derive(Clone, Copy)]
 struct Watcher {
     clause: ClauseRef,
@@ -108,8 +109,8 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// An engine without variables whose order graph has `nodes` nodes, at most 256, and whose tables may hold `budget`
-    /// bytes.
+    /// An engine without variables whose order graph has `nodes` nodes, at most 256, and whose
+    /// tables may hold `budget` bytes.
     pub(crate) fn new(nodes: usize, budget: usize) -> Result<Self, OutOfMemory> {
         let mut room = Room::new(budget);
         room.take(OrderGraph::bytes(nodes))?;
@@ -241,8 +242,8 @@ impl Engine {
         Ok(clause)
     }
 
-    /// Demands that at least `count` of `lits` hold when `condition` does. Only between searches; no literal may occur
-    /// twice or be assigned already.
+    /// Demands that at least `count` of `lits` hold when `condition` does. Only between searches;
+    /// no literal may occur twice or be assigned already.
     pub(crate) fn add_at_least(
         &mut self,
         condition: Option<Lit>,
@@ -289,7 +290,8 @@ impl Engine {
         self.model[lit.variable()] != lit.is_negative()
     }
 
-    /// Assumptions that cannot hold together, after a refutation; empty when there is no need of any.
+    /// Assumptions that cannot hold together, after a refutation; empty when there is no need of
+    /// any.
     pub(crate) fn core(&self) -> &[Lit] {
         &self.core
     }
@@ -466,7 +468,8 @@ enum Propagated {
     Settled,
     /// A constraint fails: its false literals are in `Engine::conflict`.
     Failed,
-    /// A table would have to grow and must not. Nothing is wrong once the search is back at the root.
+    /// A table would have to grow and must not. Nothing is wrong once the search is back at the
+    /// root.
     OutOfMemory,
 }
 

@@ -1,4 +1,5 @@
-//! Forgetting: learnt clauses that proved of little use go, satisfied clauses go, and the watch lists are rebuilt.
+//! Forgetting: learnt clauses that proved of little use go, satisfied clauses go, and the watch
+//! lists are rebuilt.
 
 use super::clauses::ClauseRef;
 use super::literal::{Lit, Truth};
@@ -11,11 +12,13 @@ const KEPT_GLUE: u32 = 2;
 /// A search that has to make room again after fewer conflicts than this gets nowhere.
 const CONFLICTS_BETWEEN_SHORTAGES: u64 = 1000;
 
-/// So often may a search run short of room: since it forgets nearly all each time, it might else go on for ever.
+/// So often may a search run short of room: since it forgets nearly all each time, it might else go
+/// on for ever.
 const MOST_SHORTAGES: u64 = 1000;
 
 impl Engine {
-    /// Forgets the worse half of the learnt clauses. Only at the root, with all consequences followed or not.
+    /// Forgets the worse half of the learnt clauses. Only at the root, with all consequences
+    /// followed or not.
     pub(super) fn forget_half(&mut self) -> Result<(), Stop> {
         debug_assert!(self.level_starts.is_empty());
         match self.propagate() {
@@ -50,7 +53,8 @@ impl Engine {
         }
     }
 
-    /// Makes room in a hurry: goes back to the root, forgets all learnt clauses but the very best, and gives memory back.
+    /// Makes room in a hurry: goes back to the root, forgets all learnt clauses but the very best,
+    /// and gives memory back.
     #[cold]
     pub(super) fn make_room(&mut self) -> Result<(), Stop> {
         self.backtrack(0);
@@ -99,7 +103,8 @@ impl Engine {
             }
             self.watch(clause);
         }
-        // Where not all consequences had been followed, a clause may watch a false literal: it is looked at once more.
+        // Where not all consequences had been followed, a clause may watch a false literal: it is
+        // looked at once more.
         self.clause_head = 0;
         Ok(())
     }

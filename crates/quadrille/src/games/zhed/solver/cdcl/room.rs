@@ -93,7 +93,8 @@ mod tests {
             list.push(number);
             assert_eq!(room.held(), list.capacity() * 4);
         }
-        // The old list and the new one are there together while it grows, so about half of the budget can be used.
+        // The old list and the new one are there together while it grows, so about half of the
+        // budget can be used.
         assert!(refused.is_some_and(|number| (100..=250).contains(&number)), "{refused:?}");
         room.free(&mut list);
         assert_eq!(room.held(), 0);

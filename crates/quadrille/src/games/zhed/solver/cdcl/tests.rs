@@ -154,7 +154,8 @@ fn agrees_with_enumeration() -> Result<(), OutOfMemory> {
     Ok(())
 }
 
-/// That so many pigeons find a hole each; with the rule that no two share one as clauses or as cardinalities.
+/// That so many pigeons find a hole each; with the rule that no two share one as clauses or as
+/// cardinalities.
 fn pigeons(pigeons: usize, by_clauses: bool, budget: usize) -> Result<Engine, OutOfMemory> {
     let holes = pigeons - 1;
     let mut engine = Engine::new(0, budget)?;
