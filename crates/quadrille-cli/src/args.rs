@@ -16,24 +16,24 @@ use quadrille_base::quantities;
 use quadrille_lab::{Choice, Contender, Foreign, default_limits};
 
 use crate::errors::Fault;
-use crate::harmless;
+use crate::printable;
 use crate::puzzles::{self, Puzzles};
 use crate::request::resolved;
 
 /// What a FILE can be, for the help of the commands that take one.
 pub const FILES: &str = "\
-A FILE is a path, '-' for the standard input, a pack that comes with the program ('@NAME', see 'quadrille list levels'), \
-or a share code. The format is found out, and the game too. A puzzle of your own ('my.puzzle', or one that comes with the program, \
-'@lights.puzzle') stands for the levels in it.";
+A FILE is a path, '-' for the standard input, a pack that ships with the program ('@NAME', see 'quadrille list levels'), \
+or a share code. Format and game are detected. A puzzle of your own ('my.puzzle'), or one that ships with the program \
+('@lights.puzzle'), stands for its levels.";
 
 /// Which levels of the given files are meant.
 #[derive(Args, Clone, Debug)]
 pub struct Selection {
-    /// The game, where a level could be of several
+    /// Read the levels as levels of this game
     #[arg(short, long, value_name = "GAME", value_parser = GameParser)]
     pub game: Option<GameName>,
 
-    /// The level with this name, or with this index (from 0) when it has no name; may be repeated
+    /// Choose the level with this name or index (from 0); may be repeated
     #[arg(short, long = "level", value_name = "NAME")]
     pub levels: Vec<String>,
 }
@@ -62,7 +62,6 @@ impl From<&dyn Game> for GameName {
 }
 
 impl GameName {
-    /// Returns the game.
     pub fn find(&self, puzzles: &mut Puzzles) -> Result<&'static dyn Game, Fault> {
         let GameName(name) = self;
         if puzzles::is_name(name) {
@@ -70,7 +69,7 @@ impl GameName {
         }
         puzzles.games().by_id(name).ok_or_else(|| {
             let names = puzzles.games().names();
-            Fault::new(format!("there is no game '{}'", harmless::line(name)))
+            Fault::new(format!("there is no game '{}'", printable::line(name)))
                 .help(format!("there are {names}; a puzzle of your own is a file, 'my.puzzle'"))
         })
     }
@@ -124,18 +123,16 @@ fn algorithm_names() -> impl Iterator<Item = PossibleValue> {
     ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).help(info.about))
 }
 
-/// How a level is to be solved: by a method, or by the search on disk, which is no method of the library since it needs a folder.
+/// How a level is to be solved: by a method, or by the search on disk, which needs a folder and so is not a method of the library.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Way {
     /// A method of the library.
     Method(Method),
-    /// Breadth-first search on disk.
     External,
 }
 
 /// The search on disk as it is typed.
 pub const EXTERNAL: &str = "external";
-/// What it does.
 pub const ABOUT_EXTERNAL: &str =
     "breadth-first on disk, for spaces larger than memory; needs --scratch";
 
@@ -180,67 +177,77 @@ impl TypedValueParser for WayParser {
     }
 }
 
-/// How far a search of a level may go.
+/// The limits of each search.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArgs {
-    /// Stop the search of a level after this time: 500ms, 10s, 2m, 1h30m [default: no limit]
+    /// Stop each search after this time: 500ms, 10s, 2m, 1h30m
+    ///
+    /// Without it there is no limit, but 'compare' and 'lab run' stop after 10s.
     #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
     max_time: Option<Duration>,
 
-    /// Stop after this many expanded positions: 1_000_000, 10k, 5M [default: no limit]
+    /// Stop each search after this many expanded positions: 1_000_000, 10k, 5M
     #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
     max_nodes: Option<u64>,
 
-    /// Stop when the tables of one search hold this much: 64MiB, 2GiB, 500MB [default: three quarters of the memory that
-    /// is free, shared by the jobs]
+    /// Stop each search when its tables hold this much: 64MiB, 2GiB, 500MB
+    ///
+    /// By default, parallel searches share three quarters of the free memory; 'compare' and 'lab
+    /// run' allow 1GiB.
     #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size)]
     max_memory: Option<u64>,
 }
 
 impl LimitArgs {
-    /// The limits of each of `jobs` searches that run side by side.
-    pub fn limits(&self, jobs: usize) -> Limits {
-        let bytes = self.max_memory.unwrap_or_else(|| memory::budget() / jobs.max(1) as u64);
+    fn given(&self) -> bool {
+        self.max_time.is_some() || self.max_nodes.is_some() || self.max_memory.is_some()
+    }
+
+    /// Fills in the limits that were not given.
+    fn or(&self, defaults: Limits) -> Limits {
+        let memory = self.max_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         Limits {
-            max_nodes: self.max_nodes,
-            max_time: self.max_time,
-            max_memory: Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
+            max_time: self.max_time.or(defaults.max_time),
+            max_nodes: self.max_nodes.or(defaults.max_nodes),
+            max_memory: memory.or(defaults.max_memory),
         }
+    }
+
+    /// The limits of each of `jobs` parallel searches, which share three quarters of the free memory by default.
+    pub fn limits(&self, jobs: usize) -> Limits {
+        let bytes = memory::budget() / jobs.max(1) as u64;
+        let share = usize::try_from(bytes).unwrap_or(usize::MAX);
+        self.or(Limits { max_nodes: None, max_time: None, max_memory: Some(share) })
     }
 }
 
 /// Which methods are tried, and for how long each.
 #[derive(Args, Clone, Debug)]
 pub struct MethodArgs {
-    /// The algorithms, with commas between them: bfs,astar,beam(500), also with a heuristic as in 'greedy with h1'
-    /// [default: all]
+    /// Try these algorithms, separated by commas [default: all]
+    ///
+    /// Options are in brackets, as in 'beam(500)'. A heuristic can follow, as in 'greedy with h1'.
+    /// 'quadrille list algorithms' shows them all.
     #[arg(short, long, value_name = "LIST", value_parser = methods)]
     algorithms: Option<List<Method>>,
 
-    /// The heuristics, each for every algorithm that asks one: relaxed,max(a,b); 'all' for all of the game [default: that of
-    /// the game, and A* with all]
+    /// Try these heuristics, separated by commas, with every algorithm that uses one
+    ///
+    /// Formulas are allowed, as in 'max(a,b)'; 'all' stands for all heuristics of the game. By
+    /// default each algorithm uses the game's default heuristic, and A* uses every heuristic.
     #[arg(long, value_name = "LIST", value_parser = heuristics, allow_hyphen_values = true)]
     heuristics: Option<List<Wanted>>,
 
-    /// The solver of somebody else as a method: a command that reads the level and writes a plan; may be repeated
+    /// Try an external solver: a command that reads a level and writes a plan; may be repeated
     #[arg(long, value_name = "COMMAND")]
     command: Vec<String>,
 
-    /// The format that such a command gets the level in
+    /// Write the level in this format for --command
     #[arg(long, value_name = "FORMAT", default_value = "native", requires = "command")]
     command_format: String,
 
-    /// Stop a method after this time: 500ms, 10s, 2m, 1h30m [default: 10s]
-    #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
-    max_time: Option<Duration>,
-
-    /// Stop after this many expanded positions: 1_000_000, 10k, 5M [default: no limit]
-    #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
-    max_nodes: Option<u64>,
-
-    /// Stop when the tables of a search hold this much: 64MiB, 2GiB, 500MB [default: 1GiB]
-    #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size)]
-    max_memory: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// Several things in one argument.
@@ -267,23 +274,15 @@ fn heuristics(text: &str) -> Result<List<Wanted>, SpecError> {
 }
 
 impl MethodArgs {
-    /// Whether anything was said.
+    /// Whether any of these options was given.
     pub fn given(&self) -> bool {
-        let limits =
-            self.max_time.is_some() || self.max_nodes.is_some() || self.max_memory.is_some();
         let methods = self.algorithms.is_some() || self.heuristics.is_some();
-        methods || !self.command.is_empty() || limits
+        methods || !self.command.is_empty() || self.limits.given()
     }
 
     /// The bounds of each method.
     pub fn limits(&self) -> Limits {
-        let defaults = default_limits();
-        let memory = self.max_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-        Limits {
-            max_time: self.max_time.or(defaults.max_time),
-            max_nodes: self.max_nodes,
-            max_memory: memory.or(defaults.max_memory),
-        }
+        self.limits.or(default_limits())
     }
 
     /// Which methods are meant, whatever the game.

@@ -3,7 +3,7 @@
 use std::panic::{self, PanicHookInfo};
 
 use crate::console;
-use crate::harmless;
+use crate::printable;
 
 /// Replaces the message of a panic by one that says what to do.
 pub fn install_hook() {
@@ -20,7 +20,7 @@ fn message(info: &PanicHookInfo<'_>) -> String {
         "\nthis is a bug in Quadrille {}: {}{}\n\
          Please report it to the people you have Quadrille from, with this message, the command and the level.\n",
         env!("CARGO_PKG_VERSION"),
-        harmless::line(what),
+        printable::line(what),
         place.unwrap_or_default()
     )
 }

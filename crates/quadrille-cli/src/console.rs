@@ -10,7 +10,7 @@ use quadrille::draw::Rgb;
 use serde::Serialize;
 
 use crate::exit::Abort;
-use crate::harmless::EscapeAll;
+use crate::printable::EscapeAll;
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,6 @@ enum Depth {
 pub struct Colours(Depth);
 
 impl Colours {
-    /// All colours.
     #[cfg(test)]
     pub const TRUE: Colours = Colours(Depth::True);
     /// The sixteen colours that every terminal has.
@@ -91,7 +90,6 @@ impl Console {
         Ok(self.out.flush()?)
     }
 
-    /// Writes a line.
     pub fn line(&mut self, line: &str) -> Result<(), Abort> {
         self.text(&format!("{line}\n"))
     }
@@ -107,7 +105,7 @@ impl Console {
         Ok(self.out.flush()?)
     }
 
-    /// Breaks words into lines that fit beside a margin; one line when the output is no terminal.
+    /// Breaks words into lines that fit beside a margin; one line if the output is not a terminal.
     pub fn wrap(&self, words: &str, margin: usize) -> String {
         let Some(width) = self.width else { return words.to_string() };
         let room = width.saturating_sub(margin).max(16);
@@ -127,7 +125,7 @@ impl Console {
     }
 }
 
-/// Says something on the standard error output that is no mistake.
+/// Prints a remark to stderr.
 pub fn remark(text: &str) {
     // Nothing can be done when there is nowhere to say it.
     let _ = writeln!(anstream::stderr(), "{text}");

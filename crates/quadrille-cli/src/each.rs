@@ -1,4 +1,4 @@
-//! The same work on each level that was asked for: on threads, with a live line, told in the order of the levels.
+//! The same work on every chosen level: on threads, with a live status line, reported in the order of the levels.
 
 use quadrille::levels::Level;
 use quadrille::search::Cancel;
@@ -7,9 +7,9 @@ use quadrille_base::runner::{Event, Order, Tasks};
 use crate::Context;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::harmless;
 use crate::input::{Complaints, Item};
 use crate::output::progress::Line;
+use crate::printable;
 
 /// Why a level has no answer, and how the program ends for it.
 pub type Failure = (Fault, Exit);
@@ -28,9 +28,8 @@ pub struct Each<'a> {
     pub items: &'a [Item],
     /// What is being done with them, as in "rating".
     pub doing: &'static str,
-    /// How many threads work.
     pub jobs: usize,
-    /// Whether faults are told as JSON.
+    /// Report faults as JSON too.
     pub json: bool,
 }
 
@@ -102,7 +101,7 @@ impl Each<'_> {
             let (number, done) = match event {
                 Event::Tick => {
                     let title = items.get(turn).map_or("", |item| item.title.as_str());
-                    line.say(live(&harmless::line(title)));
+                    line.say(live(&printable::line(title)));
                     return Ok(());
                 }
                 Event::Done(number, Ok(answer)) => (number, Done::Answer(answer)),

@@ -6,12 +6,11 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level as Severity, Origin, Renderer, Snippet};
 use quadrille::diagnostic::{Diagnostic, Place};
 
-use crate::harmless;
 use crate::input::Source;
+use crate::printable;
 
 /// Characters of a line before a mistake that are looked at. What does not fit the terminal is left out when it is shown.
 const BEFORE: usize = 2000;
-/// Characters behind it.
 const BEHIND: usize = 200;
 /// The longest part of a mistake that is underlined.
 const UNDERLINED: usize = 60;
@@ -21,16 +20,13 @@ const WIDTH: usize = 140;
 /// One thing that is wrong.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// What.
     pub message: String,
-    /// A way out.
     pub help: Option<String>,
     /// The diagnostic it was made from, if any.
     pub diagnostic: Option<Box<Diagnostic>>,
     site: Option<Box<Site>>,
 }
 
-/// Where something is wrong.
 #[derive(Clone, Debug)]
 struct Site {
     name: String,
@@ -38,7 +34,7 @@ struct Site {
     excerpt: Option<Excerpt>,
 }
 
-/// The part of a line around a mistake, harmless.
+/// The part of a line around a mistake, made printable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Excerpt {
     text: String,
@@ -49,7 +45,6 @@ struct Excerpt {
 }
 
 impl Fault {
-    /// Something that is wrong.
     pub fn new(message: impl Into<String>) -> Fault {
         Fault { message: message.into(), help: None, diagnostic: None, site: None }
     }
@@ -60,7 +55,7 @@ impl Fault {
         self
     }
 
-    /// The same, said of a file as a whole.
+    /// The same, about a whole file.
     pub fn of_file(mut self, name: &str) -> Fault {
         self.site = Some(Box::new(Site { name: name.to_string(), place: None, excerpt: None }));
         self
@@ -83,7 +78,7 @@ impl Fault {
         }
     }
 
-    /// A text that is no sequence of moves.
+    /// A text that is not a sequence of moves.
     pub fn from_notation(text: &str, mistake: &Diagnostic) -> Fault {
         Fault::from_diagnostic(&Source::new("the moves", text.to_string()), mistake)
     }
@@ -115,10 +110,10 @@ impl Fault {
     }
 
     fn render(&self, severity: Severity<'_>) -> String {
-        let mut message = harmless::line(&self.message);
-        let help = self.help.as_deref().map(harmless::line);
+        let mut message = printable::line(&self.message);
+        let help = self.help.as_deref().map(printable::line);
         let site = self.site.as_deref();
-        let name = site.map(|site| harmless::line(&site.name)).unwrap_or_default();
+        let name = site.map(|site| printable::line(&site.name)).unwrap_or_default();
         let excerpt = site.and_then(|site| Some((site.excerpt.as_ref()?, site.place?)));
         if let Some((Excerpt { cut: true, .. }, place)) = excerpt {
             // The column that the renderer would count is not that of the whole line.
@@ -170,11 +165,11 @@ fn excerpt((start, line): (usize, &str), span: &Range<usize>) -> Excerpt {
     if cut {
         text.push('…');
     }
-    text.extend(before.iter().rev().map(|&c| harmless::character(c)));
+    text.extend(before.iter().rev().map(|&c| printable::character(c)));
     let begin = text.len();
-    text.extend(marked.iter().map(|&c| harmless::character(c)));
+    text.extend(marked.iter().map(|&c| printable::character(c)));
     let end = text.len();
-    text.extend(after.iter().map(|&c| harmless::character(c)));
+    text.extend(after.iter().map(|&c| printable::character(c)));
     if behind + length(&after) < line.len() {
         text.push('…');
     }
@@ -186,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn excerpts_are_short_harmless_and_underline_the_right_thing() {
+    fn excerpts_are_short_printable_and_underline_the_right_thing() {
         let line = format!("{}é\u{1b}[31m?{}", "x".repeat(10_000), "y".repeat(10_000));
         let at = 7 + line.find('?').unwrap();
         let Excerpt { text, marked, cut } = excerpt((7, &line), &(at..at + 1));

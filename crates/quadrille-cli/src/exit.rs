@@ -1,4 +1,4 @@
-//! How the command ends: its exit codes, and what ends it early.
+//! Exit codes, and what ends a command early.
 
 use std::io;
 
@@ -6,18 +6,15 @@ use quadrille::search::Stop;
 
 use crate::errors::Fault;
 
-/// The end of a command. The order is that of their weight: of several the heaviest wins.
+/// The end of a command. Of several, the greatest counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Exit {
     /// All is well: everything solved.
     Fine,
     /// Some level is proved unsolvable, or moves do not solve it.
     No,
-    /// Some limit was hit.
     Limit,
-    /// Bad input or usage.
     Bad,
-    /// A bug in Quadrille showed itself.
     Bug,
     /// A signal ended the work.
     Signal(u8),
@@ -29,13 +26,13 @@ Exit codes:
   0    everything was solved
   1    some level is proved unsolvable, or the moves given to 'check' do not solve it
   2    bad input or usage
-  3    a limit of time, nodes or memory was hit
+  3    a limit on time, nodes or memory was reached
   101  a bug in Quadrille
-  130  stopped by Ctrl-C (143 by SIGTERM); what was found until then is printed
-When several apply, the first of 130, 101, 2, 3, 1 is taken.";
+  130  stopped by Ctrl-C (143 by SIGTERM); results so far are printed
+If several apply, the first of 130, 101, 2, 3, 1 is used.";
 
 impl Exit {
-    /// How work ends that was stopped, or not, with what it has.
+    /// Returns the end of a search with this stop.
     pub fn of_stop(stop: Option<Stop>) -> Exit {
         match stop {
             // A signal ends the program in its own way.
@@ -57,14 +54,14 @@ impl Exit {
     }
 }
 
-/// What ends a command before its time.
+/// What ends a command early.
 #[derive(Debug)]
 pub enum Abort {
     /// Something is wrong, and nothing can be done without it.
     Fault(Fault),
-    /// What is wrong has been told already.
-    Told(Exit),
-    /// Nobody reads the output any more.
+    /// The error has been reported.
+    Reported(Exit),
+    /// The reader closed the output.
     Closed,
 }
 

@@ -1,7 +1,7 @@
-//! The command `quadrille`: a thin face over the library, one file a subcommand.
+//! The command `quadrille`: a thin layer over the library, one file per subcommand.
 
-// Nothing of a program can be reached from outside; `pub` says what a module offers to the others.
-#![allow(unreachable_pub)]
+// A program exports nothing; `pub` marks what a module offers to the others.
+#![allow(missing_docs, unreachable_pub)]
 
 mod args;
 mod assignments;
@@ -12,11 +12,11 @@ mod console;
 mod each;
 mod errors;
 mod exit;
-mod harmless;
 mod input;
 mod interrupt;
 mod output;
 mod play;
+mod printable;
 mod puzzles;
 mod request;
 mod scratch;
@@ -36,11 +36,9 @@ use crate::exit::{Abort, Exit};
 use crate::interrupt::Interrupt;
 use crate::puzzles::Puzzles;
 
-/// What every command works with.
+/// The state that every command works with.
 pub struct Context {
-    /// The standard output.
     pub console: Console,
-    /// Whether the user stopped the program.
     pub interrupt: Interrupt,
     /// The puzzles that were read, and the games that texts can name.
     pub puzzles: Puzzles,
@@ -64,15 +62,15 @@ fn main() -> ExitCode {
         }
     }
     let result = match cli.command {
-        _ if cli.version => tell_version(cli.verbose, &mut context),
+        _ if cli.version => print_version(cli.verbose, &mut context),
         Some(command) => command.run(&mut context),
         None => help(&mut context),
     };
     let exit = match result {
         Ok(exit) => exit,
-        // Whoever closed the pipe has seen enough.
+        // The reader closed the pipe: that is not an error.
         Err(Abort::Closed) => Exit::Fine,
-        Err(Abort::Told(exit)) => exit,
+        Err(Abort::Reported(exit)) => exit,
         Err(Abort::Fault(fault)) => {
             fault.report();
             Exit::Bad
@@ -81,8 +79,8 @@ fn main() -> ExitCode {
     ExitCode::from(context.interrupt.exit().unwrap_or(exit).code())
 }
 
-/// `quadrille --version`, with everything about the program when it is to be verbose.
-fn tell_version(verbose: bool, context: &mut Context) -> Result<Exit, Abort> {
+/// Prints the version, with commit, build and machine if verbose.
+fn print_version(verbose: bool, context: &mut Context) -> Result<Exit, Abort> {
     if verbose {
         context.console.text(&version::verbose())?;
     } else {
@@ -91,21 +89,21 @@ fn tell_version(verbose: bool, context: &mut Context) -> Result<Exit, Abort> {
     Ok(Exit::Fine)
 }
 
-/// `quadrille` alone.
+/// Prints the help for `quadrille` without arguments.
 fn help(context: &mut Context) -> Result<Exit, Abort> {
     let help = Cli::command().render_help();
     context.console.text(&help.ansi().to_string())?;
     Ok(Exit::Fine)
 }
 
-/// Shows what is wrong with the arguments, or the help or version that was asked for.
+/// Prints the error in the arguments, or the help.
 fn usage(error: &clap::Error) -> ExitCode {
     let foreign = env::args_os()
-        .any(|argument| argument.to_string_lossy().chars().any(|c| harmless::character(c) != c));
+        .any(|argument| argument.to_string_lossy().chars().any(|c| printable::character(c) != c));
     let shown = if foreign {
-        // Arguments are shown again in messages: without colours everything can be made harmless.
+        // Messages repeat arguments; without colours the whole text can be made printable.
         let text = error.render().to_string();
-        write!(anstream::stderr(), "{}", harmless::lines(&text))
+        write!(anstream::stderr(), "{}", printable::lines(&text))
     } else {
         error.print().and_then(|()| std::io::stdout().flush())
     };

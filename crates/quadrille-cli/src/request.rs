@@ -1,4 +1,4 @@
-//! How levels are to be solved, as it is said on the command line.
+//! The options that choose a method and its limits.
 
 use clap::Args;
 use quadrille::Method;
@@ -15,13 +15,17 @@ use crate::scripts;
 /// What to search with, and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
-    /// The algorithm, with options in brackets as in 'beam(500)', also with its heuristic as in 'astar with relaxed'; see
-    /// 'quadrille list algorithms'
+    /// Search with this algorithm
+    ///
+    /// Options are in brackets, as in 'beam(500)'. A heuristic can follow, as in 'astar with
+    /// relaxed'. 'quadrille list algorithms' shows them all.
     #[arg(short, long, value_name = "METHOD", default_value_t, value_parser = WayParser, hide_possible_values = true)]
     pub algorithm: Way,
 
-    /// The heuristic, for algorithms that use one, as 'relaxed' or 'max(a,2*b)', also with what can be counted on a board, as
-    /// '2*off_goal', or a script, as '@my.heuristic'; see 'quadrille list heuristics' [default: the best of the game]
+    /// Use this heuristic [default: that of the game]
+    ///
+    /// A name, as 'relaxed'; a formula, as 'max(a,2*b)' or '2*off_goal'; or a script, as
+    /// '@my.heuristic'. 'quadrille list heuristics' shows them all.
     #[arg(long, value_name = "NAME", value_parser = expression, allow_hyphen_values = true)]
     pub heuristic: Option<Expression>,
 
@@ -30,7 +34,7 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// The method that was asked for, with the heuristic left to the game where nothing was said.
+    /// The chosen method. Without a heuristic, the game's default is used later.
     pub fn method(&self) -> Result<Method, Fault> {
         match &self.algorithm {
             Way::Method(method) => combined(method, self.heuristic.as_ref()),

@@ -1,4 +1,4 @@
-//! Searches on disk: their folder, their limits, and what is told of them.
+//! Searches on disk: their folder, their limits and their report.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,20 +18,22 @@ use crate::exit::Exit;
 /// Where a search on disk works, and with how much.
 #[derive(Args, Clone, Debug)]
 pub struct ScratchArgs {
-    /// Keep the positions in this folder and not in memory; started again with the same folder, the search goes on
+    /// Store positions in this folder instead of in memory
+    ///
+    /// A search that was stopped goes on when it is started again with the same folder.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub scratch: Option<PathBuf>,
 
-    /// Stop when a search on disk has written this much: 500MB, 60GiB [default: until the disk is full]
+    /// Stop when a search has this much on disk: 500MB, 60GiB
     #[arg(long, value_name = "SIZE", value_parser = quantities::size, requires = "scratch")]
     pub max_disk: Option<u64>,
 
-    /// How many threads a search on disk uses [default: one a core]
+    /// Use this many threads for a search on disk [default: one per core]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=256), requires = "scratch")]
     pub threads: Option<u16>,
 }
 
-/// What is said of the disk beside the answer.
+/// Figures of the disk, beside the result.
 #[derive(Clone, Copy, Serialize, Debug)]
 pub struct DiskFields {
     /// The bytes of all layers.
@@ -56,7 +58,6 @@ impl DiskFields {
         }
     }
 
-    /// The same in words.
     pub fn told(&self) -> String {
         let mut text = format!(
             "{} on disk ({:.2} bytes a position), at most {}",
@@ -81,12 +82,10 @@ pub fn identity(level: &Level, pruning: Pruning) -> String {
     format!("{game} {size} canonical={canonical} dead-ends={dead_ends} {}", cells.join(","))
 }
 
-/// One search on disk.
 pub struct ScratchSearch<'a> {
     args: &'a ScratchArgs,
     folder: &'a PathBuf,
     limits: Limits,
-    /// Its live figures.
     pub live: Arc<Live>,
 }
 

@@ -14,7 +14,7 @@ use crate::puzzles;
 /// What the help of commands says of scripts.
 pub const SCRIPTS: &str = "\
 A heuristic can be a script of your own, '@my.heuristic', also inside of a formula: 'max(@my.heuristic,relaxed)'. 'quadrille list scripts' \
-shows those that come with the program and the words for a board; docs/scripts.md teaches it. A whole puzzle can be a script too, '@lights.puzzle': \
+shows those that ship with the program and the words for a board; docs/scripts.md is the guide. A whole puzzle can be a script too, '@lights.puzzle': \
 see docs/your-own-puzzle.md.";
 
 /// Returns the heuristic of a script for levels of a game. The script is in a file, or ships with the program.
@@ -31,7 +31,7 @@ fn find(name: &str, game: &'static dyn Game) -> Result<Custom, String> {
 pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, String> {
     let path = folder.join(name);
     let read = match fs::read(&path) {
-        Ok(bytes) => String::from_utf8(bytes).map_err(|_| format!("{name} is no text"))?,
+        Ok(bytes) => String::from_utf8(bytes).map_err(|_| format!("{name} is not a text"))?,
         Err(error) => match example(name) {
             Some(example) => example.text.to_string(),
             None if error.kind() == std::io::ErrorKind::NotFound => {
@@ -39,7 +39,7 @@ pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, Strin
                 let near = quadrille::registry::nearest(name, names);
                 let hint = match near.first() {
                     Some(near) => format!("did you mean @{near}?"),
-                    None => "'quadrille list scripts' shows those that come with the program"
+                    None => "'quadrille list scripts' shows those that ship with the program"
                         .to_string(),
                 };
                 return Err(format!("there is no file {}; {hint}", path.display()));

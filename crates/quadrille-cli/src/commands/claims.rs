@@ -35,7 +35,7 @@ Examples:
   quadrille claims --heuristic 2*off_goal levels.txt        on levels of your own
 
 A heuristic is admissible if it never says more than the shortest plan takes, and consistent if no move lowers it by more than one. A \
-counter-example is shrunk to a small board. Finding none is no proof: the last line says how many positions were looked at.
+counter-example is shrunk to a small board. Finding none is not a proof: the last line says how many positions were tested.
 
 Exit codes: 0 nothing was found, 1 a counter-example was found, 2 bad input or usage, 130 stopped by Ctrl-C.
 
@@ -45,30 +45,30 @@ Exit codes: 0 nothing was found, 1 a counter-example was found, 2 bad input or u
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, scripts::SCRIPTS, "\n\n", FILES]))]
 pub struct ClaimsArgs {
-    /// The heuristic
+    /// Test this heuristic
     #[arg(long, value_name = "NAME", value_parser = request::expression, allow_hyphen_values = true)]
     heuristic: Expression,
 
-    /// Where levels are: a path, '-', '@PACK' or a share code [default: small random levels of the game]
+    /// Read levels from a path, '-', '@PACK' or a share code [default: small random levels]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// Look at this many random levels, when there is no FILE
+    /// Test this many random levels when there is no FILE
     #[arg(long, value_name = "COUNT", default_value = "500", value_parser = quantities::count)]
     random: u64,
 
-    /// Look at this many positions of each level at most
+    /// Test at most this many positions per level
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "2000", value_parser = quantities::count)]
     max_positions: u64,
 
-    /// Look for this long at most: 500ms, 10s, 2m
+    /// Stop after this time: 500ms, 10s, 2m
     #[arg(short = 't', long, value_name = "TIME", default_value = "10s", value_parser = quantities::duration)]
     max_time: Duration,
 
-    /// Print one JSON object a property
+    /// Print one JSON object per property
     #[arg(long)]
     json: bool,
 }
@@ -88,7 +88,7 @@ impl Hunted {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct Claim {
     schema: u32,
     heuristic: String,
     property: &'static str,
@@ -98,11 +98,11 @@ struct Row {
     exhausted: u64,
     largest_exhausted: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    counterexample: Option<Found>,
+    counterexample: Option<Example>,
 }
 
 #[derive(Serialize)]
-struct Found {
+struct Example {
     game: &'static str,
     board: String,
     /// `null` where it says that there is no plan.
@@ -112,7 +112,6 @@ struct Found {
     after: Option<f64>,
 }
 
-/// Hunts.
 pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let mut complaints = Complaints::default();
@@ -161,7 +160,7 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
             exit = exit.max(Exit::No);
         }
         match args.json {
-            true => context.console.json(&row(args, &hunted.hunt, property, found))?,
+            true => context.console.json(&claim(args, &hunted.hunt, property, found))?,
             false => tell(context, property, found)?,
         }
     }
@@ -260,21 +259,21 @@ fn hunt(
     }
 }
 
-fn row(
+fn claim(
     args: &ClaimsArgs,
     hunt: &Hunt,
     property: Property,
     found: Option<(&'static dyn Game, &Counterexample)>,
-) -> Row {
+) -> Claim {
     let finite = |value: f64| value.is_finite().then_some(value);
-    let counterexample = found.map(|(game, found)| Found {
+    let counterexample = found.map(|(game, found)| Example {
         game: game.id(),
         board: text(game, &found.board),
         estimate: finite(found.estimate),
         moves: game.notation().write_all(&found.moves),
         after: found.after.and_then(finite),
     });
-    Row {
+    Claim {
         schema: SCHEMA,
         heuristic: args.heuristic.to_string(),
         property: property.name(),

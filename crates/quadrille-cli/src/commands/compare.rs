@@ -33,11 +33,11 @@ Examples:
 
 ";
 
-/// Try all search methods on one level, and see what each takes
+/// Compare all search methods on one level
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct CompareArgs {
-    /// Where the level is: a path, '-', '@PACK' or a share code
+    /// Read the level from a path, '-', '@PACK' or a share code
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: OsString,
 
@@ -47,11 +47,11 @@ pub struct CompareArgs {
     #[command(flatten)]
     methods: MethodArgs,
 
-    /// Print one JSON object a method a line, each as soon as it is done
+    /// Print one JSON object per method and line, each when it is done
     #[arg(long)]
     json: bool,
 
-    /// Draw the comparison into this file
+    /// Draw the comparison to this SVG file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
 }
@@ -63,7 +63,6 @@ struct Compared<'a> {
     record: &'a Record,
 }
 
-/// Compares.
 pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
     let (item, level) = input::load_one(&args.file, &args.selection, args.json, context)?;
     let methods = args.methods.of_game(level.game)?;
@@ -121,9 +120,9 @@ fn tried(
             line.advance();
             if args.json && told.is_ok() {
                 let body = Compared { fingerprint: &fingerprint, record: &record };
-                told = line.aside(|| context.console.json(&json::Line::new(item, body)));
+                told = line.aside(|| context.console.json(&json::LevelResult::new(item, body)));
                 if told.is_err() {
-                    // Nobody listens any more: what still runs is in vain.
+                    // The reader closed the output: cancel the remaining work.
                     cancel.cancel();
                 }
             }

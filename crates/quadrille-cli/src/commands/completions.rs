@@ -15,12 +15,11 @@ Examples:
   quadrille completions zsh > ~/.zfunc/_quadrille
   quadrille completions fish > ~/.config/fish/completions/quadrille.fish")]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Write completions for this shell
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }
 
-/// Prints the script.
 pub fn run(args: &CompletionsArgs, context: &mut Context) -> Result<Exit, Abort> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "quadrille", &mut script);

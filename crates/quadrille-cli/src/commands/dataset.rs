@@ -38,42 +38,42 @@ options give the same positions of levels that are explored whole on every machi
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct DatasetArgs {
-    /// Where the levels are: a path, '-', '@PACK' or a share code
+    /// Read levels from a path, '-', '@PACK' or a share code
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// The file to write; its name ends with .jsonl, .csv, .parquet or .npz [default: JSON Lines to the standard output]
+    /// Write to this .jsonl, .csv, .parquet or .npz file [default: JSON Lines to stdout]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 
-    /// The most positions of a level: those of a shortest plan, then others at random
+    /// Take at most this many positions per level: a shortest plan, then random ones
     #[arg(long, value_name = "COUNT", default_value = "1000", value_parser = quantities::count)]
     per_level: u64,
 
-    /// Explore levels whole that have at most this many positions; of others only positions near a plan are taken
+    /// Explore levels of up to this many positions completely, others near a plan
     #[arg(long, value_name = "COUNT", default_value = "200k", value_parser = quantities::count)]
     max_positions: u64,
 
-    /// Another seed gives other positions and other splits
+    /// Choose positions and splits by this seed
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
 
-    /// How many of 100 levels are for validation and for testing
+    /// Set aside this many of 100 levels for validation and for testing
     #[arg(long, value_name = "VALID,TEST", default_value = "10,10", value_parser = held_out)]
     held_out: (u32, u32),
 
-    /// Stop with a level after this time, and keep what is there
+    /// Stop a level after this time and keep its positions so far
     #[arg(short = 't', long, value_name = "TIME", default_value = "2s", value_parser = quantities::duration)]
     max_time: Duration,
 
-    /// Stop with all levels after this time, and keep what is there [default: no limit]
+    /// Stop everything after this time and keep the positions so far
     #[arg(long, value_name = "TIME", value_parser = quantities::duration)]
     max_total_time: Option<Duration>,
 
-    /// Work on this many levels side by side [default: as many as there are cores]
+    /// Work on this many levels in parallel [default: one per core]
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
@@ -86,7 +86,6 @@ fn held_out(text: &str) -> Result<(u32, u32), String> {
     if valid.saturating_add(test) > 100 { Err(EXPECTED.to_string()) } else { Ok((valid, test)) }
 }
 
-/// Makes the data set.
 pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     let write = writer(args)?;
     let subjects = subjects_of(&input::load(&mut context.puzzles, &args.files, &args.selection)?)?;
@@ -117,7 +116,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
         None => context.console.text(&String::from_utf8_lossy(&content))?,
     }
     for name in made.unknown.iter().take(10) {
-        Fault::new(format!("nothing could be said about '{name}' within the limits")).warn();
+        Fault::new(format!("'{name}' has no label within the limits")).warn();
     }
     if made.not_begun > 0 {
         let levels = counted(made.not_begun as u64, "level");

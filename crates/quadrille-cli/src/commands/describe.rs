@@ -14,9 +14,9 @@ use crate::Context;
 use crate::args::{FILES, GameName, GameParser, Selection};
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::harmless;
 use crate::input;
-use crate::output::json::Entry;
+use crate::output::json::Versioned;
+use crate::printable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,15 +34,15 @@ allow; what is only a part of it is called so.
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES]))]
 pub struct DescribeArgs {
-    /// The game
+    /// Choose the game: a name, or a file with a puzzle
     #[arg(value_name = "GAME", value_parser = GameParser)]
     game: GameName,
 
-    /// Where the level is: a path, '-', '@PACK' or a share code [default: a small example]
+    /// Read the level from a path, '-', '@PACK' or a share code [default: an example]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: Option<OsString>,
 
-    /// The level with this name, or with this index (from 0) when it has no name
+    /// Choose the level with this name or index (from 0)
     #[arg(short, long, value_name = "NAME", requires = "file")]
     level: Option<String>,
 
@@ -50,7 +50,7 @@ pub struct DescribeArgs {
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
     max_positions: u64,
 
-    /// Stop exploring, and looking for a shortest plan, each after this time
+    /// Stop exploring and solving, each after this time
     #[arg(short = 't', long, value_name = "TIME", default_value = "10s", value_parser = quantities::duration)]
     max_time: Duration,
 
@@ -59,7 +59,6 @@ pub struct DescribeArgs {
     json: bool,
 }
 
-/// Describes.
 pub fn run(args: &DescribeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let game = args.game.find(&mut context.puzzles)?;
     let level = match &args.file {
@@ -85,9 +84,9 @@ pub fn run(args: &DescribeArgs, context: &mut Context) -> Result<Exit, Abort> {
     context.interrupt.disarm();
     let described: Description = described.map_err(|error| Fault::new(error.to_string()))?;
     if args.json {
-        context.console.json(&Entry::new(&described))?;
+        context.console.json(&Versioned::new(&described))?;
     } else {
-        context.console.text(&harmless::lines(&described.to_markdown()))?;
+        context.console.text(&printable::lines(&described.to_markdown()))?;
     }
     Ok(Exit::Fine)
 }

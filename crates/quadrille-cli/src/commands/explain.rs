@@ -15,10 +15,10 @@ use crate::Context;
 use crate::args::{FILES, Selection};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
-use crate::harmless;
 use crate::input;
-use crate::output::json::Line;
+use crate::output::json::LevelResult;
 use crate::output::progress;
+use crate::printable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,31 +35,33 @@ expand every position whose f = g + h is below the optimum, and may expand those
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct ExplainArgs {
-    /// Where the level is: a path, '-', '@PACK' or a share code
+    /// Read the level from a path, '-', '@PACK' or a share code
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: OsString,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// The heuristics, with commas between them: relaxed,max(a,b); 'all' for all of the game [default: those of the game with their default
-    /// options, and zero]
+    /// Explain these heuristics, separated by commas
+    ///
+    /// Formulas are allowed, as in 'max(a,b)'; 'all' stands for all heuristics of the game. The
+    /// default is those of the game with their default options, and zero.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     heuristics: Option<String>,
 
-    /// The algorithm that asks them
+    /// Search with this algorithm
     #[arg(short, long, value_name = "NAME", default_value = "astar", value_parser = quadrille::registry::algorithm)]
     algorithm: Algorithm,
 
-    /// Stop each search, and the exploring of the space, after this time: 500ms, 10s, 2m
+    /// Stop each search and the exploration after this time: 500ms, 10s, 2m
     #[arg(short = 't', long, value_name = "TIME", default_value = "10s", value_parser = quantities::duration)]
     max_time: Duration,
 
-    /// Stop each search after this many expanded positions: 1_000_000, 10k, 5M [default: no limit]
+    /// Stop each search after this many expanded positions: 1_000_000, 10k, 5M
     #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
     max_nodes: Option<u64>,
 
-    /// Look at all positions of a level that has at most this many
+    /// Explore the space of a level with at most this many positions
     #[arg(long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
     max_positions: u64,
 
@@ -68,7 +70,6 @@ pub struct ExplainArgs {
     json: bool,
 }
 
-/// Explains.
 pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
     let (item, level) = input::load_one(&args.file, &args.selection, args.json, context)?;
     if !args.algorithm.uses_heuristic() {
@@ -100,9 +101,9 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
         ExplainError::Level(error) => Fault::new(error.to_string()),
     })?;
     if args.json {
-        context.console.json(&Line::new(&item, &explained))?;
+        context.console.json(&LevelResult::new(&item, &explained))?;
     } else {
-        context.console.text(&harmless::lines(&explained.to_markdown(&item.title)))?;
+        context.console.text(&printable::lines(&explained.to_markdown(&item.title)))?;
     }
     Ok(exit_of(&explained))
 }

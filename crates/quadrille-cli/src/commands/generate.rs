@@ -48,43 +48,45 @@ Ranges are written 8..12, 8.. (at least), ..12 (at most) or 8.
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, exit::HELP]))]
 pub struct GenerateArgs {
-    /// The game
+    /// Choose the game: a name, or a file with a puzzle
     #[arg(value_name = "GAME", value_parser = GameParser)]
     game: GameName,
 
-    /// How large the boards are, rows and columns; several sizes are taken by turns [default: the usual size of the game]
+    /// Make boards of this size, rows by columns [default: the usual size of the game]
+    ///
+    /// Several sizes, separated by commas, are used in turn.
     #[arg(short, long, value_name = "RxC", value_delimiter = ',', value_parser = size)]
     size: Vec<Size>,
 
-    /// How many levels to make
+    /// Make this many levels
     #[arg(short, long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
 
-    /// Another seed gives other levels
+    /// Choose the levels by this seed
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
 
-    /// How many moves the shortest plan has: 8..12, 8.., ..12 or 8
+    /// Make levels whose shortest plan has this many moves: 8..12, 8.., ..12 or 8
     #[arg(short, long, value_name = "RANGE", value_parser = range)]
     moves: Option<RangeInclusive<u32>>,
 
-    /// How many pieces there are: blocks, numbers, colours, boxes, whatever the game has more or fewer of
+    /// Use this many pieces: blocks, numbers, colours or boxes
     #[arg(short, long, visible_alias = "pieces", value_name = "RANGE", value_parser = range)]
     blocks: Option<RangeInclusive<u32>>,
 
-    /// How many of the blocks have no goal and only stop others (tiles)
+    /// Use this many blocks without a goal, which only stop others (tiles)
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     stoppers: u16,
 
-    /// How hard the levels are: easy, medium, hard or expert; see 'quadrille rate --help'
+    /// Make levels of this difficulty: easy, medium, hard or expert
     #[arg(short, long, value_name = "WORD")]
     difficulty: Option<Difficulty>,
 
-    /// Only levels with a single shortest plan, but for the order of moves that do not depend on each other
+    /// Make only levels with one shortest plan, up to the order of independent moves
     #[arg(short, long)]
     unique: bool,
 
-    /// Random boards as they come, solvable or not: nothing is solved, proved or taken away
+    /// Make random boards, solvable or not, without solving or improving them
     #[arg(long, conflicts_with_all = ["moves", "difficulty", "unique", "hardest", "max_nodes", "json"])]
     any: bool,
 
@@ -92,31 +94,32 @@ pub struct GenerateArgs {
     #[arg(long, conflicts_with_all = ["moves", "difficulty", "unique"])]
     hardest: bool,
 
-    /// Steps of each climb of --hardest
+    /// Take this many steps in each climb of --hardest
     #[arg(long, value_name = "COUNT", requires = "hardest", default_value = "1000", value_parser = quantities::count)]
     steps: u64,
 
-    /// Give up after so many candidates in a row that came to nothing; with --hardest, climb so often [default: 20k; 8]
+    /// Give up after this many failed candidates; with --hardest, climb this often [default: 20k;
+    /// 8]
     #[arg(long, value_name = "COUNT", value_parser = quantities::count)]
     tries: Option<u64>,
 
-    /// Positions that a single search may expand: candidates that need more are dropped
+    /// Drop candidates that need more expanded positions than this
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "100k", value_parser = quantities::count)]
     max_nodes: u64,
 
-    /// Stop after this time with the levels found so far: 90s, 10m. How many these are depends on the machine
+    /// Stop after this time with the levels found so far: 90s, 10m
     #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
     max_time: Option<Duration>,
 
-    /// Work with this many threads; the levels do not depend on it [default: as many as there are cores]
+    /// Use this many threads; the levels do not depend on it [default: one per core]
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// Write the levels to this file instead of the standard output, all at once at the end
+    /// Write the levels to this file instead of stdout
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 
-    /// Print one JSON object a level a line
+    /// Print one JSON object per level and line
     #[arg(long)]
     json: bool,
 }
@@ -127,7 +130,6 @@ const CLIMBS: u64 = 8;
 /// More candidates than anyone waits for.
 const WITHOUT_END: usize = u32::MAX as usize;
 
-/// Reads `6x8`.
 fn size(text: &str) -> Result<Size, String> {
     let sides = text.split_once(['x', 'X', '×']);
     let size = sides
@@ -262,7 +264,6 @@ fn drafts((args, game): Wanted<'_>, spec: &Spec, context: &mut Context) -> Resul
 /// The arguments with their game.
 type Wanted<'a> = (&'a GenerateArgs, &'static dyn Game);
 
-/// Makes the levels.
 pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
     let game = args.game.find(&mut context.puzzles)?;
     let (spec, order) = (args.spec(game)?, (args, game));
@@ -311,7 +312,6 @@ enum Ended {
     Enough,
     /// The time is over.
     Time,
-    /// A bug showed itself.
     Panicked(Panicked),
 }
 
@@ -444,7 +444,7 @@ struct Generated {
     rating: Rating,
 }
 
-fn generated<'a>(level: &'a Level, made: &Made) -> json::Line<'a, Generated> {
+fn generated<'a>(level: &'a Level, made: &Made) -> json::LevelResult<'a, Generated> {
     let notation = level.game.notation();
     let glyph = |&cell: &u16| level.game.cell_glyph(cell).unwrap_or_default();
     let body = Generated {
@@ -459,7 +459,7 @@ fn generated<'a>(level: &'a Level, made: &Made) -> json::Line<'a, Generated> {
         solution: made.plan.iter().map(|&mv| notation.write(mv)).collect(),
         rating: made.rating.clone(),
     };
-    json::Line::of_level(level, body)
+    json::LevelResult::of_level(level, body)
 }
 
 fn tell(

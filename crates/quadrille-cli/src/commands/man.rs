@@ -18,7 +18,7 @@ Examples:
   quadrille man | man -l -
   quadrille man --dir ~/.local/share/man/man1")]
 pub struct ManArgs {
-    /// Write a page for the program and one for each command into this folder
+    /// Write a page for the program and one per command to this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     dir: Option<PathBuf>,
 }

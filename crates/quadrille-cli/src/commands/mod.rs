@@ -40,7 +40,7 @@ Examples:
   quadrille explain @classics -l twins          why one heuristic expands fewer
   quadrille claims --heuristic @my.heuristic    look for a board that proves a heuristic wrong
   quadrille lab run @minute                     an experiment on many levels
-  quadrille list levels                         the packs that come with it
+  quadrille list levels                         list the packs that ship with the program
   quadrille generate tiles --moves 8..12        make new levels
   quadrille rate levels.txt                     rate how hard they are
   quadrille play @rush.puzzle                   a puzzle that is a script; write your own
@@ -52,13 +52,12 @@ Each command has more: 'quadrille solve --help'.
 
 ";
 
-/// The whole command line.
 #[derive(Parser, Debug)]
 #[command(
     name = "quadrille",
     bin_name = "quadrille",
     disable_version_flag = true,
-    about = "Solves grid puzzles by search, with proof: the fewest moves, or that there is no way.",
+    about = "Solves grid puzzles by search, with proof: the fewest moves, or that there is no solution.",
     after_help = text_of(&[EXAMPLES, exit::HELP]),
     max_term_width = 100
 )]
@@ -67,7 +66,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Know this puzzle of yours, a script, beside the games: 'my.puzzle'; may be repeated
+    /// Add the puzzle in this file, 'my.puzzle', to the games; may be repeated
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub puzzle: Vec<String>,
 
@@ -75,7 +74,7 @@ pub struct Cli {
     #[arg(short = 'V', long)]
     pub version: bool,
 
-    /// With --version: commit, build, compiler and machine too
+    /// Print commit, build, compiler and machine with --version
     #[arg(long, requires = "version")]
     pub verbose: bool,
 }
@@ -108,7 +107,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it.
     pub fn run(self, context: &mut Context) -> Result<Exit, Abort> {
         match self {
             Command::Play(args) => play::run(args, context),
@@ -136,7 +134,6 @@ impl Command {
     }
 }
 
-/// A help text of several parts.
 fn text_of(parts: &[&str]) -> String {
     parts.concat()
 }

@@ -31,20 +31,21 @@ Press ? in the game for all keys. What you have solved is kept in $XDG_DATA_HOME
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES]))]
 pub struct PlayArgs {
-    /// What to play: a game, a path, '@PACK' or a share code
+    /// Play this game, path, '@PACK' or share code
     #[arg(value_name = "GAME|FILE|CODE", value_hint = ValueHint::FilePath)]
     what: Option<OsString>,
 
-    /// The level with this name, or with this index (from 0) when it has no name
+    /// Choose the level with this name or index (from 0)
     #[arg(short, long, value_name = "NAME")]
     level: Option<String>,
 
-    /// Solve the level with this method at once and show the plan, as in 'astar' or 'greedy with h1'; see 'quadrille list
-    /// algorithms'. It stays the method that solves while you play
+    /// Solve the level with this method and show the plan, as 'astar' or 'greedy with h1'
+    ///
+    /// The method is also used while you play. 'quadrille list algorithms' shows them all.
     #[arg(short, long, value_name = "METHOD", value_parser = MethodParser, hide_possible_values = true)]
     algorithm: Option<Method>,
 
-    /// The heuristic of that method [default: the best of the game]
+    /// Use this heuristic with --algorithm [default: that of the game]
     #[arg(
         long,
         value_name = "NAME",
@@ -54,17 +55,17 @@ pub struct PlayArgs {
     )]
     heuristic: Option<Expression>,
 
-    /// Show moves at once instead of while they happen
+    /// Show moves without animation
     #[arg(long)]
     no_animation: bool,
 
-    /// Line by line: boards as text, moves and commands from the standard input. Chosen by itself where the input or output
-    /// is no terminal
+    /// Play line by line, with boards as text
+    ///
+    /// This is the default where the input or the output is not a terminal.
     #[arg(long)]
     plain: bool,
 }
 
-/// Plays.
 pub fn run(args: PlayArgs, context: &mut Context) -> Result<Exit, Abort> {
     let method = args
         .algorithm

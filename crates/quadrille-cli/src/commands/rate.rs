@@ -17,10 +17,10 @@ use crate::args::{FILES, Selection};
 use crate::each::{Each, Failure, Teller};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
-use crate::harmless;
 use crate::input::{self, Item};
 use crate::output::json;
 use crate::output::table;
+use crate::printable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,7 +44,7 @@ Columns:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct RateArgs {
-    /// Where the levels are: a path, '-', '@PACK' or a share code
+    /// Read levels from a path, '-', '@PACK' or a share code
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 
@@ -55,11 +55,11 @@ pub struct RateArgs {
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
     max_nodes: u64,
 
-    /// Rate this many levels side by side [default: as many as there are cores]
+    /// Rate this many levels in parallel [default: one per core]
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// Print one JSON object a level a line, in the order of the levels
+    /// Print one JSON object per level and line
     #[arg(long)]
     json: bool,
 }
@@ -77,7 +77,7 @@ const COLUMNS: [(&str, bool); 10] = [
     ("board", true),
 ];
 
-/// How many threads work: as many as asked for, or one a core.
+/// Returns the number of threads: the given one, or one per core.
 pub fn workers(asked: Option<u16>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     asked.map_or_else(cores, usize::from)
@@ -133,13 +133,13 @@ impl Teller<Option<Rating>> for Ratings {
         // Without one the user had enough.
         let Some(rating) = rating else { return Ok(Exit::Fine) };
         if self.json {
-            context.console.json(&json::Line::new(item, &rating))?;
+            context.console.json(&json::LevelResult::new(item, &rating))?;
         }
         if let Some(table) = &mut self.table {
             let share = |share: f64| format!("{:.0} %", 100.0 * share);
             let parts = &rating.parts;
             table.add_row([
-                harmless::line(&item.title).into_owned(),
+                printable::line(&item.title).into_owned(),
                 rating.score.to_string(),
                 rating.difficulty.to_string(),
                 parts.moves.to_string(),

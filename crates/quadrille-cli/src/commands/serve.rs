@@ -18,7 +18,7 @@ use crate::exit::{Abort, Exit};
 use crate::input;
 use crate::serve::{self, Bounds, Options, Own, Page, Settings};
 
-/// The most memory of one search when nothing is said: enough for every level that comes with the program.
+/// The default memory limit of a search: enough for every level that ships with the program.
 const MEMORY: u64 = 512 << 20;
 
 const EXAMPLES: &str = "\
@@ -34,19 +34,19 @@ The page and all levels are inside the program: nothing is installed, and no net
 this computer alone unless --host says otherwise. All searches together take at most the jobs times the memory of one. \
 Ctrl-C ends the server and every search, with exit code 0.";
 
-/// The workbench in the browser: play, solve, watch and compare searches, paint levels
+/// Serve the workbench to the browser: play, solve, watch and compare searches, edit levels
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ServeArgs {
-    /// Levels of your own beside those of the program: a path, '-' or a share code; each file is a pack
+    /// Add levels from a path, '-' or a share code; each file is a pack
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 
-    /// An assignment of a course, a TOML file, to be worked on in the page; may be repeated
+    /// Offer the assignment in this TOML file; may be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     assignment: Vec<PathBuf>,
 
-    /// The port; 0 for any that is free
+    /// Listen on this port; 0 for any free port
     #[arg(short, long, value_name = "PORT", default_value_t = 8765)]
     port: u16,
 
@@ -54,49 +54,51 @@ pub struct ServeArgs {
     #[arg(short, long)]
     open: bool,
 
-    /// The address to listen on. Anything but 127.0.0.1 lets others in: there is no password
+    /// Listen on this address
+    ///
+    /// Anything but 127.0.0.1 lets other computers in: there is no password.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_hint = ValueHint::Hostname)]
     host: String,
 
-    /// A further name under which browsers may ask, with its port where it has one; may be repeated
+    /// Accept requests to this host name too, with its port if it has one; may be repeated
     #[arg(long, value_name = "NAME[:PORT]")]
     allow_host: Vec<String>,
 
-    /// A site whose page may ask this server, with its scheme, `https` or `http`; may be repeated
+    /// Accept requests from pages of this origin, with its scheme; may be repeated
     #[arg(long, value_name = "ORIGIN", value_parser = serve::origin)]
     allow_origin: Vec<String>,
 
-    /// How many searches run side by side, from 2 on; one of them is kept for quick ones, such as hints [default: one more
-    /// than there are cores, at least 3]
+    /// Run this many searches in parallel, at least 2 [default: cores + 1, at least 3]
+    ///
+    /// One of them is kept for quick ones, such as hints.
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(2..=1024))]
     jobs: Option<u16>,
 
-    /// How many searches may wait in each line; who comes later is told to try again
+    /// Queue at most this many searches; later clients are asked to try again
     #[arg(long, value_name = "COUNT", default_value_t = 64)]
     queue: u16,
 
-    /// How many searches one address may have waiting and running
+    /// Allow this many queued and running searches per address
     #[arg(long, value_name = "COUNT", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
     per_client: u16,
 
-    /// The longest time of one search; requests can ask for less
+    /// Limit the time of a search; requests can ask for less
     #[arg(short = 't', long, value_name = "TIME", default_value = "60s", value_parser = quantities::duration)]
     max_time: Duration,
 
-    /// The most positions that one search expands; requests can ask for less
+    /// Limit the expanded positions of a search; requests can ask for less
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "500M", value_parser = quantities::count)]
     max_nodes: u64,
 
-    /// The most memory of one search; requests can ask for less [default: 512MiB, or less where little is free]
+    /// Limit the memory of a search; requests can ask for less [default: up to 512MiB]
     #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size)]
     max_memory: Option<u64>,
 
-    /// Take the page from this folder instead of from the program, to work on it
+    /// Serve the page from this folder, to work on it
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     page: Option<PathBuf>,
 }
 
-/// Serves.
 pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let own = match args.files.as_slice() {
         [] => Own::default(),

@@ -44,7 +44,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct SolveArgs {
-    /// Where the levels are: a path, '-', '@PACK' or a share code
+    /// Read levels from a path, '-', '@PACK' or a share code
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 
@@ -57,15 +57,17 @@ pub struct SolveArgs {
     #[command(flatten)]
     scratch: ScratchArgs,
 
-    /// Solve this many levels side by side; more than 1 makes each a little slower, so times are comparable only with 1
+    /// Solve this many levels in parallel
+    ///
+    /// Each level is a little slower then, so compare times only with 1.
     #[arg(short, long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
 
-    /// Write what the search does, event by event, into this file: a trace for Posthoc (YAML, version 1.4); for one level
+    /// Write the events of the search of one level to this file, for Posthoc (YAML, 1.4)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "scratch")]
     trace: Option<PathBuf>,
 
-    /// Print one JSON object a level a line, in the order of the levels
+    /// Print one JSON object per level and line
     #[arg(long)]
     json: bool,
 }
@@ -299,7 +301,7 @@ impl Teller<Answer> for Summary<'_> {
             if disk.is_some() {
                 (record.method, record.algorithm) = (name.clone(), name);
             }
-            console.json(&json::Line::new(item, Answered { record, disk }))?;
+            console.json(&json::LevelResult::new(item, Answered { record, disk }))?;
         } else if let Some(table) = &mut self.table {
             table.add(&item.title, &report);
         } else {

@@ -35,7 +35,6 @@ pub struct Item {
     pub label: Option<String>,
     /// What it is called among everything that was asked for: by its name, its file, or both.
     pub title: String,
-    /// The level.
     pub level: Result<Level, Bad>,
     /// What was assumed where the text could have been meant otherwise.
     pub notes: Vec<Diagnostic>,
@@ -44,7 +43,6 @@ pub struct Item {
 /// What is wrong with a level or a file.
 #[derive(Clone, Debug)]
 pub enum Bad {
-    /// Mistakes in the text.
     Text(Vec<Diagnostic>),
     /// There is no text to have mistakes, or no such level in it.
     Whole(Fault),
@@ -118,7 +116,7 @@ impl Item {
 }
 
 /// Reads everything that was asked for, in that order. What cannot be read is an item too: one bad level does not stop
-/// the others. What was assumed about good levels is told at once.
+/// the others. Assumptions about good levels are reported at once.
 pub fn load(
     puzzles: &mut Puzzles,
     files: &[OsString],
@@ -127,7 +125,7 @@ pub fn load(
     // A file may hold levels of a puzzle that is named after it.
     for name in files.iter().filter_map(|file| file.to_str()).filter(|name| puzzles::is_name(name))
     {
-        let _ = puzzles.find(name);
+        puzzles.find(name).transpose()?;
     }
     let game = selection.game.as_ref().map(|name| name.find(puzzles)).transpose()?;
     let items = read_items(puzzles, files, game, &selection.levels);
@@ -186,7 +184,7 @@ fn read_items(
                 label: Some(entry.label),
                 title,
                 level: entry.level.map_err(Bad::Text),
-                // What is said about the whole text is said with its first level.
+                // Notes on the whole text go with its first level.
                 notes: notes.drain(..).chain(entry.notes).collect(),
             });
         }
@@ -225,7 +223,7 @@ pub fn load_one(
         Ok(level) => Ok((item, level)),
         Err(_) => {
             Complaints::default().tell(&item, json, context)?;
-            Err(Abort::Told(Exit::Bad))
+            Err(Abort::Reported(Exit::Bad))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The packs of levels that come with the command.
+//! The packs of levels that ship with the program.
 
 use quadrille_assets::PACKS;
 

@@ -1,4 +1,4 @@
-//! Getting at a text: from a file, the standard input, a pack that comes with the command, or a share code.
+//! Reads a text from a file, the standard input, a pack that ships with the program, or a share code.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -99,7 +99,7 @@ fn read_pack(pack: &str) -> Result<Vec<u8>, Fault> {
             let names: Vec<String> =
                 PUZZLES.iter().map(|puzzle| format!("{PACK_SIGN}{}", puzzle.name)).collect();
             return Fault::new(format!("there is no file '{pack}', and no such puzzle"))
-                .help(format!("the puzzles that come with the program are {}", names.join(", ")));
+                .help(format!("the puzzles that ship with the program are {}", names.join(", ")));
         }
         let names = pack_names();
         let near = registry::nearest(pack, names.iter().map(String::as_str));

@@ -9,18 +9,15 @@ use quadrille::levels::lines;
 pub struct Source {
     /// What it is called: the path as it was given, `-`, `@pack` or a share code.
     pub name: String,
-    /// The text.
     pub text: String,
     /// The game of its levels, where the text says so as a whole.
     pub game: Option<&'static dyn Game>,
-    /// Where each line starts.
     starts: Vec<usize>,
     /// What keeps it from being UTF-8.
     not_utf8: Option<Diagnostic>,
 }
 
 impl Source {
-    /// A text.
     pub fn new(name: impl Into<String>, text: String) -> Source {
         let starts = lines(&text).map(|line| line.start).collect();
         Source { name: name.into(), text, game: None, starts, not_utf8: None }
@@ -51,7 +48,7 @@ impl Source {
                 let mistake = Diagnostic::new("not-utf-8", message)
                     .with_help("save the file as UTF-8")
                     .at(at..at + '\u{fffd}'.len_utf8());
-                // What is no text at all is better told by its zero bytes.
+                // The zero bytes of a binary file make a better message.
                 let is_text = utf16 || !text.contains('\0');
                 Source { not_utf8: is_text.then_some(mistake), ..Source::new(name, text) }
             }

@@ -46,9 +46,10 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     done
 }
 
-/// A new file in the folder of another, under a name that nobody has.
+/// Creates a file with an unused name in the folder of another.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
-    let name = target.file_name().ok_or_else(|| io::Error::other("this is no name of a file"))?;
+    let name =
+        target.file_name().ok_or_else(|| io::Error::other("this is not the name of a file"))?;
     let mut attempt = 0;
     loop {
         let mut new = std::ffi::OsString::from(".");

@@ -1,4 +1,4 @@
-//! One object a level a line. The names and meanings of fields change only together with `schema`.
+//! One JSON object per line. The names and meanings of fields change only together with `schema`.
 
 use quadrille::diagnostic::Diagnostic;
 pub use quadrille::record::SCHEMA;
@@ -7,9 +7,9 @@ use serde::Serialize;
 use crate::errors::Fault;
 use crate::input::Item;
 
-/// A line: which level it is about, and what there is to say.
+/// A result for a level.
 #[derive(Serialize)]
-pub struct Line<'a, T> {
+pub struct LevelResult<'a, T> {
     schema: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
@@ -18,15 +18,14 @@ pub struct Line<'a, T> {
     game: Option<&'static str>,
     #[serde(flatten)]
     body: T,
-    /// What was assumed in reading the level, where it could have been meant otherwise.
+    /// The assumptions made where the text of the level is ambiguous.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<Diagnostic>,
 }
 
-impl<'a, T: Serialize> Line<'a, T> {
-    /// A line about an item.
-    pub fn new(item: &'a Item, body: T) -> Line<'a, T> {
-        Line {
+impl<'a, T: Serialize> LevelResult<'a, T> {
+    pub fn new(item: &'a Item, body: T) -> LevelResult<'a, T> {
+        LevelResult {
             schema: SCHEMA,
             file: Some(&item.source.name),
             level: item.label.as_deref(),
@@ -36,10 +35,10 @@ impl<'a, T: Serialize> Line<'a, T> {
         }
     }
 
-    /// A line about a level that comes from no file.
-    pub fn of_level(level: &'a quadrille::levels::Level, body: T) -> Line<'a, T> {
+    /// A result for a level that is not from a file.
+    pub fn of_level(level: &'a quadrille::levels::Level, body: T) -> LevelResult<'a, T> {
         let game = Some(level.game.id());
-        Line {
+        LevelResult {
             schema: SCHEMA,
             file: None,
             level: level.name.as_deref(),
@@ -50,42 +49,40 @@ impl<'a, T: Serialize> Line<'a, T> {
     }
 }
 
-/// A line about something that is no level.
+/// A value that is not about a level.
 #[derive(Serialize)]
-pub struct Entry<T> {
+pub struct Versioned<T> {
     schema: u32,
     #[serde(flatten)]
     body: T,
 }
 
-impl<T: Serialize> Entry<T> {
-    /// A line with the version of its fields.
-    pub fn new(body: T) -> Entry<T> {
-        Entry { schema: SCHEMA, body }
+impl<T: Serialize> Versioned<T> {
+    pub fn new(body: T) -> Versioned<T> {
+        Versioned { schema: SCHEMA, body }
     }
 }
 
-/// What went wrong, in place of what was asked for.
+/// An error in place of a result.
 #[derive(Serialize)]
 pub struct Broken {
     error: Diagnostic,
 }
 
 impl Broken {
-    /// What is wrong with a bad item; the first thing when there are several.
-    pub fn new(item: &Item) -> Line<'_, Broken> {
-        let fault = item.first_fault().unwrap_or_else(|| Fault::new("this is no level"));
+    /// The first mistake of an item.
+    pub fn new(item: &Item) -> LevelResult<'_, Broken> {
+        let fault = item.first_fault().unwrap_or_else(|| Fault::new("this is not a level"));
         Broken::with_fault(item, fault)
     }
 
-    /// An item with which something went wrong.
-    pub fn with_fault(item: &Item, fault: Fault) -> Line<'_, Broken> {
-        Line::new(item, Broken { error: fault.into() })
+    pub fn with_fault(item: &Item, fault: Fault) -> LevelResult<'_, Broken> {
+        LevelResult::new(item, Broken { error: fault.into() })
     }
 
-    /// Something that went wrong with no item in particular.
-    pub fn alone(fault: Fault) -> Entry<Broken> {
-        Entry::new(Broken { error: fault.into() })
+    /// An error that is not about an item.
+    pub fn alone(fault: Fault) -> Versioned<Broken> {
+        Versioned::new(Broken { error: fault.into() })
     }
 }
 

@@ -7,20 +7,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quadrille::search::control::Progress;
 use quadrille_base::quantities::{bytes, counted};
 
-use crate::harmless;
+use crate::printable;
 
 /// The searches that run now: by number, with the name of the level and the live figures.
 #[derive(Default, Debug)]
 pub struct Running(Mutex<BTreeMap<usize, (String, Arc<Progress>)>>);
 
 impl Running {
-    /// A search begins.
     pub fn begin(&self, number: usize, title: &str, progress: Arc<Progress>) {
-        let title = harmless::line(title).into_owned();
+        let title = printable::line(title).into_owned();
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(number, (title, progress));
     }
 
-    /// A search ends.
     pub fn end(&self, number: usize) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
     }
@@ -46,7 +44,7 @@ impl Running {
     }
 }
 
-/// The live line. It is not there when the standard error output is no terminal.
+/// The live status line. It is hidden if stderr is not a terminal.
 pub struct Line(ProgressBar);
 
 impl Line {
@@ -65,7 +63,6 @@ impl Line {
         Line(bar)
     }
 
-    /// Shows a message.
     pub fn say(&self, message: String) {
         if !self.0.is_hidden() {
             self.0.set_message(message);
@@ -89,7 +86,7 @@ impl Line {
     }
 }
 
-/// The bar of a long piece of work. It is not there when the standard error output is no terminal.
+/// The progress bar of a long job. It is hidden if stderr is not a terminal.
 pub struct Bar(ProgressBar);
 
 impl Bar {

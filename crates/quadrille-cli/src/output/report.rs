@@ -10,12 +10,12 @@ use quadrille_base::quantities::{bytes, commas, counted, seconds};
 use crate::board;
 use crate::console::Console;
 use crate::exit::Abort;
-use crate::harmless;
+use crate::printable;
 
 /// The width of the words before the lines of a report.
 const MARGIN: usize = 10;
 
-/// The name of a level, its game and size, and what else is said about it.
+/// Prints the name of a level, its game, size and other facts.
 pub fn heading(console: &mut Console, title: &str, level: &Level) -> Result<(), Abort> {
     let bold = Style::new().bold();
     let known = level.known.map(|known| format!(", {known}")).unwrap_or_default();
@@ -26,13 +26,13 @@ pub fn heading(console: &mut Console, title: &str, level: &Level) -> Result<(), 
     let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
     console.line(&format!(
         "{bold}{}{bold:#} ({}, {}{known}{difficulty}{})",
-        harmless::line(title),
+        printable::line(title),
         level.game.id(),
         level.grid.size(),
-        harmless::line(&author)
+        printable::line(&author)
     ))?;
     for note in &level.notes {
-        let note = console.wrap(&harmless::line(note), 2);
+        let note = console.wrap(&printable::line(note), 2);
         console.line(&format!("  {note}"))?;
     }
     Ok(())
@@ -150,5 +150,5 @@ pub fn contradiction(level: &Level, report: &Report) -> Option<String> {
         _ => false,
     };
     let said = || told(level, report);
-    wrong.then(|| format!("the level is said to be: {claim}; the search says: {}", said()))
+    wrong.then(|| format!("the file says: {claim}; the search says: {}", said()))
 }

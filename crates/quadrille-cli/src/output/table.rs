@@ -6,7 +6,7 @@ use quadrille_base::quantities::{bytes, commas, seconds};
 
 use crate::console::Console;
 use crate::exit::Abort;
-use crate::harmless;
+use crate::printable;
 
 /// Rules above, under the header and below; none between the rows.
 const STYLE: TableStyle = TableStyle::new()
@@ -31,7 +31,6 @@ pub fn new(console: &Console, columns: &[(&str, bool)]) -> Table {
     table
 }
 
-/// Prints a table.
 pub fn print(console: &mut Console, table: &Table) -> Result<(), Abort> {
     let text: String = table.lines().map(|line| line.trim_end().to_string() + "\n").collect();
     console.text(&text)
@@ -47,7 +46,6 @@ pub struct Results {
 }
 
 impl Results {
-    /// A table without results.
     pub fn new(console: &Console) -> Results {
         let narrow = console.width.is_some_and(|width| width < NARROW);
         let mut columns =
@@ -69,7 +67,7 @@ impl Results {
             Outcome::Unsolvable => String::new(),
             _ => report.lower_bound.to_string(),
         };
-        let mut row = vec![harmless::line(title).into_owned(), moves, bound, result(report)];
+        let mut row = vec![printable::line(title).into_owned(), moves, bound, result(report)];
         if !self.narrow {
             row.extend([
                 commas(report.stats.expanded),
@@ -82,12 +80,11 @@ impl Results {
 
     /// Adds a level that has no result.
     pub fn add_failed(&mut self, title: &str, what: &str) {
-        let mut row = vec![harmless::line(title).into_owned(), String::new(), what.to_string()];
+        let mut row = vec![printable::line(title).into_owned(), String::new(), what.to_string()];
         row.resize(self.table.column_count(), String::new());
         self.table.add_row(row);
     }
 
-    /// Prints the table.
     pub fn print(&self, console: &mut Console) -> Result<(), Abort> {
         print(console, &self.table)
     }

@@ -12,7 +12,7 @@ use quadrille::moves::Notation;
 use quadrille::record::Verdict;
 use quadrille::search::{Event, Report};
 
-/// The most events of a trace: more is no longer a picture.
+/// The most events of a trace: a viewer cannot show more.
 pub const MOST_EVENTS: usize = 500_000;
 
 /// What Posthoc is to draw.
@@ -75,7 +75,6 @@ impl Trace {
         self.events > MOST_EVENTS
     }
 
-    /// Writes what happened.
     pub fn note(&mut self, event: Event) {
         self.events += 1;
         if self.is_cut() {

@@ -17,14 +17,14 @@ use super::round::{Effort, Outlook, Purpose, Search};
 use super::solver::{Answer, Job};
 use super::watch::Watch;
 
-/// How long a search may take that nobody asked for.
+/// The time limit of searches that the player did not ask for.
 const CHECK_TIME: Duration = Duration::from_secs(10);
 
 const NO_PLAN: &str = "It is proved that this level has no plan.";
 const DEAD_END: &str = "No plan leads on from here: take moves back with u.";
 
 impl App {
-    /// Says how well the level was solved, and finds it out where nobody knows.
+    /// Reports how well the level was solved; searches for the shortest plan if it is unknown.
     pub(super) fn praise(&mut self) {
         let Some(round) = &self.round else { return };
         if !round.fewest().is_some_and(|(_, proved)| proved) {

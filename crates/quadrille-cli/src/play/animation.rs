@@ -17,35 +17,28 @@ const PASSING: Duration = Duration::from_millis(90);
 pub struct Sprite {
     /// The row that it is at.
     pub row: f32,
-    /// The column.
     pub col: f32,
-    /// Its outline.
     pub shape: Shape,
-    /// Its colour and letter.
     pub mark: Mark,
 }
 
 /// A cell that is being filled.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Filling {
-    /// The cell.
     pub at: Coord,
     /// Which way the filling goes.
     pub towards: Direction,
     /// How much is filled, from 0 to 1.
     pub part: f32,
-    /// With what.
     pub piece: (Shape, Mark),
 }
 
 /// A board at one moment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
-    /// What stands still.
     pub looks: Grid<Look>,
     /// What is on its way.
     pub sprites: Vec<Sprite>,
-    /// What is being filled.
     pub fillings: Vec<Filling>,
     /// What is between two looks: how much of the new one is there, from 0 to 1.
     pub fading: Vec<(Coord, f32)>,
@@ -67,7 +60,6 @@ pub struct Animation {
 
 #[derive(Clone, Debug)]
 struct Stage {
-    /// What stands still meanwhile.
     still: Grid<Look>,
     glides: Vec<Glide>,
     fills: Vec<Fill>,

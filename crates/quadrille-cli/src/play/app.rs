@@ -18,18 +18,13 @@ use super::solver::{Answer, Job};
 use super::view;
 use super::watch::USUAL_SPEED;
 
-/// Something that happens.
 #[derive(Debug)]
 pub enum Event {
-    /// A key.
     Key(KeyEvent),
-    /// The mouse.
     Mouse(MouseEvent),
     /// The terminal has this size now.
     Resize(u16, u16),
-    /// Time passes.
     Tick,
-    /// A search is over.
     Answer(Answer),
     /// Something to tell the player.
     Note(String),
@@ -38,35 +33,26 @@ pub enum Event {
 /// Something to be done outside.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// A search.
     Search(Box<Job>),
     /// The progress has changed and is to be kept.
     Keep,
     /// Stop the program until the shell continues it.
     Suspend,
-    /// Draw everything again.
     Redraw,
-    /// The end.
     Quit,
 }
 
-/// What is said to the player.
+/// A message to the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// The words.
     pub text: String,
-    /// How they are meant.
     pub tone: Tone,
 }
 
-/// How words are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
-    /// Good to know.
     Plain,
-    /// Well done.
     Good,
-    /// Not so.
     Bad,
 }
 
@@ -84,11 +70,8 @@ pub enum Overlay {
 /// Everything that the player sees.
 #[derive(Debug)]
 pub struct App {
-    /// The levels.
     pub shelf: Shelf,
-    /// What was played.
     pub progress: Progress,
-    /// The menu.
     pub menu: Menu,
     /// The level that is played; the menu is seen when there is none.
     pub round: Option<Round>,
@@ -100,9 +83,8 @@ pub struct App {
     pub animated: bool,
     /// Whether every position is checked for being solvable.
     pub checking: bool,
-    /// What is said to the player.
+    /// A message to the player.
     pub notice: Option<Notice>,
-    /// The screen.
     pub screen: Rect,
     /// The time since the start.
     pub now: Duration,
@@ -190,7 +172,6 @@ impl App {
         self.notice = Some(Notice { text: text.into(), tone });
     }
 
-    /// Takes in what happens.
     pub fn handle(&mut self, event: Event, now: Duration) {
         self.now = now;
         match event {

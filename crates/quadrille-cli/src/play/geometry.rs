@@ -1,4 +1,4 @@
-//! Where things are on the screen, said once for drawing and for the mouse.
+//! Where things are on the screen, for drawing and for the mouse.
 
 use std::cmp::Reverse;
 
@@ -24,13 +24,11 @@ pub struct Parts {
     pub header: Rect,
     /// The figures in one line, where there is no panel.
     pub figures: Option<Rect>,
-    /// The board.
     pub board: Rect,
     /// The figures beside the board.
     pub panel: Option<Rect>,
-    /// What is said to the player.
+    /// A message to the player.
     pub notice: Rect,
-    /// The keys.
     pub status: Rect,
 }
 
@@ -59,9 +57,7 @@ pub fn parts(screen: Rect) -> Option<Parts> {
 /// Which part of a large board is seen: the first row and column.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Scroll {
-    /// The first row.
     pub row: u16,
-    /// The first column.
     pub col: u16,
 }
 
@@ -83,7 +79,6 @@ pub struct Geometry {
 /// What is at a place of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hit {
-    /// A cell.
     Cell(Coord),
     /// Beside the board, on this side.
     Side(Direction),

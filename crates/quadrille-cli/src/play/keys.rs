@@ -6,19 +6,13 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 /// What a player can want.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A direction.
     Go(Direction),
     /// The next thing to pick, or the other list.
     Next,
-    /// The one before.
     Previous,
-    /// Picks, opens, chooses.
     Pick,
-    /// Lets go, or leaves.
     Back,
-    /// Takes a move back.
     Undo,
-    /// Plays it again.
     Redo,
     /// Back to the start of the level.
     Restart,
@@ -26,21 +20,15 @@ pub enum Action {
     Hint,
     /// Solves the position and shows the plan.
     Watch,
-    /// Chooses the algorithm.
     Method,
-    /// Type a method.
     Write,
-    /// What the heuristics say.
     Values,
     /// Switches the mark on and off that tells whether a position can still be solved.
     Check,
     /// The level after this one.
     NextLevel,
-    /// The level before.
     PreviousLevel,
-    /// A page up.
     PageUp,
-    /// A page down.
     PageDown,
     /// To the first line, or the start of the plan.
     First,
@@ -48,17 +36,12 @@ pub enum Action {
     Last,
     /// Stops and starts the plan that is watched.
     Pause,
-    /// Shows it faster.
     Faster,
-    /// Shows it slower.
     Slower,
-    /// The help screen.
     Help,
-    /// Ends the program.
     Quit,
     /// Stops the program until the shell continues it.
     Suspend,
-    /// Draws everything again.
     Redraw,
 }
 
@@ -67,13 +50,11 @@ pub enum Action {
 pub enum Scope {
     /// The lists of packs and levels.
     Menu,
-    /// A level.
     Game,
     /// A plan that is shown.
     Watch,
     /// The choice of an algorithm.
     Method,
-    /// The help screen.
     Help,
     /// Anywhere, unless the key means something else there.
     Everywhere,
@@ -110,7 +91,6 @@ const fn ctrl(letter: char) -> Key {
 }
 
 impl Key {
-    /// Its name.
     pub fn name(self) -> String {
         match self.0 {
             KeyCode::Up => "↑".to_string(),
@@ -145,11 +125,8 @@ impl Key {
 /// Keys with what they do.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
-    /// Where.
     pub scope: Scope,
-    /// The keys.
     pub keys: &'static [Key],
-    /// What they do.
     pub action: Action,
     /// The word for the status line; empty when it is not shown there.
     pub short: &'static str,
@@ -229,7 +206,7 @@ pub static BINDINGS: &[Binding] = &[
         &[letter('R')],
         Action::Restart,
         "",
-        "back to the start; redo leads forth again",
+        "go back to the start; redo replays the moves",
     ),
     bind(
         Scope::Game,
@@ -269,7 +246,7 @@ pub static BINDINGS: &[Binding] = &[
     ),
     bind(Scope::Watch, ENTER, Action::Pause, "pause", "pause and go on"),
     bind(Scope::Watch, LEFT, Go(Left), "", "a move back"),
-    bind(Scope::Watch, RIGHT, Go(Right), "step", "a move forth"),
+    bind(Scope::Watch, RIGHT, Go(Right), "step", "show the next move"),
     bind(
         Scope::Watch,
         &[letter('+'), letter('='), key(KeyCode::Up), letter('k'), letter('w')],

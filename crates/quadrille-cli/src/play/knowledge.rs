@@ -10,14 +10,12 @@ use quadrille::search::{Outcome, Report, Stop};
 /// What is known about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// There is a plan.
     Solvable {
         /// The moves that are left.
         plan: Vec<Move>,
         /// Whether it is proved that there is no shorter plan.
         optimal: bool,
     },
-    /// There is none.
     Unsolvable,
     /// A search was stopped before it knew.
     Unknown(Option<Stop>),

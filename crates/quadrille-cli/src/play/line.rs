@@ -1,4 +1,4 @@
-//! The line of moves of a game: forth, back without end, and forth again.
+//! The moves of a game, with unlimited undo and redo.
 
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Game;
@@ -17,7 +17,6 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line without moves.
     pub fn new(game: &'static dyn Game, start: Grid<u16>) -> Line {
         Line { game, boards: vec![start], moves: Vec::new(), played: 0 }
     }
@@ -39,7 +38,6 @@ impl Line {
         line
     }
 
-    /// The board now.
     pub fn board(&self) -> &Grid<u16> {
         &self.boards[self.played]
     }
@@ -54,7 +52,6 @@ impl Line {
         &self.boards[0]
     }
 
-    /// How many moves stand.
     pub fn played(&self) -> usize {
         self.played
     }
@@ -69,7 +66,6 @@ impl Line {
         self.game.counted_moves(self.start(), self.standing())
     }
 
-    /// The moves that stand.
     pub fn standing(&self) -> &[Move] {
         &self.moves[..self.played]
     }

@@ -7,7 +7,7 @@ use quadrille::heuristics::ZERO;
 use quadrille::registry::ALGORITHMS;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-/// The name of a method for levels of a game, with the heuristic said that was left to the game.
+/// The name of a method for levels of a game, with the game's default heuristic filled in.
 pub fn named(method: &Method, game: &dyn Game) -> String {
     game.resolve(method).as_ref().unwrap_or(method).to_string()
 }
@@ -15,9 +15,7 @@ pub fn named(method: &Method, game: &dyn Game) -> String {
 /// A line of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
-    /// The name.
     pub name: String,
-    /// What it is.
     pub about: String,
 }
 
@@ -75,7 +73,6 @@ impl MethodLists {
         ALGORITHMS[self.algorithm].uses_heuristic
     }
 
-    /// Goes in a direction.
     pub fn go(&mut self, direction: Direction) {
         let (cursor, count) = if self.in_heuristics {
             (&mut self.heuristic, self.heuristics.len())
@@ -90,12 +87,10 @@ impl MethodLists {
         }
     }
 
-    /// To the other list.
     pub fn switch(&mut self) {
         self.in_heuristics = !self.in_heuristics && self.uses_heuristic();
     }
 
-    /// What is chosen.
     pub fn method(&self) -> Method {
         let heuristic = (self.heuristic > 0 && self.uses_heuristic())
             .then(|| self.heuristics[self.heuristic].name.parse().ok())
@@ -124,7 +119,7 @@ impl MethodLists {
         None
     }
 
-    /// What is to be said about what the cursor is on.
+    /// The description of the selected entry.
     pub fn about(&self) -> &str {
         if let Some(mistake) = &self.mistake {
             return mistake;

@@ -64,7 +64,6 @@ pub struct Options {
     pub plain: bool,
 }
 
-/// Plays.
 pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     let mut shelf = Shelf::of_packs(&mut context.puzzles)?;
     let mut made = None;
@@ -127,14 +126,12 @@ fn named(puzzles: &mut Puzzles, what: &str) -> Option<&'static dyn Game> {
     puzzle.levels.trim().is_empty().then_some(puzzle.game)
 }
 
-/// Where to begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opening {
     /// At the menu, where the player left.
     Menu,
     /// At the menu, with the levels of a group.
     Group(usize),
-    /// At a level.
     Level(Place),
 }
 

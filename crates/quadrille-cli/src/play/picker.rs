@@ -43,11 +43,9 @@ impl Target {
 /// What comes of a step with the keys or the mouse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// A move.
     Play(Move),
     /// The cursor or the pick has changed.
     Moved,
-    /// Nothing, and why.
     Nothing(&'static str),
 }
 
@@ -102,7 +100,6 @@ impl Picker {
         Picker { kind, targets, moves, cursor, picked: false }
     }
 
-    /// Where the cursor stands.
     pub fn cursor(&self) -> Option<Coord> {
         self.cursor
     }
@@ -207,7 +204,7 @@ impl Picker {
         std::mem::take(&mut self.picked)
     }
 
-    /// A click on a cell: picks what is there, or says where what is picked shall go.
+    /// A click on a cell: picks what is there, or plays what is picked towards the cell.
     pub fn click(&mut self, at: Coord) -> Choice {
         if !self.picks() {
             return Choice::Nothing("drag across the board, or click beside it, to play");

@@ -56,7 +56,7 @@ const WORDS: &[Word] = &[
     Word { names: &["redo"], about: "play it again", command: Command::Redo },
     Word {
         names: &["restart"],
-        about: "back to the start; redo leads forth again",
+        about: "go back to the start; redo replays the moves",
         command: Command::Restart,
     },
     Word { names: &["hint"], about: "the next move of a shortest plan", command: Command::Hint },
@@ -138,13 +138,12 @@ fn open(shelf: &Shelf, progress: &Progress, place: Place) -> Option<Round> {
     Some(Round::new(place, choice, shelf.groups[place.group].pack.clone(), record.as_ref()))
 }
 
-/// A level and whoever plays it.
 struct Table<'a> {
     shelf: Shelf,
     progress: Progress,
     store: Option<Store>,
     round: Option<Round>,
-    /// What plans are found with when nothing else is said.
+    /// The method that finds plans by default.
     method: Method,
     context: &'a mut Context,
 }
@@ -175,14 +174,14 @@ impl Table<'_> {
                 }
             }
             let line = String::from_utf8_lossy(&bytes);
-            if self.obey(line.trim())? {
+            if self.run_line(line.trim())? {
                 return Ok(Exit::Fine);
             }
         }
     }
 
     /// Does what a line says; true at the end.
-    fn obey(&mut self, line: &str) -> Result<bool, Abort> {
+    fn run_line(&mut self, line: &str) -> Result<bool, Abort> {
         if line.is_empty() {
             return Ok(false);
         }
@@ -237,7 +236,7 @@ impl Table<'_> {
                         let lines: Vec<String> = values.iter().map(ToString::to_string).collect();
                         self.say(&lines.join("\n"))
                     }
-                    Err(error) => self.say(&crate::harmless::line(&sentence(&error.to_string()))),
+                    Err(error) => self.say(&crate::printable::line(&sentence(&error.to_string()))),
                 }
             }
             Command::Levels => self.list_levels(),
@@ -305,7 +304,7 @@ impl Table<'_> {
                 let hint = near
                     .first()
                     .map_or("'levels' lists them".to_string(), |near| format!("there is '{near}'"));
-                self.say(&format!("There is no level '{}'; {hint}.", crate::harmless::line(name)))
+                self.say(&format!("There is no level '{}'; {hint}.", crate::printable::line(name)))
             }
         }
     }
@@ -347,7 +346,7 @@ impl Table<'_> {
             Err(mistake) => {
                 let text = format!(
                     "{}; 'help' lists the commands.",
-                    crate::harmless::line(&mistake.message())
+                    crate::printable::line(&mistake.message())
                 );
                 return self.say(&text);
             }
@@ -361,7 +360,7 @@ impl Table<'_> {
                 break;
             }
             if let Err(reason) = round.play(mv) {
-                trouble = Some(format!("{} is no move here: {reason}.", notation.write(mv)));
+                trouble = Some(format!("{} is not possible here: {reason}.", notation.write(mv)));
                 break;
             }
         }
@@ -390,7 +389,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Saves the progress; the first failure is told, and playing goes on without.
+    /// Saves the progress. The first failure is reported, and the game goes on.
     fn keep(&mut self) -> Result<(), Abort> {
         let Some(store) = &self.store else { return Ok(()) };
         match store.save(&self.progress) {
@@ -410,7 +409,7 @@ impl Table<'_> {
         let method = match method.and_then(|method| crate::scripts::resolved(&method, game)) {
             Ok(method) => method,
             Err(error) => {
-                return self.say(&crate::harmless::line(&sentence(&error.message)));
+                return self.say(&crate::printable::line(&sentence(&error.message)));
             }
         };
         if command != Command::Method {

@@ -1,4 +1,4 @@
-//! What the player does in a level: moves, back and forth, and what comes of it.
+//! The player's actions in a level: moves, undo and redo, and their consequences.
 
 use quadrille::grid::Coord;
 use quadrille::moves::Move;
@@ -11,7 +11,7 @@ use super::method::MethodLists;
 use super::picker::{self, Picker};
 use super::round::{Purpose, Search};
 
-/// What is said to someone who plays on after the end.
+/// The message for moves after the end.
 pub(super) const AFTER_THE_END: &str =
     "The level is solved: n for the next, u to take moves back, Esc for the levels.";
 
@@ -124,7 +124,7 @@ impl App {
             Ok(()) => self.arrive_by(mv),
             Err(reason) => {
                 let written = round.game().notation().write(mv);
-                self.say(Tone::Bad, format!("{written} is no move here: {reason}."));
+                self.say(Tone::Bad, format!("{written} is not possible here: {reason}."));
             }
         }
     }
@@ -141,7 +141,7 @@ impl App {
         self.arrive();
     }
 
-    /// Comes to a new position: what was asked about another is in vain, and the progress is kept.
+    /// Enters a new position: cancels searches for the old one and saves the progress.
     pub(super) fn arrive(&mut self) {
         let Some(round) = &mut self.round else { return };
         round.cancel_search();

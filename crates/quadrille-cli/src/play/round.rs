@@ -24,7 +24,6 @@ use super::watch::Watch;
 pub enum Purpose {
     /// Whether the position can still be solved.
     Check,
-    /// The next move.
     Hint,
     /// A plan to look at.
     Watch,
@@ -35,11 +34,8 @@ pub enum Purpose {
 /// The figures of a search at one moment.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Figures {
-    /// Positions expanded.
     pub expanded: u64,
-    /// Positions generated.
     pub generated: u64,
-    /// Bytes held.
     pub bytes: u64,
     /// No plan is shorter than this.
     pub lower_bound: u32,
@@ -49,29 +45,22 @@ pub struct Figures {
     pub seconds: f64,
 }
 
-/// A search that runs.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Which one.
     pub ticket: u64,
-    /// What it is for.
     pub purpose: Purpose,
     /// The position that it is about.
     pub board: Grid<u16>,
     /// The name of the method.
     pub method: String,
-    /// Stops it.
     pub cancel: Cancel,
-    /// Where its figures are.
     pub progress: Arc<Progress>,
-    /// When it began.
     pub began: Duration,
     /// The figures when they were last looked at.
     pub figures: Figures,
 }
 
 impl Search {
-    /// Looks at the figures.
     pub fn look(&mut self, now: Duration) {
         self.figures = Figures {
             expanded: self.progress.expanded(),
@@ -89,14 +78,11 @@ impl Search {
 pub struct Effort {
     /// The name of the method.
     pub method: String,
-    /// What came of it.
     pub result: String,
-    /// Its last figures.
     pub figures: Figures,
 }
 
 impl Effort {
-    /// What a search took.
     pub fn new(method: String, report: &Report) -> Effort {
         let result = match (&report.outcome, report.stop) {
             (Outcome::Solved { cost, optimal: true, .. }, _) => {
@@ -124,17 +110,13 @@ impl Effort {
 /// Whether the level can still be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outlook {
-    /// It is.
     Solved,
     /// It can, in so many more moves; and whether that is the fewest.
     Solvable(usize, bool),
-    /// It cannot.
     DeadEnd,
     /// A search is at it.
     Thinking,
-    /// A search gave up.
     Unknown,
-    /// Nobody asked.
     Unasked,
 }
 
@@ -143,17 +125,12 @@ pub enum Outlook {
 pub struct Round {
     /// Where the level stands on the shelf.
     pub place: Place,
-    /// The level.
     pub choice: Choice,
     /// The pack that it is from.
     pub pack: String,
-    /// The moves.
     pub line: Line,
-    /// The cursor.
     pub picker: Picker,
-    /// What searches found out.
     pub knowledge: Knowledge,
-    /// The search that runs.
     pub search: Option<Search>,
     /// The last search that is over.
     pub effort: Option<Effort>,
@@ -198,7 +175,6 @@ impl Round {
         }
     }
 
-    /// The game.
     pub fn game(&self) -> &'static dyn Game {
         self.choice.level.game
     }
@@ -258,7 +234,7 @@ impl Round {
         }
     }
 
-    /// What is to be said when the level is solved.
+    /// The message for a solved level.
     pub fn praise(&self) -> String {
         let played = self.line.played() as u32;
         let moves = self.line.counted();

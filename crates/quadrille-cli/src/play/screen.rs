@@ -17,13 +17,10 @@ use crate::Context;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 
-/// What the loop hears.
+/// The events of the loop.
 enum News {
-    /// Something for the state.
     Event(Event),
-    /// A signal.
     Signal(i32),
-    /// The keyboard is gone.
     Lost,
 }
 
@@ -58,7 +55,7 @@ pub fn run(
     context.interrupt.take_back();
     match played {
         Ok(exit) => Ok(exit),
-        // Nobody is there to see an error on a terminal that is gone.
+        // The terminal is gone: nothing can show an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Fine),
         Err(error) => Err(lost(error).into()),
     }
@@ -117,7 +114,7 @@ fn play(
             match heard {
                 Ok(News::Event(event)) => app.handle(event, began.elapsed()),
                 Ok(News::Signal(signal)) => {
-                    if let Some(exit) = obey(signal, app, stage, began)? {
+                    if let Some(exit) = handle_signal(signal, app, stage, began)? {
                         return Ok(exit);
                     }
                 }
@@ -139,7 +136,12 @@ fn resize(app: &mut App, stage: &Stage, began: Instant) -> io::Result<()> {
 
 /// Does what a signal asks for.
 #[cfg(unix)]
-fn obey(signal: i32, app: &mut App, stage: &mut Stage, began: Instant) -> io::Result<Option<Exit>> {
+fn handle_signal(
+    signal: i32,
+    app: &mut App,
+    stage: &mut Stage,
+    began: Instant,
+) -> io::Result<Option<Exit>> {
     use signal_hook::consts::{SIGCONT, SIGTSTP};
     match signal {
         SIGTSTP => stage.suspend()?,
@@ -151,7 +153,7 @@ fn obey(signal: i32, app: &mut App, stage: &mut Stage, began: Instant) -> io::Re
 }
 
 #[cfg(not(unix))]
-fn obey(
+fn handle_signal(
     signal: i32,
     _app: &mut App,
     _stage: &mut Stage,
@@ -219,6 +221,6 @@ fn read_keys(sender: Sender<News>) {
             }
         }
     };
-    // Without this thread nothing can be played; the loop then ends, since nobody can send to it.
+    // Without this thread nothing can be played; the loop then ends, since its channel has no sender.
     drop(thread::Builder::new().name("keys".into()).spawn(read));
 }

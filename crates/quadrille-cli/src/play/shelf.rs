@@ -10,8 +10,8 @@ use quadrille::search::Control;
 
 use crate::args::Selection;
 use crate::errors::Fault;
-use crate::harmless;
 use crate::input::{self, Item, PACK_SIGN};
+use crate::printable;
 use crate::puzzles::Puzzles;
 
 /// How many levels are made for a game that has no pack, and how long that may take.
@@ -28,7 +28,6 @@ pub struct Shelf {
 /// The levels of one game in one pack or file.
 #[derive(Debug)]
 pub struct Group {
-    /// The game.
     pub game: &'static dyn Game,
     /// The name of the pack, or of the file.
     pub pack: String,
@@ -39,9 +38,7 @@ pub struct Group {
 /// A level that can be chosen.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// What it is called.
     pub title: String,
-    /// The level.
     pub level: Level,
     /// Its share code, by which its progress is known whatever its pack is called.
     pub code: String,
@@ -50,9 +47,7 @@ pub struct Choice {
 /// Where a level stands on the shelf.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// Which group.
     pub group: usize,
-    /// Which level of it.
     pub level: usize,
 }
 
@@ -79,7 +74,7 @@ impl Choice {
 }
 
 impl Shelf {
-    /// The packs that come with the command.
+    /// The packs that ship with the program.
     pub fn of_packs(puzzles: &mut Puzzles) -> Result<Shelf, Fault> {
         let mut shelf = Shelf::default();
         for name in input::pack_names() {
@@ -91,7 +86,7 @@ impl Shelf {
 
     /// Adds the levels of a pack or file with their names, and says which groups they went to.
     pub fn add(&mut self, pack: &str, levels: Vec<(String, Level)>) -> Vec<usize> {
-        let pack = harmless::line(pack).into_owned();
+        let pack = printable::line(pack).into_owned();
         let mut games = games::ALL.to_vec();
         for (_, level) in &levels {
             if !games.contains(&level.game) {
@@ -102,7 +97,7 @@ impl Shelf {
             let of_game = levels.iter().filter(|(_, level)| level.game == game);
             let choices: Vec<Choice> = of_game
                 .map(|(title, level)| Choice {
-                    title: harmless::line(title).into_owned(),
+                    title: printable::line(title).into_owned(),
                     level: level.clone(),
                     code: levels::to_code(level),
                 })

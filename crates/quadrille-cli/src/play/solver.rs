@@ -15,37 +15,29 @@ use quadrille_base::runner;
 pub struct Job {
     /// Which one it is, so that answers find their questions.
     pub ticket: u64,
-    /// The game.
     pub game: &'static dyn Game,
-    /// The position.
     pub board: Grid<u16>,
-    /// How to search.
     pub method: Method,
-    /// The bounds.
     pub limits: Limits,
-    /// Stops it.
     pub cancel: Cancel,
-    /// Its live figures.
     pub progress: Arc<Progress>,
 }
 
 /// What came of a search.
 #[derive(Debug)]
 pub struct Answer {
-    /// Which search.
     pub ticket: u64,
     /// The report, or what went wrong.
     pub report: Result<Report, String>,
 }
 
-/// The thread. It does one search at a time: whoever asks something new cancels what was asked before.
+/// The solver thread. It runs one search at a time: a new request cancels the old one.
 #[derive(Debug)]
 pub struct Solver {
     jobs: Sender<Job>,
 }
 
 impl Solver {
-    /// Starts the thread.
     pub fn start(answer: impl Fn(Answer) + Send + 'static) -> std::io::Result<Solver> {
         let (jobs, received) = mpsc::channel::<Job>();
         runner::spawn("solver", move || {
@@ -65,7 +57,6 @@ impl Solver {
     }
 }
 
-/// Does a search.
 pub fn search(job: &Job) -> Result<Report, String> {
     let control = Control {
         limits: job.limits,

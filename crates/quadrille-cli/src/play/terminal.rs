@@ -34,7 +34,7 @@ impl Stage {
         let told = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if thread::current().name() == Some(SOLVER_THREAD) && TAKEN.load(SeqCst) {
-                // The search alone is lost; the player hears of it in the game.
+                // Only the search is lost; the game reports it.
                 return;
             }
             restore();

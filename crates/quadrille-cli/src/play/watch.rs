@@ -16,7 +16,7 @@ const SPEEDS: [Duration; 6] = [
     Duration::from_millis(200),
     Duration::from_millis(80),
 ];
-/// The speed that a plan is shown at when nobody has chosen one.
+/// The default speed of a plan.
 pub const USUAL_SPEED: usize = 2;
 
 /// A plan, and how far it is shown.
@@ -107,14 +107,12 @@ impl Watch {
         mv
     }
 
-    /// A move forth.
     pub fn forth(&mut self) -> Option<Move> {
         let mv = *self.plan.get(self.shown)?;
         self.shown += 1;
         Some(mv)
     }
 
-    /// A move back.
     pub fn back(&mut self) {
         self.shown = self.shown.saturating_sub(1);
     }
@@ -124,7 +122,6 @@ impl Watch {
         self.shown = if to_end { self.plan.len() } else { 0 };
     }
 
-    /// Stops.
     pub fn stop(&mut self) {
         self.running = false;
     }

@@ -149,7 +149,7 @@ fn wrong_hosts_are_told() {
     };
     refused("nowhere\n", &["line 1", "host:port"]);
     refused("# none\n\n", &["no address"]);
-    refused("127.0.0.1:0\n", &["is no address"]);
+    refused("127.0.0.1:0\n", &["is not an address"]);
     refused("127.0.0.1:4000\n127.0.0.1:4000\n", &["line 2", "twice"]);
     refused("there-is-no-such-host.invalid:4000\n", &["there-is-no-such-host"]);
     // Another machine has this address.

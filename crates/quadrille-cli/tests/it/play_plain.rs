@@ -41,7 +41,7 @@ fn a_whole_game_through_a_pipe() {
         "one: Match-the-Tiles, levels.txt, board 3x3",
         "0 │[r] ·  · │",
         "0 moves played.",
-        "U is no move here:",
+        "U is not possible here:",
         "Hint: D, of 2 moves.",
         "2 │[r] · ‹R›│",
         "1 move played.",

@@ -139,7 +139,7 @@ fn moves_are_taken_back_and_played_again_and_kept_for_the_next_time() {
     player.wait_figure("moves", "2");
     // Down once more moves nothing.
     player.press("j");
-    player.wait("D is no move here");
+    player.wait("D is not possible here");
     player.press(ESC);
     player.wait("Quadrille");
     player.wait("2 of 5");

@@ -56,7 +56,8 @@ fn one_file_is_a_game_and_its_levels_in_every_command() {
 
 #[test]
 fn the_estimate_of_a_puzzle_is_for_its_own_levels() {
-    let folder = folder();
+    let folder = Folder::new();
+    folder.write("my.puzzle", LIGHTS.replace("/ 5 }", "* 5 }"));
     let claims = ["claims", "--heuristic", "@my.puzzle", "--puzzle", "my.puzzle", "--json"];
     let run = folder.run(&[&claims[..], &["--random", "20"]].concat());
     assert_eq!(run.code, Some(1), "{run:?}");
@@ -96,7 +97,7 @@ fn a_piece_on_a_target_is_shown_once() {
         "my.puzzle",
         "const ID = \"ring\";\nconst MOVE = \"cell\";\n\
          const CELLS = [#{ glyph: \".\" }, #{ glyph: \"s\", disc: 3, target: 3 }];\n\
-         fn play(board, move) { board }\nfn is_solved(board) { false }\n---\n. s\n. .\n",
+         fn play(board, move) { board }\nfn is_solved(board) { false }\n---\nname: a\n\n. s\n. .\n",
     );
     let run = folder.run(&["show", "my.puzzle"]);
     assert_eq!(run.code, Some(0), "{run:?}");

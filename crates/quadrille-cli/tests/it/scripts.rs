@@ -67,7 +67,7 @@ fn mistakes_in_a_script_are_told_with_their_line() {
     assert!(solve("@tiles-colinear").contains("did you mean @tiles-collinear?"));
     assert!(solve("@zhed-h1").contains("@zhed-h1 is for zhed, not for tiles"));
     folder.write("bytes.heuristic", [0xff, 0xfe]);
-    assert!(solve("@bytes.heuristic").contains("is no text"));
+    assert!(solve("@bytes.heuristic").contains("is not a text"));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn scripts_and_words_are_listed_and_printed() {
     assert!(text.out.contains("fn estimate(board)"), "{text:?}");
     let words = folder.run(&["list", "scripts", "--game", "fold", "--json"]).json();
     assert!(words.iter().any(|line| line["word"] == "cells_left"));
-    assert!(words.iter().any(|line| line["script"] == "fold-h4"));
+    assert!(words.iter().any(|line| line["name"] == "fold-h4"));
     assert_eq!(folder.run(&["list", "scripts", "nothing"]).code, Some(2));
 }
 

@@ -13,7 +13,6 @@ use super::Found;
 pub struct CensusFields {
     /// Whether every board was looked at.
     complete: bool,
-    /// What ended it early.
     stop: Option<Stop>,
     boards: Option<u64>,
     /// How many positions can be reached from them.
@@ -46,14 +45,12 @@ enum Kind {
     },
 }
 
-/// A board with moves.
 #[derive(Serialize)]
 struct Example {
     board: Vec<String>,
     plan: Vec<String>,
 }
 
-/// The fields.
 pub fn of(game: &dyn Game, found: &Found) -> CensusFields {
     let rows = |board: &Grid<u16>| -> Vec<String> {
         let glyph = |&cell: &u16| game.cell_glyph(cell).unwrap_or_default();

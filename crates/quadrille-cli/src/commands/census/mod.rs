@@ -40,7 +40,7 @@ const EXITS: &str = "\
 Exit codes:
   0    every board was looked at
   2    bad input or usage
-  3    a limit of time, nodes or memory was hit: what is known is printed
+  3    a limit on time, nodes or memory was reached: what is known is printed
   101  a bug in Quadrille
   130  stopped by Ctrl-C (143 by SIGTERM); what is known is printed";
 
@@ -48,26 +48,28 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct CensusArgs {
-    /// Where the levels are: a path, '-', '@PACK' or a share code
+    /// Read levels from a path, '-', '@PACK' or a share code
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// Tell how far apart positions can be instead: the most moves from any board to anything that can be reached from it (God's number)
+    /// Find the largest distance between positions instead (God's number)
+    ///
+    /// The distance is the number of moves from any board to any position that can be reached from
+    /// it.
     #[arg(long)]
     distances: bool,
 
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Print one JSON object a level a line
+    /// Print one JSON object per level and line
     #[arg(long)]
     json: bool,
 }
 
-/// What was found out.
 enum Found {
     Census(Census),
     Distances(Distances),
@@ -96,7 +98,6 @@ pub fn run(args: &CensusArgs, context: &mut Context) -> Result<Exit, Abort> {
     each.run(context, live, work, &mut Words(args))
 }
 
-/// The live figures.
 fn told(progress: &Progress) -> String {
     let held = bytes(progress.bytes());
     match progress.share() {
@@ -124,7 +125,6 @@ impl CensusArgs {
     }
 }
 
-/// Tells what was found.
 struct Words<'a>(&'a CensusArgs);
 
 impl Teller<Found> for Words<'_> {
@@ -138,7 +138,7 @@ impl Teller<Found> for Words<'_> {
         let console = &mut context.console;
         match &found {
             _ if self.0.json => {
-                console.json(&json::Line::new(item, fields::of(level.game, &found)))?
+                console.json(&json::LevelResult::new(item, fields::of(level.game, &found)))?
             }
             Found::Census(census) => words::census(console, &item.title, level, census)?,
             Found::Distances(distances) => {

@@ -19,9 +19,9 @@ use crate::args::{FILES, Selection};
 use crate::board;
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
-use crate::harmless;
 use crate::input;
-use crate::output::json::{Broken, Line};
+use crate::output::json::{Broken, LevelResult};
+use crate::printable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,22 +42,22 @@ looked at, or the name of the level, ':' and its moves.
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct CheckArgs {
-    /// Where the level is: a path, '-', '@PACK' or a share code
+    /// Read the level from a path, '-', '@PACK' or a share code
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: OsString,
 
-    /// The moves; with --plans more files with levels
+    /// Check these moves; with --plans, read more levels from these files
     #[arg(value_name = "MOVES")]
     moves: Vec<String>,
 
-    /// Check all plans of this file ('-' for the standard input), each for the level that it names
+    /// Check all plans in this file, each on the level that it names
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     plans: Option<OsString>,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -78,7 +78,7 @@ struct Verdict {
     is_solved: bool,
     /// The move that is illegal: its number, its text and why.
     illegal: Option<(usize, String, String)>,
-    /// What the plan was said to cost.
+    /// The claimed cost of the plan.
     claimed: Option<u64>,
     /// The last board that was reached.
     board: Grid<u16>,
@@ -121,7 +121,6 @@ impl<'a> From<&'a Verdict> for Checked<'a> {
     }
 }
 
-/// Checks the moves.
 pub fn run(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
     if let Some(plans) = &args.plans {
         let more = args.moves.iter().map(OsString::from);
@@ -142,7 +141,7 @@ pub fn run(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
     };
     let verdict = judge(&level, &moves)?;
     if args.json {
-        context.console.json(&Line::new(&item, Checked::from(&verdict)))?;
+        context.console.json(&LevelResult::new(&item, Checked::from(&verdict)))?;
     } else {
         tell(context, &level, &verdict)?;
     }
@@ -175,7 +174,7 @@ fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Verdict, Fau
 }
 
 impl Verdict {
-    /// Whether the moves are a solution: all are legal, the level is solved behind the last one, and they cost what was said.
+    /// Whether the moves are a solution: all are legal, the last one solves the level, and the cost is as claimed.
     fn is_solved(&self) -> bool {
         self.is_solved && self.illegal.is_none() && self.is_as_claimed()
     }
@@ -193,7 +192,7 @@ impl Verdict {
                 Some(after) => format!("; it was solved after move {after} already"),
                 None => String::new(),
             };
-            let reason = harmless::line(reason);
+            let reason = printable::line(reason);
             return format!("not solved: move {number} ({text}) is illegal: {reason}{already}");
         }
         let rest = self.solved_after.map_or(0, |after| self.moves - after);

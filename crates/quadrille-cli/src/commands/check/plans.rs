@@ -16,7 +16,7 @@ use crate::args::Selection;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Complaints, Item, Source};
-use crate::output::json::{Broken, Line};
+use crate::output::json::{Broken, LevelResult};
 
 /// A line of a file with plans, as `quadrille solve --json` writes it. Fields that say nothing about the plan are not looked at.
 #[derive(Deserialize)]
@@ -38,13 +38,12 @@ enum Moves {
 
 /// A plan as it stands in its file.
 struct Given {
-    /// The line, in bytes.
     span: Range<usize>,
     file: Option<String>,
     level: Option<String>,
     /// `None` where the file says that there is no plan.
     moves: Option<String>,
-    /// What the plan is said to cost.
+    /// The claimed cost of the plan.
     cost: Option<u64>,
 }
 
@@ -133,10 +132,10 @@ pub fn run(
                 *if is_solved { &mut count.solving } else { &mut count.failing } += 1;
                 exit = exit.max(if is_solved { Exit::Fine } else { Exit::No });
                 if json {
-                    context.console.json(&Line::new(item, Checked::from(&verdict)))?;
+                    context.console.json(&LevelResult::new(item, Checked::from(&verdict)))?;
                 } else {
                     let text = format!("{}: {}", item.title, verdict.sentence());
-                    let text = context.console.wrap(&crate::harmless::line(&text), 2);
+                    let text = context.console.wrap(&crate::printable::line(&text), 2);
                     context.console.line(&text)?;
                 }
             }
@@ -149,11 +148,10 @@ pub fn run(
     Ok(exit)
 }
 
-/// What a line says.
 fn given(text: &str, span: Range<usize>, is_only: bool) -> Result<Given, String> {
     if text.starts_with('{') {
         let row: Row = serde_json::from_str(text)
-            .map_err(|error| format!("this is no line about a plan: {error}"))?;
+            .map_err(|error| format!("this line is not a plan: {error}"))?;
         let moves = row.plan.map(|plan| match plan {
             Moves::Text(text) => text,
             Moves::List(moves) => moves.join(" "),
@@ -227,7 +225,7 @@ impl Count {
 }
 
 impl Verdict {
-    /// The same with what the plan is said to cost.
+    /// The same with a claimed cost.
     fn claimed(self, cost: Option<u64>) -> Verdict {
         Verdict { claimed: cost, ..self }
     }

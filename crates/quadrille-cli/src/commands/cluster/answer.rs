@@ -23,17 +23,14 @@ const METHOD: &str = "cluster";
 /// One line of a process.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Line {
-    /// What it is at.
     At(String),
     /// A layer is complete: its depth, and how many positions all layers have now.
     Layer(usize, u64),
-    /// The end.
     Found(Box<Answer>),
     /// Why there is none, and a way out. Whether it is the process itself that failed.
     Failed(String, String, bool),
 }
 
-/// What was found.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct Answer {
     layers: Vec<Layer>,
@@ -45,7 +42,6 @@ pub struct Answer {
     stats: Stats,
     resumed_layers: usize,
     shares: Vec<Share>,
-    /// Workers of a process.
     threads: usize,
 }
 
@@ -69,7 +65,7 @@ impl Answer {
     }
 }
 
-/// What is said of the cluster beside the answer.
+/// Figures of the cluster, beside the result.
 #[derive(Serialize)]
 struct ClusterFields<'a> {
     processes: usize,
@@ -97,7 +93,6 @@ struct Counted<'a> {
 }
 
 impl Answer {
-    /// What stopped the search.
     pub fn stop(&self) -> Option<Stop> {
         self.stop
     }
@@ -144,7 +139,9 @@ impl Answer {
         if json {
             let record = Record { method: name, ..Record::new(method, level, &report) };
             let (layers, cluster) = (self.layers.as_slice(), self.fields());
-            context.console.json(&json::Line::new(item, Solved { record, layers, cluster }))?;
+            context
+                .console
+                .json(&json::LevelResult::new(item, Solved { record, layers, cluster }))?;
         } else {
             let console = &mut context.console;
             report::whole(console, &item.title, level, &name, &report)?;
@@ -166,7 +163,7 @@ impl Answer {
         if json {
             let space = SpaceFields::new(level.game.notation(), &survey, None);
             let cluster = self.fields();
-            context.console.json(&json::Line::new(item, Counted { space, cluster }))?;
+            context.console.json(&json::LevelResult::new(item, Counted { space, cluster }))?;
         } else {
             let console = &mut context.console;
             words::whole(console, &item.title, level, &survey, None)?;

@@ -8,14 +8,12 @@ use quadrille_base::quantities::counted;
 use super::TaskArgs;
 use crate::errors::Fault;
 
-/// The processes when nobody says how many.
+/// The default number of processes.
 const PROCESSES: usize = 2;
 
 /// The addresses of all processes, and the file that has them.
 pub struct Hosts {
-    /// The addresses, `host:port`.
     pub addresses: Vec<String>,
-    /// The file.
     pub path: PathBuf,
     /// Whether it was made for this run, and is to be deleted.
     is_temporary: bool,
@@ -85,13 +83,13 @@ fn read(path: &Path) -> Result<Vec<String>, Fault> {
             port.parse::<u16>().ok()
         });
         if port.is_none_or(|port| port == 0) {
-            return Err(fault("is no address"));
+            return Err(fault("is not an address"));
         }
         if addresses.iter().any(|known| known == line) {
             return Err(fault("is there twice"));
         }
         if ["0.0.0.0:", "[::]:"].iter().any(|any| line.starts_with(any)) {
-            return Err(fault("is no address that others can connect to"));
+            return Err(fault("is not an address that others can connect to"));
         }
         addresses.push(line.to_string());
     }

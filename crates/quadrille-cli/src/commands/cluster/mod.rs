@@ -85,7 +85,7 @@ pub struct WorkerArgs {
     #[command(flatten)]
     task: TaskArgs,
 
-    /// Which process this is, from 0: its line in the file of hosts
+    /// Run the process with this number, from 0: its line in the file of hosts
     #[arg(long, value_name = "NUMBER")]
     process: usize,
 
@@ -97,59 +97,65 @@ pub struct WorkerArgs {
 /// What is searched, and how: the same for all processes.
 #[derive(Args, Clone, Debug)]
 struct TaskArgs {
-    /// Where the level is: a path, '@PACK' or a share code
+    /// Read the level from a path, '@PACK' or a share code
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: OsString,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// Layer by layer on disk, or A* in memory
+    /// Search layer by layer on disk, or with A* in memory
     #[arg(short, long, value_name = "NAME", default_value = "bfs")]
     algorithm: Search,
 
-    /// The heuristic of A*, as 'relaxed' or 'max(a,2*b)'; see 'quadrille list heuristics' [default: the best of the game]
+    /// Use this heuristic for A* [default: that of the game]
+    ///
+    /// A name or a formula, as 'relaxed' or 'max(a,2*b)'; 'quadrille list heuristics' shows them
+    /// all.
     #[arg(long, value_name = "NAME", value_parser = request::expression, allow_hyphen_values = true)]
     heuristic: Option<Expression>,
 
-    /// Count all positions, and do not end with the first solved one
+    /// Count all positions instead of ending at the first solved one
     #[arg(long)]
     space: bool,
 
-    /// A file with the address of each process, 'host:port' a line [default: ports of this machine]
+    /// Read the addresses of the processes from this file, 'host:port' per line
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, overrides_with = "hosts")]
     hosts: Option<PathBuf>,
 
-    /// How many processes there are: so many lines of the file are used [default: all lines, or 2 without a file]
+    /// Use this many processes [default: one per address, or 2]
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024), overrides_with = "processes")]
     processes: Option<u16>,
 
-    /// How many workers each process has
+    /// Use this many worker threads per process
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// How long to wait for the other processes: 30s, 5m
+    /// Wait this long for the other processes: 30s, 5m
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = quantities::duration)]
     wait: Duration,
 
-    /// Keep the positions of the layers in this folder; started again with the same folder, the search goes on
+    /// Store the layers in this folder
+    ///
+    /// A search that was stopped goes on when it is started again with the same folder.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     scratch: Option<PathBuf>,
 
-    /// Stop when a process has this much on disk: 500MB, 60GiB [default: until the disk is full]
+    /// Stop when a process has this much on disk: 500MB, 60GiB
     #[arg(long, value_name = "SIZE", value_parser = quantities::size)]
     max_disk: Option<u64>,
 
-    /// Stop after this time: 500ms, 10s, 2m, 1h30m [default: no limit]
+    /// Stop after this time: 500ms, 10s, 2m, 1h30m
     #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
     max_time: Option<Duration>,
 
-    /// Stop before a layer with which more positions would be expanded than this: 1_000_000, 10k, 5M [default: no limit]
+    /// Stop before a layer would exceed this many expanded positions: 1_000_000, 10k, 5M
     #[arg(short = 'n', long, value_name = "COUNT", value_parser = quantities::count)]
     max_nodes: Option<u64>,
 
-    /// What the buffers of a process may hold, or with A* its tables: 64MiB, 2GiB, 500MB [default: three quarters of the memory that is free, shared by the
-    /// processes of a machine]
+    /// Limit the memory of a process: 64MiB, 2GiB, 500MB
+    ///
+    /// By default the processes of a machine share three quarters of its free memory.
     #[arg(short = 'm', long, value_name = "SIZE", value_parser = quantities::size, overrides_with = "max_memory")]
     max_memory: Option<u64>,
 

@@ -12,11 +12,10 @@ use crate::Context;
 use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::harmless;
 use crate::input;
 use crate::output::progress::Line;
+use crate::printable;
 
-/// Runs a cluster.
 pub fn run(task: &TaskArgs, context: &mut Context) -> Result<Exit, Abort> {
     if task.file == "-" {
         let message = "every process has to read the level, and the standard input is read once";
@@ -47,7 +46,7 @@ pub fn run(task: &TaskArgs, context: &mut Context) -> Result<Exit, Abort> {
         team.start(process, &arguments(task, &hosts, process, here.len()))?;
     }
     let line = Line::new(1);
-    let title = harmless::line(&item.title).into_owned();
+    let title = printable::line(&item.title).into_owned();
     let end = team.wait(&cancel, |at| line.say(format!("{title}: {at}")));
     line.clear();
     context.interrupt.disarm();

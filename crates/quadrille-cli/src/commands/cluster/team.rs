@@ -40,7 +40,6 @@ struct Worker {
     status: Option<ExitStatus>,
 }
 
-/// The processes.
 #[derive(Default)]
 pub struct Team(Vec<Worker>);
 
@@ -62,7 +61,6 @@ impl Drop for Team {
 }
 
 impl Team {
-    /// Starts one more.
     pub fn start(&mut self, process: usize, args: &[OsString]) -> Result<(), Fault> {
         let failed = |error: std::io::Error| Fault::new(format!("cannot start a process: {error}"));
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
@@ -153,11 +151,11 @@ impl Worker {
             match self.child.try_wait() {
                 Ok(None) => return true,
                 Ok(status) => self.status = status,
-                // It cannot be waited for: it is no process of this one any more.
+                // It is no longer a child process, so it cannot be waited for.
                 Err(_) => return false,
             }
             if let Some(out) = self.out.take() {
-                // All it said is heard before anybody asks.
+                // Its output is read to the end before its status is used.
                 let _ = out.join();
             }
         }

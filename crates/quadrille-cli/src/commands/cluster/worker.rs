@@ -181,7 +181,7 @@ fn failed(
     Err(if help.is_empty() { fault } else { fault.help(help) }.into())
 }
 
-/// Cancels the search when the standard input ends: then nobody waits for it any more.
+/// Cancels the search when the standard input ends: its parent process is gone.
 fn end_with_input(cancel: Cancel) {
     let watch = move || {
         let mut bytes = [0; 64];
@@ -203,7 +203,7 @@ impl Voice<'_> {
     fn say(&self, line: &Line) {
         if self.is_heard {
             let text = serde_json::to_string(line).unwrap_or_default();
-            // Nobody listens any more: the search ends with its input.
+            // The receiver is gone; the search ends with its input.
             let _ = writeln!(std::io::stdout().lock(), "{text}");
         } else if let Line::At(text) = line {
             self.line.say(format!("{}: {text}", self.title));

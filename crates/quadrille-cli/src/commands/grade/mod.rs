@@ -118,7 +118,7 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
         let graded = grade_apart(args, &assignment, submission, &control)?;
         if args.json {
-            context.console.json(&json::Entry::new(&graded))?;
+            context.console.json(&json::Versioned::new(&graded))?;
         } else {
             reports::one(&mut context.console, &graded)?;
         }
@@ -186,7 +186,7 @@ fn alone(assignment: &Assignment, submission: &Path, context: &mut Context) -> R
     let work = match read(assignment, submission) {
         Ok(work) => work,
         Err(why) => {
-            eprintln!("{}", crate::harmless::line(&why));
+            eprintln!("{}", crate::printable::line(&why));
             return Ok(Exit::Bad);
         }
     };

@@ -28,12 +28,12 @@ pub fn one(console: &mut Console, graded: &Graded) -> Result<(), Abort> {
     let all = quantities::counted(graded.marks.len() as u64, "check");
     console.line(&format!(
         "{}: {} of {} points, {all}",
-        crate::harmless::line(&graded.submission),
+        crate::printable::line(&graded.submission),
         points(graded.points),
         points(graded.most)
     ))?;
     if let Some(error) = &graded.error {
-        console.line(&format!("error: {}", crate::harmless::line(error)))?;
+        console.line(&format!("error: {}", crate::printable::line(error)))?;
     }
     table::print(console, &rows)
 }

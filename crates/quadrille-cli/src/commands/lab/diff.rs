@@ -10,9 +10,9 @@ use super::read;
 use crate::Context;
 use crate::commands::text_of;
 use crate::exit::{Abort, Exit};
-use crate::harmless;
-use crate::output::json::Entry;
+use crate::output::json::Versioned;
 use crate::output::table;
+use crate::printable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,20 +26,19 @@ Times are not compared, nor trials that a limit of time ended, nor what 'paralle
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct DiffArgs {
-    /// The first results
+    /// Read the first results from this file
     #[arg(value_name = "A", value_hint = ValueHint::FilePath)]
     first: PathBuf,
 
-    /// The second results
+    /// Read the second results from this file
     #[arg(value_name = "B", value_hint = ValueHint::FilePath)]
     second: PathBuf,
 
-    /// Print one JSON object a line for each trial that is different
+    /// Print one JSON object per differing trial and line
     #[arg(long)]
     json: bool,
 }
 
-/// Compares results.
 pub fn run(args: &DiffArgs, context: &mut Context) -> Result<Exit, Abort> {
     let (first, second) = (read(&args.first)?, read(&args.second)?);
     let Differences { found, timed } = first.difference(&second);
@@ -48,11 +47,11 @@ pub fn run(args: &DiffArgs, context: &mut Context) -> Result<Exit, Abort> {
     let mut table = table::new(&context.console, &columns);
     for difference in &found {
         if args.json {
-            context.console.json(&Entry::new(difference))?;
+            context.console.json(&Versioned::new(difference))?;
         } else {
             let texts =
                 [&difference.experiment, &difference.level, &difference.method, &difference.what];
-            table.add_row(texts.map(|text| harmless::line(text).into_owned()));
+            table.add_row(texts.map(|text| printable::line(text).into_owned()));
         }
     }
     if !args.json {

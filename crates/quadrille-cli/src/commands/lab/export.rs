@@ -26,19 +26,19 @@ docs/lab.md describes the columns.
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ExportArgs {
-    /// The results; several files are one table
+    /// Export these results; several files become one table
     #[arg(required = true, value_name = "RESULTS", value_hint = ValueHint::FilePath)]
     results: Vec<PathBuf>,
 
-    /// Write CSV into this file [default: to the standard output, when nothing else is asked for]
+    /// Write CSV to this file [default: to stdout]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     csv: Option<PathBuf>,
 
-    /// Write JSON Lines into this file
+    /// Write JSON Lines to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     jsonl: Option<PathBuf>,
 
-    /// Write Parquet into this file
+    /// Write Parquet to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     parquet: Option<PathBuf>,
 }
@@ -46,7 +46,6 @@ pub struct ExportArgs {
 /// Turns trials into a file.
 type Writer = fn(&[Trial], &mut Vec<u8>) -> io::Result<()>;
 
-/// Exports.
 pub fn run(args: &ExportArgs, context: &mut Context) -> Result<Exit, Abort> {
     let results = read_all(&args.results)?;
     let mut wanted: Vec<(&PathBuf, Writer)> = Vec::new();

@@ -31,24 +31,23 @@ A row is an object with the columns of 'lab export', of which 'method' must be t
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ImportArgs {
-    /// The rows, as JSON Lines: a path, or '-' for the standard input
+    /// Read rows from this file of JSON Lines, or '-'
     #[arg(value_name = "ROWS", value_hint = ValueHint::FilePath)]
     rows: OsString,
 
-    /// The file that the results go to; it must not be there yet
+    /// Write the results to this new file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     results: PathBuf,
 
-    /// Levels that rows name; may be repeated
+    /// Read the levels that the rows name from this file; may be repeated
     #[arg(long, value_name = "FILE")]
     levels: Vec<OsString>,
 
-    /// What the results are about
+    /// Give the results this title
     #[arg(long, value_name = "TEXT", default_value = "Imported results")]
     title: String,
 }
 
-/// Imports.
 pub fn run(args: &ImportArgs, context: &mut Context) -> Result<Exit, Abort> {
     let source = input::read_text(&args.rows).map_err(|(name, fault)| fault.of_file(&name))?;
     let items = input::load(&mut context.puzzles, &args.levels, &Selection::all())?;

@@ -8,7 +8,7 @@ use quadrille_lab::Subject;
 use crate::errors::Fault;
 use crate::input::{Complaints, Item};
 
-/// The levels of items; a fault when some are bad, which have been told then.
+/// Returns the levels; a fault if some are bad, which are reported.
 pub fn subjects_of(items: &[Item]) -> Result<Vec<Subject>, Fault> {
     let mut complaints = Complaints::default();
     let mut subjects = Vec::new();

@@ -21,7 +21,7 @@ use crate::exit::{Abort, Exit};
 
 const EXAMPLES: &str = "\
 Examples:
-  quadrille lab run @minute --html report        a plan that comes with the program, and its report
+  quadrille lab run @minute --html report        run a plan that ships with the program, and write its report
   quadrille lab run plan.toml                    a plan of your own; started again it goes on where it was
   quadrille lab run --levels @classics --algorithms bfs,astar --max-time 5s
   quadrille lab run plan.toml --extend           more methods, levels or repeats for the same results
@@ -53,7 +53,6 @@ enum Step {
     Plan(plans::PlanArgs),
 }
 
-/// Does a step.
 pub fn run(args: &LabArgs, context: &mut Context) -> Result<Exit, Abort> {
     match &args.step {
         Step::Run(args) => run::run(args, context),
@@ -71,7 +70,6 @@ fn fault(path: &Path, error: &StoreError) -> Fault {
     Fault::new(error.to_string()).help(error.help()).of_file(&path.to_string_lossy())
 }
 
-/// Reads results.
 fn read(path: &Path) -> Result<Results, Fault> {
     Results::read(path).map_err(|error| fault(path, &error))
 }

@@ -1,4 +1,4 @@
-//! The plans that come with the program, and `quadrille lab plan`, which shows them.
+//! The plans that ship with the program, and `quadrille lab plan`, which shows them.
 
 use clap::Args;
 use quadrille::registry::nearest;
@@ -9,10 +9,10 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::PACK_SIGN;
 
-/// Show a plan that comes with the program, to start one of your own from
+/// Show a plan that ships with the program, to start your own from
 #[derive(Args, Debug)]
 pub struct PlanArgs {
-    /// The plan, as '@minute' [default: the names of all]
+    /// Print this plan, as '@minute' [default: list all]
     #[arg(value_name = "PLAN")]
     plan: Option<String>,
 }
@@ -39,7 +39,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     PLANS.iter().filter_map(|file| file.name.strip_suffix(".toml"))
 }
 
-/// The text of a plan that comes with the program.
+/// Returns the text of a plan that ships with the program.
 pub fn built_in(name: &str) -> Result<&'static str, Fault> {
     let file = PLANS.get(&format!("{name}.toml")).ok_or_else(|| {
         let near = nearest(name, names());

@@ -47,7 +47,6 @@ impl FromStr for Cluster {
 pub struct Task<'a> {
     /// The plan as it was named.
     pub plan: Option<&'a OsString>,
-    /// Its text.
     pub text: &'a str,
     pub results: &'a Path,
     pub jobs: Option<NonZero<u16>>,
@@ -72,7 +71,7 @@ pub fn run(cluster: &Cluster, task: &Task<'_>, context: &mut Context) -> Result<
         if let Some(status) = ended(&mut child)? {
             break status;
         }
-        // Ctrl-C of a terminal is heard by both; a process that hears nothing is ended.
+        // The terminal sends Ctrl-C to both processes; one that ignores it is killed.
         if cancel.is_cancelled() && cancelled.get_or_insert_with(Instant::now).elapsed() > GRACE {
             let _ = child.kill();
         }
@@ -86,7 +85,7 @@ pub fn run(cluster: &Cluster, task: &Task<'_>, context: &mut Context) -> Result<
             Ok(Exit::Fine)
         }
         _ if cancel.is_cancelled() => Ok(Exit::Fine),
-        // It has said why.
+        // It has reported the reason.
         _ => Ok(Exit::Bad),
     }
 }
@@ -135,7 +134,7 @@ impl Drop for Temporary {
     }
 }
 
-/// The plan as a file. One that comes with the program, or from the standard input, is written for the package to read.
+/// Returns the plan as a file. A plan that ships with the program, or from the standard input, is written to one.
 fn plan_file(task: &Task<'_>) -> Result<(PathBuf, Option<Temporary>), Fault> {
     if let Some(path) = task.plan.map(PathBuf::from).filter(|path| path.is_file()) {
         return Ok((path, None));

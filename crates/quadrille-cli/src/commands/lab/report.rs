@@ -30,15 +30,15 @@ everything unfolded. Without any option the report is printed as Markdown.
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ReportArgs {
-    /// The results, also of a run that is under way; of several files the trials are taken together
+    /// Report these results; the trials of several files are joined
     #[arg(required = true, value_name = "RESULTS", value_hint = ValueHint::FilePath)]
     results: Vec<PathBuf>,
 
-    /// Write a page into this folder, and its charts beside it
+    /// Write a page with charts to this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "form")]
     html: Option<PathBuf>,
 
-    /// Print findings and tables as Markdown; into a folder if one is given, with the charts beside it
+    /// Print findings and tables as Markdown, or write them with charts to a folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "form", num_args = 0..=1)]
     markdown: Option<Option<PathBuf>>,
 
@@ -54,12 +54,11 @@ pub struct ReportArgs {
     #[arg(long, group = "form")]
     json: bool,
 
-    /// One of the two methods that are set against each other level by level; to be given twice [default: the two that did best]
+    /// Compare this method with another, level by level; give it twice [default: the best two]
     #[arg(long, value_name = "METHOD")]
     scatter: Vec<String>,
 }
 
-/// Reports.
 pub fn run(args: &ReportArgs, context: &mut Context) -> Result<Exit, Abort> {
     let results = read_all(&args.results)?;
     let pair = match args.scatter.as_slice() {

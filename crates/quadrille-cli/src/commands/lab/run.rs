@@ -46,40 +46,45 @@ run into a limit are results too.
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct RunArgs {
-    /// The plan: a TOML file, or one that comes with the program ('@minute')
+    /// Run this plan: a TOML file, or one that ships with the program ('@minute')
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath, required_unless_present = "levels")]
     plan: Option<OsString>,
 
-    /// Without a plan: levels to try the methods on, as for 'solve'; with one: more levels for its experiments, each for those of its
-    /// game; may be repeated
+    /// Run on these levels, or add them to the experiments of the plan; may be repeated
+    ///
+    /// Levels are named as for 'solve'. With a plan, each level joins the experiments of its game.
     #[arg(long, value_name = "FILE")]
     levels: Vec<String>,
 
     #[command(flatten)]
     methods: MethodArgs,
 
-    /// Without a plan: how often everything is repeated
+    /// Repeat every trial this many times (without a plan)
     #[arg(long, value_name = "COUNT", default_value_t = 1, conflicts_with = "plan")]
     repeats: u32,
 
-    /// The file that the results go to [default: the name of the plan with .sqlite, here]
+    /// Write the results to this file [default: the plan's name with .sqlite]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     results: Option<PathBuf>,
 
-    /// Run this many trials side by side; with 1 times are the most exact [default: one a core, as far as the memory goes]
+    /// Run this many trials in parallel [default: one per core, as memory allows]
+    ///
+    /// Times are the most exact with 1.
     #[arg(short, long, value_name = "COUNT")]
     jobs: Option<NonZero<u16>>,
 
-    /// Add to results what the plan has more than when they were made: methods, levels or repeats
+    /// Add the methods, levels or repeats that the plan gained since
     #[arg(long)]
     extend: bool,
 
-    /// When all is done, write the report into this folder
+    /// Write the report to this folder at the end
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     html: Option<PathBuf>,
 
-    /// Make the trials on a Ray cluster: 'ray' for one on this machine, 'ray=ADDRESS' or 'ray=auto' for one that is there. Needs the Python
-    /// package with Ray: pip install 'quadrille[ray]'
+    /// Run the trials on a Ray cluster: 'ray', 'ray=ADDRESS' or 'ray=auto'
+    ///
+    /// 'ray' starts a cluster on this machine; 'ray=auto' finds a running one. It needs the Python
+    /// package with Ray: pip install 'quadrille[ray]'.
     #[arg(long, value_name = "CLUSTER", conflicts_with_all = ["levels", "extend"])]
     on: Option<ray::Cluster>,
 }
@@ -87,19 +92,19 @@ pub struct RunArgs {
 /// Make the trials of results again, from their file alone
 #[derive(Args, Debug)]
 pub struct RerunArgs {
-    /// The results whose plan, levels and methods are taken
+    /// Repeat the plan, levels and methods of these results
     #[arg(value_name = "RESULTS", value_hint = ValueHint::FilePath)]
     from: PathBuf,
 
-    /// The file that the new results go to [default: the name of the old with -rerun]
+    /// Write the new results to this file [default: the old name with -rerun]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     results: Option<PathBuf>,
 
-    /// Run this many trials side by side [default: one a core, as far as the memory goes]
+    /// Run this many trials in parallel [default: one per core, as memory allows]
     #[arg(short, long, value_name = "COUNT")]
     jobs: Option<NonZero<u16>>,
 
-    /// When all is done, write the report into this folder
+    /// Write the report to this folder at the end
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     html: Option<PathBuf>,
 }
@@ -118,7 +123,6 @@ pub fn rerun(args: &RerunArgs, context: &mut Context) -> Result<Exit, Abort> {
 /// A plan with where it comes from.
 struct Read {
     plan: Plan,
-    /// What it is called.
     name: String,
     /// The text that its mistakes point into; none when the plan comes from arguments.
     source: Option<Source>,
@@ -148,7 +152,6 @@ impl Read {
     }
 }
 
-/// Runs a plan.
 pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
     let mut read = read(args, context.puzzles.games())?;
     if let Some(cluster) = &args.on {
@@ -314,7 +317,7 @@ fn read(args: &RunArgs, games: &Games) -> Result<Read, Fault> {
     Read::parse(games, source, folder, if stem == "-" { "lab".into() } else { stem })
 }
 
-/// The levels of every experiment, per source. `None` when some are bad; that has been said then.
+/// The levels of every experiment, per source. `None` if some are bad; they are reported.
 fn load(read: &Read, puzzles: &mut Puzzles) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
     let mut complaints = Complaints::default();
     let mut good = true;
@@ -394,7 +397,7 @@ fn items_of(
     }
 }
 
-/// How many trials run side by side: as many as there are cores, but no more than the memory has room for.
+/// Returns how many trials run in parallel: one per core, as memory allows.
 fn side_by_side(asked: Option<NonZero<u16>>, schedule: &Schedule) -> usize {
     if let Some(jobs) = asked {
         return usize::from(jobs.get());
@@ -404,7 +407,7 @@ fn side_by_side(asked: Option<NonZero<u16>>, schedule: &Schedule) -> usize {
     let room = usize::try_from(memory::budget() / each).unwrap_or(usize::MAX).max(1);
     if room < cores {
         console::remark(&format!(
-            "each trial may take {}, so only {} run side by side; --jobs overrules this",
+            "each trial may take {}, so only {} run in parallel; --jobs overrides this",
             bytes(each),
             counted(room as u64, "trial")
         ));
@@ -420,7 +423,7 @@ struct Tally {
     claimed: u64,
     unknown: u64,
     failed: u64,
-    /// Of those, bugs of ours.
+    /// Of those, bugs in Quadrille.
     bugs: u64,
 }
 

@@ -22,7 +22,6 @@ struct AlgorithmRow {
     uses_heuristic: bool,
 }
 
-/// Lists the algorithms.
 pub fn run(json: bool, context: &mut Context) -> Result<Exit, Abort> {
     let columns =
         [("algorithm", false), ("heuristic", false), ("shortest", false), ("what it does", false)];

@@ -7,36 +7,35 @@ use crate::exit::{Abort, Exit};
 use crate::output::json::SCHEMA;
 
 #[derive(Serialize)]
-struct GameRow {
+struct GameEntry {
     schema: u32,
-    id: &'static str,
+    name: &'static str,
     title: &'static str,
     about: &'static str,
     cells: &'static str,
     example_move: String,
-    formats: Vec<FormatRow>,
+    formats: Vec<FormatEntry>,
 }
 
 #[derive(Serialize)]
-struct FormatRow {
+struct FormatEntry {
     name: &'static str,
     about: &'static str,
 }
 
-/// Lists the games.
 pub fn run(json: bool, context: &mut Context) -> Result<Exit, Abort> {
     let console = &mut context.console;
     let games = context.puzzles.games().clone();
     for (index, game) in games.iter().enumerate() {
-        let formats: Vec<FormatRow> = game
+        let formats: Vec<FormatEntry> = game
             .formats()
             .iter()
-            .map(|format| FormatRow { name: format.name, about: format.about })
+            .map(|format| FormatEntry { name: format.name, about: format.about })
             .collect();
         if json {
-            console.json(&GameRow {
+            console.json(&GameEntry {
                 schema: SCHEMA,
-                id: game.id(),
+                name: game.id(),
                 title: game.title(),
                 about: game.about(),
                 cells: game.glyphs(),

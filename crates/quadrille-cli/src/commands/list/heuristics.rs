@@ -35,8 +35,8 @@ Every game also has 'zero', and heuristics can be combined: max(a,b), min(a,b), 
 overestimates, 'consistent' one that never falls by more than a move costs; 'default' is used when none is asked for.";
 
 const COUNTED: &str = "\
-What can be counted on a board is no estimate by itself, but formulas may use it: 2*off_goal, max(relaxed,off_goal/4). What such a \
-formula is not proved to be is not claimed of it.";
+A feature is not an estimate by itself, but formulas can use it: 2*off_goal, max(relaxed,off_goal/4). Nothing is \
+claimed of such a formula that is not proved.";
 
 /// Lists the heuristics of a game, or of all.
 pub fn run(

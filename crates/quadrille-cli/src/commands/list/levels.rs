@@ -12,22 +12,22 @@ use serde::Serialize;
 use crate::Context;
 use crate::args::Selection;
 use crate::exit::{Abort, Exit};
-use crate::harmless;
 use crate::input::{self, Complaints, Item, PACK_SIGN};
 use crate::output::json::SCHEMA;
 use crate::output::table;
+use crate::printable;
 
 /// The arguments of `quadrille list levels`.
 #[derive(Args, Debug)]
 pub struct LevelsArgs {
-    /// Where the levels are: a path, '-', '@PACK' or a share code
+    /// Read levels from a path, '-', '@PACK' or a share code
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -38,9 +38,9 @@ pub fn run(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 #[derive(Serialize)]
-struct PackRow<'a> {
+struct PackEntry<'a> {
     schema: u32,
-    pack: &'a str,
+    name: &'a str,
     levels: usize,
     games: &'a BTreeSet<&'static str>,
 }
@@ -64,9 +64,9 @@ fn list_packs(json: bool, context: &mut Context) -> Result<Exit, Abort> {
             .map(|level| level.game.id())
             .collect();
         if json {
-            context.console.json(&PackRow {
+            context.console.json(&PackEntry {
                 schema: SCHEMA,
-                pack: &pack,
+                name: &pack,
                 levels,
                 games: &games,
             })?;
@@ -82,7 +82,7 @@ fn list_packs(json: bool, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 #[derive(Serialize)]
-struct LevelRow<'a> {
+struct LevelEntry<'a> {
     schema: u32,
     file: &'a str,
     level: Option<&'a str>,
@@ -96,14 +96,14 @@ struct LevelRow<'a> {
     difficulty: Option<u32>,
 }
 
-impl<'a> LevelRow<'a> {
-    fn new(file: &'a str, label: Option<&'a str>, level: &Level) -> LevelRow<'a> {
+impl<'a> LevelEntry<'a> {
+    fn new(file: &'a str, label: Option<&'a str>, level: &Level) -> LevelEntry<'a> {
         let (optimal, best) = match level.known {
             Some(Known::Optimal(moves)) => (Some(moves), None),
             Some(Known::Best(moves)) => (None, Some(moves)),
             _ => (None, None),
         };
-        LevelRow {
+        LevelEntry {
             schema: SCHEMA,
             file,
             level: label,
@@ -132,7 +132,7 @@ fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> 
     let mut good = 0;
     for item in &items {
         match &item.level {
-            Ok(level) if args.json => context.console.json(&LevelRow::new(
+            Ok(level) if args.json => context.console.json(&LevelEntry::new(
                 &item.source.name,
                 item.label.as_deref(),
                 level,
@@ -140,7 +140,7 @@ fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> 
             Ok(level) => {
                 good += 1;
                 let known = level.known.map(|known| known.to_string()).unwrap_or_default();
-                let title = harmless::line(&item.title).into_owned();
+                let title = printable::line(&item.title).into_owned();
                 let mut row =
                     vec![title, level.game.id().to_string(), level.grid.size().to_string(), known];
                 if rated {

@@ -19,7 +19,7 @@ Examples:
   quadrille list games
   quadrille list heuristics --game tiles
   quadrille list scripts zhed-h1      the text of a script, to start from
-  quadrille list levels               the packs that come with the program
+  quadrille list levels               the packs that ship with the program
   quadrille list levels @classics     the levels of one of them
   quadrille list levels *.txt --json")]
 pub struct ListArgs {
@@ -35,24 +35,24 @@ enum What {
     Algorithms(Plain),
     /// The heuristics, with their options and what is true of them
     Heuristics(OfGame),
-    /// The scripts that come with the program, and the words that scripts have for the boards of each game
+    /// The scripts that ship with the program, and the words that scripts can use
     #[command(after_help = crate::scripts::SCRIPTS)]
     Scripts(scripts::ScriptsArgs),
-    /// The packs that come with the program; or the levels of files
+    /// The packs that ship with the program, or the levels of files
     #[command(after_help = FILES)]
     Levels(levels::LevelsArgs),
 }
 
 #[derive(Args, Debug)]
 struct Plain {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Args, Debug)]
 struct OfGame {
-    /// Only those of this game
+    /// List only those of this game
     #[arg(short, long, value_name = "GAME", value_parser = GameParser)]
     game: Option<GameName>,
 

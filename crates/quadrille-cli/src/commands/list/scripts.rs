@@ -18,25 +18,25 @@ pub struct ScriptsArgs {
     #[arg(value_name = "SCRIPT")]
     name: Option<String>,
 
-    /// Only those of this game
+    /// List only those of this game
     #[arg(short, long, value_name = "GAME", value_parser = GameParser)]
     game: Option<GameName>,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct ScriptRow {
+struct ScriptEntry {
     schema: u32,
-    script: &'static str,
+    name: &'static str,
     about: &'static str,
     text: &'static str,
 }
 
 #[derive(Serialize)]
-struct WordRow {
+struct WordEntry {
     schema: u32,
     game: &'static str,
     word: &'static str,
@@ -50,7 +50,7 @@ pub fn run(args: &ScriptsArgs, context: &mut Context) -> Result<Exit, Abort> {
         let found = example(name).ok_or_else(|| {
             let all = EXAMPLES.iter().chain(PUZZLES);
             let names: Vec<&str> = all.map(|example| example.name).collect();
-            Fault::new(format!("there is no script '{}'", crate::harmless::line(name)))
+            Fault::new(format!("there is no script '{}'", crate::printable::line(name)))
                 .help(format!("there are {}", names.join(", ")))
         })?;
         context.console.line(found.text.trim_end())?;
@@ -68,7 +68,12 @@ pub fn run(args: &ScriptsArgs, context: &mut Context) -> Result<Exit, Abort> {
         told.extend(EXAMPLES.iter().filter(|example| of_game(example.name)));
         for (word, about) in words(game) {
             if args.json {
-                context.console.json(&WordRow { schema: SCHEMA, game: game.id(), word, about })?;
+                context.console.json(&WordEntry {
+                    schema: SCHEMA,
+                    game: game.id(),
+                    word,
+                    about,
+                })?;
             } else {
                 all.add_row([game.id(), word, about]);
             }
@@ -76,11 +81,11 @@ pub fn run(args: &ScriptsArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     told.extend(PUZZLES.iter().filter(|_| args.game.is_none()));
     for example in told {
-        let (script, about, text) = (example.name, example.about(), example.text);
+        let (name, about, text) = (example.name, example.about(), example.text);
         if args.json {
-            context.console.json(&ScriptRow { schema: SCHEMA, script, about, text })?;
+            context.console.json(&ScriptEntry { schema: SCHEMA, name, about, text })?;
         } else {
-            scripts.add_row([&format!("@{script}"), about]);
+            scripts.add_row([&format!("@{name}"), about]);
         }
     }
     if !args.json {

@@ -129,7 +129,7 @@ fn compiled(file: &OsStr) -> Result<(Option<Arc<Program>>, usize), Abort> {
 /// A game that can be played. One with errors is played as far as it goes, like the original does.
 fn game(file: &OsStr) -> Result<Arc<Program>, Abort> {
     let (program, _) = compiled(file)?;
-    program.ok_or(Abort::Told(Exit::Bad))
+    program.ok_or(Abort::Reported(Exit::Bad))
 }
 
 fn check(file: &OsStr, context: &mut Context) -> Result<Exit, Abort> {

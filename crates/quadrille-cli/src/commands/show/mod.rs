@@ -20,9 +20,9 @@ use crate::board;
 use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::harmless;
 use crate::input::{self, Complaints, Item};
 use crate::output::{file, json, report};
+use crate::printable;
 use crate::scripts;
 
 const EXAMPLES: &str = "\
@@ -44,7 +44,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, &formats(), "\n", FILES]))]
 pub struct ShowArgs {
-    /// Where the levels are: a path, '-', '@PACK' or a share code
+    /// Read levels from a path, '-', '@PACK' or a share code
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 
@@ -55,12 +55,13 @@ pub struct ShowArgs {
     #[arg(short, long, value_name = "MOVES")]
     after: Option<String>,
 
-    /// Show every position of this plan, from the start on; as a picture (--format svg) it is one that moves
+    /// Show every position of this plan; with --format svg, as an animation
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["after", "heuristic"])]
     plan: Option<String>,
 
-    /// Tell what these heuristics say of each board and how they come to it: names with commas between them, sums and the
-    /// like, or 'all'
+    /// Show the values of these heuristics, separated by commas, with their parts
+    ///
+    /// Formulas are allowed, as in 'a+b'; 'all' stands for all heuristics of the game.
     #[arg(
         long,
         value_name = "LIST",
@@ -69,7 +70,7 @@ pub struct ShowArgs {
     )]
     heuristic: Option<String>,
 
-    /// Print the values of the heuristics as one JSON object a level a line
+    /// Print the heuristic values as one JSON object per level and line
     #[arg(long, requires = "heuristic")]
     json: bool,
 
@@ -77,8 +78,10 @@ pub struct ShowArgs {
     #[arg(short, long, value_name = "FORMAT")]
     format: Option<String>,
 
-    /// Write to this file instead of the standard output, in the native format if none is chosen, or svg where the name ends
-    /// so. The file is replaced only when everything went well
+    /// Write to this file instead of stdout
+    ///
+    /// The format is native, or svg if the name ends so; several levels become several pictures.
+    /// The file is replaced only if everything went well.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
@@ -95,7 +98,6 @@ fn formats() -> String {
     text
 }
 
-/// Shows the levels.
 pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let mut complaints = Complaints::default();
@@ -126,7 +128,7 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
         for (item, level) in &good {
             let list = args.heuristic.as_deref().unwrap_or(EVERY);
             let heuristics = values(item, level, args.after.as_deref(), list)?;
-            context.console.json(&json::Line::new(item, Values { heuristics }))?;
+            context.console.json(&json::LevelResult::new(item, Values { heuristics }))?;
         }
     }
     if let Some(moves) = &args.plan {
@@ -281,7 +283,7 @@ fn converted(levels: &[Level], format: &str) -> Result<String, Fault> {
         .help("use native or code, or convert game by game"));
     }
     let text = levels::write_all(levels, format).map_err(|error| Fault::new(error.to_string()))?;
-    Ok(harmless::lines(&text).into_owned())
+    Ok(printable::lines(&text).into_owned())
 }
 
 /// A level in the language of planners.

@@ -61,14 +61,14 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct SpaceArgs {
-    /// Where the levels are: a path, '-', '@PACK' or a share code
+    /// Read levels from a path, '-', '@PACK' or a share code
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// Count positions apart that differ only in the names of equal pieces
+    /// Count positions separately that differ only in the names of equal pieces
     #[arg(long)]
     every_name: bool,
 
@@ -78,15 +78,15 @@ pub struct SpaceArgs {
     #[command(flatten)]
     scratch: ScratchArgs,
 
-    /// Draw the positions by depth into this file; for one level
+    /// Draw the positions of one level by depth to this SVG file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
 
-    /// Write all positions and moves as a graph for GraphViz into this file; for one small level
+    /// Write all positions and moves of one small level to this file, for GraphViz
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     dot: Option<PathBuf>,
 
-    /// Print one JSON object a level a line
+    /// Print one JSON object per level and line
     #[arg(long)]
     json: bool,
 }
@@ -152,7 +152,6 @@ impl SpaceArgs {
     }
 }
 
-/// Tells what was found.
 struct Words<'a> {
     args: &'a SpaceArgs,
     external: Option<&'a ScratchSearch<'a>>,
@@ -168,7 +167,7 @@ impl Teller<Answer> for Words<'_> {
     ) -> Result<Exit, Abort> {
         if self.args.json {
             let fields = SpaceFields::new(level.game.notation(), &survey, disk);
-            context.console.json(&json::Line::new(item, fields))?;
+            context.console.json(&json::LevelResult::new(item, fields))?;
         } else {
             words::whole(&mut context.console, &item.title, level, &survey, disk.as_ref())?;
         }

@@ -12,7 +12,7 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Starts the thread. The first failure is told to `complain`; later ones would only repeat it.
+    /// Starts the thread. It reports the first failure to `complain`; later ones would only repeat it.
     pub fn start(store: Store, complain: impl Fn(String) + Send + 'static) -> Keeper {
         let (sender, receiver) = mpsc::channel::<Progress>();
         let keep = move || {
@@ -45,7 +45,7 @@ impl Drop for Keeper {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.work.take() {
             drop(sender);
-            // A panic there has been told by the hook already.
+            // The panic hook has reported it.
             let _ = thread.join();
         }
     }

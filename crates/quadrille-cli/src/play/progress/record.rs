@@ -22,7 +22,6 @@ pub struct Progress {
 /// The level that was played last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Last {
-    /// Its share code.
     pub code: String,
     /// When, in milliseconds since 1970.
     pub changed: u64,

@@ -50,7 +50,6 @@ fn press(app: &mut App, codes: &[KeyCode]) {
     }
 }
 
-/// Types letters.
 fn typed(app: &mut App, letters: &str) {
     letters.chars().for_each(|letter| press(app, &[KeyCode::Char(letter)]));
 }

@@ -95,7 +95,7 @@ fn illegal_moves_say_why() {
     let mut app = playing(LEVELS, 0);
     typed(&mut app, "l");
     typed(&mut app, "l");
-    assert!(notice(&app).starts_with("R is no move here: "), "{}", notice(&app));
+    assert!(notice(&app).starts_with("R is not possible here: "), "{}", notice(&app));
     assert_eq!(app.notice.as_ref().unwrap().tone, Tone::Bad);
     assert_eq!(round(&app).line.played(), 1);
 }

@@ -16,7 +16,6 @@ use super::theme::Theme;
 pub struct Emphasis {
     /// The cursor is on it.
     pub cursor: bool,
-    /// It is picked.
     pub picked: bool,
     /// A hint points at it: the direction, if the move has one.
     pub hint: Option<Option<Direction>>,
@@ -26,11 +25,9 @@ pub struct Emphasis {
 
 /// Where to paint, and what not to paint over.
 pub struct Brush<'a> {
-    /// The screen.
     pub buffer: &'a mut Buffer,
     /// Nothing is painted outside of this.
     pub clip: Rect,
-    /// The colours.
     pub theme: Theme,
     /// The width and height of a cell.
     pub cell: (u16, u16),

@@ -62,7 +62,7 @@ fn lines(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {
         lines.push(Line::default());
     }
     lines.push(Line::styled("The mouse", theme.heading()));
-    let mouse = "A click picks; a click on the side where it shall go, or a drag, plays. Where everything moves at once, \
+    let mouse = "Click a piece to pick it; click beside it or drag it to play. Where everything moves at once, \
                  drag across the board or click beside it.";
     lines.extend(wrapped(mouse, width.saturating_sub(3)).into_iter().map(Line::raw));
     lines.push(Line::default());

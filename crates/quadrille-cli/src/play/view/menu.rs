@@ -12,7 +12,6 @@ use crate::play::geometry::{first_line, menu_lists};
 use crate::play::progress::Progress;
 use crate::play::shelf::{Choice, Group};
 
-/// Paints the menu.
 pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
     let Some((packs, levels)) = menu_lists(app.screen, app.menu.in_levels) else { return };
     let title = Line::from(vec![

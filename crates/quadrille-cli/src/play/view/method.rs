@@ -12,7 +12,6 @@ use crate::play::app::App;
 use crate::play::geometry::first_line;
 use crate::play::method::MethodLists;
 
-/// Paints the two lists.
 pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
     let Rect { width, height, .. } = app.screen;
     buffer.set_line(0, 0, &Line::styled(" Which algorithm solves?", theme.heading()), width);

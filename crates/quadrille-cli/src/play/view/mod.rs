@@ -22,7 +22,6 @@ use super::geometry::{self, SMALLEST};
 use super::keys;
 use super::round::Round;
 
-/// Paints everything.
 pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
     let Some(parts) = geometry::parts(app.screen) else { return too_small(app, buffer) };
     match (&app.overlay, &app.round) {

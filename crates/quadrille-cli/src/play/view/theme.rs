@@ -7,7 +7,6 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::console::Colours;
 
-/// How things are painted.
 #[derive(Clone, Copy, Debug)]
 pub struct Theme {
     /// The colours of the terminal; none where they are not wanted.
@@ -27,12 +26,10 @@ impl Theme {
         }
     }
 
-    /// Words that matter less.
     pub fn faint(self) -> Style {
         self.coloured(AnsiColor::BrightBlack, Style::new())
     }
 
-    /// Headings.
     pub fn heading(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
@@ -42,12 +39,10 @@ impl Theme {
         self.coloured(AnsiColor::Cyan, Style::new()).add_modifier(Modifier::BOLD)
     }
 
-    /// Good news.
     pub fn good(self) -> Style {
         self.coloured(AnsiColor::Green, Style::new()).add_modifier(Modifier::BOLD)
     }
 
-    /// Bad news.
     pub fn bad(self) -> Style {
         self.coloured(AnsiColor::Red, Style::new()).add_modifier(Modifier::BOLD)
     }
