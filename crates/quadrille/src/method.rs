@@ -198,6 +198,8 @@ mod tests {
         }
         let spaced: Method = "astar with max(a, b)".parse().unwrap();
         assert_eq!(spaced, "astar with max(a,b)".parse().unwrap());
+        let ordered: Method = "ordered(path = -30, estimate =1)".parse().unwrap();
+        assert_eq!(ordered, "ordered(path=-30,estimate=1)".parse().unwrap());
     }
 
     #[test]

@@ -37,11 +37,12 @@ crate::messages! {
     unknown_format_cell(cell, game, format, cells)
         "'{cell}' is not a {game} cell", "{game} cells in the format '{format}': {cells}";
     no_board() "the level has no board", "write its rows below, one per line";
-    too_many_rows(rows, limit)
-        "the board has {rows} rows; the limit is {limit}", "boards have up to {limit}x{limit} cells";
-    too_many_columns(columns, limit)
-        "the board has {columns} columns; the limit is {limit}",
-        "boards have up to {limit}x{limit} cells";
+    too_many_rows(limit)
+        "the board has more than {limit} rows", "boards have up to {limit}x{limit} cells";
+    too_many_columns(limit)
+        "this row has more than {limit} cells", "boards have up to {limit}x{limit} cells";
+    line_too_long(limit)
+        "this line is too long for a row of a board", "rows have up to {limit} cells, one row per line";
     ragged_row(cells, others)
         "this row has {cells|# cell|# cells}; the others have {others}",
         "make all rows of the board equally long";
@@ -56,9 +57,9 @@ crate::messages! {
 
     // Boards as plain lines.
     optimum_twice() "the length of the plan is given twice", "remove one of the two";
-    solved_number(number)
-        "the line '{number}' gives the length of the shortest plan, but the board is not solved",
-        "if it is a row, make it as long as the others; otherwise correct the number";
+    not_solved_at_start()
+        "the length of the shortest plan is 0, but the board is not solved",
+        "if the last line is a row, make it as long as the others; otherwise correct the number";
     blank_line_in_level()
         "there is a blank line before this row of the level",
         "remove the blank line, or begin the next level with 'level NAME'";
@@ -70,9 +71,6 @@ crate::messages! {
         "write the name between two '\"', as in JSON";
     bad_head_length(value, key)
         "'{value}' is not a number of moves", "write {key}=12, or unsolvable";
-    row_in_head(word)
-        "'{word}' is not expected behind the length of the plan",
-        "write the rows of the board on the lines below";
     word_in_head(word)
         "'{word}' is not expected behind the name or the length of the plan",
         "write the name right behind 'level', in quotes if it looks like something else";
@@ -90,9 +88,6 @@ crate::messages! {
     split_by_blank_line()
         "a new level begins here, because of the blank line above",
         "if it is one level, remove the blank line; name levels with 'level NAME'";
-    cut_key(word, key)
-        "'{word}' looks like a part of the key '{key}:'",
-        "write '{key}: …', or remove the line";
 
     // Frames around boards.
     column_numbers()
@@ -105,6 +100,8 @@ crate::messages! {
     numbering_differs(head, rows)
         "the columns are numbered from {head} and the rows from {rows}",
         "number both from 0 or both from 1, or remove the numbers";
+    row_like_head()
+        "this row could be the numbers of the columns", "if it is, remove the number before its '|'";
     odd_bar() "this row has a '|'; others have none", "put a '|' before every row, or before none";
     missing_bar()
         "this row has no '|'; others have one", "put a '|' before every row, or before none";
@@ -239,6 +236,8 @@ crate::messages! {
         "the solution does not solve the level: {cause}", "correct it, or remove the line";
     shorter_solution(cost, optimal)
         "the solution costs {cost}, but {optimal} is given as optimal", "correct one of them";
+    cut_key(word, key)
+        "'{word}' looks like a part of the key '{key}:'", "write '{key}: …', or remove the line";
     unknown_key(key, keys) "there is no key '{key}'", "the keys are {keys}";
 
     // Share codes.

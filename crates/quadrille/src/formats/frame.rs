@@ -123,6 +123,20 @@ pub(crate) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic
         let span = head.first().map_or(0..0, Token::span);
         return Err(message::head_length(head.len(), first.len()).at(span));
     }
+    if let Some(first) = rows.first().filter(|_| counts_up(rows.iter().map(|row| row.left().text)))
+    {
+        let number = first.left().text;
+        if let Some(column) = head.as_ref().and_then(|head| head.first())
+            && column.text != number
+        {
+            return Err(message::numbering_differs(column.text, number).at(column.span()));
+        }
+        let inside = all_words(first.inside());
+        let is_like_head = inside.len() > 2 && counts_up(inside.iter().map(|word| word.text));
+        if head.is_none() && rows.len() > 1 && is_like_head {
+            notes.push(message::row_like_head().at(first.line.span()).note());
+        }
+    }
     Ok(Unframed { rows: cells, notes })
 }
 

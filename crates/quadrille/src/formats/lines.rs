@@ -1,7 +1,7 @@
 //! Boards as plain lines, a line a row: one to a file, separated by blank lines, or many under `level NAME`.
 
 use super::frame::{Unframed, unframed};
-use super::{Known, MAX_LEVELS, RawBoard, Token};
+use super::{Known, MAX_LEVELS, MAX_ROWS, RawBoard, Token};
 use crate::diagnostic::{Diagnostic, message};
 use crate::text::{lines, quoted_length, shown, tokens, trimmed, unquoted, words};
 
@@ -59,7 +59,9 @@ impl<'t> Open<'t> {
         if self.is_ended {
             self.gap = self.gap.or(Some(self.rows.len()));
         }
-        self.rows.push(row);
+        if self.rows.len() < MAX_ROWS {
+            self.rows.push(row);
+        }
     }
 
     fn close(mut self, style: Style, boards: &mut Vec<RawBoard<'t>>) {

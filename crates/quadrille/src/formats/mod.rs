@@ -18,3 +18,7 @@ pub use raw::RawBoard;
 
 /// The most levels of a text. More is not made by people, and would take more memory to read than it is worth.
 pub const MAX_LEVELS: usize = 100_000;
+
+/// The most rows of a board, and cells of a row, that are kept: many more than a board may have, and
+/// few enough that a text of any size takes little memory.
+pub(crate) const MAX_ROWS: usize = 1024;

@@ -11,7 +11,7 @@
 //! Many to a file, separated by blank lines. A line with `;` or `Title:` before or behind a board names it, and every other `Key: value`
 //! is kept as a note. Rows may differ in length; they are filled up with blanks. `-` is a blank too.
 
-use super::{MAX_LEVELS, RawBoard, Token};
+use super::{MAX_LEVELS, MAX_ROWS, RawBoard, Token};
 use crate::diagnostic::{Diagnostic, message};
 use crate::text::{characters, content, is_line_end, lines, one_line, trimmed};
 
@@ -59,7 +59,9 @@ fn parts(text: &str) -> Parts<'_> {
                 None => parts.before.push(saying),
             }
         } else if let Some((rows, _)) = parts.boards.last_mut().filter(|_| is_open) {
-            rows.push(line);
+            if rows.len() < MAX_ROWS {
+                rows.push(line);
+            }
         } else if parts.boards.len() > MAX_LEVELS {
             break;
         } else {

@@ -76,7 +76,10 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
         return vec![message::no_board().at(span.clone())];
     }
     if rows.len() > max {
-        return vec![message::too_many_rows(rows.len(), max).at(row_span(&rows[max]))];
+        return vec![message::too_many_rows(max).at(row_span(&rows[max]))];
+    }
+    if let Some(row) = rows.iter().find(|row| row.len() > max) {
+        return vec![message::too_many_columns(max).at(row_span(row))];
     }
     let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
     let count = |length: usize| lengths.iter().filter(|&&other| other == length).count();
@@ -90,8 +93,8 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
     if !ragged.is_empty() {
         return ragged;
     }
-    if width > max || width == 0 {
-        return vec![message::too_many_columns(width, max).at(row_span(&rows[0]))];
+    if width == 0 {
+        return vec![message::no_board().at(span.clone())];
     }
     Vec::new()
 }

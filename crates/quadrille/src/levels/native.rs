@@ -29,7 +29,7 @@ use super::{Known, Level};
 use crate::candidates::Difficulty;
 use crate::definition::Kinds;
 use crate::diagnostic::{Diagnostic, message};
-use crate::formats::{MAX_LEVELS, Token};
+use crate::formats::{MAX_LEVELS, MAX_ROWS, Token};
 use crate::game::Game;
 use crate::games::Games;
 use crate::grid::{Grid, Size};
@@ -154,7 +154,9 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
             if block.is_ended {
                 block.gap = block.gap.or(Some(row));
             }
-            block.rows.push(row);
+            if block.rows.len() < MAX_ROWS {
+                block.rows.push(row);
+            }
         }
     }
     blocks
@@ -244,6 +246,15 @@ impl<'t> Block<'t> {
         Some(message::size_differs(size, grid.size()).at(span))
     }
 
+    /// A single row that is the beginning of a key: the text was cut within it. Cells that are
+    /// letters may have blanks between them.
+    fn cut_key(&self) -> Option<Diagnostic> {
+        let [row] = self.rows[..] else { return None };
+        let text = row.text.to_ascii_lowercase();
+        let key = KEYS.iter().chain([&AUTHOR]).find(|key| key.starts_with(&text))?;
+        (text.len() > 1).then(|| message::cut_key(row.shown(), *key).at(row.span()))
+    }
+
     /// Keys that are there more often than once, and rows behind a blank line.
     fn misplaced(&self) -> Vec<Diagnostic> {
         let same = |one: &Token<'_>, other: &Token<'_>| {
@@ -282,6 +293,7 @@ impl<'t> Block<'t> {
             }
         };
         errors.extend(self.other_size(&grid));
+        errors.extend(self.cut_key());
         let mut level = Level::new(game, grid);
         for (key, value) in &self.headers {
             if let Err(error) = apply(&mut level, key, value) {

@@ -1,6 +1,6 @@
 //! Reading levels from a text of any kind: which format, which game, which mistakes.
 
-use super::reading::{self, Reading};
+use super::reading;
 use super::{Level, code, native};
 use crate::diagnostic::{Diagnostic, Place, message};
 use crate::formats::MAX_LEVELS;
@@ -135,9 +135,7 @@ fn read_unmarked(games: &Games, text: &str, game: Option<&'static dyn Game>) -> 
     let wanted: Vec<&'static dyn Game> =
         game.map_or_else(|| games::ALL.to_vec(), |game| vec![game]);
     let strict = game.is_none();
-    let readings: Vec<Reading> =
-        wanted.iter().filter_map(|&game| Reading::best_of(text, game, strict)).collect();
-    reading::choose(text, readings, strict)
+    reading::read(text, &wanted, strict)
 }
 
 pub(super) fn failed(error: Diagnostic) -> Document {

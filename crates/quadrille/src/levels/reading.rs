@@ -1,15 +1,17 @@
 //! One text read as levels of each game, and the choice among these readings.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 use super::read::{Document, Entry, failed};
 use super::{Level, fit};
 use crate::diagnostic::{Diagnostic, Place, message};
 use crate::formats::lines::Style;
-use crate::formats::{Format, Layout, MAX_LEVELS, RawBoard, Token, lines, lists, picture};
+use crate::formats::{Format, Known, Layout, MAX_LEVELS, RawBoard, Token, lines, lists, picture};
 use crate::game::Game;
 use crate::games;
-use crate::grid::{Coord, Grid};
+use crate::grid::{Coord, Grid, Size};
 use crate::text::{self, shown};
 
 /// A text read as levels of one game in one format.
@@ -27,12 +29,17 @@ pub(super) struct Reading {
 
 impl Reading {
     /// The reading of a text in the format of a game that makes most sense of it. `strict` when the game is to be found out.
-    pub(super) fn best_of(text: &str, game: &'static dyn Game, strict: bool) -> Option<Reading> {
+    fn best_of(
+        texts: &Splits<'_>,
+        game: &'static dyn Game,
+        strict: bool,
+        sample: usize,
+    ) -> Option<Reading> {
         let mut readings: Vec<Reading> = Vec::new();
         for format in game.formats() {
-            let mut boards = boards_of(text, format);
-            boards.truncate(MAX_LEVELS + 1);
-            let is_likely = !strict || !is_unlikely_picture(game, format, &boards);
+            let boards = texts.boards(format);
+            let boards = &boards[..boards.len().min(sample)];
+            let is_likely = !strict || !is_unlikely_picture(game, format, boards);
             if is_likely && !boards.is_empty() {
                 readings.push(Reading::new(boards, game, format, strict));
             }
@@ -53,7 +60,7 @@ impl Reading {
     }
 
     fn new(
-        boards: Vec<RawBoard<'_>>,
+        boards: &[RawBoard<'_>],
         game: &'static dyn Game,
         format: &'static Format,
         strict: bool,
@@ -66,21 +73,31 @@ impl Reading {
             understood: 0,
             notes: Vec::new(),
         };
-        for (index, board) in boards.into_iter().enumerate() {
-            let entry = reading.entry(board, index, strict);
-            reading.good += usize::from(entry.level.is_ok());
-            reading.entries.push(entry);
-        }
+        reading.extend(boards, strict);
         reading
     }
 
-    fn entry(&mut self, board: RawBoard<'_>, index: usize, strict: bool) -> Entry {
+    /// Reads more boards of the same text.
+    fn extend(&mut self, boards: &[RawBoard<'_>], strict: bool) {
+        for board in boards {
+            let entry = self.entry(board, self.entries.len(), strict);
+            self.good += usize::from(entry.level.is_ok());
+            self.entries.push(entry);
+        }
+    }
+
+    fn entry(&mut self, board: &RawBoard<'_>, index: usize, strict: bool) -> Entry {
         let label = board.name.clone().unwrap_or_else(|| index.to_string());
         let offset = board.span.start;
-        if !board.errors.is_empty() {
-            return Entry { label, offset, level: Err(board.errors), notes: Vec::new() };
-        }
         let (game, format) = (self.game, self.format);
+        if !board.errors.is_empty() {
+            // The cells still say which game is meant.
+            let cells = board.rows.iter().flatten();
+            let known = cells.filter(|cell| (format.read_cell)(cell.text, strict).is_some());
+            self.understood += known.count();
+            let level = Err(board.errors.clone());
+            return Entry { label, offset, level, notes: Vec::new() };
+        }
         let tokens = format.tokens.unwrap_or_else(|| game.glyphs());
         let unknown =
             |cell: String| message::unknown_format_cell(cell, game.id(), format.name, tokens);
@@ -88,7 +105,7 @@ impl Reading {
             let decode = |text: &str| (format.read_cell)(text, strict);
             fit::board_from_tokens(&board.rows, board.span.clone(), game, decode, unknown)
         };
-        let mut notes = board.notes;
+        let mut notes = board.notes.clone();
         let (mut grid, mut understood) = read(strict);
         if strict && grid.is_err() && is_foreign_to_others(game, &board.rows) {
             let (relaxed, more) = read(false);
@@ -116,12 +133,17 @@ impl Reading {
         {
             notes.push(message::name_like_row(shown(name)).at(board.span.clone()).note());
         }
-        let level = grid.map(|grid| Level {
-            name: board.name,
-            author: board.author,
-            notes: board.remarks,
-            known: board.known,
-            ..Level::new(game, grid)
+        let level = grid.and_then(|grid| {
+            if board.known == Some(Known::Optimal(0)) && !game.is_solved(&grid) {
+                return Err(vec![message::not_solved_at_start().at(board.span.clone())]);
+            }
+            Ok(Level {
+                name: board.name.clone(),
+                author: board.author.clone(),
+                notes: board.remarks.clone(),
+                known: board.known,
+                ..Level::new(game, grid)
+            })
         });
         Entry { label, offset, level, notes }
     }
@@ -189,22 +211,82 @@ fn is_unlikely_picture(game: &dyn Game, format: &Format, boards: &[RawBoard<'_>]
         && !boards.iter().flat_map(|board| board.rows.iter().flatten()).any(is_own)
 }
 
-fn boards_of<'t>(text: &'t str, format: &Format) -> Vec<RawBoard<'t>> {
-    let is_list = lists::looks_like_lists(text);
-    match format.layout {
-        Layout::Lists { .. } if is_list => lists::split(text),
-        Layout::Words | Layout::Characters if !is_list => lines::split(
-            text,
-            Style { hash_comments: format.hash_comments, optimum_line: format.optimum_line },
-        ),
-        Layout::Picture if !is_list => picture::split(text),
-        Layout::Cells(cells) if !is_list => (cells.read)(text),
-        _ => Vec::new(),
+/// A text cut into boards by each layout, once.
+struct Splits<'t> {
+    text: &'t str,
+    is_list: bool,
+    cut: RefCell<Vec<(Key, Rc<[RawBoard<'t>]>)>>,
+}
+
+/// What decides how a text is cut: the layout and how lines are understood.
+type Key = (std::mem::Discriminant<Layout>, Option<usize>, Option<(bool, bool)>);
+
+impl<'t> Splits<'t> {
+    fn new(text: &'t str) -> Splits<'t> {
+        Splits { text, is_list: lists::looks_like_lists(text), cut: RefCell::default() }
+    }
+
+    /// The boards of the text in the layout of a format, up to one more than the limit.
+    fn boards(&self, format: &Format) -> Rc<[RawBoard<'t>]> {
+        let style =
+            Style { hash_comments: format.hash_comments, optimum_line: format.optimum_line };
+        let (own, lines_of) = match format.layout {
+            Layout::Cells(cells) => (Some(cells.read as usize), None),
+            Layout::Words | Layout::Characters => {
+                (None, Some((style.hash_comments, style.optimum_line)))
+            }
+            Layout::Lists { .. } | Layout::Picture => (None, None),
+        };
+        // Words and characters are told apart by the rows themselves.
+        let layout = if lines_of.is_some() { Layout::Words } else { format.layout };
+        let key = (std::mem::discriminant(&layout), own, lines_of);
+        if let Some((_, boards)) = self.cut.borrow().iter().find(|(other, _)| *other == key) {
+            return boards.clone();
+        }
+        let mut boards = match format.layout {
+            Layout::Lists { .. } if self.is_list => lists::split(self.text),
+            Layout::Words | Layout::Characters if !self.is_list => lines::split(self.text, style),
+            Layout::Picture if !self.is_list => picture::split(self.text),
+            Layout::Cells(cells) if !self.is_list => (cells.read)(self.text),
+            _ => Vec::new(),
+        };
+        boards.truncate(MAX_LEVELS + 1);
+        let boards: Rc<[RawBoard<'t>]> = boards.into();
+        self.cut.borrow_mut().push((key, boards.clone()));
+        boards
     }
 }
 
+/// The longest line of a board, in bytes: many times what 32 cells take.
+const MAX_LINE: usize = 20_000;
+
+/// The number of levels by which the game of a long text is found out.
+const SAMPLE: usize = 200;
+
+/// Reads a text as levels of one of these games. `strict` when the game is to be found out.
+pub(super) fn read(text: &str, games: &[&'static dyn Game], strict: bool) -> Document {
+    let texts = Splits::new(text);
+    let is_comment = |line: &Token<'_>| line.text.trim_start().starts_with([';', '#', '/']);
+    let is_long = |line: &Token<'_>| line.text.len() > MAX_LINE && !is_comment(line);
+    if let Some(line) = text::lines(text).find(is_long).filter(|_| !texts.is_list) {
+        return failed(message::line_too_long(Size::MAX_SIDE).at(line.span()));
+    }
+    let readings = |sample| -> Vec<Reading> {
+        games.iter().filter_map(|game| Reading::best_of(&texts, *game, strict, sample)).collect()
+    };
+    let mut all = readings(if strict { SAMPLE } else { usize::MAX });
+    let top = all.iter().map(Reading::rank).max();
+    let is_long = all.iter().any(|reading| reading.entries.len() == SAMPLE);
+    // What a sample leaves open, the rest may decide.
+    if is_long && all.iter().filter(|reading| Some(reading.rank()) == top).count() > 1 {
+        all = readings(usize::MAX);
+    }
+    choose(&texts, all, strict)
+}
+
 /// Chooses among the games that the text could be of.
-pub(super) fn choose(text: &str, mut readings: Vec<Reading>, strict: bool) -> Document {
+fn choose(texts: &Splits<'_>, mut readings: Vec<Reading>, strict: bool) -> Document {
+    let text = texts.text;
     let Some(top) = readings.iter().map(Reading::rank).max() else {
         return failed(message::unknown_format().at(0..first_line(text)));
     };
@@ -222,17 +304,28 @@ pub(super) fn choose(text: &str, mut readings: Vec<Reading>, strict: bool) -> Do
         return failed(undecided(&chosen, &names, text));
     }
     let mut reading = chosen.pop().expect("the reading with the top rank is there");
+    let boards = texts.boards(reading.format);
+    reading.extend(&boards[reading.entries.len()..], strict);
     if strict && reading.good > 0 {
         if reading.is_empty() {
             return failed(message::empty_board(reading.game.id()).at(0..first_line(text)));
         }
-        let misses = others
-            .iter()
-            .filter(|other| !other.game.yields())
-            .filter_map(|other| other.narrow_miss(text, &reading).map(|note| (other.rank(), note)));
+        let misses = others.iter().filter(|other| !other.game.yields()).filter_map(|other| {
+            other.narrow_miss(texts, &reading).map(|note| (other.rank(), note))
+        });
         // The one that understands most.
         let nearest = misses.max_by_key(|&(rank, _)| rank).map(|(_, note)| note);
-        reading.notes.extend(nearest);
+        let is_over = |entry: &Entry| {
+            entry.level.as_ref().is_ok_and(|level| level.game.is_solved(&level.grid))
+        };
+        // A list of cells without its size can be a board on which nothing is left to do.
+        let own = others.iter().filter(|other| other.has_own_layout());
+        let outlined = own.filter(|_| reading.entries.iter().all(is_over)).find_map(|other| {
+            let error = other.first_error()?;
+            let note = message::other_game(reading.game.id(), other.game.id(), error.clone());
+            Some(note.at(error.span()).note())
+        });
+        reading.notes.extend(nearest.or(outlined));
     }
     reading.into_document()
 }
@@ -245,9 +338,9 @@ const MEANT: usize = 2;
 
 impl Reading {
     /// A note when the text is one cell away from being of this game and not of the chosen one: a goal may have been lost.
-    fn narrow_miss(&self, text: &str, chosen: &Reading) -> Option<Diagnostic> {
+    fn narrow_miss(&self, texts: &Splits<'_>, chosen: &Reading) -> Option<Diagnostic> {
         let error = self.first_error().filter(|_| self.good == 0)?;
-        let boards = boards_of(text, self.format);
+        let boards = texts.boards(self.format);
         let is_close = boards.len() == chosen.entries.len()
             && boards.iter().zip(&chosen.entries).take(LOOKED_AT).all(|(board, entry)| {
                 entry.level.as_ref().is_ok_and(|level| self.is_close(board, level))

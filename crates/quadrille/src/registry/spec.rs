@@ -348,7 +348,12 @@ impl<'t> Scanner<'t> {
         let mut options = Vec::new();
         if self.take('(') {
             loop {
-                options.push(self.word("an option")?);
+                let mut option = self.word("an option")?;
+                // Blanks around a '=' mean nothing.
+                while option.text.ends_with('=') || self.peek() == Some('=') {
+                    option.text.push_str(&self.word("a value")?.text);
+                }
+                options.push(option);
                 if self.take(')') {
                     break;
                 }

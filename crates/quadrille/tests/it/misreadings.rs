@@ -426,3 +426,59 @@ fn more_pieces_than_small_letters_are_pieces_of_fold() {
     // One strange letter among the cells of another game is a slip.
     assert_error("1.Gx\n....\n", "'x' is not a zhed cell");
 }
+
+#[test]
+fn heads_and_rows_of_a_console_board_are_numbered_alike() {
+    let both = "  | 0 1 2\n--+------\n0 | 0 2 0\n1 | 0 0 -2\n";
+    assert_read(both, "zhed . 2 ./. . G");
+    let lost = "  | 0 1 2\n--+------\n1 | 0 2 0\n2 | 0 0 -2\n";
+    assert_error(lost, "the columns are numbered from 0 and the rows from 1");
+    let other = "  | 1 2 3\n--+------\n0 | 0 2 0\n1 | 0 0 -2\n";
+    assert_error(other, "the columns are numbered from 1 and the rows from 0");
+    let turned = "0 | 0 1 2\n1 | 0 2 0\n2 | 0 0 -2\n";
+    assert_noted(turned, "zhed . 1 2/. 2 ./. . G", "could be the numbers of the columns");
+}
+
+#[test]
+fn a_list_of_cells_without_size_and_goal_is_noted() {
+    assert_noted(
+        "9 5 1\n2 6 1\n4 7 2\n",
+        "fold 9 5 1/2 6 1/4 7 2",
+        "the size of the board is missing",
+    );
+}
+
+#[test]
+fn a_native_text_that_is_cut_within_a_key_is_an_error() {
+    for cut in ["opt", "note", "soluti", "na", "Author"] {
+        assert_error(&format!("game: fold\nname: a\n{cut}"), "looks like a part of the key");
+    }
+    assert_read("game: fold\n\nn o\n", "fold n o");
+}
+
+#[test]
+fn an_optimum_of_zero_needs_a_solved_board() {
+    assert_error("r . .\n. . R\n0\n", "but the board is not solved");
+}
+
+#[test]
+fn two_lengths_are_an_error_of_the_game_that_knows_the_cells() {
+    assert_error(
+        "level a optimal=3\nr . .\n. . .\n. . R\n5\n",
+        "the length of the plan is given twice",
+    );
+}
+
+#[test]
+fn texts_of_any_size_are_read_or_refused_at_once() {
+    let mistake = |text: &str| {
+        let document = read(text, None);
+        document.mistakes().next().map(|mistake| mistake.code().to_string()).unwrap_or_default()
+    };
+    let begin = std::time::Instant::now();
+    assert_eq!(mistake(&"x".repeat(10_000_000)), "line-too-long");
+    assert_ne!(mistake(&"x\n".repeat(1_000_000)), "");
+    assert_ne!(mistake(&format!("[[{}]]", "1,".repeat(1_000_000))), "");
+    // Without the limits on rows and cells this takes minutes in a build without optimisation.
+    assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
+}

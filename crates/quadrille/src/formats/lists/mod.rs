@@ -8,7 +8,7 @@ mod lexer;
 use std::ops::Range;
 
 use self::lexer::{Lexer, Symbol};
-use super::{MAX_LEVELS, RawBoard, Token};
+use super::{MAX_LEVELS, MAX_ROWS, RawBoard, Token};
 use crate::diagnostic::{Diagnostic, message};
 use crate::text::{is_line_end, lines, unquoted};
 
@@ -324,7 +324,8 @@ impl<'t> Reader<'t> {
             return Err(message::mixed_quotes().at(token.span()));
         }
         match &mut open.content {
-            Content::Cells(cells) => cells.push(token),
+            Content::Cells(cells) if cells.len() < MAX_ROWS => cells.push(token),
+            Content::Cells(_) => {}
             content @ Content::Nothing => *content = Content::Cells(vec![token]),
             _ => return Err(message::cell_among_rows(token.shown()).at(token.span())),
         }
@@ -346,7 +347,10 @@ impl<'t> Reader<'t> {
             outer.is_filled = true;
         }
         match (open.content, self.stack.last_mut().map(|outer| &mut outer.content)) {
-            (Content::Cells(cells), Some(Content::Rows(rows))) => rows.push(cells),
+            (Content::Cells(cells), Some(Content::Rows(rows))) if rows.len() < MAX_ROWS => {
+                rows.push(cells);
+            }
+            (Content::Cells(_), Some(Content::Rows(_))) => {}
             (Content::Cells(cells), Some(content @ Content::Nothing)) => {
                 *content = Content::Rows(vec![cells]);
             }
