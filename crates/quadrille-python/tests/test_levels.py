@@ -50,7 +50,7 @@ def test_mistakes_have_place_and_way_out() -> None:
     with pytest.raises(quadrille.LevelError) as caught:
         quadrille.read("r . ?\n. . !", game="tiles")
     error = caught.value
-    assert (error.line, error.column) == (1, 5) and "'?' is no cell of tiles" in str(error)
+    assert (error.line, error.column) == (1, 5) and "'?' is not a tiles cell" in str(error)
     assert error.help is not None and "wall" in error.help
     assert isinstance(error, ValueError) and len(error.mistakes) == 2
     with pytest.raises(quadrille.LevelError, match="colour R has 1 block and 2 goals") as caught:

@@ -19,7 +19,7 @@ fn refused(content: impl AsRef<[u8]>, words: &[&str]) {
 
 #[test]
 fn an_unknown_token() {
-    refused("level a\nr ? .\n. . R\n", &["'?' is no cell", "level.txt:2:3", "^", "help"]);
+    refused("level a\nr ? .\n. . R\n", &["'?' is not a", "level.txt:2:3", "^", "help"]);
 }
 
 #[test]
@@ -103,12 +103,12 @@ fn one_bad_level_does_not_stop_the_others() {
     let folder =
         Folder::with(format!("{QUICK}\nlevel bad\nr ?\n. R\n\nlevel last\nr . R\n. . .\n"));
     let run = folder.run(&["solve", "level.txt", "--json"]);
-    run.is_refused(&["'?' is no cell of tiles", "level.txt:7:3"]);
+    run.is_refused(&["'?' is not a tiles cell", "level.txt:7:3"]);
     let lines = run.json();
     assert_eq!(lines.len(), 3);
     assert_eq!((&lines[0]["outcome"], &lines[2]["outcome"]), (&"solved".into(), &"solved".into()));
     assert_eq!(lines[1]["level"], "bad");
-    assert_eq!((&lines[1]["error"]["line"], &lines[1]["error"]["column"]), (&7.into(), &3.into()));
+    assert_eq!((&lines[1]["error"]["place"]["line"], &lines[1]["error"]["place"]["column"]), (&7.into(), &3.into()));
     // Not asked for, not told.
     assert_eq!(folder.run(&["solve", "level.txt", "--level", "last"]).code, Some(0));
     let run = folder.run(&["solve", "level.txt"]);
@@ -221,8 +221,8 @@ mod unix {
         let folder = Folder::new();
         let name = format!("{NASTY}.txt");
         folder.write(&name, "level a\nr ?\n. R\n");
-        folder.run(&["solve", &name]).is_refused(&["'?' is no cell"]);
-        folder.run(&["solve", &name, "--json"]).is_refused(&["'?' is no cell"]);
+        folder.run(&["solve", &name]).is_refused(&["'?' is not a"]);
+        folder.run(&["solve", &name, "--json"]).is_refused(&["'?' is not a"]);
         folder.run(&["solve", "evil.txt"]).is_refused(&["no such file"]);
         let bytes = std::ffi::OsStr::from_bytes(b"\xff\x1b.txt");
         let output = folder.command(&["solve"]).arg(bytes).output().unwrap();

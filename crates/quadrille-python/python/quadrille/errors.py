@@ -5,7 +5,7 @@
 ...     Level("r . ?\\n. . R", game="tiles")
 ... except LevelError as error:
 ...     print(error.message, (error.line, error.column))
-'?' is no cell of tiles (1, 5)
+'?' is not a tiles cell (1, 5)
 """
 
 from __future__ import annotations

@@ -282,7 +282,7 @@ fn converted(levels: &[Level], format: &str) -> Result<String, Fault> {
         ))
         .help("use native or code, or convert game by game"));
     }
-    let text = levels::write_all(levels, format).map_err(|error| Fault::new(error.to_string()))?;
+    let text = levels::write_all(levels, format).map_err(Fault::from)?;
     Ok(printable::lines(&text).into_owned())
 }
 

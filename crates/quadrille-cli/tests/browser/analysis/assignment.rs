@@ -76,7 +76,7 @@ pub(crate) fn a_puzzle_is_written(page: &mut Page) {
     write(page, &RULES.replace(", #{ glyph: \"@\" }", ""));
     page.wait_for_text(".checks", "cell '@'");
     write(page, &RULES.replace("1 G . .", "1 ? . ."));
-    page.wait_for_text(".script-verdict", "'?' is no cell");
+    page.wait_for_text(".script-verdict", "'?' is not a");
     page.wait(
         "the line is marked",
         "document.querySelector('.line-numbers .wrong')?.textContent.trim() === '36'",
