@@ -483,8 +483,7 @@ fn tell(
 
 /// Writes levels with the command that makes them.
 fn write(args: &GenerateArgs, levels: &[Level], context: &mut Context) -> Result<(), Abort> {
-    let text =
-        levels::write_all(levels, "native").map_err(Fault::from)?;
+    let text = levels::write_all(levels, "native").map_err(Fault::from)?;
     // What a limit of time left is made again by asking for no more.
     let count = if args.max_time.is_some() { levels.len() as u32 } else { args.count };
     let text = format!("; {}\n\n{text}", args.recipe(count));

@@ -108,7 +108,10 @@ fn one_bad_level_does_not_stop_the_others() {
     assert_eq!(lines.len(), 3);
     assert_eq!((&lines[0]["outcome"], &lines[2]["outcome"]), (&"solved".into(), &"solved".into()));
     assert_eq!(lines[1]["level"], "bad");
-    assert_eq!((&lines[1]["error"]["place"]["line"], &lines[1]["error"]["place"]["column"]), (&7.into(), &3.into()));
+    assert_eq!(
+        (&lines[1]["error"]["place"]["line"], &lines[1]["error"]["place"]["column"]),
+        (&7.into(), &3.into())
+    );
     // Not asked for, not told.
     assert_eq!(folder.run(&["solve", "level.txt", "--level", "last"]).code, Some(0));
     let run = folder.run(&["solve", "level.txt"]);
