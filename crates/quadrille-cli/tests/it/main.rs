@@ -20,6 +20,7 @@ mod play_screen;
 #[cfg(unix)]
 mod play_support;
 mod puzzles;
+mod puzzlescript;
 #[cfg(unix)]
 mod scratch;
 mod scripts;

@@ -91,12 +91,19 @@ pub(super) fn read_colours(source: &Source, settings: &mut Settings, faults: &mu
 /// The columns of the title screen.
 const COLUMNS: usize = 34;
 
+/// A text as the original's letters take room: signs that its font does not have, such as those of Chinese, are two wide.
+fn spaced(text: &str) -> String {
+    let is_wide = |c: char| c >= '\u{2e80}';
+    text.chars().flat_map(|c| [Some(c), is_wide(c).then_some(' ')]).flatten().collect()
+}
+
 /// Checks that title and author fit on the title screen of the original.
 pub(crate) fn check_title(source: &Source, faults: &mut Faults) {
     let has = |key: &str| value(source, key).is_some();
-    let mut title = wrapped(value(source, "title").unwrap_or("PuzzleScript Game"), COLUMNS);
-    let mut author =
-        value(source, "author").map_or(0, |author| wrapped(&format!("by {author}"), COLUMNS));
+    let mut title =
+        wrapped(&spaced(value(source, "title").unwrap_or("PuzzleScript Game")), COLUMNS);
+    let mut author = value(source, "author")
+        .map_or(0, |author| wrapped(&spaced(&format!("by {author}")), COLUMNS));
     let mut room = 5 + usize::from(has("noaction"));
     room += usize::from(has("noundo") && has("norestart"));
     if room > 6 {
