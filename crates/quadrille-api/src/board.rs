@@ -1,4 +1,4 @@
-//! A board as it is being painted, and what is still wrong with it.
+//! A board that is being painted, and its problems.
 
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games;
@@ -9,49 +9,46 @@ use quadrille_base::quantities::counted;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::position::{CellRow, PositionRow};
+use crate::position::{Cell, Position};
 
-/// A board cell by cell.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Painted {
+pub(crate) struct BoardRequest {
     game: String,
     rows: usize,
     cols: usize,
     cells: Vec<String>,
 }
 
-/// What there is to say about it.
 #[derive(Serialize)]
-pub(crate) struct Judged {
+pub(crate) struct Board {
     code: Option<String>,
-    position: Option<PositionRow>,
-    /// How the cells look, also of a board that is no level yet; nothing where a glyph is unknown.
-    cells: Vec<Option<CellRow>>,
+    position: Option<Position>,
+    /// The cells, also of a board that is not a level yet; `null` where a glyph is unknown.
+    cells: Vec<Option<Cell>>,
     problems: Vec<Diagnostic>,
 }
 
-/// Says how a board looks and what is wrong with it.
-pub(crate) fn judge(painted: &Painted) -> Result<Judged, Failure> {
-    let game = games::by_id(&painted.game).ok_or_else(|| unknown_game(&painted.game))?;
-    let size = Size::new(painted.rows, painted.cols).ok_or_else(|| {
+pub(crate) fn board(request: &BoardRequest) -> Result<Board, Failure> {
+    let game = games::by_id(&request.game).ok_or_else(|| unknown_game(&request.game))?;
+    let size = Size::new(request.rows, request.cols).ok_or_else(|| {
         let most = Size::MAX_SIDE;
         Failure::unprocessable("bad-size", format!("boards go from 1x1 to {most}x{most} cells"))
     })?;
-    if painted.cells.len() != size.cells() {
-        let given = counted(painted.cells.len() as u64, "cell");
+    if request.cells.len() != size.cells() {
+        let given = counted(request.cells.len() as u64, "cell");
         let message = format!("{given} given, and a board of {size} has {}", size.cells());
         return Err(Failure::unprocessable("bad-size", message));
     }
     let codes: Vec<Option<u16>> =
-        painted.cells.iter().map(|glyph| game.cell_from_glyph(glyph)).collect();
-    let look = |code: u16| Some(CellRow::new(game.look(code)?, game.cell_glyph(code)?));
+        request.cells.iter().map(|glyph| game.cell_from_glyph(glyph)).collect();
+    let look = |code: u16| Some(Cell { look: game.look(code)?, glyph: game.cell_glyph(code)? });
     let cells = codes.iter().map(|code| code.and_then(look)).collect();
     let strange = codes
         .iter()
         .enumerate()
         .filter(|(_, code)| code.is_none())
-        .map(|(at, _)| game.unknown_cell(&painted.cells[at]).at_cell(at));
+        .map(|(at, _)| game.unknown_cell(&request.cells[at]).at_cell(at));
     let mut problems: Vec<Diagnostic> = strange.collect();
     let grid = codes
         .into_iter()
@@ -61,17 +58,16 @@ pub(crate) fn judge(painted: &Painted) -> Result<Judged, Failure> {
         problems.extend(game.problems(grid));
     }
     let level = grid.filter(|_| problems.is_empty()).map(|grid| Level::new(game, grid));
-    Ok(Judged {
+    Ok(Board {
         code: level.as_ref().map(levels::to_code),
-        position: level.as_ref().map(PositionRow::new),
+        position: level.as_ref().map(Position::new),
         cells,
         problems,
     })
 }
 
-/// There is no such game.
-pub(crate) fn unknown_game(id: &str) -> Failure {
-    let id: String = id.chars().take(40).collect();
-    Failure::unprocessable("unknown-game", format!("there is no game '{id}'"))
-        .help(format!("there are {}", registry::game_ids()))
+pub(crate) fn unknown_game(name: &str) -> Failure {
+    let name: String = name.chars().take(40).collect();
+    Failure::unprocessable("unknown-game", format!("unknown game '{name}'"))
+        .help(format!("the games are {}", registry::game_ids()))
 }

@@ -1,4 +1,4 @@
-//! A text in any format, its levels and its mistakes.
+//! A text in any format: its levels and its diagnostics.
 
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games;
@@ -7,45 +7,42 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::unknown_game;
 use crate::failure::Failure;
-use crate::level::LevelRow;
+use crate::level::ListedLevel;
 
-/// The most levels and the most mistakes of an answer.
+/// The most levels, and the most diagnostics, in a response.
 const MOST: usize = 1000;
 
-/// A text.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Text {
+pub(crate) struct CheckRequest {
     text: String,
     game: Option<String>,
 }
 
-/// What is in it.
 #[derive(Serialize)]
-pub(crate) struct Checked {
-    /// The format that the text is in.
+pub(crate) struct Check {
+    /// The format of the text.
     format: &'static str,
-    levels: Vec<LevelRow>,
+    levels: Vec<ListedLevel>,
     diagnostics: Vec<Diagnostic>,
-    /// How many levels and mistakes were left out.
+    /// How many levels and diagnostics were left out.
     left_out: usize,
 }
 
-/// Reads a text.
-pub(crate) fn check(Text { text, game }: Text) -> Result<Checked, Failure> {
+pub(crate) fn check(CheckRequest { text, game }: CheckRequest) -> Result<Check, Failure> {
     let game = match &game {
-        Some(id) => Some(games::by_id(id).ok_or_else(|| unknown_game(id))?),
+        Some(name) => Some(games::by_id(name).ok_or_else(|| unknown_game(name))?),
         None => None,
     };
     let document = levels::read(&text, game);
     let good = document.entries.iter().enumerate().filter_map(|(index, entry)| {
-        Some(LevelRow::new(index, &entry.label, entry.level.as_ref().ok()?))
+        Some(ListedLevel::new(index, &entry.label, entry.level.as_ref().ok()?))
     });
-    let levels: Vec<LevelRow> = good.take(MOST).collect();
+    let levels: Vec<ListedLevel> = good.take(MOST).collect();
     let mut diagnostics: Vec<Diagnostic> = document.diagnostics().take(MOST).cloned().collect();
-    diagnostics.sort_by_key(|mistake| mistake.span().start);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span().start);
     let all = document.levels().count() + document.diagnostics().count();
-    Ok(Checked {
+    Ok(Check {
         format: document.format,
         left_out: all - levels.len() - diagnostics.len(),
         levels,

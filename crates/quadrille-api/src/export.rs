@@ -3,38 +3,36 @@
 use quadrille::{draw, levels};
 use serde::Deserialize;
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::level::level_of;
-use crate::position::Which;
+use crate::position::PositionRequest;
+use crate::response::Response;
 
-/// The media type of pictures.
-const PICTURE: &str = "image/svg+xml";
+const SVG: &str = "image/svg+xml";
 
-/// Which position, and in which format.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Export {
+pub(crate) struct ExportRequest {
     code: String,
     format: String,
 }
 
-/// A position in a format.
-pub(crate) fn export(export: &Export) -> Result<Answer, Failure> {
-    let level = level_of(&export.code)?;
-    let text = levels::write(&level, &export.format)
+/// A position in a text format.
+pub(crate) fn export(request: &ExportRequest) -> Result<Response, Failure> {
+    let level = level_of(&request.code)?;
+    let text = levels::write(&level, &request.format)
         .map_err(|error| Failure::unprocessable("bad-format", error.to_string()))?;
-    let (ending, kind) = match export.format.as_str() {
-        "svg" => ("svg", PICTURE),
+    let (ending, media_type) = match request.format.as_str() {
+        "svg" => ("svg", SVG),
         _ => ("txt", "text/plain; charset=utf-8"),
     };
-    let file = Some(format!("{}.{ending}", level.game.id()));
-    Ok(Answer { text, kind, file, is_lasting: false })
+    let file_name = Some(format!("{}.{ending}", level.game.id()));
+    Ok(Response { text, media_type, file_name, is_cacheable: false })
 }
 
 /// A position as a picture.
-pub(crate) fn picture(which: &Which) -> Result<Answer, Failure> {
-    let level = level_of(&which.code)?;
+pub(crate) fn picture(request: &PositionRequest) -> Result<Response, Failure> {
+    let level = level_of(&request.code)?;
     let text = draw::svg(level.game, &level.grid);
-    Ok(Answer { text, kind: PICTURE, file: None, is_lasting: true })
+    Ok(Response { text, media_type: SVG, file_name: None, is_cacheable: true })
 }

@@ -1,4 +1,4 @@
-//! A level as it is told to others.
+//! Levels in lists.
 
 use quadrille::games::{Ground, Look};
 use quadrille::generate::Difficulty;
@@ -7,53 +7,33 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// A level with its place and its name.
+/// A level of a list.
 #[derive(Serialize)]
-pub(crate) struct LevelRow {
+pub(crate) struct ListedLevel {
     index: usize,
     game: &'static str,
     name: String,
     code: String,
     rows: usize,
     cols: usize,
-    /// The glyphs of its cells, row by row; nothing for a cell outside of the level.
+    /// The glyphs of its cells in reading order; empty for a cell outside the level.
     cells: Vec<String>,
-    known: Option<KnownRow>,
+    known: Option<Known>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    difficulty: Option<DifficultyRow>,
+    difficulty: Option<Rated>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 
-/// How hard a level is for a person.
 #[derive(Serialize)]
-struct DifficultyRow {
-    label: &'static str,
+struct Rated {
+    label: Difficulty,
     score: u32,
 }
 
-/// What is known about the plans of a level.
-#[derive(Serialize)]
-struct KnownRow {
-    kind: &'static str,
-    moves: Option<u32>,
-}
-
-impl From<Known> for KnownRow {
-    fn from(known: Known) -> KnownRow {
-        let (kind, moves) = match known {
-            Known::Optimal(moves) => ("optimal", Some(moves)),
-            Known::Best(moves) => ("best", Some(moves)),
-            Known::Unsolvable => ("unsolvable", None),
-        };
-        KnownRow { kind, moves }
-    }
-}
-
-impl LevelRow {
-    /// A level with its number among others and its name.
-    pub(crate) fn new(index: usize, name: &str, level: &Level) -> LevelRow {
-        // Floor that no piece can come to, outside of walls, is no part of the picture.
+impl ListedLevel {
+    pub(crate) fn new(index: usize, name: &str, level: &Level) -> ListedLevel {
+        // Floor outside the walls, which no piece can reach, is not part of the picture.
         let glyph = |(&code, look): (&u16, &Look)| {
             let kind = level.game.kinds().get(code);
             let is_outside = look.ground == Ground::Hole
@@ -61,7 +41,7 @@ impl LevelRow {
             if is_outside { String::new() } else { level.game.cell_glyph(code).unwrap_or_default() }
         };
         let looks = level.game.looks(&level.grid);
-        LevelRow {
+        ListedLevel {
             index,
             game: level.game.id(),
             name: name.to_string(),
@@ -69,10 +49,8 @@ impl LevelRow {
             rows: level.grid.size().rows(),
             cols: level.grid.size().cols(),
             cells: level.grid.cells().iter().zip(looks.cells()).map(glyph).collect(),
-            known: level.known.map(KnownRow::from),
-            difficulty: level
-                .difficulty
-                .map(|score| DifficultyRow { label: Difficulty::of(score).name(), score }),
+            known: level.known,
+            difficulty: level.difficulty.map(|score| Rated { label: Difficulty::of(score), score }),
             note: (!level.notes.is_empty()).then(|| level.notes.join("\n")),
         }
     }
@@ -82,6 +60,6 @@ impl LevelRow {
 pub(crate) fn level_of(code: &str) -> Result<Level, Failure> {
     levels::from_code(code).map_err(|error| {
         Failure::bad_request("bad-code", error.to_string())
-            .help("copy the whole code once more from where it was made")
+            .help("copy the whole code again from where it was made")
     })
 }

@@ -1,12 +1,12 @@
-//! The questions that the workbench answers, and their answers: pure functions without files, network or threads, so that a
-//! server and a browser give the same ones.
+//! The requests of the workbench and their responses: pure functions without files, network or
+//! threads, so that a server and a browser give the same responses.
 //!
-//! A question has a name and a text: the query of an address, a body of JSON, or either ([`QUESTIONS`] says which). [`ask`] answers those that are
-//! answered at once. With the feature `search`, [`search`](fn@search) takes those that lead to a search: what is to be done, and a
-//! [`Story`] that tells of it in [`Event`]s while it is being done. Who does it, on which thread and within which [`Bounds`], is
-//! not decided here.
+//! A request has a name and a text: the query of an address, or a JSON body. [`REQUESTS`] lists
+//! them all. Most are answered at once; with the feature `search`, some prepare a [`Search`] that
+//! reports [`Event`]s while it runs. The caller decides on which thread and within which limits.
 
-mod answer;
+#![allow(missing_docs, reason = "internal to the workspace; names say what they are")]
+
 mod board;
 #[cfg(feature = "search")]
 mod catalogue;
@@ -19,12 +19,11 @@ mod level;
 #[cfg(feature = "search")]
 mod limits;
 #[cfg(feature = "search")]
-pub mod options;
-#[cfg(feature = "search")]
 mod packs;
 mod play;
 mod position;
-mod question;
+mod request;
+mod response;
 #[cfg(feature = "search")]
 mod scripts;
 #[cfg(feature = "search")]
@@ -32,14 +31,12 @@ mod search;
 #[cfg(feature = "search")]
 mod values;
 
-pub use answer::Answer;
 #[cfg(feature = "search")]
 pub use catalogue::catalogue;
 pub use failure::Failure;
 #[cfg(feature = "search")]
-pub use limits::Bounds;
-#[cfg(feature = "search")]
 pub use packs::packs;
-pub use question::{Form, Kind, QUESTIONS, Question, ask};
+pub use request::{Form, Handler, Input, REQUESTS, Request};
+pub use response::Response;
 #[cfg(feature = "search")]
-pub use search::{Event, Search, Story, TICK, search};
+pub use search::{Event, Events, Search, TICK};

@@ -3,36 +3,35 @@
 use quadrille::levels;
 use serde::Serialize;
 
-use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::level::LevelRow;
+use crate::level::ListedLevel;
+use crate::response::Response;
 
 #[derive(Serialize)]
-struct PackRow {
-    id: String,
+struct Pack {
+    name: String,
     title: String,
-    levels: Vec<LevelRow>,
+    levels: Vec<ListedLevel>,
 }
 
-/// Packs as JSON, each by its name and its text.
-pub fn packs(packs: impl IntoIterator<Item = (String, String)>) -> Result<Answer, Failure> {
-    let rows: Vec<PackRow> = packs.into_iter().map(|(id, text)| pack(id, &text)).collect();
-    Answer::json(&rows)
+/// Packs as JSON, each given by its name and its text.
+pub fn packs(packs: impl IntoIterator<Item = (String, String)>) -> Result<Response, Failure> {
+    let packs: Vec<Pack> = packs.into_iter().map(|(name, text)| pack(name, &text)).collect();
+    Response::json(&packs)
 }
 
-fn pack(id: String, text: &str) -> PackRow {
+fn pack(name: String, text: &str) -> Pack {
     let document = levels::read(text, None);
     let levels = document.entries.iter().enumerate().filter_map(|(index, entry)| {
         let level = entry.level.as_ref().ok()?;
-        Some(LevelRow::new(index, &entry.label, level))
+        Some(ListedLevel::new(index, &entry.label, level))
     });
-    let levels = levels.collect();
-    PackRow { title: title(&id), id, levels }
+    Pack { title: title(&name), levels: levels.collect(), name }
 }
 
-/// A name for people: `my-pack` is `My pack`.
-fn title(id: &str) -> String {
-    let words = id.replace(['-', '_'], " ");
+/// The title of a pack: `My pack` for `my-pack`.
+fn title(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

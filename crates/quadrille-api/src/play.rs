@@ -1,4 +1,4 @@
-//! Moves on a board, one after the other.
+//! Playing moves on a board.
 
 use quadrille::games::{Game, Step};
 use quadrille::levels::Level;
@@ -7,28 +7,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::level::level_of;
-use crate::position::{CellRow, PositionRow, cells};
+use crate::position::{Cell, Position, cells};
 
-/// How many cells the positions of one answer may have together. The moves that are left can be played from the last
-/// position.
-const CELLS: usize = 1 << 15;
+/// The most cells in the positions of one response together. The remaining moves can be played
+/// from the last position.
+const MAX_CELLS: usize = 1 << 15;
 
-/// What is to be played.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct PlayRequest {
     code: String,
     moves: String,
 }
 
-/// What comes of it.
 #[derive(Serialize)]
-pub(crate) struct Played {
-    positions: Vec<PositionRow>,
-    /// For each move the steps that show it.
+pub(crate) struct Play {
+    positions: Vec<Position>,
+    /// The steps of each move, for an animation.
     steps: Vec<Vec<ShownStep>>,
     solved: bool,
-    /// How many of the moves were not played, since the answer would grow too long.
+    /// How many of the moves were not played because the response would be too long.
     left: usize,
 }
 
@@ -38,7 +36,7 @@ struct ShownStep {
     #[serde(flatten)]
     step: Step,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cells: Option<Vec<CellRow>>,
+    cells: Option<Vec<Cell>>,
 }
 
 impl ShownStep {
@@ -48,14 +46,13 @@ impl ShownStep {
     }
 }
 
-/// Plays the moves.
-pub(crate) fn play(asked: &Asked) -> Result<Played, Failure> {
-    let Level { game, mut grid, .. } = level_of(&asked.code)?;
+pub(crate) fn play(request: &PlayRequest) -> Result<Play, Failure> {
+    let Level { game, mut grid, .. } = level_of(&request.code)?;
     let notation = game.notation();
     let moves = notation
-        .read(&asked.moves)
-        .map_err(|mistake| Failure::of(422, mistake.locate(&asked.moves)))?;
-    let most = (CELLS / grid.size().cells()).max(1);
+        .read(&request.moves)
+        .map_err(|mistake| Failure::of(422, mistake.locate(&request.moves)))?;
+    let most = (MAX_CELLS / grid.size().cells()).max(1);
     let (mut positions, mut steps) = (Vec::new(), Vec::new());
     let mut solved = game.is_solved(&grid);
     for (index, &mv) in moves.iter().take(most).enumerate() {
@@ -67,7 +64,7 @@ pub(crate) fn play(asked: &Asked) -> Result<Played, Failure> {
         let shown = shown.into_iter().enumerate();
         steps.push(shown.map(|(at, step)| ShownStep::new(game, step, at == last)).collect());
         solved = game.is_solved(&grid);
-        positions.push(PositionRow::new(&Level::new(game, grid.clone())));
+        positions.push(Position::new(&Level::new(game, grid.clone())));
     }
-    Ok(Played { left: moves.len() - positions.len(), positions, steps, solved })
+    Ok(Play { left: moves.len() - positions.len(), positions, steps, solved })
 }

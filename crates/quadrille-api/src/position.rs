@@ -1,26 +1,31 @@
-//! A position as it is told to others.
+//! A position: a board in play, with the moves that can be made on it.
 
-use quadrille::games::{Game, Ground, Look, Mark, Pick, Shape};
+use quadrille::games::{Game, Look, Pick};
 use quadrille::grid::{Direction, Grid};
 use quadrille::levels::{self, Level};
-use quadrille::moves::{Move, Notation, piece_glyph};
+use quadrille::moves::{Move, MoveKind, Notation, piece_glyph};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::level::level_of;
 
-/// A board with everything that can be seen on it and done with it.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PositionRequest {
+    pub(crate) code: String,
+}
+
 #[derive(Serialize)]
-pub(crate) struct PositionRow {
+pub(crate) struct Position {
     game: &'static str,
     code: String,
     rows: usize,
     cols: usize,
-    cells: Vec<CellRow>,
-    moves: Vec<MoveRow>,
+    cells: Vec<Cell>,
+    moves: Vec<LegalMove>,
     /// What a player can take hold of.
-    picks: Vec<PickRow>,
-    /// What a move is called that the game counts beside all moves.
+    picks: Vec<PickedMoves>,
+    /// The noun for the moves that the game counts separately, such as the pushes of Sokoban.
     #[serde(skip_serializing_if = "Option::is_none")]
     tally: Option<String>,
     solved: bool,
@@ -28,130 +33,78 @@ pub(crate) struct PositionRow {
 
 /// Something that a player can take hold of: its cells by index, and its moves as they are written.
 #[derive(Serialize)]
-struct PickRow {
+struct PickedMoves {
     cells: Vec<usize>,
     moves: Vec<String>,
 }
 
-/// How a cell looks.
+/// A cell: its look and its glyph.
 #[derive(Serialize)]
-pub(crate) struct CellRow {
-    ground: &'static str,
-    target: Option<MarkRow>,
-    piece: Option<PieceRow>,
-    glyph: String,
-}
-
-#[derive(Serialize)]
-struct MarkRow {
-    colour: u8,
-    label: String,
-}
-
-#[derive(Serialize)]
-struct PieceRow {
-    shape: &'static str,
+pub(crate) struct Cell {
     #[serde(flatten)]
-    mark: MarkRow,
+    pub(crate) look: Look,
+    pub(crate) glyph: String,
 }
 
-/// A move that can be made.
 #[derive(Serialize)]
-pub(crate) struct MoveRow {
+struct LegalMove {
     text: String,
-    kind: &'static str,
+    kind: MoveKind,
     #[serde(skip_serializing_if = "Option::is_none")]
-    direction: Option<&'static str>,
+    direction: Option<Direction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     col: Option<u8>,
+    /// The glyph of the piece.
     #[serde(skip_serializing_if = "Option::is_none")]
     piece: Option<String>,
-    /// Whether the game counts it beside all moves.
+    /// Whether the game counts it separately.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     tallied: bool,
 }
 
-impl From<Mark> for MarkRow {
-    fn from(mark: Mark) -> MarkRow {
-        MarkRow { colour: mark.colour, label: mark.text() }
-    }
-}
-
-impl CellRow {
-    /// A cell by its look, with the glyph that stands for it.
-    pub(crate) fn new(look: Look, glyph: String) -> CellRow {
-        CellRow {
-            ground: match look.ground {
-                Ground::Floor => "floor",
-                Ground::Wall => "wall",
-                Ground::Hole => "hole",
-                Ground::Goal => "goal",
-            },
-            target: look.target.map(MarkRow::from),
-            piece: look.piece.map(|(shape, mark)| PieceRow {
-                shape: match shape {
-                    Shape::Block => "block",
-                    Shape::Disc => "disc",
-                    Shape::Joined => "joined",
-                },
-                mark: mark.into(),
-            }),
-            glyph,
-        }
-    }
-}
-
-impl MoveRow {
-    /// A move as a game writes it.
-    pub(crate) fn new(notation: Notation, mv: Move) -> MoveRow {
-        let (kind, at, piece, direction) = match mv {
-            Move::All(direction) => ("all", None, None, Some(direction)),
-            Move::Cell(at, direction) => ("cell", Some(at), None, Some(direction)),
-            Move::Touch(at) => ("touch", Some(at), None, None),
-            Move::Piece(piece, direction) => ("piece", None, Some(piece), Some(direction)),
+impl LegalMove {
+    fn new(notation: Notation, mv: Move, tallied: bool) -> LegalMove {
+        let (at, piece, direction) = match mv {
+            Move::All(direction) => (None, None, Some(direction)),
+            Move::Cell(at, direction) => (Some(at), None, Some(direction)),
+            Move::Touch(at) => (Some(at), None, None),
+            Move::Piece(piece, direction) => (None, Some(piece), Some(direction)),
         };
-        MoveRow {
+        LegalMove {
             text: notation.write(mv),
-            kind,
-            direction: direction.map(|direction| match direction {
-                Direction::Up => "up",
-                Direction::Down => "down",
-                Direction::Left => "left",
-                Direction::Right => "right",
-            }),
+            kind: mv.kind(),
+            direction,
             row: at.map(|at| at.row),
             col: at.map(|at| at.col),
-            // As it stands on its cells and in the text.
             piece: piece
                 .map(|piece| piece_glyph(piece).map_or_else(|| piece.to_string(), String::from)),
-            tallied: false,
+            tallied,
         }
     }
 }
 
-impl PositionRow {
-    /// The position of a level.
-    pub(crate) fn new(level: &Level) -> PositionRow {
-        let (game, grid): (_, &Grid<u16>) = (level.game, &level.grid);
+impl Position {
+    pub(crate) fn new(level: &Level) -> Position {
+        let (game, grid) = (level.game, &level.grid);
         let notation = game.notation();
         let tally = |plan: &[Move]| game.tally(grid, plan);
-        let mv = |mv: Move| MoveRow {
-            tallied: tally(&[mv]).is_some_and(|tally| tally.count > 0),
-            ..MoveRow::new(notation, mv)
+        let legal = |mv: Move| {
+            let tallied = tally(&[mv]).is_some_and(|tally| tally.count > 0);
+            LegalMove::new(notation, mv, tallied)
         };
-        PositionRow {
+        Position {
             game: game.id(),
             code: levels::to_code(level),
             rows: grid.size().rows(),
             cols: grid.size().cols(),
             cells: cells(game, grid),
-            moves: game.moves(grid).into_iter().map(mv).collect(),
+            moves: game.moves(grid).into_iter().map(legal).collect(),
             picks: game
                 .picks(grid)
                 .into_iter()
-                .map(|Pick { cells, moves }| PickRow {
+                .map(|Pick { cells, moves }| PickedMoves {
                     cells,
                     moves: moves.into_iter().map(|mv| notation.write(mv)).collect(),
                 })
@@ -163,22 +116,16 @@ impl PositionRow {
 }
 
 /// The cells of a board in reading order.
-pub(crate) fn cells(game: &dyn Game, board: &Grid<u16>) -> Vec<CellRow> {
+pub(crate) fn cells(game: &dyn Game, board: &Grid<u16>) -> Vec<Cell> {
     let looks = game.looks(board);
     let cells = board.cells().iter().zip(looks.cells());
-    let cell = |(&code, &look)| CellRow::new(look, game.cell_glyph(code).unwrap_or_default());
+    let cell = |(&code, &look): (&u16, &Look)| Cell {
+        look,
+        glyph: game.cell_glyph(code).unwrap_or_default(),
+    };
     cells.map(cell).collect()
 }
 
-/// Which position is meant.
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Which {
-    /// Its share code.
-    pub(crate) code: String,
-}
-
-/// The position that a share code stands for.
-pub(crate) fn position(which: &Which) -> Result<PositionRow, Failure> {
-    Ok(PositionRow::new(&level_of(&which.code)?))
+pub(crate) fn position(request: &PositionRequest) -> Result<Position, Failure> {
+    Ok(Position::new(&level_of(&request.code)?))
 }

@@ -1,46 +1,44 @@
-//! What heuristics say of a position.
+//! The values that heuristics give a position.
 
 use quadrille::games::SolveError;
 use quadrille::heuristics::Valued;
+use quadrille::search::Control;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::scripts::Scripts;
 
-/// Which position and which heuristics are meant.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct ValuesRequest {
     code: String,
-    /// Heuristics with commas between them; all of the game when nothing is said.
+    /// Heuristics separated by commas; by default all of the game.
     heuristics: Option<String>,
     #[serde(default)]
     scripts: Scripts,
 }
 
-/// Their values.
 #[derive(Serialize)]
 pub(crate) struct Values {
     values: Vec<Valued>,
 }
 
-/// Asks the heuristics.
-pub(crate) fn values(asked: &Asked) -> Result<Values, Failure> {
-    let level = level_of(&asked.code)?;
-    let no_such = |message: String| {
+pub(crate) fn values(request: &ValuesRequest, _control: &Control) -> Result<Values, Failure> {
+    let level = level_of(&request.code)?;
+    let unknown = |message: String| {
         Failure::unprocessable("no-heuristic", message)
             .help("the catalogue lists the heuristics of each game")
     };
-    let heuristics = match &asked.heuristics {
+    let heuristics = match &request.heuristics {
         None => level.game.every_heuristic(),
         Some(list) => quadrille::split_list(list)
             .into_iter()
-            .map(|name| asked.scripts.expression(name).map_err(|error| no_such(error.message)))
+            .map(|name| request.scripts.expression(name).map_err(|error| unknown(error.message)))
             .collect::<Result<_, _>>()?,
     };
     let values = level.game.values(&level.grid, &heuristics).map_err(|error| match error {
-        SolveError::Heuristic(error) => no_such(error.message),
+        SolveError::Heuristic(error) => unknown(error.message),
         SolveError::Failed(error) => Failure::unprocessable("bad-heuristic", error.to_string()),
         error => Failure::unprocessable("no-level", error.to_string()),
     })?;

@@ -105,7 +105,7 @@ fn light(server: &Server, title: &str) {
             assert_eq!(stream.wait_for("done")["outcome"], "solved");
         })
     };
-    let hint = solve("&seconds=2", ROUNDS);
+    let hint = solve("&max_time=2", ROUNDS);
     let easy = solve("", ROUNDS / 3);
     println!("{title}");
     for (name, (middle, slowest)) in [

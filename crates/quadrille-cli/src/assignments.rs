@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use quadrille::levels::{self, Level};
-use quadrille_api::grade::{self, Assignment, File, Listed};
+use quadrille_api::grade::{self, Assignment, File, ListedAssignment};
 use quadrille_assets::ASSIGNMENTS;
 
 use crate::args::Selection;
@@ -21,12 +21,12 @@ pub fn read(path: &Path) -> Result<Assignment, Fault> {
     if let Some((_, word)) = named.split_once(IN_LINK) {
         return from_link(word);
     }
-    if let Some(id) = named.strip_prefix(PACK_SIGN) {
+    if let Some(wanted) = named.strip_prefix(PACK_SIGN) {
         let all = shipped();
-        let names: Vec<String> = all.iter().map(|one| format!("{PACK_SIGN}{}", one.id)).collect();
-        return match all.into_iter().find(|one| one.id == id) {
+        let names: Vec<String> = all.iter().map(|one| format!("{PACK_SIGN}{}", one.name)).collect();
+        return match all.into_iter().find(|one| one.name == wanted) {
             Some(one) => from_link(&one.link),
-            None => Err(Fault::new(format!("no assignment '{id}' comes with the program"))
+            None => Err(Fault::new(format!("no assignment '{wanted}' comes with the program"))
                 .help(format!("there are {}; or name a file", names.join(", ")))),
         };
     }
@@ -66,7 +66,7 @@ fn load(file: OsString) -> Result<Vec<(String, Level)>, Fault> {
 }
 
 /// The assignments that come with the command, without their hidden levels.
-pub fn shipped() -> Vec<Listed> {
+pub fn shipped() -> Vec<ListedAssignment> {
     let text = |name: &str| Some(ASSIGNMENTS.get(name)?.text());
     let files = ASSIGNMENTS.iter().filter(|file| file.name.ends_with(".toml"));
     let listed = files.filter_map(|file| {
@@ -79,7 +79,7 @@ pub fn shipped() -> Vec<Listed> {
             }))
         };
         let assignment = grade::read(file.text(), load, |mistake| mistake).ok()?;
-        Some(Listed::new(id.to_string(), &assignment))
+        Some(ListedAssignment::new(id.to_string(), &assignment))
     });
     listed.collect()
 }
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn what_ships_can_be_read_and_hides_its_levels() {
         let all = shipped();
-        let ids: Vec<&str> = all.iter().map(|one| one.id.as_str()).collect();
+        let ids: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(ids, ["tiles-heuristic", "write-zhed"]);
         for one in all {
             let assignment = Assignment::from_link(&one.link).expect("its own link");

@@ -5,7 +5,6 @@ use quadrille::games as known;
 use quadrille::heuristics;
 use quadrille::levels;
 use quadrille::registry::ALGORITHMS;
-use quadrille::search::algorithm::Optimality;
 
 use crate::reading::game_named;
 
@@ -74,11 +73,7 @@ pub(crate) fn algorithms() -> Vec<AlgorithmInfo> {
         name: info.name,
         about: info.about,
         options: info.options.iter().map(|option| (option.name, option.default)).collect(),
-        optimality: match info.optimality {
-            Optimality::Always => "always",
-            Optimality::WithAdmissible => "with_admissible",
-            Optimality::Never => "never",
-        },
+        optimality: info.optimality.name(),
         uses_heuristic: info.uses_heuristic,
     };
     ALGORITHMS.iter().map(info).collect()

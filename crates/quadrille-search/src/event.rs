@@ -7,6 +7,8 @@ use crate::Cost;
 /// Positions are numbered in the order in which they were first reached; the start is 0. The board of a position is
 /// found by replaying the moves from the start along the parents.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(tag = "t", rename_all = "lowercase"))]
 pub enum Event<M> {
     /// A position is expanded.
     Expand {
@@ -24,6 +26,7 @@ pub enum Event<M> {
         /// The position it was reached from.
         parent: u32,
         /// The move that led to it.
+        #[cfg_attr(feature = "serde", serde(rename = "move"))]
         mv: M,
         /// The cost of the path to it.
         g: Cost,
@@ -56,6 +59,22 @@ pub enum Event<M> {
         /// The depth of the layer, or the bound of the round.
         depth: u32,
     },
+}
+
+impl<M> Event<M> {
+    /// The same event with its move converted.
+    pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Event<N> {
+        match self {
+            Event::Expand { node, g, h } => Event::Expand { node, g, h },
+            Event::Generate { node, parent, mv, g, h } => {
+                Event::Generate { node, parent, mv: convert(mv), g, h }
+            }
+            Event::Duplicate { node, parent } => Event::Duplicate { node, parent },
+            Event::Reopen { node, parent, g } => Event::Reopen { node, parent, g },
+            Event::Improve { cost } => Event::Improve { cost },
+            Event::Depth { depth } => Event::Depth { depth },
+        }
+    }
 }
 
 /// A function that receives the events of a search, if there is one.

@@ -51,7 +51,7 @@ async function* events(question, values, signal) {
     waiting.push(message);
     wake();
   };
-  const memory = Math.max(USUAL_MEMORY, Number(values.bytes) || 0);
+  const memory = Math.max(USUAL_MEMORY, Number(values.max_memory) || 0);
   let hand = null;
   let bytes = null;
   let isLeft = false;

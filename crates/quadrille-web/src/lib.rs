@@ -1,9 +1,9 @@
-//! The engine for the browser. A request goes in as a question and its text, events come out through one function; the clock is
-//! handed in. There are two modules: the engine, and (without the feature `search`) the rules alone, which are small enough to be
-//! there at once.
+//! The engine for the browser. A request goes in as a name and a text, events come out through one
+//! function; the clock is passed in. There are two modules: the engine, and (without the feature
+//! `search`) the rules alone, which are small enough to load at once.
 //!
-//! The worker runs one request at a time and cannot be spoken to meanwhile. So a search tells its news whenever it looks at the
-//! clock, and whoever wants to stop it ends the worker.
+//! A worker runs one request at a time and cannot receive messages meanwhile. So a search reports
+//! its events whenever it reads the clock, and the page stops it by ending the worker.
 
 #[cfg(target_arch = "wasm32")]
 mod boundary;
@@ -11,27 +11,39 @@ mod boundary;
 mod run;
 
 #[cfg(feature = "search")]
-pub use run::usual_bounds;
+pub use run::default_limits;
 
-/// A question that ends in a panic, so that what becomes of one can be tested in a real browser.
+use quadrille_api::{Failure, Handler, Request, Response};
+
+/// A request that panics, for tests in a real browser.
 const PANIC: &str = "panic";
 
-/// Answers a question: `tell` gets the name and the data, as JSON, of every event. A question that is answered at once has one event,
-/// `answer` or `failed`. `now` is the time since some moment that does not change.
+/// Answers a request: `send` gets the name and the data, as JSON, of every event. A request without
+/// a search has one event: `answer`, `text` or `failed`. `now` is the time since a fixed moment.
 pub fn respond(
-    question: &str,
-    asked: &str,
+    name: &str,
+    text: &str,
     #[cfg(feature = "search")] now: fn() -> std::time::Duration,
-    tell: fn(name: &str, data: &str),
+    send: fn(name: &str, data: &str),
 ) {
-    #[cfg(feature = "search")]
-    if run::is_search(question) {
-        return run::run(question, asked, now, tell);
-    }
-    assert!(question != PANIC, "a panic was asked for");
-    match quadrille_api::ask(question, asked) {
-        Ok(answer) if answer.kind == "application/json" => tell("answer", &answer.text),
-        Ok(answer) => tell("text", &answer.text),
-        Err(failure) => tell("failed", &failure.json()),
+    assert!(name != PANIC, "a panic was requested");
+    let answer = |response: Result<Response, Failure>| match response {
+        Ok(response) if response.media_type == "application/json" => send("answer", &response.text),
+        Ok(response) => send("text", &response.text),
+        Err(failure) => send("failed", &failure.json()),
+    };
+    let request = match Request::named(name) {
+        Ok(request) => request,
+        Err(failure) => return answer(Err(failure)),
+    };
+    match request.handler {
+        Handler::Light(handle) | Handler::Text(handle) => answer(handle(request.input(text))),
+        #[cfg(feature = "search")]
+        Handler::Script(handle) => answer(handle(request.input(text), &run::script_control(now))),
+        #[cfg(feature = "search")]
+        Handler::Search(prepare) => match prepare(request.input(text), &run::limits(text)) {
+            Ok(search) => run::run(search, now, send),
+            Err(failure) => answer(Err(failure)),
+        },
     }
 }

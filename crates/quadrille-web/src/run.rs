@@ -3,73 +3,78 @@
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
 
-use quadrille::search::{Control, control::Clock};
-use quadrille_api::{Bounds, Kind, QUESTIONS, Search, TICK};
+use quadrille::search::{Control, Limits, control::Clock};
+use quadrille_api::{Search, TICK};
 
-/// The memory of a search that does not ask for any.
-const BYTES: u64 = 512 << 20;
+/// The memory of a search that does not ask for more.
+const MEMORY: u64 = 512 << 20;
 
-/// Addresses have 32 bits, and beside the tables there must be room for the rest.
-const MOST_BYTES: u64 = 3 << 30;
+/// The most memory of a search: addresses have 32 bits, and the rest of the engine needs room.
+const MAX_MEMORY: u64 = 3 << 30;
 
-/// Whoever waits for a search can stop it; a limit of time is for those who asked for one.
-const TIME: Duration = Duration::from_secs(24 * 60 * 60);
+/// The user can stop a search; only a request that asks for less has a shorter limit.
+const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What a search may take in the browser when it does not ask for more.
-pub fn usual_bounds() -> Bounds {
-    Bounds { nodes: u64::MAX, time: TIME, bytes: BYTES }
+/// How long a script may run on one position.
+const SCRIPT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The limits of a search in the browser that does not ask for more memory.
+pub fn default_limits() -> Limits {
+    with_memory(MEMORY)
 }
 
-/// What a search may take. More memory than usual is for those who ask for it.
-fn bounds(asked: &str) -> Bounds {
-    // A query, or a body with the same fields.
-    let in_body = asked.split_once("\"bytes\":").map(|(_, rest)| rest);
-    let bytes = match in_body.filter(|_| asked.starts_with('{')) {
-        Some(rest) => {
-            rest.split(|at: char| !at.is_ascii_digit()).next().unwrap_or_default().parse().ok()
-        }
-        None => asked.split('&').find_map(|pair| pair.strip_prefix("bytes=")?.parse().ok()),
+fn with_memory(bytes: u64) -> Limits {
+    let max_memory = Some(usize::try_from(bytes).unwrap_or(usize::MAX));
+    Limits { max_nodes: None, max_time: Some(MAX_TIME), max_memory }
+}
+
+/// The limits of a search. A request can ask for more memory than the default.
+pub(crate) fn limits(text: &str) -> Limits {
+    let number = |text: &str| -> Option<u64> {
+        text.split(|at: char| !at.is_ascii_digit()).next().unwrap_or_default().parse().ok()
     };
-    Bounds { bytes: bytes.unwrap_or(BYTES).clamp(BYTES, MOST_BYTES), ..usual_bounds() }
-}
-
-/// Whether a question leads to a search.
-pub(crate) fn is_search(question: &str) -> bool {
-    QUESTIONS.iter().any(|one| one.name == question && one.kind == Kind::Search)
-}
-
-/// Searches, and tells of it.
-pub(crate) fn run(question: &str, asked: &str, now: fn() -> Duration, tell: fn(&str, &str)) {
-    let search = quadrille_api::search(question, asked, &bounds(asked));
-    let Search { limits, mut work, story, .. } = match search {
-        Ok(search) => search,
-        Err(failure) => return tell("failed", &failure.json()),
+    let bytes = if text.starts_with('{') {
+        text.split_once("\"max_memory\":").and_then(|(_, rest)| number(rest.trim_start()))
+    } else {
+        text.split('&').find_map(|pair| number(pair.strip_prefix("max_memory=")?))
     };
+    with_memory(bytes.unwrap_or(MEMORY).clamp(MEMORY, MAX_MEMORY))
+}
+
+/// The control of a script that is tried on a position.
+pub(crate) fn script_control(now: fn() -> Duration) -> Control {
+    let limits = Limits { max_time: Some(SCRIPT_TIMEOUT), ..Limits::default() };
+    Control { clock: Clock::new(now), ..Control::with_limits(limits) }
+}
+
+/// Runs a search and sends its events.
+pub(crate) fn run(search: Search, now: fn() -> Duration, send: fn(&str, &str)) {
+    let Search { limits, mut work, events, .. } = search;
     let begun = now();
     let control = Control::with_limits(limits);
-    let told = control.clone();
-    let teller = Arc::new(Mutex::new((story, begun)));
-    let shared = Arc::clone(&teller);
+    let shown = control.clone();
+    let sender = Arc::new(Mutex::new((events, begun)));
+    let shared = Arc::clone(&sender);
     let clock = Clock::new(move || {
         let time = now();
-        // While news are told, nothing else is.
+        // Polling may read the clock again; it does not poll a second time.
         let mut guard = match shared.try_lock() {
             Ok(guard) => guard,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => return time,
         };
-        let (story, last) = &mut *guard;
+        let (events, last) = &mut *guard;
         if time.saturating_sub(*last) >= TICK {
             *last = time;
-            for event in story.news(&told, time.saturating_sub(begun)) {
-                tell(event.name, &event.data);
+            for event in events.poll(&shown, time.saturating_sub(begun)) {
+                send(event.name, &event.data);
             }
         }
         time
     });
     work(&Control { clock, ..control });
-    let mut guard = teller.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    for event in guard.0.end() {
-        tell(event.name, &event.data);
+    let mut guard = sender.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    for event in guard.0.finish() {
+        send(event.name, &event.data);
     }
 }

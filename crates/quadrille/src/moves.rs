@@ -31,6 +31,7 @@ impl Move {
 
 /// Which of the shapes of [`Move`] a game uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum MoveKind {
     /// [`Move::All`].
     All,

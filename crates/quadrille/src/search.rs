@@ -5,7 +5,7 @@ pub use quadrille_search::*;
 use crate::moves::Move;
 
 /// Something that happened in a search.
-pub type Event = quadrille_search::Event<Move>;
+pub type Event<M = Move> = quadrille_search::Event<M>;
 /// What is known about a level after a search.
 pub type Outcome = quadrille_search::Outcome<Move>;
 /// What is known of all positions of a level.

@@ -7,7 +7,7 @@ use quadrille::Method;
 use quadrille::grid::Grid;
 use quadrille::levels::Level;
 
-use super::found::{Bad, Found, Reason};
+use super::finding::{Bad, Finding, Reason};
 use super::{Bench, MOST_NODES};
 
 /// Whether enough levels are good by `rated`, which says why one does not count.
@@ -16,18 +16,18 @@ pub(super) fn enough<T>(
     count: usize,
     bench: &Bench<'_>,
     rated: impl Fn(&T) -> Result<(), Reason>,
-) -> Found {
+) -> Finding {
     let (mut good, mut first_bad) = (0, None);
     for (name, level) in levels {
         match rated(level) {
-            _ if bench.is_over() => return Found::NotChecked,
+            _ if bench.is_over() => return Finding::NotChecked,
             Ok(()) => good += 1,
             Err(reason) => {
                 first_bad.get_or_insert(Bad { level: name.clone(), reason });
             }
         }
     }
-    Found::Levels { good, all: levels.len(), enough: good >= count, why: first_bad }
+    Finding::Levels { good, all: levels.len(), enough: good >= count, why: first_bad }
 }
 
 /// Whether the shortest plan of a level has so many moves.

@@ -7,7 +7,7 @@ use quadrille::levels::{Known, Level};
 use quadrille::search::{Algorithm, Cost};
 
 use super::assignment::Assignment;
-use super::found::Found;
+use super::finding::Finding;
 use super::{Bench, MOST_NODES};
 
 /// Whether a property holds, as far as positions are looked at.
@@ -17,7 +17,7 @@ pub(super) fn holds(
     property: Property,
     (random, most): (u64, usize),
     bench: &Bench<'_>,
-) -> Result<Found, String> {
+) -> Result<Finding, String> {
     let cancel = &bench.control.cancel;
     let game = assignment.game.ok_or("the assignment names no game")?;
     let given = assignment
@@ -28,7 +28,7 @@ pub(super) fn holds(
     let (mut levels, mut positions) = (0, 0);
     for (is_hidden, game, board) in given.chain(drafts) {
         if bench.is_over() {
-            return Ok(Found::NotChecked);
+            return Ok(Finding::NotChecked);
         }
         let examined = game.examine(&board, heuristic, most, cancel);
         let examined = examined.map_err(|error| error.to_string())?;
@@ -36,12 +36,12 @@ pub(super) fn holds(
         positions += examined.positions;
         let Some(wrong) = examined.against(property) else { continue };
         if is_hidden {
-            return Ok(Found::RefutedUnseen);
+            return Ok(Finding::RefutedUnseen);
         }
         let smallest = shrink(game, heuristic, property, wrong, (most, cancel));
-        return Ok(Found::refuted(game, &smallest));
+        return Ok(Finding::refuted(game, &smallest));
     }
-    Ok(Found::Held { positions, levels })
+    Ok(Finding::Held { positions, levels })
 }
 
 fn method(algorithm: Algorithm, heuristic: &Expression) -> Method {
@@ -55,16 +55,16 @@ pub(super) fn expansions(
     algorithm: Algorithm,
     most: u64,
     bench: &Bench<'_>,
-) -> Result<Found, String> {
+) -> Result<Finding, String> {
     // One more, so that a search that needs it all is told from one that needs more.
     let control = bench.search(most.saturating_add(1));
     let report = level.game.solve(&level.grid, &method(algorithm, heuristic), &control, None);
     let report = report.map_err(|error| error.to_string())?;
     let expanded = report.stats.expanded;
     Ok(match report.plan() {
-        Some(_) if expanded <= most => Found::Solved { expanded, most },
-        _ if bench.is_over() => Found::NotChecked,
-        _ => Found::OverBudget { most },
+        Some(_) if expanded <= most => Finding::Solved { expanded, most },
+        _ if bench.is_over() => Finding::NotChecked,
+        _ => Finding::OverBudget { most },
     })
 }
 
@@ -75,7 +75,7 @@ pub(super) fn longer(
     algorithm: Algorithm,
     by: u32,
     bench: &Bench<'_>,
-) -> Result<Found, String> {
+) -> Result<Finding, String> {
     let method = method(algorithm, heuristic);
     for given in &assignment.levels {
         let Level { game, grid, .. } = &given.level;
@@ -84,12 +84,12 @@ pub(super) fn longer(
         let report = report.map_err(|error| error.to_string())?;
         match report.plan() {
             Some((_, cost)) if cost <= optimal.saturating_add(by) => {}
-            Some((_, cost)) => return Ok(Found::Longer { level: given.shown(), cost, optimal }),
-            None if bench.is_over() => return Ok(Found::NotChecked),
-            None => return Ok(Found::NoPlan { level: given.shown(), expansions: MOST_NODES }),
+            Some((_, cost)) => return Ok(Finding::Longer { level: given.shown(), cost, optimal }),
+            None if bench.is_over() => return Ok(Finding::NotChecked),
+            None => return Ok(Finding::NoPlan { level: given.shown(), expansions: MOST_NODES }),
         }
     }
-    Ok(Found::Short { levels: assignment.levels.len() })
+    Ok(Finding::Short { levels: assignment.levels.len() })
 }
 
 /// The length of a shortest plan, as the file says or as the solver proves.

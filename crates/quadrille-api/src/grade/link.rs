@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::assignment::{Assignment, Given, Kind};
 use super::form::CheckForm;
-use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::level::{LevelRow, level_of};
+use crate::level::{ListedLevel, level_of};
+use crate::response::Response;
 
 /// The longest time and the most of anything that a link may bring.
 const MOST_SECONDS: u64 = 600;
@@ -120,32 +120,31 @@ impl Assignment {
     }
 }
 
-/// Which assignment is meant.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct AssignmentRequest {
     link: String,
 }
 
-/// An assignment as it is shown.
+/// An assignment as students see it.
 #[derive(Serialize)]
-pub(crate) struct Shown {
+pub(crate) struct PublicAssignment {
     title: String,
     about: String,
     kind: Kind,
     game: Option<&'static str>,
-    levels: Vec<LevelRow>,
+    levels: Vec<ListedLevel>,
     has_hidden: bool,
-    seconds: u64,
+    max_time: u64,
     checks: Vec<CheckForm>,
 }
 
 /// The assignment of a link.
-pub(crate) fn answer(asked: &Asked) -> Result<Shown, Failure> {
-    let assignment = Assignment::from_link(&asked.link)?;
+pub(crate) fn assignment(request: &AssignmentRequest) -> Result<PublicAssignment, Failure> {
+    let assignment = Assignment::from_link(&request.link)?;
     let levels = assignment.levels.iter().enumerate();
-    Ok(Shown {
-        levels: levels.map(|(at, given)| LevelRow::new(at, &given.name, &given.level)).collect(),
+    Ok(PublicAssignment {
+        levels: levels.map(|(at, given)| ListedLevel::new(at, &given.name, &given.level)).collect(),
         checks: assignment
             .checks
             .iter()
@@ -156,28 +155,24 @@ pub(crate) fn answer(asked: &Asked) -> Result<Shown, Failure> {
         kind: assignment.kind,
         game: assignment.game.map(|game| game.id()),
         has_hidden: assignment.has_hidden,
-        seconds: assignment.time.as_secs(),
+        max_time: assignment.time.as_secs(),
     })
 }
 
-/// An assignment that comes with the program or the server.
+/// An assignment in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Listed {
-    /// Its name in addresses.
-    pub id: String,
-    /// Its title.
+pub struct ListedAssignment {
+    pub name: String,
     pub title: String,
-    /// The game that it is about.
     pub game: Option<&'static str>,
-    /// What it is, as a word.
+    /// The assignment itself, as in its link.
     pub link: String,
 }
 
-impl Listed {
-    /// An assignment under a name.
-    pub fn new(id: String, assignment: &Assignment) -> Listed {
-        Listed {
-            id,
+impl ListedAssignment {
+    pub fn new(name: String, assignment: &Assignment) -> ListedAssignment {
+        ListedAssignment {
+            name,
             title: assignment.title.clone(),
             game: assignment.game.map(|game| game.id()),
             link: assignment.to_link(),
@@ -185,7 +180,7 @@ impl Listed {
     }
 }
 
-/// Assignments as JSON.
-pub fn assignments(all: &[Listed]) -> Result<Answer, Failure> {
-    Answer::json(&all)
+/// A list of assignments as JSON.
+pub fn assignments(all: &[ListedAssignment]) -> Result<Response, Failure> {
+    Response::json(&all)
 }

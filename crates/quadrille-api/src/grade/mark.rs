@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::assignment::{Assignment, Check};
-use super::found::Found;
+use super::finding::Finding;
 
 /// What came of one check.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -19,23 +19,21 @@ pub struct Mark {
     pub most: f64,
     /// Whether it is about levels that students do not see.
     pub hidden: bool,
-    /// What was found, in words.
-    pub told: String,
-    /// The same, for programs.
-    pub found: Found,
+    /// The finding in a sentence.
+    pub message: String,
+    pub finding: Finding,
 }
 
 impl Mark {
-    /// The mark for what was found.
-    pub fn new(assignment: &Assignment, check: &Check, found: Found) -> Mark {
+    pub fn new(assignment: &Assignment, check: &Check, finding: Finding) -> Mark {
         let most = assignment.worth(check);
         Mark {
             check: check.name.clone(),
-            points: if found.is_good() { most } else { 0.0 },
+            points: if finding.is_good() { most } else { 0.0 },
             most,
             hidden: assignment.is_hidden(check),
-            told: found.to_string(),
-            found,
+            message: finding.to_string(),
+            finding,
         }
     }
 
@@ -72,7 +70,7 @@ impl Graded {
         seconds: f64,
     ) -> Graded {
         let rest = assignment.checks.iter().skip(marks.len());
-        marks.extend(rest.map(|check| Mark::new(assignment, check, Found::NotChecked)));
+        marks.extend(rest.map(|check| Mark::new(assignment, check, Finding::NotChecked)));
         let sum = |part: fn(&Mark) -> f64| marks.iter().map(part).sum();
         let (points, most) = (sum(|mark| mark.points), sum(|mark| mark.most));
         Graded { submission, points, most, seconds, error, marks }

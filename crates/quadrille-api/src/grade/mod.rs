@@ -2,8 +2,8 @@
 
 mod assignment;
 mod boards;
+mod finding;
 mod form;
-mod found;
 mod heuristic;
 mod link;
 mod mark;
@@ -12,10 +12,10 @@ mod puzzle;
 mod written;
 
 pub use assignment::{Assignment, Check, Given, Kind, What};
+pub use finding::{Bad, Finding, Reason, Refutation};
 pub use form::CheckForm;
-pub use found::{Bad, Found, Reason, Refutation};
-pub(crate) use link::answer;
-pub use link::{Listed, assignments};
+pub(crate) use link::assignment;
+pub use link::{ListedAssignment, assignments};
 pub use mark::{Graded, Mark};
 #[cfg(feature = "course")]
 pub use written::{File, MEMORY, read};
@@ -140,7 +140,7 @@ pub fn grade(
     let bench = Bench::new(control);
     for check in &assignment.checks {
         let found = match bench.is_over() {
-            true => Found::NotChecked,
+            true => Finding::NotChecked,
             false => checked(assignment, check, work, &bench),
         };
         if !take(Mark::new(assignment, check, found)) {
@@ -149,9 +149,9 @@ pub fn grade(
     }
 }
 
-fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_>) -> Found {
+fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_>) -> Finding {
     let found = match (&check.what, work) {
-        (What::Hidden, _) => Ok(Found::NotHere),
+        (What::Hidden, _) => Ok(Finding::NotHere),
         (What::Holds { property, random, positions }, Work::Heuristic(heuristic)) => {
             heuristic::holds(assignment, heuristic, *property, (*random, *positions), bench)
         }
@@ -160,7 +160,7 @@ fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_
                 Some(given) => {
                     heuristic::expansions(&given.level, heuristic, *algorithm, *most, bench)
                 }
-                None => Ok(Found::NotHere),
+                None => Ok(Finding::NotHere),
             }
         }
         (What::Longer { algorithm, by }, Work::Heuristic(heuristic)) => {
@@ -181,7 +181,7 @@ fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_
         _ => Err("this check does not fit what was handed in".to_string()),
     };
     found.unwrap_or_else(|why| match bench.is_over() {
-        true => Found::NotChecked,
-        false => Found::Failed { why },
+        true => Finding::NotChecked,
+        false => Finding::Failed { why },
     })
 }

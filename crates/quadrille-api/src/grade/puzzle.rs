@@ -10,7 +10,7 @@ use quadrille_script::PuzzleScript;
 
 use super::assignment::Assignment;
 use super::boards::layers;
-use super::found::{Found, Reason};
+use super::finding::{Finding, Reason};
 use super::{Bench, MOST_NODES};
 
 /// How often a board is kept while a level is solved, and what it takes beside its cells, in bytes.
@@ -92,15 +92,15 @@ pub(super) fn like(
     game: &'static dyn Game,
     most: usize,
     bench: &Bench<'_>,
-) -> Result<Found, String> {
+) -> Result<Finding, String> {
     let mut positions = 0;
     for given in &assignment.levels {
         if bench.is_over() {
-            return Ok(Found::NotChecked);
+            return Ok(Finding::NotChecked);
         }
         let board = match translated(&given.level.grid, game, puzzle) {
             Ok(board) => board,
-            Err(glyph) => return Ok(Found::NoCell { glyph }),
+            Err(glyph) => return Ok(Finding::NoCell { glyph }),
         };
         let step = |board: &Grid<u16>| puzzle.after(board);
         let counted = layers(
@@ -116,16 +116,18 @@ pub(super) fn like(
         };
         let grid = &given.level.grid;
         let wanted = layers((grid.clone(), game.is_solved(grid)), most, bench, step)?;
-        let (Some(wanted), Some(counted)) = (wanted, counted) else { return Ok(Found::NotChecked) };
+        let (Some(wanted), Some(counted)) = (wanted, counted) else {
+            return Ok(Finding::NotChecked);
+        };
         let differs = |&depth: &usize| wanted.get(depth) != counted.get(depth);
         if let Some(depth) = (0..wanted.len().max(counted.len())).find(differs) {
             let at = |layers: &[(usize, usize)]| layers.get(depth).copied().unwrap_or_default();
             let (found, right) = (at(&counted), at(&wanted));
-            return Ok(Found::Unlike { level: given.shown(), depth, found, right });
+            return Ok(Finding::Unlike { level: given.shown(), depth, found, right });
         }
         positions += wanted.iter().map(|(positions, _)| positions).sum::<usize>();
     }
-    Ok(Found::Alike { positions, levels: assignment.levels.len() })
+    Ok(Finding::Alike { positions, levels: assignment.levels.len() })
 }
 
 /// The board of a game in the cells of a puzzle, by their glyphs; or the glyph of a cell that the puzzle does not have.

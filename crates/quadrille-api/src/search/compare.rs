@@ -1,6 +1,6 @@
-//! Several methods on one position, one after the other, by the lab.
+//! Several methods on one position, one after the other, measured by the lab.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille::Method;
@@ -12,39 +12,33 @@ use quadrille_base::quantities;
 use quadrille_lab::charts::Theme;
 use serde::{Deserialize, Serialize};
 
-use super::progress::ProgressRow;
+use super::progress::Figures;
 use super::task::{of_game, unknown};
-use super::{Event, Search, Story};
+use super::{Event, Events, Search, Shared, Ticks};
 use crate::failure::Failure;
 use crate::level::level_of;
-use crate::limits::Bounds;
+use crate::limits;
 use crate::scripts::Scripts;
 
-/// The most methods of a comparison.
-const MOST: usize = 32;
+const MAX_METHODS: usize = 32;
 
-/// Live figures come once in so many ticks.
-const EVERY: u32 = 2;
-
-/// What is to be compared.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Comparison {
+pub(crate) struct CompareRequest {
     code: String,
-    /// Algorithms with commas between them; all with the game's heuristics when there are none.
+    /// Algorithms separated by commas; by default all, with the game's heuristics.
     algorithms: Option<String>,
-    /// Heuristics with commas between them; the game's own when there are none.
+    /// Heuristics separated by commas; by default the game's own.
     heuristics: Option<String>,
-    seconds: Option<f64>,
-    nodes: Option<u64>,
-    bytes: Option<u64>,
+    #[serde(flatten, deserialize_with = "limits::read")]
+    limits: Limits,
     /// The colours of the charts: `viewer` (as the browser is set), `light` or `dark`.
     theme: Option<String>,
     #[serde(default)]
     scripts: Scripts,
 }
 
-impl Comparison {
+impl CompareRequest {
     fn methods(&self, level: &Level) -> Result<Vec<Method>, Failure> {
         let list = |text: &Option<String>| {
             let text = text.clone().unwrap_or_default();
@@ -68,8 +62,8 @@ impl Comparison {
         if methods.is_empty() {
             methods = quadrille_lab::default_methods(level.game);
         }
-        if methods.len() > MOST {
-            let message = format!("these are {} methods, the limit is {MOST}", methods.len());
+        if methods.len() > MAX_METHODS {
+            let message = format!("{} methods given; the limit is {MAX_METHODS}", methods.len());
             return Err(Failure::bad_request("too-many-methods", message)
                 .help("compare fewer algorithms or heuristics at once"));
         }
@@ -81,177 +75,170 @@ impl Comparison {
             None | Some("viewer") => Ok(Theme::Viewer),
             Some("light") => Ok(Theme::Light),
             Some("dark") => Ok(Theme::Dark),
-            Some(_) => Err(Failure::bad_request("bad-theme", "there is no such theme")
-                .help("there are viewer, light and dark")),
+            Some(_) => Err(Failure::bad_request("bad-theme", "unknown theme")
+                .help("the themes are viewer, light and dark")),
         }
     }
 }
 
-/// The searches, and what is told of them.
-pub(super) fn compare(comparison: &Comparison, bounds: &Bounds) -> Result<Search, Failure> {
-    let level = level_of(&comparison.code)?;
-    let methods = comparison.methods(&level)?;
-    let theme = comparison.theme()?;
-    let &Comparison { seconds, nodes, bytes, .. } = comparison;
-    // Each method has the time that was asked for, as if it were the only one.
-    let limits = bounds.lowered(seconds, nodes, bytes)?;
-    let time = limits.max_time.unwrap_or(bounds.time);
+pub(crate) fn compare(request: &CompareRequest, limits: &Limits) -> Result<Search, Failure> {
+    let level = level_of(&request.code)?;
+    let methods = request.methods(&level)?;
+    let theme = request.theme()?;
+    // Each method has the whole time, as if it were the only one.
+    let limits = limits::lower(limits, &request.limits);
     let names = methods.iter().map(ToString::to_string).collect();
-    let board = Arc::new(Mutex::new(Board::default()));
-    let begun = Begun { methods: names, seconds: time.as_secs_f64() };
-    let whole = Limits { max_time: Some(time * methods.len() as u32), ..limits };
-    let story = Comparing {
-        begun: Some(begun),
-        board: Arc::clone(&board),
+    let output = Shared::<Output>::default();
+    let whole =
+        Limits { max_time: limits.max_time.map(|time| time * methods.len() as u32), ..limits };
+    let events = CompareEvents {
+        methods: Some(Methods { methods: names, limits }),
+        output: output.clone(),
         theme,
-        told: 0,
-        shown: None,
-        ticks: 0,
+        reported: 0,
+        running: None,
+        ticks: Ticks::default(),
     };
     let work = move |control: &Control| {
-        for (number, method) in methods.iter().enumerate() {
+        for (index, method) in methods.iter().enumerate() {
             if control.cancel.is_cancelled() {
                 return true;
             }
             let own = Control { limits, progress: Arc::default(), ..control.clone() };
-            let running = Running { number, since: None, progress: Arc::clone(&own.progress) };
-            lock(&board).running = Some(running);
+            let running = Running { index, since: None, progress: Arc::clone(&own.progress) };
+            output.lock().running = Some(running);
             let record = quadrille_lab::measure(&level, method, &own);
-            lock(&board).records.push(record);
+            output.lock().records.push(record);
         }
         false
     };
-    Ok(Search { limits: whole, can_restart: false, work: Box::new(work), story: Box::new(story) })
+    Ok(Search { limits: whole, can_restart: false, work: Box::new(work), events: Box::new(events) })
 }
 
-/// Where the search writes what it has, and the story reads it.
+/// The output of the work, read by the event stream.
 #[derive(Default)]
-struct Board {
+struct Output {
     records: Vec<Record>,
     running: Option<Running>,
 }
 
-/// The method that is being tried.
+/// The method that is running.
 struct Running {
-    number: usize,
-    /// How long the whole comparison was running when this was first told of.
+    index: usize,
+    /// The time at which it was first reported, since the start of the comparison.
     since: Option<Duration>,
     progress: Arc<Progress>,
 }
 
-fn lock(board: &Mutex<Board>) -> MutexGuard<'_, Board> {
-    board.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[derive(Serialize)]
-struct Begun {
+struct Methods {
     methods: Vec<String>,
-    /// The time that each of them has.
-    seconds: f64,
+    /// The limits of each method.
+    limits: Limits,
 }
 
 #[derive(Serialize)]
-struct RunningRow {
+struct RunningMethod {
     index: usize,
     #[serde(flatten)]
-    progress: ProgressRow,
+    figures: Figures,
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct Compared<'a> {
     index: usize,
     #[serde(flatten)]
     record: &'a Record,
-    /// How many moves its plan has above the shortest, as far as that is known by now.
+    /// The moves of its plan above the shortest known so far.
     above: Option<u32>,
-    told: String,
+    /// The result in a sentence.
+    text: String,
 }
 
-impl<'a> Row<'a> {
-    fn new(index: usize, record: &'a Record, optimum: Option<u32>) -> Row<'a> {
-        let (above, told) = (record.above(optimum), quadrille_lab::told(record, optimum));
-        Row { index, record, above, told }
+impl<'a> Compared<'a> {
+    fn new(index: usize, record: &'a Record, optimum: Option<u32>) -> Compared<'a> {
+        let (above, text) = (record.above(optimum), quadrille_lab::told(record, optimum));
+        Compared { index, record, above, text }
     }
 }
 
 #[derive(Serialize)]
-struct Done<'a> {
+struct Comparison<'a> {
     optimum: Option<u32>,
-    rows: Vec<Row<'a>>,
-    charts: Vec<ChartRow>,
+    records: Vec<Compared<'a>>,
+    charts: Vec<Chart>,
 }
 
 #[derive(Serialize)]
-struct ChartRow {
+struct Chart {
     title: String,
     finding: String,
     svg: String,
 }
 
-struct Comparing {
-    begun: Option<Begun>,
-    board: Arc<Mutex<Board>>,
+struct CompareEvents {
+    /// The first event, until it is reported.
+    methods: Option<Methods>,
+    output: Shared<Output>,
     theme: Theme,
-    /// How many records were told.
-    told: usize,
-    /// Which method was said to run.
-    shown: Option<usize>,
-    ticks: u32,
+    /// The number of records that were reported.
+    reported: usize,
+    /// The method last reported as running.
+    running: Option<usize>,
+    ticks: Ticks,
 }
 
-impl Comparing {
-    /// The rows that were not told, in their order.
-    fn rows(&mut self) -> Vec<Event> {
+impl CompareEvents {
+    /// The records that were not reported yet.
+    fn new_records(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
-        events.extend(self.begun.take().map(|begun| Event::new("methods", &begun)));
-        let board = lock(&self.board);
-        let optimum = quadrille_lab::optimum(None, &board.records);
-        for (index, record) in board.records.iter().enumerate().skip(self.told) {
-            events.push(Event::new("row", &Row::new(index, record, optimum)));
+        events.extend(self.methods.take().map(|methods| Event::new("methods", &methods)));
+        let output = self.output.lock();
+        let optimum = quadrille_lab::optimum(None, &output.records);
+        for (index, record) in output.records.iter().enumerate().skip(self.reported) {
+            events.push(Event::new("record", &Compared::new(index, record, optimum)));
         }
-        self.told = board.records.len();
+        self.reported = output.records.len();
         events
     }
 }
 
-impl Story for Comparing {
-    fn news(&mut self, _control: &Control, elapsed: Duration) -> Vec<Event> {
-        let mut events = self.rows();
-        self.ticks += 1;
-        let mut board = lock(&self.board);
-        if let Some(running) = &mut board.running
-            && running.number == self.told
-            && (self.shown.replace(running.number) != Some(running.number)
-                || self.ticks.is_multiple_of(EVERY))
+impl Events for CompareEvents {
+    fn poll(&mut self, _control: &Control, elapsed: Duration) -> Vec<Event> {
+        let mut events = self.new_records();
+        let is_due = self.ticks.are_figures_due();
+        if let Some(running) = &mut self.output.lock().running
+            && running.index == self.reported
+            && (self.running.replace(running.index) != Some(running.index) || is_due)
         {
             let since = *running.since.get_or_insert(elapsed);
-            let progress = ProgressRow::new(&running.progress, elapsed.saturating_sub(since));
-            events.push(Event::new("running", &RunningRow { index: running.number, progress }));
+            let figures = Figures::new(&running.progress, elapsed.saturating_sub(since));
+            events.push(Event::new("running", &RunningMethod { index: running.index, figures }));
         }
         events
     }
 
-    fn end(&mut self) -> Vec<Event> {
-        let mut events = self.rows();
-        let board = lock(&self.board);
-        let optimum = quadrille_lab::optimum(None, &board.records);
+    fn finish(&mut self) -> Vec<Event> {
+        let mut events = self.new_records();
+        let output = self.output.lock();
+        let optimum = quadrille_lab::optimum(None, &output.records);
         let title = "Methods side by side".to_string();
-        let rows = board.records.iter().enumerate();
-        let done = Done {
+        let records = output.records.iter().enumerate();
+        let comparison = Comparison {
             optimum,
-            rows: rows.map(|(index, record)| Row::new(index, record, optimum)).collect(),
-            charts: vec![ChartRow {
-                finding: finding(&board.records),
-                svg: quadrille_lab::picture(&title, &board.records, optimum, self.theme),
+            records: records.map(|(index, one)| Compared::new(index, one, optimum)).collect(),
+            charts: vec![Chart {
+                finding: finding(&output.records),
+                svg: quadrille_lab::picture(&title, &output.records, optimum, self.theme),
                 title,
             }],
         };
-        events.push(Event::new("done", &done));
+        events.push(Event::new("done", &comparison));
         events
     }
 }
 
-/// What the comparison says, in a sentence.
+/// The result of the comparison in a sentence.
 fn finding(records: &[Record]) -> String {
     let quickest = |chosen: &dyn Fn(&Record) -> bool| {
         let chosen = records.iter().filter(|record| chosen(record));

@@ -1,86 +1,75 @@
 //! A game or a position as a search problem.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille::describe::{Description, describe as described};
 use quadrille::games::{self, SolveError};
-use quadrille::search::Control;
+use quadrille::search::{Control, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Search, Story};
+use super::{Event, Events, Search, Shared};
+use crate::board::unknown_game;
 use crate::failure::Failure;
 use crate::level::level_of;
-use crate::limits::Bounds;
+use crate::limits;
 
-/// A page is answered soon, whatever the level.
-const POSITIONS: u64 = 500_000;
+/// The most positions that are explored: a page is shown soon, whatever the level.
+const MAX_POSITIONS: u64 = 500_000;
 
-/// What is to be described: a game, or a position.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
-    /// The game; that of the position when there is one.
+pub(crate) struct DescribeRequest {
+    /// The game; that of the position if there is one.
     game: Option<String>,
     code: Option<String>,
-    seconds: Option<f64>,
-    nodes: Option<u64>,
-    bytes: Option<u64>,
+    #[serde(flatten, deserialize_with = "limits::read")]
+    limits: Limits,
 }
 
 #[derive(Serialize)]
-struct Done<'a> {
+struct Page<'a> {
     #[serde(flatten)]
     description: &'a Description,
     markdown: String,
 }
 
-/// What the work leaves for the story.
-type Found = Arc<Mutex<Option<Result<Description, SolveError>>>>;
-
-/// The exploring, and what is told of it.
-pub(super) fn describe(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> {
-    let level = asked.code.as_deref().map(level_of).transpose()?;
-    let game = match (&level, asked.game.as_deref()) {
+pub(crate) fn describe(request: &DescribeRequest, limits: &Limits) -> Result<Search, Failure> {
+    let level = request.code.as_deref().map(level_of).transpose()?;
+    let game = match (&level, request.game.as_deref()) {
         (Some(level), _) => level.game,
-        (None, Some(id)) => games::by_id(id).ok_or_else(|| {
-            Failure::bad_request("no-game", "there is no such game")
-                .help("/api/catalogue says what there is")
+        (None, Some(name)) => games::by_id(name).ok_or_else(|| {
+            let unknown = unknown_game(name);
+            Failure { status: 400, ..unknown }
         })?,
         (None, None) => {
-            return Err(Failure::bad_request(
-                "bad-query",
-                "neither a game nor a position was named",
-            )
-            .help("ask with game=tiles or with code=…"));
+            return Err(Failure::bad_request("bad-query", "a game or a position is missing")
+                .help("add game=tiles or code=…"));
         }
     };
-    let nodes = asked.nodes.unwrap_or(POSITIONS).min(POSITIONS);
-    let limits = bounds.lowered(asked.seconds, Some(nodes), asked.bytes)?;
-    let found = Found::default();
-    let story = Box::new(Describing { found: Arc::clone(&found) });
+    let own = Limits { max_nodes: Some(MAX_POSITIONS), ..Limits::default() };
+    let limits = limits::lower(&limits::lower(limits, &own), &request.limits);
+    let description = Shared::default();
+    let events = Box::new(DescribeEvents { description: description.clone() });
     let work = move |control: &Control| {
-        let made = described(game, level.as_ref(), control);
-        *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(made);
+        *description.lock() = Some(described(game, level.as_ref(), control));
         control.cancel.is_cancelled()
     };
-    Ok(Search { limits, can_restart: false, work: Box::new(work), story })
+    Ok(Search { limits, can_restart: false, work: Box::new(work), events })
 }
 
-struct Describing {
-    found: Found,
+struct DescribeEvents {
+    description: Shared<Option<Result<Description, SolveError>>>,
 }
 
-impl Story for Describing {
-    fn news(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
+impl Events for DescribeEvents {
+    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
         Vec::new()
     }
 
-    fn end(&mut self) -> Vec<Event> {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        vec![match &*found {
+    fn finish(&mut self) -> Vec<Event> {
+        vec![match &*self.description.lock() {
             Some(Ok(description)) => {
-                Event::new("done", &Done { description, markdown: description.to_markdown() })
+                Event::new("done", &Page { description, markdown: description.to_markdown() })
             }
             Some(Err(error)) => {
                 Event::failed(&Failure::bad_request("bad-level", error.to_string()))

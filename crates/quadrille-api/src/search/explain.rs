@@ -1,6 +1,5 @@
 //! Why one heuristic expands fewer positions than another.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille::registry;
@@ -9,117 +8,112 @@ use quadrille_lab::explain::{ExplainError, Explanation, explain as explained};
 use serde::{Deserialize, Serialize};
 
 use super::task::unknown;
-use super::{Event, Search, Story};
+use super::{Event, Events, Search, Shared};
 use crate::failure::Failure;
 use crate::level::level_of;
-use crate::limits::Bounds;
+use crate::limits;
 use crate::scripts::Scripts;
 
-/// The most heuristics at once.
-const MOST: usize = 8;
+const MAX_HEURISTICS: usize = 8;
 
-/// A level with more positions is not explored whole.
-const POSITIONS: u64 = 500_000;
+/// A level with more positions is not explored completely.
+const MAX_POSITIONS: u64 = 500_000;
 
-/// What is to be explained.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(crate) struct ExplainRequest {
     code: String,
-    /// Heuristics with commas between them.
+    /// Heuristics separated by commas.
     heuristics: String,
-    /// The algorithm that asks them; A* when nothing is said.
+    /// The algorithm that uses them; by default A*.
     algorithm: Option<String>,
-    seconds: Option<f64>,
-    nodes: Option<u64>,
-    bytes: Option<u64>,
+    #[serde(flatten, deserialize_with = "limits::read")]
+    limits: Limits,
     #[serde(default)]
     scripts: Scripts,
 }
 
 #[derive(Serialize)]
-struct Done<'a> {
+struct Page<'a> {
     #[serde(flatten)]
     explanation: &'a Explanation,
     markdown: String,
 }
 
-/// What the work leaves for the story.
-#[derive(Default)]
-struct Board {
-    step: Option<String>,
-    found: Option<Result<Explanation, ExplainError>>,
-}
-
 #[derive(Serialize)]
-struct StepRow<'a> {
+struct Step<'a> {
     step: &'a str,
 }
 
-/// The searches, and what is told of them.
-pub(super) fn explain(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> {
-    let level = level_of(&asked.code)?;
-    let text = asked.algorithm.as_deref().unwrap_or("astar");
+/// The output of the work, read by the event stream.
+#[derive(Default)]
+struct Output {
+    step: Option<String>,
+    explanation: Option<Result<Explanation, ExplainError>>,
+}
+
+pub(crate) fn explain(request: &ExplainRequest, limits: &Limits) -> Result<Search, Failure> {
+    let level = level_of(&request.code)?;
+    let text = request.algorithm.as_deref().unwrap_or("astar");
     let algorithm = registry::algorithm(text).map_err(|error| unknown(&error))?;
     if !algorithm.uses_heuristic() {
-        return Err(Failure::bad_request("bad-method", "this algorithm asks no heuristic")
-            .help("/api/catalogue says which do"));
+        return Err(Failure::bad_request("bad-method", "this algorithm uses no heuristic")
+            .help("/api/catalogue lists those that do"));
     }
-    let heuristics = quadrille::split_list(&asked.heuristics)
+    let heuristics = quadrille::split_list(&request.heuristics)
         .into_iter()
         .filter(|part| !part.is_empty())
         .map(|part| {
-            let heuristic = asked.scripts.expression(part)?;
+            let heuristic = request.scripts.expression(part)?;
             heuristic.check(level.game.vocabulary())?;
             Ok(heuristic)
         })
         .collect::<Result<Vec<_>, _>>()
         .map_err(|error| unknown(&error))?;
-    if heuristics.is_empty() || heuristics.len() > MOST {
-        let message = format!("these are {} heuristics", heuristics.len());
+    if heuristics.is_empty() || heuristics.len() > MAX_HEURISTICS {
+        let message = format!("{} heuristics given", heuristics.len());
         return Err(Failure::bad_request("bad-method", message)
-            .help(format!("name from 1 to {MOST} with commas between them")));
+            .help(format!("name 1 to {MAX_HEURISTICS}, separated by commas")));
     }
-    let limits = bounds.lowered(asked.seconds, asked.nodes, asked.bytes)?;
-    // One search a heuristic, one for the plan, and the exploring: each has the time that was asked for.
+    let limits = limits::lower(limits, &request.limits);
+    // One search per heuristic, one for the plan, and the exploration: each has the whole time.
     let steps = heuristics.len() as u32 + 2;
     let whole =
         Limits { max_time: limits.max_time.map(|time| time.saturating_mul(steps)), ..limits };
-    let board = Arc::new(Mutex::new(Board::default()));
-    let story = Box::new(Explaining { board: Arc::clone(&board), told: None });
+    let output = Shared::<Output>::default();
+    let events = Box::new(ExplainEvents { output: output.clone(), reported: None });
     let work = move |control: &Control| {
         let own = Control { limits, ..control.clone() };
-        let lock = || board.lock().unwrap_or_else(PoisonError::into_inner);
-        let begun = |step: &str| lock().step = Some(step.to_string());
-        let found = explained(&level, algorithm, &heuristics, POSITIONS, &own, begun);
-        lock().found = Some(found);
+        let begin = |step: &str| output.lock().step = Some(step.to_string());
+        let explanation = explained(&level, algorithm, &heuristics, MAX_POSITIONS, &own, begin);
+        output.lock().explanation = Some(explanation);
         control.cancel.is_cancelled()
     };
-    Ok(Search { limits: whole, can_restart: false, work: Box::new(work), story })
+    Ok(Search { limits: whole, can_restart: false, work: Box::new(work), events })
 }
 
-struct Explaining {
-    board: Arc<Mutex<Board>>,
-    told: Option<String>,
+struct ExplainEvents {
+    output: Shared<Output>,
+    /// The last step that was reported.
+    reported: Option<String>,
 }
 
-impl Story for Explaining {
-    fn news(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
-        let board = self.board.lock().unwrap_or_else(PoisonError::into_inner);
-        if board.step == self.told {
+impl Events for ExplainEvents {
+    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
+        let output = self.output.lock();
+        if output.step == self.reported {
             return Vec::new();
         }
-        self.told.clone_from(&board.step);
-        let step = board.step.as_deref();
-        step.map(|step| Event::new("step", &StepRow { step })).into_iter().collect()
+        self.reported.clone_from(&output.step);
+        let step = output.step.as_deref();
+        step.map(|step| Event::new("step", &Step { step })).into_iter().collect()
     }
 
-    fn end(&mut self) -> Vec<Event> {
-        let board = self.board.lock().unwrap_or_else(PoisonError::into_inner);
-        vec![match &board.found {
+    fn finish(&mut self) -> Vec<Event> {
+        vec![match &self.output.lock().explanation {
             Some(Ok(explanation)) => {
                 let markdown = explanation.to_markdown("Heuristics");
-                Event::new("done", &Done { explanation, markdown })
+                Event::new("done", &Page { explanation, markdown })
             }
             Some(Err(error)) => {
                 Event::failed(&Failure::bad_request("bad-level", error.to_string()))

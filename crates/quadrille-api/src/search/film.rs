@@ -1,4 +1,4 @@
-//! What was seen of a search: its beginning event by event, the rest in figures. A film never grows beyond a fixed size,
+//! A recording of a search: its beginning event by event, the rest in figures. Its size is bounded,
 //! however long the search.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -6,78 +6,73 @@ use std::collections::{BTreeMap, VecDeque};
 use quadrille::search::Event;
 use serde::Serialize;
 
-/// Events that are kept for each position that is told one by one.
-const EVENTS_A_NODE: usize = 4;
+/// Events kept per position that is reported one by one.
+const EVENTS_PER_NODE: usize = 4;
 
-/// Plans and rounds are told one by one to the end, but no more than this many.
+/// The most plans and rounds that are reported one by one.
 const LANDMARKS: usize = 1000;
 
-/// The most rows of a table. What lies beyond is counted in the last one.
-const ROWS: usize = 512;
+/// The most entries of a table. The last one counts everything beyond it.
+const MAX_ENTRIES: usize = 512;
 
-/// How often each thing happened.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Debug)]
-pub(super) struct CountsRow {
+pub(super) struct Counts {
     expanded: u64,
-    /// Positions that came out of expansions, known or not, as in the figures of every search.
+    /// Positions that came out of expansions, known or not, as in `Stats`.
     generated: u64,
-    /// Those of them that were new.
+    /// The new ones among them.
     new: u64,
     duplicates: u64,
     reopened: u64,
 }
 
-/// What happened at a depth.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Debug)]
-pub(super) struct LayerRow {
+pub(super) struct DepthCounts {
     depth: usize,
     expanded: u64,
-    /// Positions that were first reached at the depth.
+    /// Positions first reached at the depth.
     new: u64,
 }
 
-/// How many positions with a certain sum of cost and estimate, rounded down, were expanded.
+/// The expansions of positions whose sum of cost and estimate, rounded down, is `f`.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
-pub(super) struct FRow {
+pub(super) struct FCount {
     f: i64,
     expanded: u64,
 }
 
-/// The film.
 #[derive(Debug)]
 pub(super) struct Film {
-    /// How many positions are told one by one.
+    /// How many positions are reported one by one.
     sample: u32,
     /// How many more events are.
     room: usize,
     landmarks: usize,
-    /// Whether the detailed part is over.
+    /// Whether the detailed part has ended.
     condensed: bool,
-    /// Events that nobody has fetched yet.
+    /// Events not fetched yet.
     events: VecDeque<Event>,
-    counts: CountsRow,
+    counts: Counts,
     skipped: u64,
     layers: Vec<(u64, u64)>,
     f: BTreeMap<i64, u64>,
 }
 
 impl Film {
-    /// A film that shows so many positions one by one.
     pub(super) fn new(sample: u32) -> Film {
         Film {
             sample,
-            room: sample as usize * EVENTS_A_NODE,
+            room: sample as usize * EVENTS_PER_NODE,
             landmarks: LANDMARKS,
             condensed: sample == 0,
             events: VecDeque::new(),
-            counts: CountsRow::default(),
+            counts: Counts::default(),
             skipped: 0,
             layers: Vec::new(),
             f: BTreeMap::new(),
         }
     }
 
-    /// Takes an event.
     pub(super) fn take(&mut self, event: Event) {
         let mut is_landmark = false;
         match event {
@@ -123,7 +118,7 @@ impl Film {
     }
 
     fn layer(&mut self, depth: u32) -> &mut (u64, u64) {
-        let depth = (depth as usize).min(ROWS - 1);
+        let depth = (depth as usize).min(MAX_ENTRIES - 1);
         if self.layers.len() <= depth {
             self.layers.resize(depth + 1, (0, 0));
         }
@@ -131,46 +126,42 @@ impl Film {
     }
 
     fn count_f(&mut self, f: i64) {
-        let key = if self.f.len() < ROWS || self.f.contains_key(&f) {
+        let key = if self.f.len() < MAX_ENTRIES || self.f.contains_key(&f) {
             f
         } else {
-            // The nearest row there is.
+            // The nearest entry.
             let above = self.f.range(f..).next().or_else(|| self.f.iter().next_back());
             above.map_or(f, |(&key, _)| key)
         };
         *self.f.entry(key).or_default() += 1;
     }
 
-    /// Fetches the next events, so many at most.
+    /// Removes and returns the next events, at most this many.
     pub(super) fn next_events(&mut self, most: usize) -> Vec<Event> {
         let count = self.events.len().min(most);
         self.events.drain(..count).collect()
     }
 
-    /// Whether the detailed part is over.
     pub(super) fn is_condensed(&self) -> bool {
         self.condensed
     }
 
-    /// How often each thing happened so far.
-    pub(super) fn counts(&self) -> CountsRow {
+    pub(super) fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// How many events were not kept.
+    /// The number of events that were not kept.
     pub(super) fn skipped(&self) -> u64 {
         self.skipped
     }
 
-    /// What happened at each depth so far.
-    pub(super) fn layers(&self) -> Vec<LayerRow> {
-        let rows = self.layers.iter().enumerate();
-        rows.map(|(depth, &(expanded, new))| LayerRow { depth, expanded, new }).collect()
+    pub(super) fn layers(&self) -> Vec<DepthCounts> {
+        let layers = self.layers.iter().enumerate();
+        layers.map(|(depth, &(expanded, new))| DepthCounts { depth, expanded, new }).collect()
     }
 
-    /// What was expanded so far by cost and estimate.
-    pub(super) fn f(&self) -> Vec<FRow> {
-        self.f.iter().map(|(&f, &expanded)| FRow { f, expanded }).collect()
+    pub(super) fn f(&self) -> Vec<FCount> {
+        self.f.iter().map(|(&f, &expanded)| FCount { f, expanded }).collect()
     }
 }
 
@@ -198,8 +189,8 @@ mod tests {
         assert_eq!(events[4], Event::Improve { cost: 7 });
         assert_eq!(film.skipped(), 7);
         assert_eq!((film.counts().expanded, film.counts().generated), (1, 10));
-        assert_eq!(film.layers()[4], LayerRow { depth: 4, expanded: 0, new: 1 });
-        assert_eq!(film.f(), [FRow { f: 1, expanded: 1 }]);
+        assert_eq!(film.layers()[4], DepthCounts { depth: 4, expanded: 0, new: 1 });
+        assert_eq!(film.f(), [FCount { f: 1, expanded: 1 }]);
     }
 
     #[test]
@@ -213,12 +204,12 @@ mod tests {
         film.take(Event::Expand { node: 1, g: u32::MAX, h: f64::INFINITY });
         film.take(Event::Expand { node: 1, g: 0, h: f64::NAN });
         film.take(Event::Expand { node: 1, g: 0, h: -1e300 });
-        assert!(film.events.len() <= 100 * EVENTS_A_NODE + LANDMARKS);
-        assert!(film.layers().len() <= ROWS && film.f().len() <= ROWS);
+        assert!(film.events.len() <= 100 * EVENTS_PER_NODE + LANDMARKS);
+        assert!(film.layers().len() <= MAX_ENTRIES && film.f().len() <= MAX_ENTRIES);
         assert_eq!(film.counts().expanded, 1_000_003);
-        let layers: u64 = film.layers().iter().map(|row| row.expanded).sum();
+        let layers: u64 = film.layers().iter().map(|layer| layer.expanded).sum();
         assert_eq!(layers, 1_000_003);
-        let told = film.events.len() as u64;
-        assert_eq!(told + film.skipped(), 3_000_003);
+        let kept = film.events.len() as u64;
+        assert_eq!(kept + film.skipped(), 3_000_003);
     }
 }

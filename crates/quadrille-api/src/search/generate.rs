@@ -1,10 +1,10 @@
 //! New levels, each solved with proof and rated.
 //!
-//! What is made depends on what is asked and on the seed alone, so that everybody who asks the same gets the same levels.
+//! The levels depend on the request and its seed alone: the same request gives the same levels.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille::games::{self, Game};
@@ -14,25 +14,21 @@ use quadrille::levels::Level;
 use quadrille::search::{Cancel, Control, Limits, control::Clock};
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Search, Story};
+use super::{Event, Events, Search, Shared, Ticks};
 use crate::board::unknown_game;
 use crate::failure::Failure;
-use crate::level::LevelRow;
-use crate::limits::Bounds;
+use crate::level::ListedLevel;
+use crate::limits;
 
-/// The most levels of one request.
-const MOST: usize = 20;
+/// The most levels per request.
+const MAX_LEVELS: usize = 20;
 
-/// Candidates in a row that may come to nothing.
-const PATIENCE: u64 = 20_000;
+/// Gives up after this many rejected candidates in a row.
+const MAX_REJECTED: u64 = 20_000;
 
-/// Live figures come once in so many ticks.
-const EVERY: u32 = 2;
-
-/// What is to be made.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Order {
+pub(crate) struct GenerateRequest {
     game: String,
     rows: Option<usize>,
     cols: Option<usize>,
@@ -48,16 +44,16 @@ pub(super) struct Order {
     #[serde(default)]
     seed: u64,
     count: Option<usize>,
-    /// The longest time.
-    seconds: Option<f64>,
+    #[serde(flatten, deserialize_with = "limits::read")]
+    limits: Limits,
 }
 
-/// A range of which an end may be open; `None` when both are.
+/// A range with either end open; `None` when both are.
 fn range<T: Copy>(low: Option<T>, high: Option<T>, least: T, most: T) -> Option<RangeInclusive<T>> {
     (low.is_some() || high.is_some()).then(|| low.unwrap_or(least)..=high.unwrap_or(most))
 }
 
-impl Order {
+impl GenerateRequest {
     fn spec(&self, game: &dyn Game) -> Result<Spec, Failure> {
         let bad =
             |message: String, help: String| Failure::unprocessable("bad-spec", message).help(help);
@@ -69,7 +65,7 @@ impl Order {
                 Some(size.ok_or_else(|| {
                     let most = Size::MAX_SIDE;
                     bad(
-                        "there is no board of this size".to_string(),
+                        "boards of this size are not supported".to_string(),
                         format!("a side has at most {most} cells"),
                     )
                 })?)
@@ -94,14 +90,13 @@ impl Order {
     }
 }
 
-/// The work, and what is told of it.
-pub(super) fn generate(order: &Order, bounds: &Bounds) -> Result<Search, Failure> {
-    let game = games::by_id(&order.game).ok_or_else(|| unknown_game(&order.game))?;
-    let spec = order.spec(game)?;
-    let wanted = order.count.unwrap_or(1).clamp(1, MOST);
+pub(crate) fn generate(request: &GenerateRequest, limits: &Limits) -> Result<Search, Failure> {
+    let game = games::by_id(&request.game).ok_or_else(|| unknown_game(&request.game))?;
+    let spec = request.spec(game)?;
+    let wanted = request.count.unwrap_or(1).clamp(1, MAX_LEVELS);
     let made = Arc::new(Made::default());
-    let time = bounds.lowered(order.seconds, None, None)?.max_time.unwrap_or(bounds.time);
-    let story = Making { made: Arc::clone(&made), wanted, ticks: 0 };
+    let time = limits::lower(limits, &request.limits).max_time;
+    let events = GenerateEvents { made: Arc::clone(&made), wanted, ticks: Ticks::default() };
     let work = move |control: &Control| {
         let mut batch = Batch::new(game, wanted);
         let control = until(control, time);
@@ -112,30 +107,31 @@ pub(super) fn generate(order: &Order, bounds: &Bounds) -> Result<Search, Failure
             let is_over = attempt == Attempt::Cancelled || control.cancel.is_cancelled();
             batch.take(attempt);
             made.tried.store(batch.tried(), Relaxed);
-            if batch.is_full() || is_over || batch.in_vain() >= PATIENCE {
+            if batch.is_full() || is_over || batch.in_vain() >= MAX_REJECTED {
                 break;
             }
         }
         let levels = batch.levels(&spec).into_iter().map(|(level, _)| level).collect();
         let reasons = batch.reasons().into_iter();
         let reasons =
-            reasons.map(|(reason, count)| ReasonRow { reason: reason.to_string(), count });
-        *made.end.lock().unwrap_or_else(PoisonError::into_inner) = (levels, reasons.collect());
+            reasons.map(|(reason, count)| Rejections { reason: reason.to_string(), count });
+        *made.end.lock() = (levels, reasons.collect());
         false
     };
-    let limits = Limits { max_time: Some(time), ..Limits::default() };
-    Ok(Search { limits, can_restart: false, work: Box::new(work), story: Box::new(story) })
+    let limits = Limits { max_time: time, ..Limits::default() };
+    Ok(Search { limits, can_restart: false, work: Box::new(work), events: Box::new(events) })
 }
 
-/// A control that is cancelled with another, or when its time is over. What is made must not depend on the time that a search takes, so
-/// the searches of the generator have no limit of time themselves; but each looks at the clock.
-fn until(control: &Control, time: Duration) -> Control {
+/// A control that is cancelled with another, or when its time is over. The levels must not depend on
+/// the time that a search takes, so the generator's searches have no time limit of their own; but
+/// each looks at the clock.
+fn until(control: &Control, time: Option<Duration>) -> Control {
     let cancel = Cancel::default();
     let begun = control.clock.now();
     let (outer, inner, stops) = (control.clock.clone(), cancel.clone(), control.cancel.clone());
     let clock = Clock::new(move || {
         let now = outer.now();
-        if stops.is_cancelled() || now.saturating_sub(begun) >= time {
+        if stops.is_cancelled() || time.is_some_and(|time| now.saturating_sub(begun) >= time) {
             inner.cancel();
         }
         now
@@ -143,61 +139,59 @@ fn until(control: &Control, time: Duration) -> Control {
     Control { cancel, clock, ..control.clone() }
 }
 
-/// Where the generator writes what it has done, and the story reads it.
+/// The output of the generator, read by the event stream.
 #[derive(Default)]
 struct Made {
     tried: AtomicU64,
-    end: Mutex<(Vec<Level>, Vec<ReasonRow>)>,
+    end: Shared<(Vec<Level>, Vec<Rejections>)>,
 }
 
 #[derive(Serialize, Clone)]
-struct ReasonRow {
+struct Rejections {
     reason: String,
     count: u64,
 }
 
 #[derive(Serialize)]
-struct ProgressRow {
+struct GenerateProgress {
     tried: u64,
     wanted: usize,
     seconds: f64,
 }
 
 #[derive(Serialize)]
-struct DoneRow {
+struct Summary {
     found: usize,
     tried: u64,
-    /// Why candidates were rejected, the commonest reason first.
-    reasons: Vec<ReasonRow>,
+    /// Why candidates were rejected, the most frequent reason first.
+    reasons: Vec<Rejections>,
 }
 
-struct Making {
+struct GenerateEvents {
     made: Arc<Made>,
     wanted: usize,
-    ticks: u32,
+    ticks: Ticks,
 }
 
-impl Story for Making {
-    fn news(&mut self, _control: &Control, running: Duration) -> Vec<Event> {
-        self.ticks += 1;
-        if self.ticks % EVERY != 1 {
+impl Events for GenerateEvents {
+    fn poll(&mut self, _control: &Control, running: Duration) -> Vec<Event> {
+        if !self.ticks.are_figures_due() {
             return Vec::new();
         }
         let tried = self.made.tried.load(Relaxed);
-        let row = ProgressRow { tried, wanted: self.wanted, seconds: running.as_secs_f64() };
-        vec![Event::new("progress", &row)]
+        let seconds = running.as_secs_f64();
+        vec![Event::new("progress", &GenerateProgress { tried, wanted: self.wanted, seconds })]
     }
 
-    fn end(&mut self) -> Vec<Event> {
-        let end = self.made.end.lock().unwrap_or_else(PoisonError::into_inner);
-        let (levels, reasons) = &*end;
-        let row = |(index, level): (usize, &Level)| {
+    fn finish(&mut self) -> Vec<Event> {
+        let (levels, reasons) = &*self.made.end.lock();
+        let level = |(index, level): (usize, &Level)| {
             let name = level.name.clone().unwrap_or_else(|| index.to_string());
-            Event::new("level", &LevelRow::new(index, &name, level))
+            Event::new("level", &ListedLevel::new(index, &name, level))
         };
-        let mut events: Vec<Event> = levels.iter().enumerate().map(row).collect();
+        let mut events: Vec<Event> = levels.iter().enumerate().map(level).collect();
         let (tried, reasons) = (self.made.tried.load(Relaxed), reasons.clone());
-        events.push(Event::new("done", &DoneRow { found: levels.len(), tried, reasons }));
+        events.push(Event::new("done", &Summary { found: levels.len(), tried, reasons }));
         events
     }
 }

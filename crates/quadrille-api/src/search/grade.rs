@@ -1,98 +1,95 @@
-//! A submission against an assignment, check by check.
+//! Grading a submission, check by check.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quadrille::search::{Cancel, Control};
+use quadrille::search::{Cancel, Control, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Search, Story};
+use super::{Event, Events, Search, Shared};
 use crate::failure::Failure;
-use crate::grade::{Assignment, Kind, Mark, Work, grade};
-use crate::limits::Bounds;
+use crate::grade::{Assignment, Kind, Mark, Work, grade as graded};
+use crate::limits;
 
-/// What was handed in, and for which assignment.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
-    /// The word of the assignment.
+pub(crate) struct GradeRequest {
+    /// The assignment, as in its link.
     link: String,
     /// The script, the levels or the puzzle.
     text: String,
 }
 
 #[derive(Serialize)]
-struct Done {
+struct Total {
     points: f64,
     most: f64,
 }
 
-/// The grading, and what is told of it.
-pub(super) fn graded(asked: &Asked, bounds: &Bounds) -> Result<Search, Failure> {
-    let assignment = Assignment::from_link(&asked.link)?;
+pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<Search, Failure> {
+    let assignment = Assignment::from_link(&request.link)?;
     let work = match assignment.kind {
-        Kind::Heuristic => Work::heuristic("script", &asked.text),
-        Kind::Levels => Work::levels(&asked.text, assignment.game),
-        Kind::Puzzle => Work::puzzle(&asked.text).map_err(|error| error.to_string()),
+        Kind::Heuristic => Work::heuristic("script", &request.text),
+        Kind::Levels => Work::levels(&request.text, assignment.game),
+        Kind::Puzzle => Work::puzzle(&request.text).map_err(|error| error.to_string()),
     };
     let work = work.map_err(|why| Failure::bad_request("bad-submission", why))?;
-    let limits = bounds.lowered(Some(assignment.time.as_secs_f64()), None, None)?;
-    let desk = Arc::new(Mutex::new(Desk::default()));
-    let story = Box::new(Grading { desk: Arc::clone(&desk), time: assignment.time, told: 0 });
+    let own = Limits { max_time: Some(assignment.time), ..Limits::default() };
+    let limits = limits::lower(limits, &own);
+    let output = Shared::<Output>::default();
+    let events =
+        Box::new(GradeEvents { output: output.clone(), time: assignment.time, reported: 0 });
     let work = move |control: &Control| {
-        let late = control.cancel.child();
-        *lock(&desk) = Desk { marks: Vec::new(), late: late.clone() };
-        let within = Control { cancel: late, ..control.clone() };
-        grade(&assignment, &work, &within, |mark| {
-            lock(&desk).marks.push(mark);
+        let timeout = control.cancel.child();
+        *output.lock() = Output { marks: Vec::new(), timeout: timeout.clone() };
+        let within = Control { cancel: timeout, ..control.clone() };
+        graded(&assignment, &work, &within, |mark| {
+            output.lock().marks.push(mark);
             !control.cancel.is_cancelled()
         });
         control.cancel.is_cancelled()
     };
-    Ok(Search { limits, can_restart: false, work: Box::new(work), story })
+    Ok(Search { limits, can_restart: false, work: Box::new(work), events })
 }
 
-/// What the work leaves for the story, and how the story ends it: a script may be too slow to look at the clock in time.
+/// The output of the work, read by the event stream.
 #[derive(Default)]
-struct Desk {
+struct Output {
     marks: Vec<Mark>,
-    late: Cancel,
+    /// Ends the work: a script may be too slow to look at the clock in time.
+    timeout: Cancel,
 }
 
-fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
-    desk.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-struct Grading {
-    desk: Arc<Mutex<Desk>>,
+struct GradeEvents {
+    output: Shared<Output>,
     time: Duration,
-    told: usize,
+    /// The number of marks that were reported.
+    reported: usize,
 }
 
-impl Grading {
-    fn fresh(&mut self) -> Vec<Event> {
-        let desk = lock(&self.desk);
-        let events = desk.marks.iter().skip(self.told).map(|mark| Event::new("mark", mark));
+impl GradeEvents {
+    fn new_marks(&mut self) -> Vec<Event> {
+        let output = self.output.lock();
+        let events = output.marks.iter().skip(self.reported).map(|mark| Event::new("mark", mark));
         let events: Vec<Event> = events.collect();
-        self.told = desk.marks.len();
+        self.reported = output.marks.len();
         events
     }
 }
 
-impl Story for Grading {
-    fn news(&mut self, control: &Control, running: Duration) -> Vec<Event> {
+impl Events for GradeEvents {
+    fn poll(&mut self, control: &Control, running: Duration) -> Vec<Event> {
         if running > control.limits.max_time.unwrap_or(self.time) {
-            lock(&self.desk).late.cancel();
+            self.output.lock().timeout.cancel();
         }
-        self.fresh()
+        self.new_marks()
     }
 
-    fn end(&mut self) -> Vec<Event> {
-        let mut events = self.fresh();
-        let desk = lock(&self.desk);
-        let sum = |part: fn(&Mark) -> f64| desk.marks.iter().map(part).sum();
-        let done = Done { points: sum(|mark| mark.points), most: sum(|mark| mark.most) };
-        events.push(Event::new("done", &done));
+    fn finish(&mut self) -> Vec<Event> {
+        let mut events = self.new_marks();
+        let output = self.output.lock();
+        let sum = |part: fn(&Mark) -> f64| output.marks.iter().map(part).sum();
+        let total = Total { points: sum(|mark| mark.points), most: sum(|mark| mark.most) };
+        events.push(Event::new("done", &total));
         events
     }
 }

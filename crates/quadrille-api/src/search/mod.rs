@@ -1,101 +1,125 @@
-//! Questions that lead to a search: what is to be done, and what there is to tell of it meanwhile.
+//! Requests that run a search: the work, and the events that it reports.
 
 mod claims;
 mod compare;
 mod describe;
-mod end;
 mod explain;
 mod film;
 mod generate;
 mod grade;
+mod outcome;
 mod progress;
 mod sample;
 mod solve;
 mod task;
 mod watch;
 
+pub(crate) use claims::claims;
+pub(crate) use compare::compare;
+pub(crate) use describe::describe;
+pub(crate) use explain::explain;
+pub(crate) use generate::generate;
+pub(crate) use grade::grade;
+pub(crate) use solve::solve;
+pub(crate) use watch::watch;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quadrille::search::{Control, Limits};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::limits::Bounds;
-use crate::question::{body, either, query};
 
-/// How often there are news.
+/// The interval at which events are polled.
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// Something that is told of a search.
+/// Figures are sent once per this many ticks.
+const FIGURES_EVERY: u32 = 2;
+
+/// An event of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// What it is. The last one is `done` or `failed`.
+    /// Its kind. The last event is `done` or `failed`.
     pub name: &'static str,
-    /// What there is to say, as JSON.
+    /// Its value, as JSON.
     pub data: String,
 }
 
 impl Event {
-    /// An event with a value.
     pub fn new(name: &'static str, value: &impl Serialize) -> Event {
-        // Rows of plain fields can always be written.
+        // Plain fields can always be written.
         let data = serde_json::to_string(value).unwrap_or_else(|_| "{}".to_string());
         Event { name, data }
     }
 
-    /// The event that something went wrong.
     pub fn failed(failure: &Failure) -> Event {
         Event { name: "failed", data: failure.json() }
     }
 }
 
-/// What is told of a search: asked for news every [`TICK`] while it runs, by whoever runs it, on any thread.
-pub trait Story: Send {
-    /// The news since the last time, of a search with this control that runs since so long.
-    fn news(&mut self, control: &Control, running: Duration) -> Vec<Event>;
+/// The events of a search, polled every [`TICK`] by the caller, on any thread.
+pub trait Events: Send {
+    /// The events since the last call. `running` is the time since the search began.
+    fn poll(&mut self, control: &Control, running: Duration) -> Vec<Event>;
 
-    /// The last news, when the search is over.
-    fn end(&mut self) -> Vec<Event>;
+    /// The last events, after the search has ended.
+    fn finish(&mut self) -> Vec<Event>;
 }
 
-/// A search that was asked for.
-pub struct Search {
-    /// How far it may go as a whole.
-    pub limits: Limits,
-    /// Whether it can be cut short and begun anew without anybody noticing.
-    pub can_restart: bool,
-    /// What is to be done. Says whether the search was cut short by its time or cancelled.
-    pub work: Box<dyn FnMut(&Control) -> bool + Send>,
-    /// What is told of it.
-    pub story: Box<dyn Story>,
-}
-
-/// The search that a question asks for, within these bounds.
+/// A search that was requested.
 ///
 /// ```
-/// use std::time::Duration;
-/// use quadrille::search::Control;
-/// use quadrille_api::{Bounds, ask, search};
+/// use quadrille::search::{Control, Limits};
+/// use quadrille_api::{Handler, Request};
 ///
-/// let answer = ask("check", r#"{"text": "level one\nr . .\n. . .\n. . R\n"}"#).unwrap();
-/// let code = answer.text.split(r#""code":""#).nth(1).unwrap().split('"').next().unwrap();
-/// let bounds = Bounds { nodes: 1000, time: Duration::from_secs(10), bytes: 1 << 20 };
-/// let mut search = search("solve", &format!("code={code}"), &bounds).unwrap();
+/// let level = quadrille::levels::read("level one\nr . .\n. . .\n. . R\n", None);
+/// let code = quadrille::levels::to_code(level.levels().next().unwrap());
+/// let solve = Request::named("solve").unwrap();
+/// let Handler::Search(prepare) = solve.handler else { panic!("a search") };
+/// let mut search = prepare(solve.input(&format!("code={code}")), &Limits::default()).unwrap();
 /// (search.work)(&Control::with_limits(search.limits));
-/// let told = search.story.end();
-/// assert_eq!(told[0].name, "done");
-/// assert!(told[0].data.contains(r#""plan":["D","R"]"#));
+/// let events = search.events.finish();
+/// assert_eq!(events[0].name, "done");
+/// assert!(events[0].data.contains(r#""plan":["D","R"]"#));
 /// ```
-pub fn search(name: &str, asked: &str, bounds: &Bounds) -> Result<Search, Failure> {
-    match name {
-        "solve" => solve::solve(&either(asked)?, bounds),
-        "watch" => watch::watch(&either(asked)?, bounds),
-        "compare" => compare::compare(&either(asked)?, bounds),
-        "generate" => generate::generate(&query(asked)?, bounds),
-        "describe" => describe::describe(&query(asked)?, bounds),
-        "explain" => explain::explain(&either(asked)?, bounds),
-        "grade" => grade::graded(&body(asked)?, bounds),
-        "claims" => claims::claims(&either(asked)?, bounds),
-        _ => Err(Failure::unknown_question(name)),
+pub struct Search {
+    /// The limits of the search as a whole.
+    pub limits: Limits,
+    /// Whether it can be stopped and started again from the beginning with the same result.
+    pub can_restart: bool,
+    /// Runs the search. Returns whether it was cut short by its time limit or cancelled.
+    pub work: Box<dyn FnMut(&Control) -> bool + Send>,
+    pub events: Box<dyn Events>,
+}
+
+/// A value that the work writes and the event stream reads.
+#[derive(Default)]
+struct Shared<T>(Arc<Mutex<T>>);
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Shared<T> {
+        Shared(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Shared<T> {
+    fn new(value: T) -> Shared<T> {
+        Shared(Arc::new(Mutex::new(value)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts ticks and says when figures are due: at the first, then every [`FIGURES_EVERY`].
+#[derive(Default)]
+struct Ticks(u32);
+
+impl Ticks {
+    fn are_figures_due(&mut self) -> bool {
+        self.0 += 1;
+        self.0 % FIGURES_EVERY == 1
     }
 }

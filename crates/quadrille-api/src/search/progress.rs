@@ -1,13 +1,12 @@
-//! The live figures of a search.
+//! The figures of a running search.
 
 use std::time::Duration;
 
 use quadrille::search::control::Progress;
 use serde::Serialize;
 
-/// What a search has done so far.
 #[derive(Serialize)]
-pub(super) struct ProgressRow {
+pub(super) struct Figures {
     expanded: u64,
     generated: u64,
     bytes: u64,
@@ -16,10 +15,9 @@ pub(super) struct ProgressRow {
     seconds: f64,
 }
 
-impl ProgressRow {
-    /// The figures of now.
-    pub(super) fn new(progress: &Progress, running: Duration) -> ProgressRow {
-        ProgressRow {
+impl Figures {
+    pub(super) fn new(progress: &Progress, running: Duration) -> Figures {
+        Figures {
             expanded: progress.expanded(),
             generated: progress.generated(),
             bytes: progress.bytes(),

@@ -1,7 +1,8 @@
-//! A sample of all positions of a search that is watched, so that a picture shows the whole of it and not only its beginning.
+//! A sample of the positions of a search, so that a picture shows the whole search and not only its
+//! beginning.
 //!
-//! Of each position its parent, its move and when it was found and expanded are kept, up to a fixed number of positions. At the end a
-//! few are drawn at even distances, with their ancestors, and the whole plan.
+//! For each position, up to a fixed number, it keeps the parent, the move, and when it was found
+//! and expanded. At the end a few are drawn at even distances, with their ancestors and the plan.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use quadrille::moves::{Move, Notation};
 use quadrille::search::Event;
 use serde::Serialize;
 
-/// The most positions that are kept, in 24 bytes each.
+/// The most positions kept, in 24 bytes each.
 const MOST: usize = 1 << 21;
 
 struct Node {
@@ -33,9 +34,8 @@ pub(super) struct Sample {
     expanded: u32,
 }
 
-/// A position of the sample.
 #[derive(Serialize)]
-pub(super) struct NodeRow {
+pub(super) struct SampledNode {
     node: u32,
     parent: Option<u32>,
     #[serde(rename = "move")]
@@ -46,16 +46,14 @@ pub(super) struct NodeRow {
     expanded: Option<u32>,
 }
 
-/// The sample.
 #[derive(Serialize)]
-pub(super) struct TreeRow {
-    /// How many positions it is drawn from.
+pub(super) struct Tree {
+    /// The number of positions it is drawn from.
     total: usize,
-    nodes: Vec<NodeRow>,
+    nodes: Vec<SampledNode>,
 }
 
 impl Sample {
-    /// Takes an event.
     pub(super) fn take(&mut self, event: Event) {
         match event {
             Event::Expand { node, h, .. } => {
@@ -91,9 +89,9 @@ impl Sample {
         self.nodes.get_mut((node as usize).checked_sub(1)?)
     }
 
-    /// About so many positions, evenly over the search, with all on the way to them and those of a plan; nothing when there
-    /// are no more than that.
-    pub(super) fn tree(&self, wanted: usize, plan: &[Move], notation: Notation) -> Option<TreeRow> {
+    /// About this many positions, evenly over the search, with their ancestors and those of a plan;
+    /// `None` when there are no more than that.
+    pub(super) fn tree(&self, wanted: usize, plan: &[Move], notation: Notation) -> Option<Tree> {
         if self.nodes.len() <= wanted {
             return None;
         }
@@ -105,7 +103,8 @@ impl Sample {
             at = place as u32 + 1;
             chosen.insert(at);
         }
-        // Places with their bits reversed: each falls into the middle of a largest gap, so the sample is even wherever it stops.
+        // Indices with their bits reversed: each falls into the middle of a largest gap, so the
+        // sample is even wherever it stops.
         let bits = self.nodes.len().next_power_of_two().trailing_zeros();
         let places = (1..1_usize << bits).map(|count| count.reverse_bits() >> (usize::BITS - bits));
         for place in places.filter(|&place| place < self.nodes.len()) {
@@ -118,7 +117,7 @@ impl Sample {
             }
         }
         let finite = |h: f32| h.is_finite().then_some(h);
-        let start = NodeRow {
+        let start = SampledNode {
             node: 0,
             parent: None,
             mv: None,
@@ -132,7 +131,7 @@ impl Sample {
         order.sort_by_key(|&node| (self.nodes[node as usize - 1].g, node));
         let row = |number: u32| {
             let node = &self.nodes[number as usize - 1];
-            NodeRow {
+            SampledNode {
                 node: number,
                 parent: Some(node.parent),
                 mv: Some(notation.write(node.mv)),
@@ -143,7 +142,7 @@ impl Sample {
             }
         };
         let nodes = std::iter::once(start).chain(order.into_iter().map(row)).collect();
-        Some(TreeRow { total: self.nodes.len() + 1, nodes })
+        Some(Tree { total: self.nodes.len() + 1, nodes })
     }
 }
 
@@ -174,11 +173,11 @@ mod tests {
         let tree = sample.tree(200, &plan, NOTATION).expect("it is larger than the sample");
         assert_eq!(tree.total, 4001);
         assert!((200..260).contains(&tree.nodes.len()), "{}", tree.nodes.len());
-        let known: BTreeSet<u32> = tree.nodes.iter().map(|row| row.node).collect();
+        let known: BTreeSet<u32> = tree.nodes.iter().map(|node| node.node).collect();
         let mut seen = BTreeSet::from([0]);
-        for row in &tree.nodes[1..] {
-            assert!(seen.contains(&row.parent.unwrap()), "parents come first");
-            seen.insert(row.node);
+        for node in &tree.nodes[1..] {
+            assert!(seen.contains(&node.parent.unwrap()), "parents come first");
+            seen.insert(node.node);
         }
         // Up, left, left … from the start: 1, then the second child of 1, and so on.
         let mut at = 0;
@@ -186,16 +185,22 @@ mod tests {
             at = 2 * at + if direction == Up { 1 } else { 2 };
             assert!(known.contains(&at), "position {at} of the plan");
         }
-        // The second half of the search is as well known in each of its quarters, whatever the size of the sample.
+        // Each quarter of the second half is sampled equally, whatever the size of the sample.
         for wanted in [200, 250, 300, 400, 500] {
             let tree = sample.tree(wanted, &plan, NOTATION).expect("it is larger than the sample");
             let born_in = |from: u32| {
-                tree.nodes.iter().filter(|row| (from + 1..=from + 250).contains(&row.born)).count()
+                tree.nodes
+                    .iter()
+                    .filter(|node| (from + 1..=from + 250).contains(&node.born))
+                    .count()
             };
             let quarters = [1000, 1250, 1500, 1750].map(born_in);
             let (least, most) = (quarters.iter().min().unwrap(), quarters.iter().max().unwrap());
             assert!(*least > 0 && most - least <= 2, "{wanted}: {quarters:?}");
         }
-        assert!(sample.tree(5000, &plan, NOTATION).is_none(), "all of them were told one by one");
+        assert!(
+            sample.tree(5000, &plan, NOTATION).is_none(),
+            "all of them are reported one by one"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What a search is asked to do.
+//! The task of a search: a level, a method and limits.
 
 use std::thread;
 
@@ -11,43 +11,57 @@ use serde::Deserialize;
 
 use crate::failure::Failure;
 use crate::level::level_of;
-use crate::limits::Bounds;
+use crate::limits;
 use crate::scripts::Scripts;
 
-/// A position and how to search it.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
-    /// The share code of the position.
-    pub(super) code: String,
-    /// The method, as `astar with relaxed`; `best` when there is none.
-    pub(super) method: Option<String>,
-    /// The longest time.
-    pub(super) seconds: Option<f64>,
-    /// The most positions.
-    pub(super) nodes: Option<u64>,
-    /// The most memory.
-    pub(super) bytes: Option<u64>,
-    /// How many positions are told one by one, where a search is watched.
-    pub(super) sample: Option<u32>,
-    /// What the names with an `@` in the method stand for.
+pub(crate) struct SolveRequest {
+    code: String,
+    /// The method, such as `astar with relaxed`; by default `best`.
+    method: Option<String>,
+    #[serde(flatten, deserialize_with = "limits::read")]
+    limits: Limits,
     #[serde(default)]
-    pub(super) scripts: Scripts,
+    scripts: Scripts,
 }
 
-/// A search that can be done.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WatchRequest {
+    code: String,
+    method: Option<String>,
+    /// The number of positions that are reported one by one.
+    pub(super) sample: Option<u32>,
+    #[serde(flatten, deserialize_with = "limits::read")]
+    limits: Limits,
+    #[serde(default)]
+    scripts: Scripts,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Task {
-    /// The level.
     pub(super) level: Level,
-    /// How, with the heuristic said.
+    /// The method, with the game's default heuristic filled in.
     pub(super) method: Method,
-    /// How far.
     pub(super) limits: Limits,
 }
 
 impl Task {
-    /// Does it.
+    fn new(
+        code: &str,
+        method: Option<&str>,
+        scripts: &Scripts,
+        limits: Limits,
+    ) -> Result<Task, Failure> {
+        let level = level_of(code)?;
+        let method = match method.unwrap_or_default() {
+            "" => Method::default(),
+            text => scripts.method(text).map_err(|error| unknown(&error))?,
+        };
+        Ok(Task { method: of_game(&method, level.game)?, level, limits })
+    }
+
     pub(super) fn run(
         &self,
         control: &Control,
@@ -57,31 +71,26 @@ impl Task {
     }
 }
 
-impl Asked {
-    /// The search, when everything about it exists.
-    pub(super) fn task(&self, bounds: &Bounds) -> Result<Task, Failure> {
-        let level = level_of(&self.code)?;
-        let limits = bounds.lowered(self.seconds, self.nodes, self.bytes)?;
-        let method = self.chosen(level.game)?;
-        Ok(Task { level, method, limits })
-    }
-
-    /// The method for levels of a game; the default where none is named.
-    fn chosen(&self, game: &dyn Game) -> Result<Method, Failure> {
-        let method = match self.method.as_deref().unwrap_or_default() {
-            "" => Method::default(),
-            text => self.scripts.method(text).map_err(|error| unknown(&error))?,
-        };
-        of_game(&method, game)
+impl SolveRequest {
+    pub(super) fn task(&self, limits: &Limits) -> Result<Task, Failure> {
+        let limits = limits::lower(limits, &self.limits);
+        Task::new(&self.code, self.method.as_deref(), &self.scripts, limits)
     }
 }
 
-/// A method for levels of a game.
+impl WatchRequest {
+    pub(super) fn task(&self, limits: &Limits) -> Result<Task, Failure> {
+        let limits = limits::lower(limits, &self.limits);
+        Task::new(&self.code, self.method.as_deref(), &self.scripts, limits)
+    }
+}
+
+/// Fills in the heuristic that a method leaves to the game.
 pub(super) fn of_game(method: &Method, game: &dyn Game) -> Result<Method, Failure> {
     Ok(within_cores(game.resolve(method).map_err(|error| unknown(&error))?))
 }
 
-/// No algorithm gets more threads than there are cores.
+/// Limits the threads of an algorithm to the number of cores.
 fn within_cores(method: Method) -> Method {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     match method.algorithm {
@@ -92,8 +101,7 @@ fn within_cores(method: Method) -> Method {
     }
 }
 
-/// A method that does not exist.
 pub(super) fn unknown(error: &SpecError) -> Failure {
     Failure::bad_request("bad-method", error.message.clone())
-        .help("/api/catalogue says what there is")
+        .help("/api/catalogue lists methods and heuristics")
 }

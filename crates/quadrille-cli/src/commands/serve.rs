@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
+use quadrille::search::Limits;
 use quadrille_base::memory;
 use quadrille_base::quantities;
 
@@ -16,7 +17,7 @@ use crate::assignments;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input;
-use crate::serve::{self, Bounds, Options, Own, Page, Settings};
+use crate::serve::{self, Options, Own, Page, Settings};
 
 /// The default memory limit of a search: enough for every level that ships with the program.
 const MEMORY: u64 = 512 << 20;
@@ -112,6 +113,7 @@ pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
     })?;
     let cores = thread::available_parallelism().map_or(2, usize::from);
     let jobs = args.jobs.map_or((cores + 1).max(3), usize::from);
+    let max_memory = args.max_memory.unwrap_or_else(|| MEMORY.min(memory::budget() / jobs as u64));
     // An address of version 6 may stand in brackets, as it does in a browser.
     let host = args.host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     let options = Options {
@@ -120,10 +122,10 @@ pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
         allowed: args.allow_host,
         origins: args.allow_origin,
         open: args.open,
-        bounds: Bounds {
-            nodes: args.max_nodes,
-            time: args.max_time,
-            bytes: args.max_memory.unwrap_or_else(|| MEMORY.min(memory::budget() / jobs as u64)),
+        limits: Limits {
+            max_nodes: Some(args.max_nodes),
+            max_time: Some(args.max_time),
+            max_memory: Some(usize::try_from(max_memory).unwrap_or(usize::MAX)),
         },
         settings: Settings { jobs, queue: args.queue.into(), per_client: args.per_client.into() },
         page: args.page.map_or(Page::Inside, Page::Folder),

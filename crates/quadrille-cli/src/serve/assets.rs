@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::Server;
-use super::failure::{Failure, Refusal, failure};
+use super::error::{ErrorResponse, Failure, failure};
 
 /// Where the files of the page come from.
 #[derive(Clone, Debug, Default)]
@@ -97,7 +97,7 @@ pub async fn get(
         return response;
     }
     let Ok(tag) = HeaderValue::try_from(format!("\"{}\"", file.tag)) else {
-        return Refusal(Failure::bug()).into_response();
+        return ErrorResponse(Failure::bug()).into_response();
     };
     let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|tags| {
         tags.to_str().is_ok_and(|tags| {
@@ -123,7 +123,7 @@ pub async fn get(
 }
 
 /// Nothing is at this address.
-pub fn not_found(path: &str) -> Refusal {
+pub fn not_found(path: &str) -> ErrorResponse {
     let path: String = path.chars().take(80).collect();
     failure(StatusCode::NOT_FOUND, "not-found", format!("there is nothing at '{path}'"))
         .help("the page is at '/', and what programs can ask is at '/api/openapi.json'")
@@ -131,7 +131,7 @@ pub fn not_found(path: &str) -> Refusal {
 }
 
 /// What is at this address cannot be asked so.
-pub fn wrong_method(method: &Method, path: &str) -> Refusal {
+pub fn wrong_method(method: &Method, path: &str) -> ErrorResponse {
     let path: String = path.chars().take(80).collect();
     let method: String = method.as_str().chars().take(20).collect();
     let message = format!("'{path}' cannot be asked with {method}");

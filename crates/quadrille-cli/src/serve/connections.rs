@@ -1,4 +1,4 @@
-//! Connections: so many at a time, none of them idle for ever.
+//! Connections: a bounded number at a time, each with timeouts.
 
 use std::io;
 use std::net::SocketAddr;
@@ -20,47 +20,47 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
-use super::asked::Client;
+use super::input::Client;
 
-/// How many connections there are at a time.
-pub const MOST: usize = 512;
+/// The most connections at a time.
+pub const MAX_CONNECTIONS: usize = 512;
 
 /// How long the server waits for a client.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// How long the head of a request may take to arrive, and how long a connection may be without one.
+pub struct Timeouts {
+    /// For the head of a request, and between two requests.
     head: Duration,
-    /// How long a client may take nothing of what is sent to it.
+    /// For a client to accept data that is sent to it.
     write: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { head: Duration::from_secs(10), write: Duration::from_secs(20) }
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { head: Duration::from_secs(10), write: Duration::from_secs(20) }
     }
 }
 
 /// The longest head of a request, in bytes.
-const LONGEST_HEAD: usize = 16 << 10;
+const MAX_HEAD: usize = 16 << 10;
 
-/// How long open connections get to end when the server does.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long open connections may take to end when the server stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Answers requests until `stop` says otherwise.
+/// Serves connections until `stop` is set.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    patience: Patience,
+    timeouts: Timeouts,
     mut stop: watch::Receiver<bool>,
 ) {
-    let room = Arc::new(Semaphore::new(MOST));
+    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = stop.wait_for(|&stop| stop) => break,
         };
         let Ok((stream, peer)) = accepted else {
-            // Most likely there are too many open files: others must end first.
+            // Probably too many open files: other connections must end first.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -68,43 +68,42 @@ pub async fn serve(
             Ok(permit) => {
                 let (router, stop) = (router.clone(), stop.clone());
                 tokio::spawn(async move {
-                    connection(stream, peer, router, patience, stop).await;
+                    connection(stream, peer, router, timeouts, stop).await;
                     drop(permit);
                 });
             }
             Err(_) => {
-                tokio::spawn(timeout(Duration::from_secs(1), turn_away(stream)));
+                tokio::spawn(timeout(Duration::from_secs(1), reject(stream)));
             }
         }
     }
     drop(listener);
-    // All permits are back when all connections have ended. Whoever does not end by then is cut off.
-    let _ = timeout(FAREWELL, room.acquire_many(MOST as u32)).await;
+    // All permits are back when all connections have ended. Those that remain are closed.
+    let _ = timeout(SHUTDOWN_TIMEOUT, room.acquire_many(MAX_CONNECTIONS as u32)).await;
 }
 
 async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
-    patience: Patience,
+    timeouts: Timeouts,
     mut stop: watch::Receiver<bool>,
 ) {
     let client = Client(peer.ip());
-    // News are small and must not wait for more.
+    // Events are small and must not wait for more.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(patience.write));
+    stream.set_write_timeout(Some(timeouts.write));
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(client);
         TowerToHyperService::new(router.clone()).call(request.map(Body::new))
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience.head)
-        .max_buf_size(LONGEST_HEAD)
+        .header_read_timeout(timeouts.head)
+        .max_buf_size(MAX_HEAD)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
     let mut connection = pin!(connection);
-    // A connection that breaks is the client's affair.
     let stopped = async {
         let _ = stop.wait_for(|&stop| stop).await;
     };
@@ -116,8 +115,8 @@ async fn connection(
     let _ = connection.await;
 }
 
-/// Says that there are too many connections, and ends this one.
-async fn turn_away(mut stream: TcpStream) -> io::Result<()> {
+/// Responds that there are too many connections, and closes this one.
+async fn reject(mut stream: TcpStream) -> io::Result<()> {
     let body = r#"{"error":{"code":"too-many-connections","message":"there are too many connections","help":"try again in a while"}}"#;
     let head = format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
@@ -139,23 +138,23 @@ mod tests {
 
     use super::*;
 
-    /// How long a test waits for what must happen.
+    /// The longest time that a test waits.
     const LONG: Duration = Duration::from_secs(40);
 
-    /// What is sent to somebody who asks.
-    const ANSWER: usize = 100_000;
+    /// The length of a response.
+    const RESPONSE: usize = 100_000;
 
-    /// Has a server of little patience cut somebody off.
+    /// Runs a client against a server with short timeouts.
     fn serving(client: impl FnOnce(&dyn Fn() -> Stream) + Send + 'static) {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
-            let router = Router::new().route("/", get(|| async { "a".repeat(ANSWER) }));
-            let patience =
-                Patience { head: Duration::from_millis(300), write: Duration::from_millis(300) };
+            let router = Router::new().route("/", get(|| async { "a".repeat(RESPONSE) }));
+            let timeouts =
+                Timeouts { head: Duration::from_millis(300), write: Duration::from_millis(300) };
             let (stopper, stop) = watch::channel(false);
-            let server = tokio::spawn(serve(listener, router, patience, stop));
+            let server = tokio::spawn(serve(listener, router, timeouts, stop));
             let connect = move || {
                 let stream = Stream::connect(address).expect("a connection");
                 stream.set_read_timeout(Some(LONG)).expect("a time limit");
@@ -169,19 +168,19 @@ mod tests {
     }
 
     #[test]
-    fn who_is_slow_to_ask_is_cut_off() {
+    fn a_slow_request_is_closed() {
         serving(|connect| {
             let start = Instant::now();
             let mut slow: Vec<_> = (0..20).map(|_| connect()).collect();
             for stream in &mut slow {
                 stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
             }
-            // Neither does it help to say nothing at all, or nothing more after an answer.
+            // Silent connections, before or after a request, are closed too.
             slow.extend((0..20).map(|_| connect()));
             let mut kept = connect();
             kept.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
             slow.push(kept);
-            // A drop at a time does not help.
+            // So is a request that arrives a few bytes at a time.
             let mut dripping = connect();
             dripping.write_all(b"GET / HTTP/1.1\r\n").unwrap();
             dripping.set_read_timeout(Some(Duration::from_millis(20))).unwrap();
@@ -194,7 +193,7 @@ mod tests {
                 assert!(start.elapsed() < LONG, "still connected");
             }
             for mut stream in slow {
-                // An end, not a time limit of this side.
+                // Closed by the server, not by the timeout of this side.
                 if let Err(error) = stream.read_to_end(&mut Vec::new()) {
                     assert_eq!(error.kind(), io::ErrorKind::ConnectionReset, "{error}");
                 }
@@ -203,18 +202,19 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_nothing_of_what_is_sent_is_cut_off() {
+    fn a_client_that_reads_nothing_is_closed() {
         const REQUESTS: usize = 1000;
         serving(|connect| {
-            let mut deaf = connect();
-            // Far more than fits between the two ends; some of it may be refused when the server has had enough.
-            let _ = deaf.write_all("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(REQUESTS).as_bytes());
-            // Longer than the server waits: what comes after this is only what was on its way.
+            let mut client = connect();
+            // Far more than the buffers hold; writing may fail once the server has closed.
+            let _ =
+                client.write_all("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(REQUESTS).as_bytes());
+            // Longer than the timeout of the server: only buffered data arrives after this.
             std::thread::sleep(Duration::from_secs(2));
-            let mut answers = Vec::new();
-            let _ = deaf.read_to_end(&mut answers);
-            let all = REQUESTS * ANSWER;
-            assert!(answers.len() < all / 2, "{} of {all}", answers.len());
+            let mut received = Vec::new();
+            let _ = client.read_to_end(&mut received);
+            let all = REQUESTS * RESPONSE;
+            assert!(received.len() < all / 2, "{} of {all}", received.len());
         });
     }
 }

@@ -13,7 +13,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Server;
-use super::failure::{Failure, Refusal, failure};
+use super::error::{ErrorResponse, Failure, failure};
 
 /// What a page of ours may do: run its own scripts and styles, show its own pictures, and ask its own server.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -122,7 +122,7 @@ pub async fn keep(State(server): State<Arc<Server>>, request: Request, next: Nex
         // Whether a page of elsewhere may ask.
         Ok(()) if is_question => StatusCode::NO_CONTENT.into_response(),
         Ok(()) => next.run(request).await,
-        Err(failure) => Refusal(failure).into_response(),
+        Err(failure) => ErrorResponse(failure).into_response(),
     };
     if let Some(guest) = guest {
         let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! `GET /healthz`: whether the server is well, and what it is doing.
+//! `GET /healthz`: the state of the server.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::jobs::Counts;
-use super::{Server, answer};
+use super::{Server, json};
 
 #[derive(Serialize)]
 struct Health {
@@ -17,9 +17,8 @@ struct Health {
     searches: Counts,
 }
 
-/// `GET /healthz`.
 pub async fn get(State(server): State<Arc<Server>>) -> Response {
-    answer::json(&Health {
+    json::value(&Health {
         status: if server.pool.is_closed() { "stopping" } else { "ok" },
         version: env!("CARGO_PKG_VERSION"),
         jobs: server.pool.settings().jobs,

@@ -1,31 +1,30 @@
 //! The workbench in the browser: a server on this computer, with the page and all levels inside.
 //!
-//! Everything asynchronous of the program is in this folder. Requests are answered on a few threads of their own
-//! ([`connections`]); searches run on others ([`jobs`]), which give way to them. What may be asked is in [`routes`], who may
-//! ask in [`guard`].
+//! All asynchronous code of the program is in this folder. Requests are answered on a few threads
+//! of their own ([`connections`]); searches run on others ([`jobs`]) with a lower priority.
+//! [`routes`] lists what can be requested, [`guard`] decides who may.
 
-mod answer;
-mod asked;
 mod assets;
+mod blocking;
 mod connections;
-mod failure;
+mod error;
 mod guard;
 mod health;
+mod input;
 mod jobs;
+mod json;
 mod openapi;
 mod own;
-mod questions;
+mod requests;
 mod routes;
 mod stream;
 #[cfg(test)]
 mod tests;
-mod work;
 
 pub use assets::Page;
 pub use guard::origin;
 pub use jobs::Settings;
 pub use own::Own;
-pub use quadrille_api::Bounds;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -34,54 +33,51 @@ use std::thread;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use quadrille_api::{Answer, Failure};
+use quadrille::search::Limits;
+use quadrille_api::{Failure, Response};
 
 use crate::Context;
 use crate::assignments::shipped;
 use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::input;
-use connections::Patience;
+use crate::input as levels;
+use connections::Timeouts;
 use guard::Names;
 use jobs::Pool;
 
-/// Threads that answer requests.
-const LISTENERS: usize = 2;
+/// Threads that handle connections.
+const CONNECTION_THREADS: usize = 2;
 
-/// How long the searches get to end when the server does.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long searches may take to end when the server stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How the server is set up.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address to listen on, as a number or a name.
+    /// The address to listen on, or its name.
     pub host: String,
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free one.
     pub port: u16,
-    /// Further names under which the server may be asked.
+    /// Further host names that requests may use.
     pub allowed: Vec<String>,
-    /// Origins whose pages may ask, beside the server's own.
+    /// Origins whose pages may send requests, beside the server's own.
     pub origins: Vec<String>,
-    /// Whether to show the page at once.
+    /// Whether to open the page in a browser.
     pub open: bool,
-    /// What one search may take.
-    pub bounds: Bounds,
-    /// How many searches there may be.
+    /// The limits of one search.
+    pub limits: Limits,
     pub settings: Settings,
-    /// Where the page comes from.
     pub page: Page,
-    /// Levels beside those that come with the program.
+    /// Levels and assignments beside those that come with the program.
     pub own: Own,
 }
 
-/// What all requests share.
 pub struct Server {
     page: Page,
     names: Names,
-    bounds: Bounds,
+    limits: Limits,
     pool: Arc<Pool>,
-    turns: work::Turns,
+    text_slots: blocking::TextSlots,
     catalogue: Bytes,
     packs: Bytes,
     assignments: Bytes,
@@ -93,17 +89,14 @@ impl Server {
             page: options.page.clone(),
             names: Names::new(address, &options.host, &options.allowed)
                 .with_origins(&options.origins),
-            bounds: options.bounds,
+            limits: options.limits,
             pool: Pool::start(options.settings)?,
-            turns: work::Turns::default(),
-            catalogue: written(quadrille_api::catalogue(&options.bounds))?,
+            text_slots: blocking::TextSlots::default(),
+            catalogue: written(quadrille_api::catalogue(&options.limits))?,
             packs: written(quadrille_api::packs(
-                options
-                    .own
-                    .packs
-                    .iter()
-                    .cloned()
-                    .chain(input::packs().map(|(name, text)| (name.to_string(), text.to_string()))),
+                options.own.packs.iter().cloned().chain(
+                    levels::packs().map(|(name, text)| (name.to_string(), text.to_string())),
+                ),
             ))?,
             assignments: written(quadrille_api::grade::assignments(
                 &[options.own.assignments.clone(), shipped()].concat(),
@@ -112,13 +105,13 @@ impl Server {
     }
 }
 
-fn written(answer: Result<Answer, Failure>) -> io::Result<Bytes> {
-    answer
-        .map(|answer| answer.text.into())
+fn written(response: Result<Response, Failure>) -> io::Result<Bytes> {
+    response
+        .map(|response| response.text.into())
         .map_err(|failure| io::Error::other(failure.error.message()))
 }
 
-/// Serves until a signal comes.
+/// Serves until a signal arrives.
 pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     let listener = listen(&options.host, options.port)?;
     let failed = |error: io::Error| Fault::new(format!("the server cannot start: {error}"));
@@ -126,16 +119,16 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     listener.set_nonblocking(true).map_err(failed)?;
     let server = Arc::new(Server::new(options, address).map_err(failed)?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(LISTENERS)
-        .max_blocking_threads(work::THREADS)
-        .thread_name("listener")
+        .worker_threads(CONNECTION_THREADS)
+        .max_blocking_threads(blocking::THREADS)
+        .thread_name("connections")
         .enable_all()
         .build()
         .map_err(failed)?;
 
     let (signals, signal) = mpsc::channel();
     context.interrupt.hand_over(signals);
-    tell(options, address, context)?;
+    announce(options, address, context)?;
     let (stopper, stop) = tokio::sync::watch::channel(false);
     let (pool, interrupt) = (Arc::clone(&server.pool), context.interrupt.clone());
     let waiter = move || {
@@ -152,18 +145,18 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
         .block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             let router = routes::router(Arc::clone(&server));
-            connections::serve(listener, router, Patience::default(), stop).await;
+            connections::serve(listener, router, Timeouts::default(), stop).await;
             Ok(())
         })
         .map_err(failed)?;
-    server.pool.join(FAREWELL);
+    server.pool.join(SHUTDOWN_TIMEOUT);
     runtime.shutdown_background();
     context.interrupt.settle();
     Ok(Exit::Fine)
 }
 
-/// Says where the page is, and shows it if that is wanted.
-fn tell(options: &Options, address: SocketAddr, context: &mut Context) -> Result<(), Abort> {
+/// Prints the address of the page, and opens it if requested.
+fn announce(options: &Options, address: SocketAddr, context: &mut Context) -> Result<(), Abort> {
     let shown = match address.ip() {
         ip if ip.is_unspecified() => format!("http://localhost:{}/", address.port()),
         _ => format!("http://{address}/"),

@@ -1,14 +1,13 @@
-//! `GET /api/openapi.json`: what can be asked, for programs.
+//! `GET /api/openapi.json`: the description of the interface.
 
 use axum::body::Bytes;
 use axum::response::Response;
 
-use super::answer;
+use super::json;
 
 /// The description of the interface, in OpenAPI 3.1.
 pub const DOCUMENT: &str = include_str!("../../../../docs/openapi.json");
 
-/// `GET /api/openapi.json`.
 pub async fn get() -> Response {
-    answer::json_text(Bytes::from_static(DOCUMENT.as_bytes()))
+    json::text(Bytes::from_static(DOCUMENT.as_bytes()))
 }

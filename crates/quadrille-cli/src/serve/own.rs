@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille::levels::{self, Level};
-use quadrille_api::grade::{Assignment, Listed};
+use quadrille_api::grade::{Assignment, ListedAssignment};
 
 use crate::assignments::shipped;
 use crate::errors::Fault;
@@ -17,7 +17,7 @@ pub struct Own {
     /// Each with its name and its levels in the native format.
     pub packs: Vec<(String, String)>,
     /// Assignments beside those that come with the program.
-    pub assignments: Vec<Listed>,
+    pub assignments: Vec<ListedAssignment>,
     /// The part of the address that shows them; empty for the front door.
     pub start: String,
 }
@@ -26,7 +26,7 @@ impl Own {
     /// The same with an assignment, which is what the page begins with.
     pub fn with_assignment(mut self, file: &Path, assignment: &Assignment) -> Own {
         let known = shipped().into_iter().chain(self.assignments.clone());
-        let mut taken: BTreeSet<String> = known.map(|one| one.id).collect();
+        let mut taken: BTreeSet<String> = known.map(|one| one.name).collect();
         let name = match file.file_stem() {
             // Many are called so; the folder has the name.
             Some(stem) if stem == "assignment" => file.parent().unwrap_or(file),
@@ -36,7 +36,7 @@ impl Own {
         if self.assignments.is_empty() {
             self.start = format!("#/assignment/{id}");
         }
-        self.assignments.push(Listed::new(id, assignment));
+        self.assignments.push(ListedAssignment::new(id, assignment));
         self
     }
 

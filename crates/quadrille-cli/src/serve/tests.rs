@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::openapi::DOCUMENT;
-use super::{Bounds, Options, Own, Page, Server, Settings, routes};
+use super::{Limits, Options, Own, Page, Server, Settings, routes};
 
 const ADDRESS: &str = "127.0.0.1:8765";
 /// An origin that is allowed.
@@ -23,7 +23,7 @@ const UNSOLVABLE: &str = "level a\nr . #\n. # R\n. . .\n";
 /// The model answer to the assignment that asks for a puzzle.
 const PUZZLE: &str = include_str!("../../../../assignments/write-zhed/model.puzzle");
 
-fn server(bounds: Bounds, settings: Settings) -> Arc<Server> {
+fn server(limits: Limits, settings: Settings) -> Arc<Server> {
     let address: SocketAddr = ADDRESS.parse().unwrap();
     let options = Options {
         host: "127.0.0.1".to_string(),
@@ -31,7 +31,7 @@ fn server(bounds: Bounds, settings: Settings) -> Arc<Server> {
         allowed: Vec::new(),
         origins: vec![GUEST.to_string()],
         open: false,
-        bounds,
+        limits,
         settings,
         page: Page::Inside,
         own: Own::default(),
@@ -40,8 +40,12 @@ fn server(bounds: Bounds, settings: Settings) -> Arc<Server> {
 }
 
 fn usual() -> Arc<Server> {
-    let bounds = Bounds { nodes: 1_000_000, time: Duration::from_secs(10), bytes: 64 << 20 };
-    server(bounds, Settings { jobs: 2, queue: 4, per_client: 8 })
+    let limits = Limits {
+        max_nodes: Some(1_000_000),
+        max_time: Some(Duration::from_secs(10)),
+        max_memory: Some(64 << 20),
+    };
+    server(limits, Settings { jobs: 2, queue: 4, per_client: 8 })
 }
 
 struct Answer {
@@ -143,6 +147,15 @@ fn every_address_is_in_the_document_and_nothing_else() {
     assert_eq!(routes, described);
     assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+}
+
+#[test]
+fn the_page_posts_the_requests_that_have_a_body() {
+    let posted = quadrille_api::REQUESTS.iter().filter(|one| one.form == quadrille_api::Form::Body);
+    let names: Vec<String> = posted.map(|one| format!("\"{}\"", one.name)).collect();
+    let line = format!("export const POSTED = new Set([{}]);", names.join(", "));
+    let module = include_str!("../../page/assets/api/posted.js");
+    assert!(module.contains(&line), "page/assets/api/posted.js must have the line\n{line}");
 }
 
 #[tokio::test]
@@ -255,10 +268,10 @@ async fn scripts_come_with_a_question_and_are_refuted() {
         ("/api/solve", json!({"method": "astar with max(@one,relaxed)"}), "done"),
         ("/api/solve", json!({"method": "astar with @tiles-manhattan"}), "done"),
         ("/api/solve", json!({"method": "astar with @bad"}), "failed"),
-        ("/api/watch", json!({"method": "greedy with @much", "seconds": 1}), "done"),
+        ("/api/watch", json!({"method": "greedy with @much", "max_time": 1}), "done"),
         ("/api/compare", json!({"algorithms": "astar", "heuristics": "zero,@one,@bad"}), "done"),
         ("/api/explain", json!({"heuristics": "zero,@one"}), "done"),
-        ("/api/claims", json!({"heuristic": "@one", "seconds": 0.2}), "done"),
+        ("/api/claims", json!({"heuristic": "@one", "max_time": 0.2}), "done"),
         ("/api/claims", json!({"heuristic": "@much"}), "done"),
         ("/api/claims", json!({"heuristic": "@bad"}), "failed"),
     ] {
@@ -320,7 +333,7 @@ async fn assignments_are_told_and_graded_as_described() {
     let marks: Vec<&Value> =
         told.iter().filter(|(name, _)| name == "mark").map(|(_, mark)| mark).collect();
     assert_eq!(marks.len(), 9);
-    assert!(marks.iter().all(|mark| mark["found"]["kind"] == "not-checked"), "{marks:?}");
+    assert!(marks.iter().all(|mark| mark["finding"]["kind"] == "not-checked"), "{marks:?}");
     // A puzzle: the model answer, one with other rules, and one that loops, which costs only its checks.
     let puzzle = &listed[1]["link"];
     let kept = PUZZLE.replace("    board.put(row, col, \"*\");\n", "");
@@ -346,7 +359,10 @@ async fn assignments_are_told_and_graded_as_described() {
     let told = events(&answer.text);
     let marks = told.iter().filter(|(name, _)| name == "mark");
     assert!(marks.clone().count() == 3, "{told:?}");
-    assert!(marks.into_iter().all(|(_, mark)| mark["found"]["kind"] == "not-checked"), "{told:?}");
+    assert!(
+        marks.into_iter().all(|(_, mark)| mark["finding"]["kind"] == "not-checked"),
+        "{told:?}"
+    );
     for (link, text) in [
         (json!("nonsense"), "fn estimate(board) { 0 }"),
         (link.clone(), "fn estimate(board) {"),
@@ -365,17 +381,17 @@ async fn streams_are_as_described() {
     let (easy, never) = (code_of(LEVELS), code_of(UNSOLVABLE));
     for path in [
         format!("/api/solve?code={easy}"),
-        format!("/api/solve?code={never}&method=astar%20with%20relaxed&seconds=1"),
-        format!("/api/solve?code={easy}&method=bfs&nodes=1"),
+        format!("/api/solve?code={never}&method=astar%20with%20relaxed&max_time=1"),
+        format!("/api/solve?code={easy}&method=bfs&max_nodes=1"),
         format!("/api/watch?code={easy}&method=astar"),
         format!("/api/watch?code={easy}&method=bfs&sample=1"),
         format!("/api/compare?code={easy}&algorithms=bfs,astar&heuristics=relaxed,zero"),
         format!("/api/compare?code={never}&theme=dark"),
         "/api/describe?game=squares".to_string(),
         format!("/api/describe?code={easy}"),
-        format!("/api/describe?code={never}&nodes=1"),
+        format!("/api/describe?code={never}&max_nodes=1"),
         format!("/api/explain?code={easy}&heuristics=relaxed,zero,manhattan(max,max)"),
-        format!("/api/explain?code={never}&heuristics=collinear&algorithm=greedy&nodes=2"),
+        format!("/api/explain?code={never}&heuristics=collinear&algorithm=greedy&max_nodes=2"),
     ] {
         let answer = ask(&server, Method::GET, &path, None).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
@@ -386,9 +402,9 @@ async fn streams_are_as_described() {
     for path in [
         "/api/solve".to_string(),
         "/api/solve?code=tiles1-AAAAAAAAAAAA".to_string(),
-        format!("/api/solve?code={easy}&seconds=-1"),
-        format!("/api/solve?code={easy}&seconds=soon"),
-        format!("/api/solve?code={easy}&nodes=1e9"),
+        format!("/api/solve?code={easy}&max_time=-1"),
+        format!("/api/solve?code={easy}&max_time=soon"),
+        format!("/api/solve?code={easy}&max_nodes=1e9"),
         format!("/api/solve?code={easy}&method=astr"),
         format!("/api/watch?code={easy}&method=astar%20with%20reach"),
         format!("/api/watch?code={easy}&frames=3"),
@@ -452,19 +468,19 @@ async fn everything_in_the_palette_can_be_painted() {
         let mut names: Vec<String> = palette.iter().map(|paint| text(paint, "name")).collect();
         names.sort();
         names.dedup();
-        assert_eq!(names.len(), palette.len(), "{}", game["id"]);
+        assert_eq!(names.len(), palette.len(), "{}", game["name"]);
         // All cells: those of a brush, and those of a piece on a goal.
         let single = palette.iter().map(|paint| text(paint, "glyph"));
         let both = palette.iter().flat_map(|paint| paint["on"].as_array().unwrap());
         let both = both.map(|on| text(on, "glyph")).inspect(|_| combined += 1);
         let mut glyphs: Vec<String> = single.chain(both).collect();
-        let kinds = quadrille::games::by_id(&text(game, "id")).unwrap().kinds();
+        let kinds = quadrille::games::by_id(&text(game, "name")).unwrap().kinds();
         let mut all: Vec<String> = kinds.iter().map(|(_, kind)| kind.glyph.clone()).collect();
         glyphs.sort();
         all.sort();
-        assert_eq!(glyphs, all, "{}", game["id"]);
+        assert_eq!(glyphs, all, "{}", game["name"]);
         for glyph in glyphs.into_iter().step_by(all.len().div_ceil(100)) {
-            let board = json!({"game": game["id"], "rows": 1, "cols": 1, "cells": [glyph]});
+            let board = json!({"game": game["name"], "rows": 1, "cols": 1, "cells": [glyph]});
             let answer = ask(&server, Method::POST, "/api/board", Some(board)).await;
             let judged: Value = serde_json::from_str(&answer.text).unwrap();
             assert_eq!(judged["cells"][0]["glyph"], glyph, "{}", answer.text);

@@ -61,8 +61,8 @@ fn a_submission_that_crashes_or_loops_costs_only_itself() {
     // A heuristic that knows nothing is admissible and consistent, and its plans are shortest.
     assert_eq!(points[..1], [0.0], "{graded:?}");
     assert_eq!(points[2..], [0.0, 0.0, 0.0, 50.0], "{graded:?}");
-    assert!(graded[0]["marks"][0]["told"].as_str().unwrap().contains("too many steps"));
-    let wrong = graded[1]["marks"][0]["told"].as_str().unwrap();
+    assert!(graded[0]["marks"][0]["message"].as_str().unwrap().contains("too many steps"));
+    let wrong = graded[1]["marks"][0]["message"].as_str().unwrap();
     assert!(wrong.contains("solves it, on this board"), "{wrong}");
     assert!(graded[2]["error"].as_str().unwrap().contains("line 3"), "{}", graded[2]);
     assert!(graded[4]["error"].as_str().unwrap().contains("No such file"), "{}", graded[4]);
@@ -116,7 +116,7 @@ fn scripts_that_want_much_are_refused() {
     let graded = run.json();
     for (one, why) in graded.iter().zip(["too large", "too large", "overflow", "overflow"]) {
         assert_eq!(one["error"], Value::Null, "{one}");
-        assert!(one["marks"][0]["told"].as_str().unwrap().contains(why), "{one}");
+        assert!(one["marks"][0]["message"].as_str().unwrap().contains(why), "{one}");
     }
     assert_eq!(graded[4]["error"], "it is a folder; hand in a file");
 }
@@ -208,7 +208,7 @@ fn levels_and_wrong_puzzles_are_graded() {
     assert_ne!(model, wrong);
     folder.write("wrong.puzzle", wrong);
     let run = grade(&folder, "write-zhed/assignment.toml", &["wrong.puzzle", "--json"]);
-    let told = run.json()[0]["marks"][0]["told"].as_str().unwrap().to_string();
+    let told = run.json()[0]["marks"][0]["message"].as_str().unwrap().to_string();
     assert!(told.contains("are right"), "{run:?}");
 }
 

@@ -38,23 +38,26 @@ fn limits_are_lowered_by_requests_and_never_raised() {
     let server =
         Server::start(&["--max-time", "700ms", "--max-nodes", "5M", "--max-memory", "2MiB"]);
     let limits = &server.get("/api/catalogue").json()["limits"];
-    assert_eq!(*limits, serde_json::json!({"nodes": 5_000_000, "seconds": 0.7, "bytes": 2 << 20}));
+    assert_eq!(
+        *limits,
+        serde_json::json!({"max_nodes": 5_000_000, "max_time": 0.7, "max_memory": 2 << 20})
+    );
     let code = code_of(LONG);
     let report = |rest: &str| -> Value {
         server.stream(&format!("/api/solve?code={code}&{rest}")).wait_for("done")
     };
     let start = Instant::now();
-    let raised = report("method=ids(1)&seconds=1e9&nodes=18446744073709551615");
+    let raised = report("method=ids(1)&max_time=1e9&max_nodes=18446744073709551615");
     assert!(matches!(raised["stop"].as_str(), Some("time" | "nodes")), "{raised}");
     assert!(start.elapsed() < Duration::from_secs(30));
-    let memory = report("method=bfs&bytes=99999999999999");
+    let memory = report("method=bfs&max_memory=99999999999999");
     assert_eq!(memory["stop"], "memory", "{memory}");
     assert!(memory["stats"]["peak_bytes"].as_u64().unwrap() <= 2 << 20);
-    let nodes = report("method=bfs&nodes=100");
+    let nodes = report("method=bfs&max_nodes=100");
     assert_eq!((&nodes["stop"], &nodes["stats"]["expanded"]), (&"nodes".into(), &100.into()));
-    let time = report("method=ids(1)&seconds=0.05");
+    let time = report("method=ids(1)&max_time=0.05");
     assert_eq!(time["stop"], "time");
-    let little = report("method=bfs&bytes=1");
+    let little = report("method=bfs&max_memory=1");
     assert_eq!(little["stop"], "memory");
 }
 
@@ -123,7 +126,7 @@ fn full_lines_say_so_at_once() {
     assert!(start.elapsed() < Duration::from_secs(20));
     assert_eq!(server.searches("refused"), 2);
     // A hint has a line of its own, and what is easy is solved in its trial.
-    for rest in ["&seconds=2", ""] {
+    for rest in ["&max_time=2", ""] {
         let path = format!("/api/solve?code={}{rest}", code_of(QUICK));
         assert_eq!(server.stream(&path).wait_for("done")["outcome"], "solved");
     }
@@ -150,7 +153,7 @@ fn easy_boards_do_not_wait_for_hard_ones() {
     let _waiting: Vec<Events> = (0..5).map(|_| server.stream(&endless())).collect();
     server.wait_until("waiting", |count| count == 5);
     // With a hint's limit, and without: it is solved within its trial.
-    for rest in ["&seconds=1", ""] {
+    for rest in ["&max_time=1", ""] {
         let path = format!("/api/solve?code={}{rest}", code_of(QUICK));
         assert_eq!(server.stream(&path).wait_for("done")["outcome"], "solved", "{rest}");
     }
@@ -172,7 +175,7 @@ fn two_searches_can_be_watched_side_by_side() {
 #[test]
 fn a_million_expansions_are_watched_in_little() {
     let server = Server::start(&["--max-memory", "256MiB"]);
-    let path = format!("/api/watch?code={}&method=bfs&nodes=1000000&sample=300", code_of(LONG));
+    let path = format!("/api/watch?code={}&method=bfs&max_nodes=1000000&sample=300", code_of(LONG));
     let mut stream = server.stream(&path);
     let (mut batch, mut bytes, mut last) = (Vec::new(), 0, Value::Null);
     let report = loop {
@@ -216,13 +219,13 @@ fn methods_are_compared_row_by_row_each_within_the_time_of_a_search() {
     let code = code_of(LONG);
     let start = Instant::now();
     let mut stream = server
-        .stream(&format!("/api/compare?code={code}&algorithms=ids(1),bfs,best,dfs&seconds=60"));
+        .stream(&format!("/api/compare?code={code}&algorithms=ids(1),bfs,best,dfs&max_time=60"));
     let events = stream.rest();
     assert!(start.elapsed() < Duration::from_secs(30));
     let methods = &events.iter().find(|(name, _)| name == "methods").unwrap().1;
     assert_eq!(methods["methods"].as_array().unwrap().len(), 4);
-    assert_eq!(methods["seconds"], 1.0);
-    let rows = events.iter().filter(|(name, _)| name == "row");
+    assert_eq!(methods["limits"]["max_time"], 1.0);
+    let rows = events.iter().filter(|(name, _)| name == "record");
     let rows: Vec<&str> = rows.map(|(_, row)| row["method"].as_str().unwrap()).collect();
     assert_eq!(rows, ["ids(1)", "bfs", "best", "dfs"]);
     let (name, done) = events.last().unwrap();

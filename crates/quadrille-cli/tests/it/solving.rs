@@ -19,7 +19,7 @@ fn objects_have_their_fields() {
     for line in &lines[..2] {
         assert_eq!(keys(line), fields.split(' ').collect());
         assert_eq!(keys(&line["stats"]), counts.split(' ').collect());
-        assert_eq!(line["schema"], 2);
+        assert_eq!(line["schema"], 3);
     }
     assert_eq!(keys(&lines[2]), "schema file level error".split(' ').collect());
     assert_eq!(keys(&lines[2]["error"]), "message line column help".split(' ').collect());

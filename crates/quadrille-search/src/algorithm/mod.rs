@@ -106,6 +106,17 @@ pub enum Optimality {
     Never,
 }
 
+impl Optimality {
+    /// Its name in results: `always`, `with_admissible` or `never`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Optimality::Always => "always",
+            Optimality::WithAdmissible => "with_admissible",
+            Optimality::Never => "never",
+        }
+    }
+}
+
 impl fmt::Display for Optimality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

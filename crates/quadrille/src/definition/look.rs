@@ -2,6 +2,7 @@
 
 /// What a cell is made of, under whatever stands on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Ground {
     /// Something can stand here.
     Floor,
@@ -15,6 +16,7 @@ pub enum Ground {
 
 /// The outline of what stands on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Shape {
     /// A block that fills its cell.
     Block,
@@ -26,11 +28,21 @@ pub enum Shape {
 
 /// Something drawn on a cell, distinguished by colour and by letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Mark {
     /// Which colour of the palette.
     pub colour: u8,
     /// The letter or digit; the second is there for numbers from 10 on.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "joined"))]
     pub label: [Option<char>; 2],
+}
+
+#[cfg(feature = "serde")]
+fn joined<S: serde::Serializer>(
+    label: &[Option<char>; 2],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&label.iter().flatten().collect::<String>())
 }
 
 impl Mark {
@@ -63,13 +75,30 @@ impl Mark {
 
 /// How a cell looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Look {
     /// What it is made of.
     pub ground: Ground,
     /// What is painted on the ground, as the colour of a goal.
     pub target: Option<Mark>,
     /// What stands on it.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "piece"))]
     pub piece: Option<(Shape, Mark)>,
+}
+
+/// A piece as one object: its shape, colour and label.
+#[cfg(feature = "serde")]
+fn piece<S: serde::Serializer>(
+    piece: &Option<(Shape, Mark)>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(serde::Serialize)]
+    struct Piece {
+        shape: Shape,
+        #[serde(flatten)]
+        mark: Mark,
+    }
+    serde::Serialize::serialize(&piece.map(|(shape, mark)| Piece { shape, mark }), serializer)
 }
 
 impl Look {

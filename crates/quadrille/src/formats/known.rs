@@ -6,6 +6,11 @@ use crate::search::Cost;
 
 /// What is known about the length of a level's plans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "kind", content = "moves", rename_all = "lowercase")
+)]
 pub enum Known {
     /// The cheapest plan costs this much: so many moves, where every move costs 1.
     Optimal(Cost),

@@ -36,6 +36,7 @@ pub type Estimate<'p, S> = Box<dyn Fn(&S, Option<&Move>) -> f64 + Sync + 'p>;
 
 /// What a heuristic is, declared beside its code.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct HeuristicInfo {
     /// Its name.
     pub name: &'static str,

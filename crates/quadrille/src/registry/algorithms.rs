@@ -8,8 +8,10 @@ use crate::search::{
 
 /// What is true of an algorithm.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AlgorithmInfo {
     /// The algorithm with its options at their defaults.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub algorithm: Algorithm,
     /// The name that is typed.
     pub name: &'static str,

@@ -85,15 +85,35 @@ pub enum OptionKind {
 
 /// An option of an algorithm or a heuristic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OptionInfo {
     /// Its name.
     pub name: &'static str,
     /// What it does.
     pub about: &'static str,
     /// What values it takes.
+    #[cfg_attr(feature = "serde", serde(rename = "expected", serialize_with = "expected"))]
     pub kind: OptionKind,
     /// The value when nothing is said, as it would be typed.
     pub default: &'static str,
+}
+
+#[cfg(feature = "serde")]
+fn expected<S: serde::Serializer>(kind: &OptionKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(kind)
+}
+
+/// The values that may be typed, in words.
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionKind::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            OptionKind::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
+            OptionKind::Bound => f.write_str("a whole number from 1, or none"),
+            OptionKind::Weight => f.write_str("a number such as 2 or 1.5"),
+            OptionKind::SignedWeight => f.write_str("a number such as 2, 1.5 or -30"),
+        }
+    }
 }
 
 /// The value of an option.
@@ -143,15 +163,14 @@ impl OptionInfo {
         }
     }
 
-    /// What may be typed for it, in words.
-    pub fn expected(&self) -> String {
-        match self.kind {
-            OptionKind::Choice(words) => format!("one of {}", words.join(", ")),
-            OptionKind::Whole(least, most) => format!("a whole number from {least} to {most}"),
-            OptionKind::Bound => "a whole number from 1, or none".to_string(),
-            OptionKind::Weight => "a number such as 2 or 1.5".to_string(),
-            OptionKind::SignedWeight => "a number such as 2, 1.5 or -30".to_string(),
+    /// A name with its options at their defaults, as it could be typed: `beam(width=100)`.
+    pub fn usage(name: &str, options: &[OptionInfo]) -> String {
+        if options.is_empty() {
+            return name.to_string();
         }
+        let options: Vec<String> =
+            options.iter().map(|option| format!("{}={}", option.name, option.default)).collect();
+        format!("{name}({})", options.join(","))
     }
 }
 
@@ -219,8 +238,7 @@ impl Call {
                     word.text.len(),
                     format!(
                         "'{text}' is no {} for '{what}'; expected {}",
-                        option.name,
-                        option.expected()
+                        option.name, option.kind
                     ),
                 )
             })?;

@@ -16,7 +16,7 @@ export function use(other) {
 
 /** What there is: games, algorithms, heuristics, limits. @returns {Promise<import("./types.js").Catalogue>} */
 export const catalogue = () => engine.ask("catalogue", {});
-/** The packs with their levels. @returns {Promise<import("./types.js").PackRow[]>} */
+/** The packs with their levels. @returns {Promise<import("./types.js").Pack[]>} */
 export const packs = () => engine.ask("packs", {});
 /** @param {string} code @returns {Promise<Position>} */
 export const position = (code) => engine.ask("position", { code });
@@ -33,7 +33,7 @@ export const tryScript = (code, text, signal) => engine.ask("script", { code, te
 export const readPuzzle = (text) => engine.ask("puzzle", { text });
 /** What scripts for a game are written with. @param {string} game @returns {Promise<{words: {word: string, about: string}[], examples: {name: string, about: string, text: string}[]}>} */
 export const words = (game) => engine.ask("words", { game });
-/** The assignments that come with the program or the server. @returns {Promise<{id: string, title: string, game: string | null, link: string}[]>} */
+/** The assignments that come with the program or the server. @returns {Promise<{name: string, title: string, game: string | null, link: string}[]>} */
 export const assignments = () => engine.ask("assignments", {});
 /** What students may know of an assignment. @param {string} link @returns {Promise<import("./types.js").Assignment>} */
 export const assignment = (link) => engine.ask("assignment", { link });
@@ -80,7 +80,7 @@ export async function solve(values, signal, onEvent = () => {}) {
  * @param {import("./types.js").Values} values
  * @param {AbortSignal} signal
  * @param {(data: any) => void} [onProgress]
- * @returns {Promise<import("./types.js").LevelRow[]>}
+ * @returns {Promise<import("./types.js").ListedLevel[]>}
  */
 export async function generate(values, signal, onProgress = () => {}) {
   const levels = [];

@@ -2,9 +2,9 @@
 // so that error responses can be read and closing a stream stops the search behind it.
 
 import { ApiError } from "./error.js";
+import { POSTED } from "./posted.js";
 
-/** Questions with a body. All others have a query, unless they bring scripts with them. */
-const POSTED = new Set(["play", "board", "check", "script", "puzzle", "assignment", "grade"]);
+/** Other requests have a query, unless they bring scripts with them. */
 const isPosted = (question, values) => POSTED.has(question) || values.scripts !== undefined;
 
 /** @param {import("./types.js").Values} values */

@@ -13,22 +13,22 @@
  * @typedef {Board & {game: string, code: string, moves: Move[], picks: Pick[], tally?: string, solved: boolean}} Position
  * @typedef {{kind: "optimal" | "best" | "unsolvable", moves?: number}} Known
  * @typedef {{index: number, game: string, name: string, code: string, rows: number, cols: number, cells: string[], known: Known | null,
- *   difficulty?: {label: string, score: number}, note?: string}} LevelRow
- * @typedef {{id: string, title: string, levels: LevelRow[]}} PackRow
+ *   difficulty?: {label: string, score: number}, note?: string}} ListedLevel
+ * @typedef {{name: string, title: string, levels: ListedLevel[]}} Pack
  * @typedef {{glyph: string, name: string, look: Look, common?: boolean, on?: {target: string, glyph: string}[]}} Brush `on` are the goals it can stand on
- * @typedef {{id: string, about: string, admissible: boolean, consistent: boolean}} Heuristic
- * @typedef {{id: string, about: string, optimal: string, uses_heuristic: boolean}} Algorithm
- * @typedef {{id: string, title: string, about: string, move_kind: string, default_heuristic: string, heuristics: Heuristic[],
- *   formats: {id: string, title: string}[], palette: Brush[], size: {min: number, max: number}}} Game
- * @typedef {{version: string, limits: any, games: Game[], algorithms: Algorithm[], palette_rgb: string[]}} Catalogue
+ * @typedef {{name: string, about: string, admissible: boolean, consistent: boolean}} Heuristic
+ * @typedef {{name: string, about: string, optimality: "always" | "with_admissible" | "never", uses_heuristic: boolean}} Algorithm
+ * @typedef {{name: string, title: string, about: string, move_kind: string, default_heuristic: string, heuristics: Heuristic[],
+ *   formats: {name: string, title: string}[], palette: Brush[], size: {min: number, max: number}}} Game
+ * @typedef {{version: string, limits: {max_nodes: number | null, max_time: number | null, max_memory: number | null}, games: Game[], algorithms: Algorithm[], palette_rgb: string[]}} Catalogue
  * @typedef {{outcome: "solved" | "unsolvable" | "unknown", plan: string[] | null, cost: number | null, optimal: boolean,
  *   lower_bound: number | null, stop: string | null, stats: any}} Report
  * @typedef {{name: string, value: number | null, cell?: number, parts?: Valued[]}} Valued no value is a dead end
  * @typedef {{name?: string, points: number, hidden?: boolean, holds?: string, random?: number, positions?: number, level?: string, algorithm?: string,
  *   expansions?: number, longer?: number, count?: number, moves?: string, unique?: boolean, like?: string}} Check
- * @typedef {{title: string, about: string, kind: "heuristic" | "levels" | "puzzle", game: string | null, levels: LevelRow[], has_hidden: boolean,
- *   seconds: number, checks: Check[]}} Assignment
- * @typedef {{check: string, points: number, most: number, hidden: boolean, told: string, found: Record<string, any>}} Graded
+ * @typedef {{title: string, about: string, kind: "heuristic" | "levels" | "puzzle", game: string | null, levels: ListedLevel[], has_hidden: boolean,
+ *   max_time: number, checks: Check[]}} Assignment
+ * @typedef {{check: string, points: number, most: number, hidden: boolean, message: string, finding: Record<string, any>}} CheckMark
  * @typedef {{name: string, data: any}} StreamEvent
  * @typedef {Record<string, any>} Values
  */

@@ -4,8 +4,8 @@ import * as api from "../api/index.js";
 import { text, translated } from "../texts/index.js";
 
 /**
- * @typedef {import("../api/types.js").LevelRow & {pack: Pack}} Level
- * @typedef {{id: string, title: string, levels: Level[], own?: boolean}} Pack
+ * @typedef {import("../api/types.js").ListedLevel & {pack: Pack}} Level
+ * @typedef {{name: string, title: string, levels: Level[], own?: boolean}} Pack
  */
 
 /** @type {import("../api/types.js").Catalogue} */
@@ -21,7 +21,7 @@ export async function load() {
   shelf = packs.map((pack) => asPack(pack));
 }
 
-/** A pack whose levels know it. @param {import("../api/types.js").PackRow} row @returns {Pack} */
+/** A pack whose levels know it. @param {import("../api/types.js").Pack} row @returns {Pack} */
 export function asPack(row) {
   /** @type {any} */
   const pack = { ...row };
@@ -32,7 +32,7 @@ export function asPack(row) {
 /** All games. */
 export const games = () => catalogue.games;
 /** @param {string} id @returns {import("../api/types.js").Game} */
-export const game = (id) => catalogue.games.find((other) => other.id === id);
+export const game = (id) => catalogue.games.find((other) => other.name === id);
 /** All algorithms. */
 export const algorithms = () => catalogue.algorithms;
 /** The largest limits that the engine grants. */
@@ -51,8 +51,8 @@ export const aboutGame = (id) => text.games[id]?.about ?? game(id)?.about ?? "";
 /** The full name of an algorithm. @param {string} id */
 export const algorithmName = (id) => text.algorithms[id]?.name ?? id;
 
-/** What a heuristic estimates. @param {string} gameId @param {{id: string, about: string}} heuristic */
-export const aboutHeuristic = (gameId, { id, about }) => translated("heuristics", `${gameId}/${id}`) ?? translated("heuristics", id) ?? about;
+/** What a heuristic estimates. @param {string} gameId @param {{name: string, about: string}} heuristic */
+export const aboutHeuristic = (gameId, { name, about }) => translated("heuristics", `${gameId}/${name}`) ?? translated("heuristics", name) ?? about;
 /** What there is to say about a level. @param {{name?: string, note?: string} | undefined} level */
 export const levelNote = (level) => (level?.note ? (translated("levelNotes", level.name ?? "") ?? level.note) : undefined);
 
@@ -66,8 +66,8 @@ export function levelName({ name = "" }) {
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** The title of a pack. @param {{id: string, title?: string}} pack */
-export const packTitle = (pack) => text.packs[pack.id] ?? (game(pack.id) ? titleOf(pack.id) : (pack.title ?? pack.id));
+/** The title of a pack. @param {{name: string, title?: string}} pack */
+export const packTitle = (pack) => text.packs[pack.name] ?? (game(pack.name) ? titleOf(pack.name) : (pack.title ?? pack.name));
 
 /** How hard a level is, in a word. @param {{difficulty?: {label: string}}} level */
 export const difficultyOf = (level) => (level.difficulty ? (text.difficulty[level.difficulty.label] ?? level.difficulty.label) : "");

@@ -85,4 +85,4 @@ export function streak(now = new Date()) {
 }
 
 /** Whether today's level of a game was made and which one it is. @param {string} date */
-export const dailies = (date) => games().map((game) => ({ game, level: knownDaily(game.id, date) }));
+export const dailies = (date) => games().map((game) => ({ game, level: knownDaily(game.name, date) }));

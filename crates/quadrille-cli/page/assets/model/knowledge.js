@@ -126,7 +126,7 @@ export class Knowledge {
   /**
    * Searches a position and takes in all that comes, as it comes. A search that runs is ended first.
    * @param {string} code
-   * @param {{method?: string, seconds?: number}} [request]
+   * @param {{method?: string, max_time?: number}} [request]
    * @param {(name: string, data: any) => void} [onNews]
    * @returns {Promise<import("../api/types.js").Report | null>} the report; null when the search was ended
    */

@@ -10,7 +10,7 @@ import { text } from "../texts/index.js";
 export const allPacks = () => [...packs(), ...ownPacks()];
 
 /** @param {string} id */
-export const packById = (id) => allPacks().find((pack) => pack.id === id);
+export const packById = (id) => allPacks().find((pack) => pack.name === id);
 
 /**
  * The level that starts at a position.

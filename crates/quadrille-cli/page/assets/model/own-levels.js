@@ -9,7 +9,7 @@ import { text } from "../texts/index.js";
  * @typedef {import("./drawing.js").Sheet} Sheet
  * @typedef {{id: string, name: string, game: string, sheet: Sheet, past: Sheet[], code: string | null, changed: number}} Draft a drawing with
  *   what was drawn before, so that undo outlives the page
- * @typedef {{id: string, title: string, levels: any[]}} OwnPack
+ * @typedef {{name: string, title: string, levels: any[]}} OwnPack
  */
 
 const KEPT_STEPS = 40;
@@ -17,6 +17,10 @@ const KEPT_MADE = 60;
 
 const isSheet = (sheet) =>
   Number.isInteger(sheet?.rows) && Number.isInteger(sheet?.cols) && Array.isArray(sheet?.cells) && sheet.cells.length === sheet.rows * sheet.cols;
+
+const isPack = (pack) => typeof pack?.name === "string" && Array.isArray(pack.levels);
+/** Packs stored by older versions have an `id` in place of a name. */
+const named = (old) => (old?.id === undefined ? old : { ...old, name: old.id, id: undefined });
 
 /** @type {Draft[]} */
 let drafts = [];
@@ -27,7 +31,7 @@ let made = [];
 
 function read() {
   drafts = setting("drafts", []).filter((draft) => typeof draft?.id === "string" && isSheet(draft.sheet));
-  imported = setting("packs", []).filter((pack) => typeof pack?.id === "string" && Array.isArray(pack.levels));
+  imported = setting("packs", []).map(named).filter(isPack);
   made = setting("made", []).filter((level) => typeof level?.code === "string" && Array.isArray(level.cells));
 }
 read();
@@ -67,23 +71,23 @@ export function removeDraft(id) {
 /** The packs that were read in, and one with the levels that were made. */
 export function ownPacks() {
   const rows = [...imported];
-  if (made.length > 0) rows.push({ id: "made", title: text.packs.made, levels: made });
+  if (made.length > 0) rows.push({ name: "made", title: text.packs.made, levels: made });
   return rows.map((pack) => asPack(/** @type {any} */ (pack)));
 }
 
 /** Keeps a pack. @param {OwnPack} pack */
 export function keepPack(pack) {
-  imported = [...imported.filter((other) => other.id !== pack.id), pack];
+  imported = [...imported.filter((other) => other.name !== pack.name), pack];
   keepSetting("packs", imported);
 }
 
-/** @param {string} id */
-export function removePack(id) {
-  if (id === "made") {
+/** @param {string} name */
+export function removePack(name) {
+  if (name === "made") {
     made = [];
     return keepSetting("made", made);
   }
-  imported = imported.filter((pack) => pack.id !== id);
+  imported = imported.filter((pack) => pack.name !== name);
   keepSetting("packs", imported);
 }
 
@@ -105,7 +109,7 @@ export const ownText = () => ({ drafts, packs: imported, made });
 /** Takes in what a file holds. @param {any} own */
 export function takeOwn(own) {
   for (const draft of own?.drafts ?? []) if (typeof draft?.id === "string" && isSheet(draft.sheet)) keepDraft({ past: [], ...draft });
-  for (const pack of own?.packs ?? []) if (typeof pack?.id === "string" && Array.isArray(pack.levels)) keepPack(pack);
+  for (const pack of (own?.packs ?? []).map(named)) if (isPack(pack)) keepPack(pack);
   for (const level of own?.made ?? []) if (typeof level?.code === "string" && Array.isArray(level.cells)) keepMade(level);
 }
 

@@ -32,7 +32,7 @@ export class MethodChoice {
     this.method = { ...method };
     this.onChange = onChange;
     // Everything is kept as it was typed; what the engine does not know it says.
-    this.method.algorithm ||= algorithms()[0].id;
+    this.method.algorithm ||= algorithms()[0].name;
     if (this.method.heuristic === this.game.default_heuristic) this.method.heuristic = "";
     this.element = h("div", { class: "method" });
     this.draw();
@@ -58,7 +58,7 @@ export class MethodChoice {
 
   /** What the catalogue says of the algorithm. */
   get described() {
-    return algorithms().find(({ id }) => id === this.id);
+    return algorithms().find(({ name }) => name === this.id);
   }
 
   /** Whether the algorithm asks a heuristic. */
@@ -91,7 +91,7 @@ export class MethodChoice {
       onchange: () => {
         if (field.value.trim() === this.text) return;
         this.method = parseMethod(field.value);
-        this.method.algorithm ||= algorithms()[0].id;
+        this.method.algorithm ||= algorithms()[0].name;
         this.draw();
         this.onChange(this.method);
       },
@@ -103,24 +103,24 @@ export class MethodChoice {
     const heuristics = [
       { value: "", text: text.method.standard(usual) },
       ...this.game.heuristics
-        .filter(({ id }) => id !== usual)
+        .filter(({ name }) => name !== usual)
         .map((heuristic) => ({
-          value: heuristic.id,
-          text: heuristic.admissible ? heuristic.id : text.method.over(heuristic.id),
-          title: aboutHeuristic(this.game.id, heuristic),
+          value: heuristic.name,
+          text: heuristic.admissible ? heuristic.name : text.method.over(heuristic.name),
+          title: aboutHeuristic(this.game.name, heuristic),
         })),
-      ...namesFor(this.game.id).map((name) => ({ value: `@${name}`, text: text.script.own(name) })),
+      ...namesFor(this.game.name).map((name) => ({ value: `@${name}`, text: text.script.own(name) })),
     ];
     const lists = () => [...this.element.querySelectorAll("select")];
     const focused = lists().findIndex((list) => list === document.activeElement);
-    const chosen = this.game.heuristics.find(({ id }) => id === (this.method.heuristic || usual));
+    const chosen = this.game.heuristics.find(({ name }) => name === (this.method.heuristic || usual));
     put(
       this.element,
       select(
         text.method.algorithm,
         typed(
           this.method.algorithm,
-          algorithms().map(({ id, about }) => ({ value: id, text: algorithmName(id) === id ? id : `${algorithmName(id)} (${id})`, title: about })),
+          algorithms().map(({ name, about }) => ({ value: name, text: algorithmName(name) === name ? name : `${algorithmName(name)} (${name})`, title: about })),
         ),
         this.method.algorithm,
         change("algorithm"),
@@ -131,15 +131,15 @@ export class MethodChoice {
         { class: "muted small" },
         text.algorithms[this.id]?.about ?? sentence(described?.about),
         " ",
-        text.method.optimal[described?.optimal ?? ""] ?? "",
-        this.asks && chosen?.about ? ` ${text.method.estimates(chosen.id, aboutHeuristic(this.game.id, chosen))}` : "",
+        text.method.optimality[described?.optimality ?? ""] ?? "",
+        this.asks && chosen?.about ? ` ${text.method.estimates(chosen.name, aboutHeuristic(this.game.name, chosen))}` : "",
       ),
       h(
         "details",
         { class: "typing", open: wasOpen },
         h("summary", {}, text.method.type),
         h("div", { class: "field" }, h("label", { for: id }, text.method.typeLabel), field),
-        h("p", { class: "muted small" }, text.method.typeHelp(`astar with max(${this.game.heuristics.slice(0, 2).map((one) => one.id).join(",")})`)),
+        h("p", { class: "muted small" }, text.method.typeHelp(`astar with max(${this.game.heuristics.slice(0, 2).map((one) => one.name).join(",")})`)),
       ),
     );
     if (focused >= 0) lists()[focused]?.focus();

@@ -33,7 +33,7 @@ export class ValuesBox {
   /** One question at a time; the last position wins. */
   async ask() {
     if (!this.element.open || !this.code || this.asking) return;
-    const known = this.game.heuristics.map(({ id }) => id);
+    const known = this.game.heuristics.map(({ name }) => name);
     const chosen = this.chosen() || this.game.default_heuristic;
     const heuristics = (known.includes(chosen) ? known : [...known, chosen]).join(",");
     const { code } = this;

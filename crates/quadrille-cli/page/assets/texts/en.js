@@ -316,7 +316,7 @@ export default {
     heuristic: "Heuristic (estimate of the moves left)",
     standard: (name) => `${name} (standard)`,
     over: (name) => `${name} (may overestimate)`,
-    optimal: /** @type {Record<string, string>} */ ({
+    optimality: /** @type {Record<string, string>} */ ({
       always: "Its solutions are the shortest possible.",
       with_admissible: "Its solutions are the shortest possible when the heuristic never overestimates.",
       never: "Its solutions may be longer than needed.",

@@ -316,7 +316,7 @@ const text = {
     heuristic: "Heurística (estimativa das jogadas que faltam)",
     standard: (name) => `${name} (padrão)`,
     over: (name) => `${name} (pode exagerar)`,
-    optimal: {
+    optimality: {
       always: "As suas soluções são as mais curtas possíveis.",
       with_admissible: "As suas soluções são as mais curtas possíveis quando a heurística nunca exagera.",
       never: "As suas soluções podem ser mais longas do que o necessário.",

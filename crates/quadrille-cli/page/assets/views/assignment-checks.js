@@ -113,8 +113,8 @@ export class AssignmentChecks {
       }
       this.isAbout = answer;
       this.element.classList.remove("stale");
-      const late = marks.some(({ found }) => found.kind === "not-checked");
-      write(this.state, late ? text.assignment.late(this.assignment.seconds) : "");
+      const late = marks.some(({ finding }) => finding.kind === "not-checked");
+      write(this.state, late ? text.assignment.late(this.assignment.max_time) : "");
     } catch (error) {
       if (error.name === "AbortError") return;
       this.clear();
@@ -134,18 +134,18 @@ export class AssignmentChecks {
     this.bar.value = reached ?? 0;
   }
 
-  /** @param {ReturnType<AssignmentChecks["row"]>} row @param {import("../api/types.js").Graded | null} mark */
+  /** @param {ReturnType<AssignmentChecks["row"]>} row @param {import("../api/types.js").CheckMark | null} mark */
   mark({ check, item, sign, worth, found }, mark) {
     const words = text.assignment;
-    const state = check.hidden ? "unseen" : !mark || mark.found.kind === "not-checked" ? "open" : mark.points >= mark.most ? "good" : "bad";
+    const state = check.hidden ? "unseen" : !mark || mark.finding.kind === "not-checked" ? "open" : mark.points >= mark.most ? "good" : "bad";
     item.dataset.state = state;
     put(sign, { good: icon("check"), bad: "✗", open: "○", unseen: "?" }[state]);
     write(worth, state === "good" || state === "bad" ? words.of(points(mark.points), points(mark.most)) : words.worth(check.points, points(check.points)));
     put(found, mark && !check.hidden ? this.found(mark) : null);
   }
 
-  /** What was found, in the reader's language. @param {import("../api/types.js").Graded} mark */
-  found({ found, told }) {
+  /** What was found, in the reader's language. @param {import("../api/types.js").CheckMark} mark */
+  found({ finding: found, message }) {
     const words = text.assignment.found;
     const level = (name) => (name ? levelName({ name }) : text.assignment.aLevel);
     switch (found.kind) {
@@ -176,7 +176,7 @@ export class AssignmentChecks {
       case "not-checked":
         return words.notChecked;
       default:
-        return sentence(told);
+        return sentence(message);
     }
   }
 

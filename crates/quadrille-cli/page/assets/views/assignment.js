@@ -28,7 +28,7 @@ const CHECK_AFTER = 900;
 export async function open(route, host, signal) {
   const inAddress = route.query.get("with");
   const known = await api.assignments();
-  const named = known.find(({ id, link }) => (inAddress ? link === inAddress : id === route.code));
+  const named = known.find(({ name, link }) => (inAddress ? link === inAddress : name === route.code));
   if (!inAddress && !named) return put(host, list(known, route.code));
   const link = inAddress ?? named.link;
   const assignment = await api.assignment(link);
@@ -55,7 +55,7 @@ function list(known, missing) {
     { class: "page" },
     h("header", { class: "pagehead" }, h("div", {}, h("h1", {}, words.all), h("p", { class: "muted" }, words.allAbout))),
     missing ? h("p", { role: "alert" }, words.none(missing)) : null,
-    h("ul", { class: "ways card" }, known.map(({ id, title }) => h("li", {}, h("a", { class: "plain", href: address("assignment", id) }, words.shipped[id]?.title ?? title)))),
+    h("ul", { class: "ways card" }, known.map(({ name, title }) => h("li", {}, h("a", { class: "plain", href: address("assignment", name) }, words.shipped[name]?.title ?? title)))),
   );
 }
 

@@ -109,7 +109,7 @@ class CompareView {
   /** At first only the standard heuristic: all of them with all algorithms are very many methods. */
   usuallySkipped() {
     const { heuristics, default_heuristic: usual } = game(this.position.game);
-    return { algorithms: new Set(), heuristics: new Set(heuristics.map(({ id }) => id).filter((id) => id !== usual)) };
+    return { algorithms: new Set(), heuristics: new Set(heuristics.map(({ name }) => name).filter((name) => name !== usual)) };
   }
 
   choices() {
@@ -121,7 +121,7 @@ class CompareView {
         h(
           "div",
           { class: "ticks" },
-          entries.map(({ id, about }) => {
+          entries.map(({ name: id, about }) => {
             const box = h("input", {
               type: "checkbox",
               id: `${kind}-${id}`,
@@ -131,7 +131,7 @@ class CompareView {
                 else this.skipped[kind].add(id);
               },
             });
-            return h("span", { class: "tick", title: kind === "heuristics" ? aboutHeuristic(this.position.game, { id, about }) : (text.algorithms[id]?.about ?? about) }, box, h("label", { for: box.id }, nameOfEntry(id)));
+            return h("span", { class: "tick", title: kind === "heuristics" ? aboutHeuristic(this.position.game, { name: id, about }) : (text.algorithms[id]?.about ?? about) }, box, h("label", { for: box.id }, nameOfEntry(id)));
           }),
         ),
       );
@@ -143,12 +143,12 @@ class CompareView {
 
   /** The heuristics of the game, and those of the reader. */
   get heuristics() {
-    const own = namesFor(this.position.game).map((name) => ({ id: `@${name}`, about: text.script.title }));
+    const own = namesFor(this.position.game).map((name) => ({ name: `@${name}`, about: text.script.title }));
     return [...game(this.position.game).heuristics, ...own];
   }
 
   get chosen() {
-    const ids = (kind, entries) => entries.map(({ id }) => id).filter((id) => !this.skipped[kind].has(id)).join(",");
+    const ids = (kind, entries) => entries.map(({ name }) => name).filter((name) => !this.skipped[kind].has(name)).join(",");
     return { algorithms: ids("algorithms", algorithms()), heuristics: ids("heuristics", this.heuristics) };
   }
 
@@ -178,14 +178,14 @@ class CompareView {
     write(this.progress, text.compare.starting);
     this.draw();
     try {
-      for await (const { name, data } of api.stream("compare", { code: this.position.code, ...chosen, scripts: scriptsIn(chosen.heuristics), seconds: this.seconds }, signal)) {
+      for await (const { name, data } of api.stream("compare", { code: this.position.code, ...chosen, scripts: scriptsIn(chosen.heuristics), max_time: this.seconds }, signal)) {
         if (name === "methods") {
           this.rows = data.methods.map((method) => ({ method, waiting: text.compare.waiting }));
-          this.share = data.seconds;
+          this.share = data.limits.max_time;
         }
         if (name === "running")
           this.rows[data.index] = { ...this.rows[data.index], running: true, waiting: text.compare.running(data.expanded ? whole(data.expanded) : "") };
-        if (name === "row") this.rows[data.index] = { ...data, ...data.stats };
+        if (name === "record") this.rows[data.index] = { ...data, ...data.stats };
         if (name === "done") {
           this.finish(this.summary());
           return announce(this.summary());

@@ -39,20 +39,20 @@ export async function open(route, host, signal) {
 }
 
 /** What stands there until the level does. */
-const waiting = (game, state) => [h("div", { class: "picture" }), h("h2", {}, titleOf(game.id)), h("p", { class: "muted small" }, state)];
+const waiting = (game, state) => [h("div", { class: "picture" }), h("h2", {}, titleOf(game.name)), h("p", { class: "muted small" }, state)];
 
 async function fill(game, box, date, signal) {
-  put(box, waiting(game, knownDaily(game.id, date) ? "" : text.daily.making));
+  put(box, waiting(game, knownDaily(game.name, date) ? "" : text.daily.making));
   const state = box.lastElementChild;
   try {
-    const level = await daily(game.id, date, signal, (data) => put(state, text.new.progress(whole(data.tried))));
+    const level = await daily(game.name, date, signal, (data) => put(state, text.new.progress(whole(data.tried))));
     if (signal.aborted) return;
     const solved = isSolved(level.code);
     const { best } = standing(level);
     put(
       box,
       h("div", { class: "picture" }, thumbnail(boardOf(level))),
-      h("h2", {}, titleOf(game.id)),
+      h("h2", {}, titleOf(game.name)),
       h("p", { class: "muted small" }, solved ? text.standing.solved(best, level.known?.moves) : difficultyOf(level)),
       button([icon(solved ? "check" : "play"), solved ? text.daily.again : text.daily.play], () => go(address("play", level.code), { resume: true }), {
         class: solved ? "quiet" : "primary",

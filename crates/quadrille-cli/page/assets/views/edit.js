@@ -46,10 +46,10 @@ export async function open(route, host, signal) {
   const last = draftById(setting("draft", ""));
   if (last && (!wanted || wanted === last.game) && !route.query.has("fresh")) return void new EditView(last, host, signal);
   const chosen = game(wanted ?? "") ?? games()[0];
-  const recent = route.query.has("fresh") ? undefined : allDrafts().find((draft) => draft.game === chosen.id);
+  const recent = route.query.has("fresh") ? undefined : allDrafts().find((draft) => draft.game === chosen.name);
   if (recent) return void new EditView(recent, host, signal);
   const sheet = Drawing.blank(chosen.palette, USUAL_SIDE, USUAL_SIDE);
-  new EditView({ id: newId(), name: freshName(titleOf(chosen.id)), game: chosen.id, sheet, past: [], code: null }, host, signal, true);
+  new EditView({ id: newId(), name: freshName(titleOf(chosen.name)), game: chosen.name, sheet, past: [], code: null }, host, signal, true);
 }
 
 class EditView {
@@ -99,7 +99,7 @@ class EditView {
     this.nameField = h("input", { id: nameId, type: "text", value: this.name, maxlength: 60, onchange: () => this.rename() });
     this.formats = select(
       edit.format,
-      (this.game.formats ?? []).map((format) => ({ value: format.id, text: format.title ? `${format.id}: ${translated("formats", `${this.game.id}/${format.id}`) ?? translated("formats", format.id) ?? format.title}` : format.id })),
+      (this.game.formats ?? []).map((format) => ({ value: format.name, text: format.title ? `${format.name}: ${translated("formats", `${this.game.name}/${format.name}`) ?? translated("formats", format.name) ?? format.title}` : format.name })),
       "",
       () => this.showText(),
     );
@@ -132,8 +132,8 @@ class EditView {
             h(
               "div",
               { class: "row" },
-              select(edit.game, games().map(({ id }) => ({ value: id, text: titleOf(id) })), this.game.id, (id) => go(address("edit", null, { game: id }))),
-              button([icon("new"), edit.fresh], () => go(address("edit", null, { game: this.game.id, fresh: "1" })), { class: "quiet" }),
+              select(edit.game, games().map(({ name }) => ({ value: name, text: titleOf(name) })), this.game.name, (id) => go(address("edit", null, { game: id }))),
+              button([icon("new"), edit.fresh], () => go(address("edit", null, { game: this.game.name, fresh: "1" })), { class: "quiet" }),
               button([icon("upload"), edit.paste], () => showImport((code) => go(address("edit", code))), { class: "quiet", id: "paste" }),
             ),
           ),
@@ -166,7 +166,7 @@ class EditView {
 
   keep() {
     const { id, name, game: of, drawing, checked } = this;
-    keepDraft({ id, name, game: of.id, sheet: drawing.sheet, past: drawing.past, code: checked?.code ?? null });
+    keepDraft({ id, name, game: of.name, sheet: drawing.sheet, past: drawing.past, code: checked?.code ?? null });
     keepSetting("draft", id);
     this.fresh = false;
   }
@@ -286,7 +286,7 @@ class EditView {
     this.asking = new AbortController();
     if (byHand) this.keep();
     try {
-      this.checked = await api.board({ game: this.game.id, ...sheet }, this.asking.signal);
+      this.checked = await api.board({ game: this.game.name, ...sheet }, this.asking.signal);
     } catch (error) {
       if (error.name === "AbortError") return;
       this.checked = { code: null, problems: [{ message: error.message, help: error.help }] };
@@ -295,7 +295,7 @@ class EditView {
     if (byHand) this.keep();
     this.draw();
     const { code } = this.checked;
-    rewrite(address("edit", code, this.fresh ? (code ? {} : { game: this.game.id }) : { draft: this.id }));
+    rewrite(address("edit", code, this.fresh ? (code ? {} : { game: this.game.name }) : { draft: this.id }));
     this.drawShare(code);
     this.drawVerdict();
     if (code) this.solve(code);
@@ -376,7 +376,7 @@ class EditView {
 
   async solve(code) {
     try {
-      const running = this.knowledge.think(code, { seconds: CHECK_SECONDS }, () => this.drawVerdict());
+      const running = this.knowledge.think(code, { max_time: CHECK_SECONDS }, () => this.drawVerdict());
       this.drawVerdict();
       await running;
     } catch (error) {

@@ -56,7 +56,7 @@ export class ExplainCard {
     put(this.body, h("p", { class: "muted", role: "status" }, text.explain.working));
     try {
       let found;
-      for await (const { name, data } of api.stream("explain", { code: this.position.code, ...this.asked, scripts: scriptsIn(this.asked.heuristics), seconds: 10 }, signal)) if (name === "done") found = data;
+      for await (const { name, data } of api.stream("explain", { code: this.position.code, ...this.asked, scripts: scriptsIn(this.asked.heuristics), max_time: 10 }, signal)) if (name === "done") found = data;
       if (found && !signal.aborted) put(this.body, told(found, this.runs));
     } catch (error) {
       if (error.name === "AbortError") return;

@@ -41,7 +41,7 @@ async function fill(position, body, signal) {
   const words = text.formulation;
   put(body, h("p", { class: "muted", role: "status" }, words.working));
   let found;
-  for await (const { name, data } of api.stream("describe", { code: position.code, seconds: 5 }, signal)) if (name === "done") found = data;
+  for await (const { name, data } of api.stream("describe", { code: position.code, max_time: 5 }, signal)) if (name === "done") found = data;
   if (!found || signal.aborted) return;
   const own = (await formulations())?.[position.game];
   if (signal.aborted) return;

@@ -37,7 +37,7 @@ export function showHelp() {
         "ul",
         { class: "row" },
         games().map((game) =>
-          h("li", {}, h("a", { class: "button quiet small", href: address("learn", game.id), onclick: () => dialog.close() }, help.learn(titleOf(game.id)))),
+          h("li", {}, h("a", { class: "button quiet small", href: address("learn", game.name), onclick: () => dialog.close() }, help.learn(titleOf(game.name)))),
         ),
       ),
       h("h2", {}, help.keysTitle),

@@ -77,11 +77,11 @@ function resume() {
 }
 
 function learnDoor() {
-  const fresh = games().find((game) => hasLessons(game.id) && lessonsDone(game.id) < lessonCount(game.id));
+  const fresh = games().find((game) => hasLessons(game.name) && lessonsDone(game.name) < lessonCount(game.name));
   if (!fresh) return null;
-  const begun = games().some((game) => lessonsDone(game.id) > 0);
+  const begun = games().some((game) => lessonsDone(game.name) > 0);
   const first = setting("last", "") === "" ? "first" : "";
-  return door("learn", begun ? text.home.learnNext(titleOf(fresh.id)) : text.home.learn, text.home.learnAbout, address("learn", fresh.id), { class: `door ${first}` });
+  return door("learn", begun ? text.home.learnNext(titleOf(fresh.name)) : text.home.learn, text.home.learnAbout, address("learn", fresh.name), { class: `door ${first}` });
 }
 
 function dayDoor() {
@@ -102,14 +102,14 @@ function drawDoor() {
 /** A game with its packs and how far they are solved. */
 function gameCard(game) {
   const own = allPacks()
-    .map((pack) => ({ pack, levels: pack.levels.filter((level) => level.game === game.id) }))
+    .map((pack) => ({ pack, levels: pack.levels.filter((level) => level.game === game.name) }))
     .filter(({ pack, levels }) => levels.length > 0 && !isOwn(pack));
-  const done = lessonsDone(game.id);
-  const lessons = lessonCount(game.id);
-  const last = lessons > 0 ? lessonSheet(game.id, lessons - 1) : undefined;
+  const done = lessonsDone(game.name);
+  const lessons = lessonCount(game.name);
+  const last = lessons > 0 ? lessonSheet(game.name, lessons - 1) : undefined;
   const sample = own[0]?.levels.find((level) => level.rows * level.cols >= 12) ?? own[0]?.levels[0] ?? last;
-  const toPack = own.length > 0 ? packAddress(own[0], game) : address("new", null, { game: game.id });
-  const first = done < lessons ? address("learn", game.id) : toPack;
+  const toPack = own.length > 0 ? packAddress(own[0], game) : address("new", null, { game: game.name });
+  const first = done < lessons ? address("learn", game.name) : toPack;
   return h(
     "li",
     { class: "gamecard card" },
@@ -118,24 +118,24 @@ function gameCard(game) {
     h(
       "div",
       { class: "gamewords" },
-      h("h3", {}, h("a", { href: first }, titleOf(game.id))),
-      h("p", { class: "muted small" }, aboutGame(game.id)),
+      h("h3", {}, h("a", { href: first }, titleOf(game.name))),
+      h("p", { class: "muted small" }, aboutGame(game.name)),
       h(
         "ul",
         { class: "ways" },
-        lessons > 0 ? packRow(address("learn", game.id), text.home.lessons, done, lessons) : null,
+        lessons > 0 ? packRow(address("learn", game.name), text.home.lessons, done, lessons) : null,
         // A game without a pack has levels made to order.
-        own.length === 0 ? h("li", {}, h("a", { href: address("new", null, { game: game.id }) }, h("span", {}, text.home.new))) : null,
-        own.map(({ pack, levels }) => packRow(packAddress({ pack, levels }, game), packTitle(pack) === titleOf(game.id) ? text.home.levels : packTitle(pack), solvedOf(levels), levels.length)),
+        own.length === 0 ? h("li", {}, h("a", { href: address("new", null, { game: game.name }) }, h("span", {}, text.home.new))) : null,
+        own.map(({ pack, levels }) => packRow(packAddress({ pack, levels }, game), packTitle(pack) === titleOf(game.name) ? text.home.levels : packTitle(pack), solvedOf(levels), levels.length)),
       ),
     ),
   );
 }
 
 /** A pack with levels of several games shows those of one. */
-const packAddress = ({ pack, levels }, game) => address("pack", pack.id, pack.levels.length > levels.length ? { game: game.id } : {});
+const packAddress = ({ pack, levels }, game) => address("pack", pack.name, pack.levels.length > levels.length ? { game: game.name } : {});
 
-const isOwn = (pack) => pack.id === "made" || pack.own;
+const isOwn = (pack) => pack.name === "made" || pack.own;
 const solvedOf = (levels) => levels.filter((level) => isSolved(level.code)).length;
 
 function packRow(href, title, done, all) {
@@ -152,7 +152,7 @@ function ownSection() {
     h(
       "ul",
       { class: "ways card" },
-      own.map((pack) => packRow(address("pack", pack.id), packTitle(pack), solvedOf(pack.levels), pack.levels.length)),
+      own.map((pack) => packRow(address("pack", pack.name), packTitle(pack), solvedOf(pack.levels), pack.levels.length)),
       h("li", {}, h("a", { href: address("mine") }, h("span", {}, text.mine.all), h("span", { class: "muted small" }, text.home.drafts(allDrafts().length)))),
     ),
   ];

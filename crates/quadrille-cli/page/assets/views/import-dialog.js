@@ -43,11 +43,11 @@ export function showImport(choose) {
       const { game, rows: height, cols, cells } = position;
       rows.push({ index, game, name: level.name ?? String(index + 1), code: level.code, rows: height, cols, cells: cells.map((cell) => cell.glyph), known: level.known ?? null });
     }
-    const pack = { id: `own-${newId()}`, title, own: true, levels: rows };
+    const pack = { name: `own-${newId()}`, title, own: true, levels: rows };
     keepPack(pack);
     dialog.close();
     toast(importing.kept(rows.length, title), "good");
-    go(address("pack", pack.id));
+    go(address("pack", pack.name));
   };
   const read = async () => {
     try {

@@ -67,7 +67,7 @@ export async function open(_route, host) {
                   {},
                   h(
                     "a",
-                    { href: address("pack", pack.id) },
+                    { href: address("pack", pack.name) },
                     h("span", {}, packTitle(pack)),
                     h("span", { class: "muted small" }, text.home.solved(solved, pack.levels.length)),
                     h("progress", { max: pack.levels.length, value: solved, "aria-hidden": "true" }),

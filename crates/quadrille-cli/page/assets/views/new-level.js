@@ -41,7 +41,7 @@ const hasOtherMoves = ({ least_moves: least, most_moves: most }, { known }) =>
 export async function open(route, host, signal) {
   const kept = setting("order", /** @type {Record<string, string>} */ ({}));
   /** @type {Record<string, string>} */
-  const order = { game: games()[0].id, difficulty: "medium", ...kept, ...Object.fromEntries(route.query) };
+  const order = { game: games()[0].name, difficulty: "medium", ...kept, ...Object.fromEntries(route.query) };
   delete order.go;
   delete order.seed;
   const state = h("p", { class: "notice", role: "status" });
@@ -78,12 +78,12 @@ export async function open(route, host, signal) {
       const attempts = relaxed(asked);
       const first = SECONDS - FALLBACK_SECONDS * (attempts.length - 1);
       for (const [index, wishes] of attempts.entries()) {
-        [level] = await api.generate({ ...wishes, seed, count: 1, seconds: index === 0 ? first : FALLBACK_SECONDS }, stop, progress);
+        [level] = await api.generate({ ...wishes, seed, count: 1, max_time: index === 0 ? first : FALLBACK_SECONDS }, stop, progress);
         if (level) break;
       }
       if (!level) return put(state, text.new.none);
       const differs = asked.difficulty && level.difficulty && level.difficulty.label !== asked.difficulty;
-      const made = ownPacks().find((pack) => pack.id === "made")?.levels.length ?? 0;
+      const made = ownPacks().find((pack) => pack.name === "made")?.levels.length ?? 0;
       const title = [text.new.name(made + 1), difficultyOf(level)].filter(Boolean).join(", ");
       keepMade({ ...level, title, name: `made-${made + 1}`, order: asked });
       announce(text.new.ready);
@@ -113,7 +113,7 @@ export async function open(route, host, signal) {
             if (!making) make();
           },
         },
-        select(text.new.game, games().map(({ id }) => ({ value: id, text: titleOf(id) })), order.game, change("game")),
+        select(text.new.game, games().map(({ name }) => ({ value: name, text: titleOf(name) })), order.game, change("game")),
         select(
           text.new.difficulty,
           [{ value: "", text: text.new.any }, ...DIFFICULTIES.map((word) => ({ value: word, text: text.difficulty[word] }))],

@@ -39,10 +39,10 @@ export async function open(route, host) {
           next
             ? button([icon("play"), solved > 0 ? text.pack.goOn : text.pack.begin], () => go(address("play", next.code), { resume: true }), { class: "primary" })
             : null,
-          pack.own || pack.id === "made"
+          pack.own || pack.name === "made"
             ? button([icon("trash"), text.pack.remove], () => {
                 if (!confirm(text.pack.sure(title))) return;
-                removePack(pack.id);
+                removePack(pack.name);
                 go("#/");
               }, { class: "quiet" })
             : null,

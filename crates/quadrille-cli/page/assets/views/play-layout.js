@@ -36,7 +36,7 @@ export class PlayLayout {
    * @param {Asked} ask
    */
   constructor(host, game, place, checking, ask) {
-    const title = titleOf(game.id);
+    const title = titleOf(game.name);
     this.ask = ask;
     this.board = new BoardView({ label: text.play.board(title) });
     listenToGestures(this.board, ask.pointer);
@@ -77,11 +77,11 @@ export class PlayLayout {
     this.moves = new MovesView(ask.visit, ask.playLine);
     this.wrong = button([icon("wrong"), text.analysis.wrong], () => ask.act("wrong"), { class: "quiet small", title: `${text.analysis.wrong} (g)` });
     this.asText = h("pre", {});
-    this.method = new MethodChoice(game.id, setting("method", { algorithm: "best", heuristic: "" }), (method) => {
+    this.method = new MethodChoice(game.name, setting("method", { algorithm: "best", heuristic: "" }), (method) => {
       keepSetting("method", method);
       this.values.ask();
     });
-    this.values = new ValuesBox(game.id, () => this.method.method.heuristic);
+    this.values = new ValuesBox(game.name, () => this.method.method.heuristic);
     this.effortLine = h("p", { class: "muted small" });
     this.checkBox = h("input", { type: "checkbox", id: "check", checked: checking, onchange: () => ask.act("check") });
     this.status = h(

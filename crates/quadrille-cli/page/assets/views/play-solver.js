@@ -106,7 +106,7 @@ export class SolverDesk {
     const { code, round } = this;
     const { knowledge } = this;
     if (!this.checking || round.position.solved || knowledge.isSettled(code) || knowledge.isSearching(code) || this.fact.stopped) this.draw();
-    else if (!(await this.think(code, { seconds: CHECK_SECONDS }))) return;
+    else if (!(await this.think(code, { max_time: CHECK_SECONDS }))) return;
     await this.review();
   }
 
@@ -134,7 +134,7 @@ export class SolverDesk {
     const { code, solved } = node.position;
     if (node.parent) knowledge.follow(node.parent.position.code, node.text, code);
     if (solved) knowledge.learn(code, { plan: [], proved: true });
-    return knowledge.isSettled(code) || Boolean(await this.think(code, { seconds }));
+    return knowledge.isSettled(code) || Boolean(await this.think(code, { max_time: seconds }));
   }
 
   /**
@@ -346,7 +346,7 @@ export class SolverDesk {
   /** Finds out how short the level can be, after it was solved. */
   async judge() {
     const { start } = this.round.tree;
-    if (!this.fewest?.proved) await this.think(start.code, { seconds: CHECK_SECONDS });
+    if (!this.fewest?.proved) await this.think(start.code, { max_time: CHECK_SECONDS });
     this.review();
     if (!this.fewest?.proved || this.round.signal.aborted || !this.round.position.solved) return;
     this.round.refreshSolved?.();

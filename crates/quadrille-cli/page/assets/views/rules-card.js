@@ -15,19 +15,19 @@ import { text } from "../texts/index.js";
  * @param {boolean} learning whether a lesson says the rules already
  */
 export function rulesCard(game, learning) {
-  const rules = text.games[game.id]?.rules ?? [aboutGame(game.id)];
+  const rules = text.games[game.name]?.rules ?? [aboutGame(game.name)];
   // The boards of the picture are asked for; their place is taken at once, so that nothing below moves when they come.
-  const blank = () => h("div", { class: "boardbox", "aria-hidden": "true" }, thumbnail(boardOf(lessonSheet(game.id, 0))));
-  const picture = h("div", { class: "example" }, hasLessons(game.id) ? [blank(), h("span", { class: "becomes", "aria-hidden": "true" }, "→"), blank()] : null);
+  const blank = () => h("div", { class: "boardbox", "aria-hidden": "true" }, thumbnail(boardOf(lessonSheet(game.name, 0))));
+  const picture = h("div", { class: "example" }, hasLessons(game.name) ? [blank(), h("span", { class: "becomes", "aria-hidden": "true" }, "→"), blank()] : null);
   const card = h(
     "details",
     { class: "card rules", open: !learning && setting("rules", true), ontoggle: () => keepSetting("rules", card.open) },
     h("summary", {}, text.play.rules),
     picture,
     h("ul", {}, rules.map((rule) => h("li", {}, rule))),
-    learning || !hasLessons(game.id) ? null : h("a", { class: "button quiet small", href: address("learn", game.id) }, icon("learn"), text.play.learn),
+    learning || !hasLessons(game.name) ? null : h("a", { class: "button quiet small", href: address("learn", game.name) }, icon("learn"), text.play.learn),
   );
-  draw(game.id, picture);
+  draw(game.name, picture);
   return card;
 }
 

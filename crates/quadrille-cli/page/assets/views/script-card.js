@@ -83,8 +83,8 @@ export class ScriptCard {
     try {
       this.examples = await this.editor.begin();
       if (this.signal.aborted) return;
-      const last = setting(`script.${this.game.id}`, "");
-      this.open(namesFor(this.game.id).includes(last) ? last : (namesFor(this.game.id)[0] ?? null));
+      const last = setting(`script.${this.game.name}`, "");
+      this.open(namesFor(this.game.name).includes(last) ? last : (namesFor(this.game.name)[0] ?? null));
     } catch (error) {
       this.begun = false;
       this.editor.say(`${error.message} ${error.help ?? ""}`, "bad");
@@ -97,7 +97,7 @@ export class ScriptCard {
     if (kind === "@") return this.open(name);
     const example = this.examples.find((one) => one.name === name);
     const made = freeName(example ? `my-${name}` : text.script.mine);
-    keepScript(made, { game: this.game.id, text: example?.text ?? this.editor.blank() });
+    keepScript(made, { game: this.game.name, text: example?.text ?? this.editor.blank() });
     this.open(made);
     this.act.onChange();
     this.editor.editor.area.focus();
@@ -107,12 +107,12 @@ export class ScriptCard {
   open(name) {
     if (name === null) {
       const made = freeName(text.script.mine);
-      keepScript(made, { game: this.game.id, text: this.editor.blank() });
+      keepScript(made, { game: this.game.name, text: this.editor.blank() });
       this.act.onChange();
       return this.open(made);
     }
     this.name = name;
-    keepSetting(`script.${this.game.id}`, name);
+    keepSetting(`script.${this.game.name}`, name);
     this.nameField.value = name;
     this.editor.code = script(name).text;
     this.list();
@@ -124,7 +124,7 @@ export class ScriptCard {
     const option = (value, words, selected = false) => h("option", { value, selected }, words);
     put(
       this.chooser,
-      h("optgroup", { label: text.script.yours }, namesFor(this.game.id).map((name) => option(`@${name}`, name, name === this.name))),
+      h("optgroup", { label: text.script.yours }, namesFor(this.game.name).map((name) => option(`@${name}`, name, name === this.name))),
       h("optgroup", { label: text.script.begin }, option("+", text.script.fresh), this.examples.map(({ name }) => option(`=${name}`, text.script.like(name)))),
     );
   }
@@ -147,7 +147,7 @@ export class ScriptCard {
     if (!confirm(text.script.sure(this.name))) return;
     removeScript(this.name);
     this.act.onChange();
-    this.open(namesFor(this.game.id)[0] ?? null);
+    this.open(namesFor(this.game.name)[0] ?? null);
   }
 
   /** The link to the search with this script in it. */
@@ -157,7 +157,7 @@ export class ScriptCard {
   }
 
   edited() {
-    keepScript(this.name, { ...script(this.name), game: this.game.id, text: this.editor.code });
+    keepScript(this.name, { ...script(this.name), game: this.game.name, text: this.editor.code });
     this.claims.forget();
     this.measureSoon();
   }

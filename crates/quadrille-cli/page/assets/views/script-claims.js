@@ -54,7 +54,7 @@ export class ScriptClaims {
     put(this.start, text.solver.stop);
     write(this.state, text.claims.hunting);
     try {
-      for await (const { name, data } of api.stream("claims", { code: this.position.code, heuristic, scripts: scriptsIn(heuristic), seconds: SECONDS }, signal)) {
+      for await (const { name, data } of api.stream("claims", { code: this.position.code, heuristic, scripts: scriptsIn(heuristic), max_time: SECONDS }, signal)) {
         if (name === "progress") write(this.state, text.claims.progress(data.levels, whole(data.levels), whole(data.positions)));
         if (name === "done") await this.tell(data);
       }

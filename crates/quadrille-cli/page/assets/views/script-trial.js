@@ -14,7 +14,7 @@ import { text } from "../texts/index.js";
  */
 
 /** What one search may take. */
-const LIMITS = { seconds: 2, nodes: 200_000 };
+const LIMITS = { max_time: 2, max_nodes: 200_000 };
 /** How many levels the set has. */
 const LEVELS = 12;
 const BEFORE = "the-version-before";
@@ -68,7 +68,7 @@ export class ScriptTrial {
   async compare(code, contenders, signal) {
     const scripts = Object.fromEntries(contenders.filter((one) => one.text !== undefined).map((one) => [one.id.slice(1), one.text]));
     const heuristics = contenders.map(({ id }) => id).join(",");
-    for await (const { name, data } of api.stream("compare", { code, algorithms: "astar", heuristics, scripts, ...LIMITS }, signal)) if (name === "done") return data.rows;
+    for await (const { name, data } of api.stream("compare", { code, algorithms: "astar", heuristics, scripts, ...LIMITS }, signal)) if (name === "done") return data.records;
     return [];
   }
 

@@ -74,7 +74,7 @@ export class SearchRun {
     this.boards.set(0, position);
   }
 
-  /** Runs the search anew. @param {{seconds: number}} limits */
+  /** Runs the search anew. @param {{max_time: number}} limits */
   async run(limits) {
     this.stop();
     this.search = new AbortController();

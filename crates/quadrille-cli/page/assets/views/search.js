@@ -42,7 +42,7 @@ class SearchView {
   constructor(position, query, host, signal) {
     this.position = position;
     this.seconds = SECONDS.includes(Number(query.get("seconds"))) ? Number(query.get("seconds")) : SECONDS[1];
-    const usual = (...wanted) => wanted.find((id) => algorithms().some((algorithm) => algorithm.id === id)) ?? algorithms()[0].id;
+    const usual = (...wanted) => wanted.find((id) => algorithms().some((algorithm) => algorithm.name === id)) ?? algorithms()[0].name;
     this.usual = [usual("astar", "best"), usual("bfs", "best")];
     const pace = setting("pace", -1);
     // Until somebody chooses a speed, the film goes as fast as it must to be short.
@@ -191,7 +191,7 @@ class SearchView {
     put(this.result);
     this.explain.offer(this.runs);
     this.told = false;
-    if (which !== null) for (const [index, run] of this.runs.entries()) if (which === undefined || which === index) run.run({ seconds: this.seconds });
+    if (which !== null) for (const [index, run] of this.runs.entries()) if (which === undefined || which === index) run.run({ max_time: this.seconds });
     this.player.waits = this.runs.some((run) => run.running);
     this.player.go(0);
     this.grow();

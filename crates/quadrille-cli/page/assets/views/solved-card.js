@@ -73,14 +73,14 @@ function wayOn(round) {
       ? { label: text.learn.next, act: () => go(next) }
       : {
           label: text.learn.done,
-          act: () => go(packById(round.game.id) ? address("pack", round.game.id) : address("new", null, { game: round.game.id })),
+          act: () => go(packById(round.game.name) ? address("pack", round.game.name) : address("new", null, { game: round.game.name })),
         };
   }
   if (level?.order && !neighbour(level, 1))
     return { label: text.solved.another, act: () => go(address("new", null, { ...level.order, go: "1" })) };
   const other = neighbour(level, 1);
   if (!other) return { label: text.solved.home, act: () => go("#/") };
-  const same = other.pack === level.pack || other.pack.id === level.pack.id;
+  const same = other.pack === level.pack || other.pack.name === level.pack.name;
   return {
     label: same ? text.solved.next : text.solved.nextPack(packTitle(other.pack)),
     act: () => go(address("play", other.code), { resume: true }),

@@ -23,7 +23,7 @@ pub fn one(console: &mut Console, graded: &Graded) -> Result<(), Abort> {
     for mark in &graded.marks {
         let name =
             if mark.hidden { format!("{} (hidden)", mark.check) } else { mark.check.clone() };
-        rows.add_row([name, points(mark.points), points(mark.most), mark.told.clone()]);
+        rows.add_row([name, points(mark.points), points(mark.most), mark.message.clone()]);
     }
     let all = quantities::counted(graded.marks.len() as u64, "check");
     console.line(&format!(
@@ -76,7 +76,7 @@ impl Test<'_> {
             score: mark.points,
             max_score: mark.most,
             status: if mark.is_full() { "passed" } else { "failed" },
-            output: &mark.told,
+            output: &mark.message,
             visibility: if mark.hidden { "after_published" } else { "visible" },
         }
     }
@@ -134,7 +134,7 @@ pub fn junit(title: &str, graded: &[Graded]) -> String {
                         "{} of {}: {}",
                         points(mark.points),
                         points(mark.most),
-                        mark.told
+                        mark.message
                     ))
                 );
             }

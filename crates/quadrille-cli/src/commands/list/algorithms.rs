@@ -1,6 +1,6 @@
 //! `quadrille list algorithms`.
 
-use quadrille::registry::ALGORITHMS;
+use quadrille::registry::{ALGORITHMS, AlgorithmInfo, OptionInfo};
 use quadrille::search::algorithm::Optimality;
 use serde::Serialize;
 
@@ -9,17 +9,12 @@ use crate::args::{ABOUT_EXTERNAL, EXTERNAL};
 use crate::exit::{Abort, Exit};
 use crate::output::json::SCHEMA;
 use crate::output::table;
-use quadrille_api::options::{OptionRow, call, rows};
 
 #[derive(Serialize)]
-struct AlgorithmRow {
+struct Entry {
     schema: u32,
-    name: &'static str,
-    options: Vec<OptionRow>,
-    about: &'static str,
-    /// Whether plans are proved shortest: `always`, `with_admissible` (heuristics) or `never`.
-    optimality: &'static str,
-    uses_heuristic: bool,
+    #[serde(flatten)]
+    info: AlgorithmInfo,
 }
 
 pub fn run(json: bool, context: &mut Context) -> Result<Exit, Abort> {
@@ -27,37 +22,27 @@ pub fn run(json: bool, context: &mut Context) -> Result<Exit, Abort> {
         [("algorithm", false), ("heuristic", false), ("shortest", false), ("what it does", false)];
     let mut table = table::new(&context.console, &columns);
     for info in ALGORITHMS {
-        let (optimality, shortest) = match info.optimality {
-            Optimality::Always => ("always", "proved"),
-            Optimality::WithAdmissible => ("with_admissible", "if admissible"),
-            Optimality::Never => ("never", "no"),
-        };
         if json {
-            context.console.json(&AlgorithmRow {
-                schema: SCHEMA,
-                name: info.name,
-                options: rows(info.options),
-                about: info.about,
-                optimality,
-                uses_heuristic: info.uses_heuristic,
-            })?;
+            context.console.json(&Entry { schema: SCHEMA, info: *info })?;
         } else {
             let heuristic = if info.uses_heuristic { "yes" } else { "no" };
-            let name = call(info.name, info.options);
-            table.add_row([&name, heuristic, shortest, info.about]);
+            let name = OptionInfo::usage(info.name, info.options);
+            table.add_row([&name, heuristic, &info.optimality.to_string(), info.about]);
         }
     }
     if json {
-        context.console.json(&AlgorithmRow {
-            schema: SCHEMA,
+        let info = AlgorithmInfo {
             name: EXTERNAL,
-            options: Vec::new(),
+            title: EXTERNAL,
+            options: &[],
             about: ABOUT_EXTERNAL,
-            optimality: "always",
+            optimality: Optimality::Always,
             uses_heuristic: false,
-        })?;
+            ..ALGORITHMS[0]
+        };
+        context.console.json(&Entry { schema: SCHEMA, info })?;
     } else {
-        table.add_row([EXTERNAL, "no", "proved", ABOUT_EXTERNAL]);
+        table.add_row([EXTERNAL, "no", &Optimality::Always.to_string(), ABOUT_EXTERNAL]);
         table::print(&mut context.console, &table)?;
     }
     Ok(Exit::Fine)

@@ -1,24 +1,21 @@
 //! `quadrille list heuristics`.
 
 use quadrille::games::{self, Game};
+use quadrille::heuristics::HeuristicInfo;
+use quadrille::registry::OptionInfo;
 use serde::Serialize;
 
 use crate::Context;
 use crate::exit::{Abort, Exit};
 use crate::output::json::SCHEMA;
 use crate::output::table;
-use quadrille_api::options::{OptionRow, call, rows};
 
 #[derive(Serialize)]
-struct HeuristicRow {
+struct HeuristicEntry {
     schema: u32,
     game: &'static str,
-    name: &'static str,
-    options: Vec<OptionRow>,
-    about: &'static str,
-    informed_by: &'static str,
-    admissible: bool,
-    consistent: bool,
+    #[serde(flatten)]
+    info: &'static HeuristicInfo,
     default: bool,
 }
 
@@ -53,15 +50,10 @@ pub fn run(
         for info in game.heuristics() {
             let is_default = info.name == game.default_heuristic();
             if json {
-                context.console.json(&HeuristicRow {
+                context.console.json(&HeuristicEntry {
                     schema: SCHEMA,
                     game: game.id(),
-                    name: info.name,
-                    options: rows(info.options),
-                    about: info.about,
-                    informed_by: info.informed_by,
-                    admissible: info.admissible,
-                    consistent: info.consistent,
+                    info,
                     default: is_default,
                 })?;
                 continue;
@@ -73,7 +65,7 @@ pub fn run(
             ];
             let truths: Vec<&str> =
                 truths.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
-            let name = call(info.name, info.options);
+            let name = OptionInfo::usage(info.name, info.options);
             table.add_row([game.id(), &name, &truths.join(", "), info.about]);
         }
         for feature in game.features() {

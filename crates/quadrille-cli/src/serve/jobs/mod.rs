@@ -1,19 +1,20 @@
-//! Searches on threads of their own, so many at a time and so many in line.
+//! Searches on threads of their own: a bounded number running and a bounded number waiting.
 //!
-//! A search cannot be put aside once it runs. For short ones not to wait behind long ones there are two kinds of threads
-//! and three lines:
+//! A search cannot be paused once it runs. So that short ones do not wait behind long ones, there
+//! are two kinds of workers and three queues:
 //!
-//! - One thread does only what is *quick*: searches that were asked to take at most [`QUICK`], such as hints.
-//! - The others do what takes longer, and help with the quick ones when there is nothing else.
-//! - A longer search that would have to wait first gets a *trial* of [`TRIAL`] on the quick thread. Most boards are solved
-//!   within it; the others go to the line of long searches, and nothing but the trial is lost.
+//! - One worker takes only *quick* searches: those limited to at most [`QUICK`], such as hints.
+//! - The others take longer ones, and quick ones when there is nothing else.
+//! - A longer search that would have to wait first gets a *trial* of [`TRIAL`] on the quick worker.
+//!   Most boards are solved within it; the others go to the queue of long searches, and only the
+//!   trial is lost.
 //!
-//! In each line it is the turn of whoever has the fewest searches running, then of whoever came first. A client can have
-//! only so many searches at a time. All lines have an end: when they are full the answer is "later", at once, or after the
-//! trial of a search that turns out to be long.
+//! In each queue, the client with the fewest running searches comes first, then the one that waits
+//! longest. A client may have only so many searches at a time. All queues are bounded: when one is
+//! full, the response is "try again later", at once, or after the trial of a long search.
 
-mod lines;
 mod pool;
+mod queues;
 #[cfg(test)]
 mod tests;
 mod ticket;
@@ -23,17 +24,17 @@ pub use ticket::{State, Ticket};
 
 use std::time::Duration;
 
-/// The longest search that is quick.
+/// The longest time limit of a quick search.
 pub const QUICK: Duration = Duration::from_secs(2);
 
-/// How long a long search may try to be quick.
+/// The time limit of a trial.
 pub const TRIAL: Duration = Duration::from_millis(50);
 
-/// How a piece of work is done.
+/// How a search is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {
     /// To its end.
     Whole,
-    /// For a short while; when that was not enough it is done again as a whole.
+    /// For a short time; if that is not enough, it is run again as a whole.
     Trial,
 }

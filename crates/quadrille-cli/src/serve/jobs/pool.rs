@@ -1,4 +1,4 @@
-//! The threads that search, and the bounds on what they are given.
+//! The workers and the bounds on their work.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -12,56 +12,53 @@ use quadrille_base::runner;
 use serde::Serialize;
 use tokio::sync::oneshot;
 
-use super::lines::{Job, Line, Lines, Running, Worker};
+use super::queues::{Job, Queue, Queues, Running, Worker};
 use super::ticket::{Stage, Ticket};
 use super::{Attempt, QUICK, TRIAL};
-use crate::serve::asked::Client;
-use crate::serve::failure::{Failure, failure, stopping};
+use crate::serve::error::{Failure, failure, stopping};
+use crate::serve::input::Client;
 
-/// How much is done at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// How many searches run side by side; one of them is kept for what is quick.
+    /// Searches that run at a time; one of them is reserved for quick ones.
     pub jobs: usize,
-    /// How many may wait in each line.
+    /// Searches that may wait in each queue.
     pub queue: usize,
-    /// How many a client may have waiting and running.
+    /// Searches that a client may have waiting and running.
     pub per_client: usize,
 }
 
-/// The pool of searches.
 pub struct Pool {
     settings: Settings,
-    state: Mutex<Inside>,
-    news: Condvar,
+    state: Mutex<PoolState>,
+    changed: Condvar,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
 #[derive(Default)]
-struct Inside {
-    lines: Lines,
+struct PoolState {
+    queues: Queues,
     running: Running,
-    /// The tokens of the searches that run.
+    /// The tokens of the running searches.
     at_work: Vec<(u64, Cancel)>,
-    /// How many threads for anything have nothing to do.
+    /// Idle workers for long searches.
     idle: usize,
     next_id: u64,
     closed: bool,
     counts: Counts,
 }
 
-/// What the pool has done, and is doing.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Debug)]
 pub struct Counts {
-    /// Searches that run now.
+    /// Searches running now.
     pub running: usize,
-    /// Searches in line.
+    /// Searches waiting now.
     pub waiting: usize,
-    /// Searches that came to an end, whichever.
+    /// Searches that ended, for whatever reason.
     pub finished: u64,
-    /// Searches that were left by whoever asked before their end.
+    /// Searches whose client left before their end.
     pub left: u64,
-    /// Searches that were refused because too many were there.
+    /// Searches rejected because a queue was full or a client had too many.
     pub refused: u64,
 }
 
@@ -71,15 +68,15 @@ impl Pool {
         let pool = Arc::new(Pool {
             settings,
             state: Mutex::default(),
-            news: Condvar::new(),
+            changed: Condvar::new(),
             threads: Mutex::default(),
         });
         let mut threads = Vec::new();
         for number in 0..settings.jobs {
             let worker = if number == 0 { Worker::Quick } else { Worker::Long };
-            let inside = Arc::clone(&pool);
+            let state = Arc::clone(&pool);
             let name = format!("search {number}");
-            threads.push(runner::spawn(&name, move || inside.labour(worker))?);
+            threads.push(runner::spawn(&name, move || state.worker_loop(worker))?);
         }
         *pool.threads.lock().unwrap_or_else(PoisonError::into_inner) = threads;
         Ok(pool)
@@ -90,11 +87,11 @@ impl Pool {
         self.settings
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside> {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a search in line. The work is called with what stops it, and gives no answer when a trial was too short; with
+    /// Puts a search in queue. The work is called with what stops it, and gives no answer when a trial was too short; with
     /// `can_try` false there is no trial.
     pub fn submit<T: Send + 'static>(
         self: &Arc<Pool>,
@@ -103,12 +100,12 @@ impl Pool {
         can_try: bool,
         mut work: impl FnMut(&Control, Attempt) -> Option<T> + Send + 'static,
     ) -> Result<Ticket<T>, Failure> {
-        let (sender, answer) = oneshot::channel();
+        let (sender, result) = oneshot::channel();
         let mut sender = Some(sender);
         let work = Box::new(move |control: &Control, attempt| {
             let Some(answer) = work(control, attempt) else { return false };
             if let Some(sender) = sender.take() {
-                // Nobody waits for it any more when this fails.
+                // Sending fails if the client is gone.
                 let _ = sender.send(answer);
             }
             true
@@ -116,122 +113,119 @@ impl Pool {
         let control = Control::with_limits(limits);
         let stage = Arc::new(Stage::default());
         let is_quick = limits.max_time.is_some_and(|time| time <= QUICK);
-        let mut inside = self.inside();
-        if inside.closed {
+        let mut state = self.lock();
+        if state.closed {
             return Err(stopping());
         }
-        let is_unoccupied = inside.idle > inside.lines.length(Line::Long);
-        let line = match (is_quick, can_try && !is_unoccupied) {
-            (true, _) => Line::Quick,
-            (false, true) => Line::Trial,
-            (false, false) => Line::Long,
+        let is_unoccupied = state.idle > state.queues.length(Queue::Long);
+        let queue = match (is_quick, can_try && !is_unoccupied) {
+            (true, _) => Queue::Quick,
+            (false, true) => Queue::Trial,
+            (false, false) => Queue::Long,
         };
-        if let Err(failure) = self.check_room(&inside, client, line) {
-            inside.counts.refused += 1;
+        if let Err(failure) = self.check_room(&state, client, queue) {
+            state.counts.refused += 1;
             return Err(failure);
         }
-        let id = inside.next_id;
-        inside.next_id += 1;
+        let id = state.next_id;
+        state.next_id += 1;
         let ticket = Ticket {
             pool: Arc::clone(self),
             id,
             stage: Arc::clone(&stage),
-            answer,
-            is_answered: false,
+            result,
+            is_complete: false,
             control: control.clone(),
         };
         let job = Job { id, client, control, stage, work };
-        inside.lines.of_kind(line).push_back(job);
-        drop(inside);
-        self.news.notify_all();
+        state.queues.of_kind(queue).push_back(job);
+        drop(state);
+        self.changed.notify_all();
         Ok(ticket)
     }
 
-    fn check_room(&self, inside: &Inside, client: Client, line: Line) -> Result<(), Failure> {
+    fn check_room(&self, state: &PoolState, client: Client, kind: Queue) -> Result<(), Failure> {
         let Settings { queue, per_client, .. } = self.settings;
-        if inside.lines.of(client) + inside.running.of(client) >= per_client {
+        if state.queues.of(client) + state.running.of(client) >= per_client {
             return Err(failure(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too-many-searches",
                 format!(
-                    "you have {} already, and more is not allowed at a time",
+                    "you have {} already, which is the limit",
                     counted(per_client as u64, "search")
                 ),
             )
-            .help("wait for one of them, or leave it")
+            .help("wait for one of them to end, or cancel it")
             .retry_after(2));
         }
-        if inside.lines.length(line) >= queue { Err(self.full()) } else { Ok(()) }
+        if state.queues.length(kind) >= queue { Err(self.full()) } else { Ok(()) }
     }
 
-    /// The line is full.
     pub(super) fn full(&self) -> Failure {
         let message = format!(
-            "{} in the line already, and the line is full",
+            "the queue is full: {} are waiting",
             counted(self.settings.queue as u64, "search")
         );
         failure(StatusCode::SERVICE_UNAVAILABLE, "queue-full", message)
-            .help("try again in a while")
+            .help("try again later")
             .retry_after(5)
     }
 
-    /// How many searches came before one that waits.
+    /// The number of searches before one that waits.
     pub(super) fn place(&self, id: u64) -> Option<usize> {
-        self.inside().lines.place(id)
+        self.lock().queues.place(id)
     }
 
-    /// Takes a search that nobody waits for out of its line, if it is still in it.
+    /// Removes a search whose client is gone from its queue, if it is still there.
     pub(super) fn leave(&self, id: u64) {
-        let mut inside = self.inside();
-        let job = inside.lines.remove(id);
-        inside.counts.left += 1;
-        drop(inside);
+        let mut state = self.lock();
+        let job = state.queues.remove(id);
+        state.counts.left += 1;
+        drop(state);
         drop(job);
     }
 
-    /// What the pool has done, and is doing.
     pub fn counts(&self) -> Counts {
-        let inside = self.inside();
-        Counts { running: inside.at_work.len(), waiting: inside.lines.waiting(), ..inside.counts }
+        let state = self.lock();
+        Counts { running: state.at_work.len(), waiting: state.queues.waiting(), ..state.counts }
     }
 
-    /// Whether the pool takes nothing more.
     pub fn is_closed(&self) -> bool {
-        self.inside().closed
+        self.lock().closed
     }
 
-    /// Ends everything: what waits is dropped, what runs is cancelled.
+    /// Drops the waiting searches and cancels the running ones.
     pub fn close(&self) {
-        let mut inside = self.inside();
-        inside.closed = true;
-        let lines = mem::take(&mut inside.lines);
-        for (_, cancel) in &inside.at_work {
+        let mut state = self.lock();
+        state.closed = true;
+        let queues = mem::take(&mut state.queues);
+        for (_, cancel) in &state.at_work {
             cancel.cancel();
         }
-        drop(inside);
-        // Whoever waits for these hears of it now.
-        drop(lines);
-        self.news.notify_all();
+        drop(state);
+        // Dropping them ends their event streams.
+        drop(queues);
+        self.changed.notify_all();
     }
 
-    /// Waits until all threads have ended, but not for ever: a thread that does not look at its token dies with the program.
-    pub fn join(&self, patience: Duration) {
+    /// Waits until all workers have ended, but no longer than the timeout.
+    pub fn join(&self, timeout: Duration) {
         let threads = mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
-        let end = std::time::Instant::now() + patience;
+        let end = std::time::Instant::now() + timeout;
         for thread in threads {
             while !thread.is_finished() && std::time::Instant::now() < end {
                 thread::sleep(Duration::from_millis(5));
             }
             if thread.is_finished() {
-                // The hook has told about a panic.
+                // The hook has reported a panic.
                 let _ = thread.join();
             }
         }
     }
 
-    /// What a thread does all its life.
-    fn labour(&self, worker: Worker) {
-        give_way();
+    /// The loop of a worker thread.
+    fn worker_loop(&self, worker: Worker) {
+        lower_priority();
         while let Some((mut job, attempt)) = self.take(worker) {
             let mut control = job.control.clone();
             if attempt == Attempt::Trial {
@@ -240,50 +234,51 @@ impl Pool {
                 job.stage.begin();
             }
             let done = runner::guarded("a search", || (job.work)(&control, attempt));
-            let mut inside = self.inside();
-            inside.running.end(job.client);
-            inside.at_work.retain(|&(id, _)| id != job.id);
-            let is_open = !inside.closed && !job.control.cancel.is_cancelled();
+            let mut state = self.lock();
+            state.running.end(job.client);
+            state.at_work.retain(|&(id, _)| id != job.id);
+            let is_open = !state.closed && !job.control.cancel.is_cancelled();
             if matches!(done, Ok(false)) && is_open {
-                if inside.lines.length(Line::Long) < self.settings.queue {
-                    inside.lines.of_kind(Line::Long).push_back(job);
-                    drop(inside);
-                    self.news.notify_all();
+                if state.queues.length(Queue::Long) < self.settings.queue {
+                    state.queues.of_kind(Queue::Long).push_back(job);
+                    drop(state);
+                    self.changed.notify_all();
                 } else {
-                    inside.counts.refused += 1;
-                    drop(inside);
-                    job.stage.refuse();
+                    state.counts.refused += 1;
+                    drop(state);
+                    job.stage.reject();
                 }
             } else {
-                inside.counts.finished += 1;
+                state.counts.finished += 1;
             }
         }
     }
 
-    /// Waits for a job for this kind of thread; `None` when the pool is closed.
+    /// Waits for a job for this kind of worker; `None` when the pool is closed.
     fn take(&self, worker: Worker) -> Option<(Job, Attempt)> {
-        let mut inside = self.inside();
+        let mut state = self.lock();
         loop {
-            if inside.closed {
+            if state.closed {
                 return None;
             }
-            let Inside { lines, running, .. } = &mut *inside;
-            if let Some((job, attempt)) = lines.next(worker, running) {
-                inside.running.begin(job.client);
-                inside.at_work.push((job.id, job.control.cancel.clone()));
+            let PoolState { queues, running, .. } = &mut *state;
+            if let Some((job, attempt)) = queues.next(worker, running) {
+                state.running.begin(job.client);
+                state.at_work.push((job.id, job.control.cancel.clone()));
                 return Some((job, attempt));
             }
             let is_free = usize::from(worker == Worker::Long);
-            inside.idle += is_free;
-            inside = self.news.wait(inside).unwrap_or_else(PoisonError::into_inner);
-            inside.idle -= is_free;
+            state.idle += is_free;
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.idle -= is_free;
         }
     }
 }
 
-/// Lets others go first where the processor is short: answers to light requests do not wait for searches.
-fn give_way() {
-    // On Linux this is about the calling thread and the threads that it starts, elsewhere about the whole process.
+/// Lowers the priority, so that light requests do not wait for searches on a busy machine.
+fn lower_priority() {
+    // On Linux this applies to the calling thread and the threads it starts, elsewhere to the
+    // whole process.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);
 }

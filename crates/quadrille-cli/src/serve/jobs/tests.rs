@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use quadrille::search::{Control, Limits};
 
-use super::lines::{Job, Line, Lines, Running, Worker};
+use super::queues::{Job, Queue, Queues, Running, Worker};
 use super::{Attempt, Pool, Settings, Ticket};
-use crate::serve::asked::Client;
-use crate::serve::failure::Failure;
+use crate::serve::error::Failure;
+use crate::serve::input::Client;
 
 fn client(number: u8) -> Client {
     Client(IpAddr::V4(Ipv4Addr::new(10, 0, 0, number)))
@@ -23,18 +23,18 @@ fn job(id: u64, of: u8) -> Job {
 }
 
 /// Takes the next job for a thread, as the pool does.
-fn next(lines: &mut Lines, worker: Worker, running: &mut Running) -> Option<(u64, Attempt)> {
-    let (job, attempt) = lines.next(worker, running)?;
+fn next(queues: &mut Queues, worker: Worker, running: &mut Running) -> Option<(u64, Attempt)> {
+    let (job, attempt) = queues.next(worker, running)?;
     running.begin(job.client);
     Some((job.id, attempt))
 }
 
 #[test]
 fn who_has_fewest_running_comes_first() {
-    let (mut lines, mut running) = (Lines::default(), Running::default());
-    lines.of_kind(Line::Long).extend([job(1, 1), job(2, 1), job(3, 1), job(4, 2), job(5, 3)]);
+    let (mut queues, mut running) = (Queues::default(), Running::default());
+    queues.of_kind(Queue::Long).extend([job(1, 1), job(2, 1), job(3, 1), job(4, 2), job(5, 3)]);
     let mut order = Vec::new();
-    while let Some((id, attempt)) = next(&mut lines, Worker::Long, &mut running) {
+    while let Some((id, attempt)) = next(&mut queues, Worker::Long, &mut running) {
         assert_eq!(attempt, Attempt::Whole);
         order.push(id);
     }
@@ -43,27 +43,27 @@ fn who_has_fewest_running_comes_first() {
 
 #[test]
 fn the_quick_thread_takes_turns_and_touches_nothing_long() {
-    let (mut lines, mut running) = (Lines::default(), Running::default());
-    lines.of_kind(Line::Long).push_back(job(1, 1));
-    lines.of_kind(Line::Trial).extend([job(2, 2), job(3, 3)]);
-    lines.of_kind(Line::Quick).extend([job(4, 4), job(5, 5), job(6, 6)]);
-    assert_eq!((lines.place(1), lines.place(3), lines.place(6)), (Some(0), Some(2), Some(2)));
+    let (mut queues, mut running) = (Queues::default(), Running::default());
+    queues.of_kind(Queue::Long).push_back(job(1, 1));
+    queues.of_kind(Queue::Trial).extend([job(2, 2), job(3, 3)]);
+    queues.of_kind(Queue::Quick).extend([job(4, 4), job(5, 5), job(6, 6)]);
+    assert_eq!((queues.place(1), queues.place(3), queues.place(6)), (Some(0), Some(2), Some(2)));
     let mut order = Vec::new();
-    while let Some(taken) = next(&mut lines, Worker::Quick, &mut running) {
+    while let Some(taken) = next(&mut queues, Worker::Quick, &mut running) {
         order.push(taken);
     }
     let (trial, whole) = (Attempt::Trial, Attempt::Whole);
     assert_eq!(order, [(2, trial), (4, whole), (3, trial), (5, whole), (6, whole)]);
-    assert_eq!(lines.length(Line::Long), 1);
+    assert_eq!(queues.length(Queue::Long), 1);
 }
 
 #[test]
 fn the_other_threads_do_long_ones_first_and_then_anything() {
-    let (mut lines, mut running) = (Lines::default(), Running::default());
-    lines.of_kind(Line::Quick).push_back(job(1, 1));
-    lines.of_kind(Line::Trial).push_back(job(2, 2));
-    lines.of_kind(Line::Long).push_back(job(3, 3));
-    let order: Vec<u64> = std::iter::from_fn(|| next(&mut lines, Worker::Long, &mut running))
+    let (mut queues, mut running) = (Queues::default(), Running::default());
+    queues.of_kind(Queue::Quick).push_back(job(1, 1));
+    queues.of_kind(Queue::Trial).push_back(job(2, 2));
+    queues.of_kind(Queue::Long).push_back(job(3, 3));
+    let order: Vec<u64> = std::iter::from_fn(|| next(&mut queues, Worker::Long, &mut running))
         .map(|(id, attempt)| {
             assert_eq!(attempt, Attempt::Whole);
             id

@@ -1,4 +1,4 @@
-//! What whoever asked for a search holds: its live figures, its answer, and the end of it when it is dropped.
+//! A ticket: the result of a search for its client. Dropping it cancels the search.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,32 +10,30 @@ use quadrille::search::Control;
 use tokio::sync::oneshot;
 
 use super::pool::Pool;
-use crate::serve::failure::{Failure, stopping};
+use crate::serve::error::{Failure, stopping};
 
-/// What has become of a search, told by the thread that has it.
+/// The stage of a search, set by its worker.
 #[derive(Default, Debug)]
 pub struct Stage(Mutex<Step>);
 
 #[derive(Clone, Copy, Default, Debug)]
 enum Step {
-    /// It waits, or is tried.
+    /// It waits, or has its trial.
     #[default]
     Waits,
-    /// It runs since then.
+    /// It has been running since then.
     Runs(Instant),
-    /// It was too long for a trial, and there was no room for it in the line.
-    Refused,
+    /// Its trial was not enough, and the queue was full.
+    Rejected,
 }
 
 impl Stage {
-    /// The search begins.
     pub fn begin(&self) {
         self.set(Step::Runs(Instant::now()));
     }
 
-    /// There is no room for the search.
-    pub fn refuse(&self) {
-        self.set(Step::Refused);
+    pub fn reject(&self) {
+        self.set(Step::Rejected);
     }
 
     fn set(&self, step: Step) {
@@ -47,47 +45,43 @@ impl Stage {
     }
 }
 
-/// What a search is at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// It waits behind so many.
-    Waits(usize),
-    /// It runs since so long.
-    Runs(Duration),
+    /// It waits behind this many others.
+    Waiting(usize),
+    /// It has been running for this long.
+    Running(Duration),
 }
 
-/// A search that was asked for. Dropping the ticket cancels the search, wherever it is.
 pub struct Ticket<T> {
     pub(super) pool: Arc<Pool>,
     pub(super) id: u64,
     pub(super) stage: Arc<Stage>,
-    pub(super) answer: oneshot::Receiver<T>,
-    /// Whether the answer was there.
-    pub(super) is_answered: bool,
-    /// Its limits, its live figures, and the token that stops it.
+    pub(super) result: oneshot::Receiver<T>,
+    /// Whether the result has arrived.
+    pub(super) is_complete: bool,
+    /// Its limits, its figures and its cancel token.
     pub control: Control,
 }
 
 impl<T> Ticket<T> {
-    /// What it is at.
     pub fn state(&self) -> State {
         match self.stage.get() {
-            Step::Runs(begun) => State::Runs(begun.elapsed()),
-            Step::Waits | Step::Refused => State::Waits(self.pool.place(self.id).unwrap_or(0)),
+            Step::Runs(begun) => State::Running(begun.elapsed()),
+            Step::Waits | Step::Rejected => State::Waiting(self.pool.place(self.id).unwrap_or(0)),
         }
     }
 }
 
-/// Waits for the answer.
 impl<T> Future for Ticket<T> {
     type Output = Result<T, Failure>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.answer).poll(context).map(|answer| {
-            self.is_answered = true;
-            // An answer that never comes had no room, or was in line when the server ended; or the search panicked.
-            answer.map_err(|_| match self.stage.get() {
-                Step::Refused => self.pool.full(),
+        Pin::new(&mut self.result).poll(context).map(|result| {
+            self.is_complete = true;
+            // Without a result, the search was rejected, or the server stopped, or the search panicked.
+            result.map_err(|_| match self.stage.get() {
+                Step::Rejected => self.pool.full(),
                 _ if self.pool.is_closed() => stopping(),
                 _ => Failure::bug(),
             })
@@ -97,7 +91,7 @@ impl<T> Future for Ticket<T> {
 
 impl<T> Drop for Ticket<T> {
     fn drop(&mut self) {
-        if !self.is_answered {
+        if !self.is_complete {
             self.control.cancel.cancel();
             self.pool.leave(self.id);
         }

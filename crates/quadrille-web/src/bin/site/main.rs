@@ -11,7 +11,7 @@ use std::{env, fs, io};
 use bundle::Bundle;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::levels;
-use quadrille_api::grade::{self, File, Listed};
+use quadrille_api::grade::{self, File, ListedAssignment};
 use sha2::{Digest, Sha256};
 
 /// What the page of the site may do: run its own scripts, the engine among them, and ask its own files, or a `quadrille serve` on
@@ -95,12 +95,12 @@ impl Site<'_> {
         );
         files.insert("engine/engine.wasm".into(), fs::read(self.engine)?);
         files.insert("engine/rules.wasm".into(), fs::read(self.rules)?);
-        let written = |answer: Result<quadrille_api::Answer, quadrille_api::Failure>| {
+        let written = |answer: Result<quadrille_api::Response, quadrille_api::Failure>| {
             answer
                 .map(|answer| answer.text.into_bytes())
                 .map_err(|failure| io::Error::other(failure.error.message()))
         };
-        let catalogue = written(quadrille_api::catalogue(&quadrille_web::usual_bounds()))?;
+        let catalogue = written(quadrille_api::catalogue(&quadrille_web::default_limits()))?;
         files.insert("engine/catalogue.json".into(), catalogue);
         let packs = written(quadrille_api::packs(packs_in(self.levels)?))?;
         files.insert("engine/packs.json".into(), packs);
@@ -225,7 +225,7 @@ fn packs_in(folder: &Path) -> io::Result<Vec<(String, String)>> {
 }
 
 /// The assignments of a folder without their hidden levels, in alphabetical order.
-fn assignments_in(folder: &Path) -> io::Result<Vec<Listed>> {
+fn assignments_in(folder: &Path) -> io::Result<Vec<ListedAssignment>> {
     let mut files = Files::new();
     collect(folder, "", &mut files)?;
     let names = files.keys().filter_map(|name| name.strip_suffix("/assignment.toml"));
@@ -242,7 +242,7 @@ fn assignments_in(folder: &Path) -> io::Result<Vec<Listed>> {
             let source = text(files[&format!("{id}/assignment.toml")].clone())?;
             let wrong =
                 |mistake: Diagnostic| io::Error::other(format!("assignment {id}: {mistake}"));
-            Ok(Listed::new(id.to_string(), &grade::read(&source, load, wrong)?))
+            Ok(ListedAssignment::new(id.to_string(), &grade::read(&source, load, wrong)?))
         })
         .collect()
 }

@@ -83,7 +83,7 @@ impl fmt::Display for Reason {
 #[cfg_attr(feature = "course", derive(Deserialize))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the fields are told by the words below")]
-pub enum Found {
+pub enum Finding {
     /// Nothing speaks against the property.
     Held { positions: u64, levels: u64 },
     /// A board speaks against it; its rows are for people.
@@ -120,26 +120,26 @@ pub enum Found {
     NotChecked,
 }
 
-impl Found {
+impl Finding {
     /// Whether it is worth its points.
     pub fn is_good(&self) -> bool {
         match self {
-            Found::Held { .. }
-            | Found::Solved { .. }
-            | Found::Short { .. }
-            | Found::Alike { .. } => true,
-            Found::Levels { enough, .. } => *enough,
+            Finding::Held { .. }
+            | Finding::Solved { .. }
+            | Finding::Short { .. }
+            | Finding::Alike { .. } => true,
+            Finding::Levels { enough, .. } => *enough,
             _ => false,
         }
     }
 
     /// A counter-example with its board.
-    pub(super) fn refuted(game: &'static dyn Game, found: &Counterexample) -> Found {
+    pub(super) fn refuted(game: &'static dyn Game, found: &Counterexample) -> Finding {
         let board = levels::write(&Level::new(game, found.board.clone()), "native");
         let board = board.unwrap_or_default();
         let rows = board.lines().filter(|line| !line.contains(':') && !line.is_empty());
         let rows = rows.map(str::to_string).collect();
-        Found::Refuted { refutation: Refutation::new(game, found), rows }
+        Finding::Refuted { refutation: Refutation::new(game, found), rows }
     }
 }
 
@@ -147,13 +147,13 @@ fn named(level: Option<&String>) -> &str {
     level.map_or("a hidden level", String::as_str)
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Held { positions, levels } => {
+            Finding::Held { positions, levels } => {
                 write!(f, "held on {positions} positions of {levels} levels")
             }
-            Found::Refuted { refutation, rows } => {
+            Finding::Refuted { refutation, rows } => {
                 let says = |value: Option<f64>| {
                     value.map_or("that there is no plan".to_string(), |value| value.to_string())
                 };
@@ -165,24 +165,24 @@ impl fmt::Display for Found {
                 }
                 write!(f, ", on this board: {}", rows.join(" / "))
             }
-            Found::RefutedUnseen => f.write_str("it does not hold on a hidden level"),
-            Found::Solved { expanded, .. } => write!(f, "{expanded} expansions"),
-            Found::OverBudget { most } => write!(f, "more than {most} expansions"),
-            Found::Short { levels } => write!(f, "on all {levels} levels"),
-            Found::Longer { level, cost, optimal } => {
+            Finding::RefutedUnseen => f.write_str("it does not hold on a hidden level"),
+            Finding::Solved { expanded, .. } => write!(f, "{expanded} expansions"),
+            Finding::OverBudget { most } => write!(f, "more than {most} expansions"),
+            Finding::Short { levels } => write!(f, "on all {levels} levels"),
+            Finding::Longer { level, cost, optimal } => {
                 write!(f, "{}: {cost} moves, and {optimal} are enough", named(level.as_ref()))
             }
-            Found::NoPlan { level, expansions } => {
+            Finding::NoPlan { level, expansions } => {
                 write!(f, "{}: no plan within {expansions} expansions", named(level.as_ref()))
             }
-            Found::Levels { good, all, why, .. } => {
+            Finding::Levels { good, all, why, .. } => {
                 write!(f, "{good} of {all} levels")?;
                 why.iter().try_for_each(|Bad { level, reason }| write!(f, "; {level}: {reason}"))
             }
-            Found::Alike { positions, levels } => {
+            Finding::Alike { positions, levels } => {
                 write!(f, "{positions} positions of {levels} levels")
             }
-            Found::Unlike { level, depth, found, right } => {
+            Finding::Unlike { level, depth, found, right } => {
                 let told = |(positions, solved): &(usize, usize)| {
                     format!("{positions} positions, {solved} of them solved")
                 };
@@ -190,10 +190,10 @@ impl fmt::Display for Found {
                 let (found, right) = (told(found), told(right));
                 write!(f, "{level}: {found}, after {depth} moves; {right}, are right")
             }
-            Found::NoCell { glyph } => write!(f, "the puzzle has no cell '{glyph}'"),
-            Found::Failed { why } => f.write_str(why),
-            Found::NotHere => f.write_str("this hidden level is not here"),
-            Found::NotChecked => f.write_str("not checked"),
+            Finding::NoCell { glyph } => write!(f, "the puzzle has no cell '{glyph}'"),
+            Finding::Failed { why } => f.write_str(why),
+            Finding::NotHere => f.write_str("this hidden level is not here"),
+            Finding::NotChecked => f.write_str("not checked"),
         }
     }
 }

@@ -1,25 +1,24 @@
-//! Failures as answers.
+//! Errors as responses.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 pub use quadrille_api::Failure;
 
-use super::answer;
+use super::json;
 
-/// A request that is refused.
 #[derive(Debug)]
-pub struct Refusal(pub Failure);
+pub struct ErrorResponse(pub Failure);
 
-impl From<Failure> for Refusal {
-    fn from(failure: Failure) -> Refusal {
-        Refusal(failure)
+impl From<Failure> for ErrorResponse {
+    fn from(failure: Failure) -> ErrorResponse {
+        ErrorResponse(failure)
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ErrorResponse {
     fn into_response(self) -> Response {
-        let Refusal(failure) = self;
-        let mut response = answer::json_text(failure.json().into());
+        let ErrorResponse(failure) = self;
+        let mut response = json::text(failure.json().into());
         *response.status_mut() =
             StatusCode::from_u16(failure.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         if let Some(seconds) = failure.retry_after {
@@ -29,13 +28,11 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// A failure with a status of HTTP.
 pub fn failure(status: StatusCode, code: &'static str, message: impl Into<String>) -> Failure {
     Failure::new(status.as_u16(), code, message)
 }
 
-/// The server ends.
 pub fn stopping() -> Failure {
-    failure(StatusCode::SERVICE_UNAVAILABLE, "stopping", "the server was stopped")
+    failure(StatusCode::SERVICE_UNAVAILABLE, "stopping", "the server is stopping")
         .help("start it again with 'quadrille serve'")
 }

@@ -1,6 +1,4 @@
-//! How a search ended: where the work writes it and the story reads it.
-
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+//! The outcome of a search, written by the work and read by the event stream.
 
 use quadrille::Method;
 use quadrille::games::SolveError;
@@ -9,51 +7,46 @@ use quadrille::moves::{Move, Notation};
 use quadrille::record::Record;
 use quadrille::search::{Report, Stop};
 
-use super::Event;
 use super::task::Task;
+use super::{Event, Shared};
 use crate::failure::Failure;
 
-/// The end of a search, as soon as there is one.
+/// The outcome of a search, once it has ended.
 #[derive(Clone)]
-pub(super) struct End {
+pub(super) struct Outcome {
     method: Method,
     level: Level,
-    report: Arc<Mutex<Option<Result<Report, SolveError>>>>,
+    report: Shared<Option<Result<Report, SolveError>>>,
 }
 
-impl End {
-    /// The end of a task, which is still to come.
-    pub(super) fn new(task: &Task) -> End {
+impl Outcome {
+    /// The outcome of a task that has not run yet.
+    pub(super) fn pending(task: &Task) -> Outcome {
         let (method, level) = (task.method.clone(), task.level.clone());
-        End { method, level, report: Arc::default() }
+        Outcome { method, level, report: Shared::default() }
     }
 
-    /// How the moves of the game are written.
     pub(super) fn notation(&self) -> Notation {
         self.level.game.notation()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Result<Report, SolveError>>> {
-        self.report.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Writes it, and says whether the search was cut short.
+    /// Stores the report. Returns whether the search was cut short.
     pub(super) fn set(&self, report: Result<Report, SolveError>) -> bool {
         let stop = report.as_ref().ok().and_then(|report| report.stop);
-        *self.lock() = Some(report);
+        *self.report.lock() = Some(report);
         matches!(stop, Some(Stop::Time | Stop::Cancelled))
     }
 
-    /// The plan that was found, or none; nothing where there is no report.
+    /// The plan that was found, empty if there is none; `None` without a report.
     pub(super) fn plan(&self) -> Option<Vec<Move>> {
-        let report = self.lock();
+        let report = self.report.lock();
         let report = report.as_ref()?.as_ref().ok()?;
         Some(report.plan().map_or_else(Vec::new, |(plan, _)| plan.to_vec()))
     }
 
-    /// What is told at the end.
+    /// The last event.
     pub(super) fn event(&self) -> Event {
-        match &*self.lock() {
+        match &*self.report.lock() {
             Some(Ok(report)) => Event::new("done", &Record::new(&self.method, &self.level, report)),
             Some(Err(error)) => Event::failed(&failure(error)),
             None => Event::failed(&Failure::bug()),
@@ -61,7 +54,6 @@ impl End {
     }
 }
 
-/// Why there is no report.
 fn failure(error: &SolveError) -> Failure {
     match error {
         SolveError::Unfit(_) | SolveError::Rules(_) => {
