@@ -10,7 +10,7 @@ use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::registry::SpecError;
 use quadrille::search::Control;
-use quadrille_script::{EXAMPLES, Said, Script, ScriptError, example};
+use quadrille_script::{EXAMPLES, Said, Script, ScriptError, example, within};
 use serde::{Deserialize, Serialize};
 
 use crate::board::unknown_game;
@@ -62,10 +62,11 @@ pub(crate) struct Trial {
 }
 
 /// Tries a script on a position.
-pub(crate) fn script(request: &ScriptRequest, _control: &Control) -> Result<Trial, Failure> {
+pub(crate) fn script(request: &ScriptRequest, control: &Control) -> Result<Trial, Failure> {
     let level = level_of(&request.code)?;
     let script = Script::new("script", &request.text);
-    let said = script.and_then(|script| script.try_on(level.game, &level.grid));
+    let said = script
+        .and_then(|script| within(&control.deadline(), || script.try_on(level.game, &level.grid)));
     Ok(match said {
         Ok(Said { value, printed }) => {
             Trial { value: value.is_finite().then_some(value), printed, mistake: None }
@@ -109,9 +110,9 @@ struct PuzzleLevel {
 const MAX_LEVELS: usize = 24;
 
 /// Reads a puzzle. Its rules are not tried: grading does that, with limits.
-pub(crate) fn puzzle(request: &PuzzleRequest, _control: &Control) -> Result<Puzzle, Failure> {
+pub(crate) fn puzzle(request: &PuzzleRequest, control: &Control) -> Result<Puzzle, Failure> {
     let nothing = |mistake| Puzzle { title: "", about: "", levels: Vec::new(), mistake };
-    Ok(match Work::puzzle(&request.text) {
+    Ok(match within(&control.deadline(), || Work::puzzle(&request.text)) {
         Ok(Work::Puzzle(puzzle, boards)) => {
             let Identity { title, about, kinds, .. } = puzzle.head();
             let cell = |&code: &u16| {

@@ -3,6 +3,7 @@
 use quadrille::games::SolveError;
 use quadrille::heuristics::Valued;
 use quadrille::search::Control;
+use quadrille_script::within;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -24,7 +25,7 @@ pub(crate) struct Values {
     values: Vec<Valued>,
 }
 
-pub(crate) fn values(request: &ValuesRequest, _control: &Control) -> Result<Values, Failure> {
+pub(crate) fn values(request: &ValuesRequest, control: &Control) -> Result<Values, Failure> {
     let level = level_of(&request.code)?;
     let unknown = |message: String| {
         Failure::unprocessable("no-heuristic", message)
@@ -37,7 +38,8 @@ pub(crate) fn values(request: &ValuesRequest, _control: &Control) -> Result<Valu
             .map(|name| request.scripts.expression(name).map_err(|error| unknown(error.message)))
             .collect::<Result<_, _>>()?,
     };
-    let values = level.game.values(&level.grid, &heuristics).map_err(|error| match error {
+    let values = within(&control.deadline(), || level.game.values(&level.grid, &heuristics));
+    let values = values.map_err(|error| match error {
         SolveError::Heuristic(error) => unknown(error.message),
         SolveError::Failed(error) => Failure::unprocessable("bad-heuristic", error.to_string()),
         error => Failure::unprocessable("no-level", error.to_string()),

@@ -7,6 +7,7 @@ use quadrille::games;
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression, Opinion};
 use quadrille::levels;
+use quadrille::search::control::Deadline;
 
 use crate::level::Level;
 
@@ -37,7 +38,7 @@ pub(crate) fn custom(
     let custom = Custom::new(name, print, move |game, _| {
         let shared = Arc::clone(&shared);
         let game = games::by_id(game).ok_or("there is no such game")?;
-        let opinion: Opinion = Box::new(move |board: &Grid<u16>| {
+        let opinion: Opinion = Box::new(move |board: &Grid<u16>, _: &Deadline| {
             let (function, raised) = &*shared;
             Python::attach(|py| {
                 let position = Level::from(levels::Level::new(game, board.clone()));

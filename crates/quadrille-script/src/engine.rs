@@ -15,9 +15,11 @@ const MOST_STEPS: u64 = 1_000_000;
 const MOST_CALLS: usize = 64;
 /// The longest list, and the most entries of a map. The language counts a list anew whenever it has grown, so that the time for a long one goes
 /// with the square of its length.
-const MOST_THINGS: usize = 10_000;
+const MOST_THINGS: usize = 5_000;
 /// The longest text that a script may make, in bytes.
-const MOST_TEXT: usize = 100_000;
+const MOST_TEXT: usize = 20_000;
+/// The most variables at a time.
+const MOST_VARIABLES: usize = 500;
 /// How deep expressions go.
 const MOST_DEPTH: usize = 128;
 
@@ -84,7 +86,11 @@ pub(crate) fn engine() -> Engine {
         .set_max_map_size(MOST_THINGS)
         .set_max_string_size(MOST_TEXT)
         .set_max_expr_depths(MOST_DEPTH, MOST_DEPTH)
+        .set_max_variables(MOST_VARIABLES)
         .disable_symbol("eval")
+        // Arguments that are bound to a function are in no limit of the language.
+        .disable_symbol("curry")
+        .on_progress(crate::budget::poll)
         .on_print(hear)
         .on_debug(|_, _, _| {});
     engine.register_type_with_name::<Board>("board");
@@ -111,7 +117,28 @@ pub(crate) fn engine() -> Engine {
     engine.register_fn("sleep", |_: INT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
     engine.register_fn("sleep", |_: FLOAT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
     numbers(&mut engine);
+    texts(&mut engine);
     engine
+}
+
+/// `replace` as in the language, but with a result of bounded length: the language would first make
+/// a text that is longer than memory.
+fn texts(engine: &mut Engine) {
+    fn replace(text: &mut ImmutableString, find: &str, by: &str) -> Result<(), Mistake> {
+        let count = text.matches(find).count();
+        if text.len() + count.saturating_mul(by.len()) > MOST_TEXT {
+            return Err(format!("a text may have at most {MOST_TEXT} bytes").into());
+        }
+        *text = text.replace(find, by).into();
+        Ok(())
+    }
+    engine.register_fn("replace", replace);
+    engine.register_fn("replace", |text: &mut ImmutableString, find: &str, by: char| {
+        replace(text, find, by.encode_utf8(&mut [0; 4]))
+    });
+    engine.register_fn("replace", |text: &mut ImmutableString, find: char, by: &str| {
+        replace(text, find.encode_utf8(&mut [0; 4]), by)
+    });
 }
 
 /// Distances, and numbers from lists of numbers.

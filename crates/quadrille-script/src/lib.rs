@@ -20,6 +20,7 @@
 //! ```
 
 mod board;
+mod budget;
 mod engine;
 mod examples;
 mod language;
@@ -28,6 +29,7 @@ mod puzzle;
 mod reading;
 mod script;
 
+pub use budget::within;
 pub use examples::{EXAMPLES, Example, PUZZLES, example};
 pub use puzzle::message::MESSAGES;
 pub use puzzle::{FUNCTIONS, PuzzleScript, levels_part};

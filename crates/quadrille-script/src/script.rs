@@ -10,6 +10,7 @@ use quadrille_base::hash::fnv1a;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
 
 use crate::board::{Board, Level};
+use crate::budget::{one_call, within};
 use crate::engine::{engine, listen};
 use crate::lists;
 use crate::puzzle::parted;
@@ -102,6 +103,7 @@ fn message(error: &EvalAltResult) -> String {
              put the list into a variable first: let goals = board.goals;"
                 .to_string()
         }
+        EvalAltResult::ErrorTerminated(why, _) => why.to_string(),
         EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => message(inner),
         EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
         other => {
@@ -198,7 +200,7 @@ impl Script {
             let game = games.by_id(id);
             let game = game.ok_or_else(|| format!("the script does not know the game {id}"))?;
             let (level, tree) = (Level::of_game(game, start), Arc::clone(&tree));
-            Ok(Box::new(move |board| estimate(&tree, &level, board)))
+            Ok(Box::new(move |board, deadline| within(deadline, || estimate(&tree, &level, board))))
         })
     }
 }
@@ -211,7 +213,9 @@ fn value(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, Scrip
     let board = Board::new(level, board.clone());
     let options = CallFnOptions::new().eval_ast(false);
     let scope = &mut Scope::new();
-    let given = ENGINE.call_fn_with_options::<Dynamic>(options, scope, tree, FUNCTION, (board,))?;
+    let given = one_call(|| {
+        ENGINE.call_fn_with_options::<Dynamic>(options, scope, tree, FUNCTION, (board,))
+    })?;
     match (given.as_float(), given.as_int()) {
         (Ok(number), _) => Ok(number),
         (_, Ok(number)) => Ok(number as f64),

@@ -28,7 +28,7 @@ use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits};
-use quadrille_script::{PuzzleScript, Script, ScriptError, levels_part};
+use quadrille_script::{PuzzleScript, Script, ScriptError, levels_part, within};
 
 /// Positions that the search of one level may expand, where the check says nothing of it.
 const MOST_NODES: u64 = 200_000;
@@ -138,10 +138,12 @@ pub fn grade(
     mut take: impl FnMut(Mark) -> bool,
 ) {
     let bench = Bench::new(control);
+    let deadline = control.deadline();
     for check in &assignment.checks {
         let found = match bench.is_over() {
             true => Finding::NotChecked,
-            false => checked(assignment, check, work, &bench),
+            // The rules of a puzzle are scripts too.
+            false => within(&deadline, || checked(assignment, check, work, &bench)),
         };
         if !take(Mark::new(assignment, check, found)) {
             return;

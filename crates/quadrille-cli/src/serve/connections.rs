@@ -1,9 +1,10 @@
 //! Connections: a bounded number at a time, each with timeouts.
 
+use std::collections::HashMap;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -24,6 +25,61 @@ use super::input::Client;
 
 /// The most connections at a time.
 pub const MAX_CONNECTIONS: usize = 512;
+
+/// The most connections of one client, so that a single one cannot take all.
+pub const MAX_PER_CLIENT: usize = 320;
+
+/// The number of connections of each client.
+#[derive(Clone, Default, Debug)]
+struct Clients(Arc<Mutex<HashMap<IpAddr, usize>>>);
+
+/// A connection that is counted for its client until it is dropped.
+struct Counted {
+    clients: Clients,
+    client: IpAddr,
+}
+
+impl Clients {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a connection; `None` when the client has too many.
+    fn enter(&self, address: IpAddr) -> Option<Counted> {
+        let client = network(address);
+        let mut clients = self.lock();
+        let count = clients.entry(client).or_default();
+        if *count >= MAX_PER_CLIENT {
+            return None;
+        }
+        *count += 1;
+        Some(Counted { clients: self.clone(), client })
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut clients = self.clients.lock();
+        if let Some(count) = clients.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                clients.remove(&self.client);
+            }
+        }
+    }
+}
+
+/// The address by which a client is counted: in IPv6 the network, since a client has a whole one.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let mut parts = address.segments();
+            parts[4..].fill(0);
+            IpAddr::from(parts)
+        }
+        address => address,
+    }
+}
 
 /// How long the server waits for a client.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +110,7 @@ pub async fn serve(
     mut stop: watch::Receiver<bool>,
 ) {
     let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let clients = Clients::default();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -64,15 +121,16 @@ pub async fn serve(
             sleep(Duration::from_millis(50)).await;
             continue;
         };
-        match Arc::clone(&room).try_acquire_owned() {
-            Ok(permit) => {
+        let counted = clients.enter(peer.ip());
+        match Arc::clone(&room).try_acquire_owned().ok().zip(counted) {
+            Some((permit, counted)) => {
                 let (router, stop) = (router.clone(), stop.clone());
                 tokio::spawn(async move {
                     connection(stream, peer, router, timeouts, stop).await;
-                    drop(permit);
+                    drop((permit, counted));
                 });
             }
-            Err(_) => {
+            None => {
                 tokio::spawn(timeout(Duration::from_secs(1), reject(stream)));
             }
         }
@@ -199,6 +257,27 @@ mod tests {
                 }
             }
         });
+    }
+
+    #[test]
+    fn one_client_leaves_room_for_others() {
+        let clients = Clients::default();
+        let (one, other) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
+        let mut held: Vec<Counted> = (0..).map_while(|_| clients.enter(one)).collect();
+        assert!(held.len() < MAX_CONNECTIONS, "{}", held.len());
+        assert!(clients.enter(other).is_some());
+        held.pop();
+        assert!(clients.enter(one).is_some(), "a connection that ends makes room");
+        held.clear();
+        assert!(clients.lock().is_empty());
+    }
+
+    #[test]
+    fn a_network_of_version_6_is_one_client() {
+        let parsed = |text: &str| network(text.parse().unwrap());
+        assert_eq!(parsed("2001:db8::1"), parsed("2001:db8::2:3:4:5"));
+        assert_ne!(parsed("2001:db8::1"), parsed("2001:db8:0:1::1"));
+        assert_eq!(parsed("::ffff:10.0.0.1"), parsed("10.0.0.1"));
     }
 
     #[test]

@@ -95,7 +95,7 @@ fn time_is_limited_from_outside_and_what_was_earned_stays() {
 fn scripts_that_want_much_are_refused() {
     let folder = Folder::new();
     let rest =
-        "fn hog(n) { let a = []; a.pad(9000, 0); if n == 0 { 0 } else { hog(n - 1) + a.len() } }";
+        "fn hog(n) { let a = []; a.pad(4500, 0); if n == 0 { 0 } else { hog(n - 1) + a.len() } }";
     folder.write(
         "array.heuristic",
         "fn estimate(board) { let a = []; loop { a.push([1, 2, 3]); } 0 }",

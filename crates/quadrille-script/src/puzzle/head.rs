@@ -27,7 +27,7 @@ const KEYS: [&str; 9] =
 /// Runs the head of a script and reads its constants.
 pub(super) fn read(tree: &AST) -> Result<Identity, ScriptError> {
     let mut scope = Scope::new();
-    ENGINE.run_ast_with_scope(&mut scope, tree)?;
+    crate::budget::one_call(|| ENGINE.run_ast_with_scope(&mut scope, tree))?;
     let id =
         text(&scope, "ID")?.ok_or_else(|| missing("ID", "the word for the puzzle: \"lights\""))?;
     if id.is_empty() || id.len() > 24 || !id.bytes().all(|letter| letter.is_ascii_lowercase()) {

@@ -11,6 +11,7 @@ use rhai::{AST, Array, CallFnOptions, Dynamic, FuncArgs, Scope};
 
 use super::words::{Chance, Step};
 use crate::board::{Board, Level};
+use crate::budget::one_call;
 use crate::script::{ENGINE, ScriptError, kind};
 
 /// The script of a puzzle with what it says about itself.
@@ -81,13 +82,10 @@ impl Rules {
 
     fn call(&self, name: &str, arguments: impl FuncArgs) -> Result<Dynamic, String> {
         let options = CallFnOptions::new().eval_ast(false);
-        let given = ENGINE.call_fn_with_options::<Dynamic>(
-            options,
-            &mut Scope::new(),
-            &self.tree,
-            name,
-            arguments,
-        );
+        let scope = &mut Scope::new();
+        let given = one_call(|| {
+            ENGINE.call_fn_with_options::<Dynamic>(options, scope, &self.tree, name, arguments)
+        });
         given.map_err(|error| ScriptError::from(error).to_string())
     }
 

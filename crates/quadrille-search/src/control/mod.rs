@@ -69,6 +69,11 @@ impl Control {
         Control { cores: NonZero::new((all / searches.max(1)).max(1)), ..self }
     }
 
+    /// The moment at which work that starts now has to end.
+    pub fn deadline(&self) -> Deadline {
+        self.start().deadline()
+    }
+
     /// Starts the clock.
     pub fn start(&self) -> Meter<'_> {
         Meter {
@@ -97,7 +102,19 @@ pub struct Deadline {
     progress: Arc<Progress>,
 }
 
+/// A deadline that never comes, but can be cancelled.
+impl From<Cancel> for Deadline {
+    fn from(cancel: Cancel) -> Deadline {
+        Deadline { cancel, ..Deadline::default() }
+    }
+}
+
 impl Deadline {
+    /// Cancels the search.
+    pub fn cancel(&self) {
+        self.cancel.cancel();
+    }
+
     /// Gives the memory of a list back, and takes note of how long that takes here and now.
     pub(crate) fn give_back<T>(&self, list: Vec<T>) {
         let (bytes, before) = (list.capacity() * size_of::<T>(), self.clock.now());

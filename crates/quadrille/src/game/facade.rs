@@ -391,8 +391,8 @@ impl Visit for Run<'_, '_, '_> {
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let Method { algorithm, pruning, .. } = *self.method;
         let formula = if algorithm.uses_heuristic() {
-            let cancel = self.meter.control().cancel.clone();
-            Formula::new(puzzle, self.heuristic, cancel).map_err(SolveError::Heuristic)?
+            Formula::new(puzzle, self.heuristic, self.meter.deadline())
+                .map_err(SolveError::Heuristic)?
         } else {
             Formula::ZERO
         };

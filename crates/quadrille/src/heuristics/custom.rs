@@ -12,11 +12,11 @@ use std::sync::{Arc, OnceLock};
 use super::Estimate;
 use crate::grid::Grid;
 use crate::registry::{SpecError, Word};
-use crate::search::Cancel;
+use crate::search::control::Deadline;
 
 /// The estimate of a custom heuristic for a board (a grid of cell codes), or why there is none. An
 /// infinite estimate puts the board last; it is not dropped, because nothing is proved.
-pub type Opinion = Box<dyn Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync>;
+pub type Opinion = Box<dyn Fn(&Grid<u16>, &Deadline) -> Result<f64, String> + Send + Sync>;
 
 /// Makes the opinion for a level of a game, by its identifier: the place for everything that is
 /// worked out once.
@@ -75,7 +75,7 @@ impl Custom {
         let opinion = Arc::new(opinion);
         Custom::new(name, fingerprint, move |_, _| {
             let opinion = Arc::clone(&opinion);
-            Ok(Box::new(move |board: &Grid<u16>| opinion(board)))
+            Ok(Box::new(move |board: &Grid<u16>, _: &Deadline| opinion(board)))
         })
     }
 
@@ -143,8 +143,10 @@ impl Custom {
             }
             // Now and then it is asked twice.
             let twice = calls.fetch_add(1, Relaxed).is_power_of_two();
-            match asked(&opinion, &board(state), twice) {
+            match asked(&opinion, &board(state), &alarm.deadline, twice) {
                 Ok(value) => value,
+                // The search ends at its next check; no estimate is needed any more.
+                Err(_) if alarm.deadline.check(0).is_err() => 0.0,
                 Err(message) => {
                     alarm.raise(Failure { heuristic: name.clone(), message });
                     0.0
@@ -163,13 +165,18 @@ impl Custom {
     }
 }
 
-fn asked(opinion: &Opinion, board: &Grid<u16>, twice: bool) -> Result<f64, String> {
-    let value = opinion(board)?;
+fn asked(
+    opinion: &Opinion,
+    board: &Grid<u16>,
+    deadline: &Deadline,
+    twice: bool,
+) -> Result<f64, String> {
+    let value = opinion(board, deadline)?;
     if value.is_nan() || value == f64::NEG_INFINITY {
         return Err(format!("it gave {value}, which is no estimate"));
     }
     if twice {
-        let again = opinion(board)?;
+        let again = opinion(board, deadline)?;
         if again != value {
             return Err(format!("it gave {value} and then {again} for the same board"));
         }
@@ -226,12 +233,12 @@ impl fmt::Display for Failure {
 #[derive(Debug)]
 pub(crate) struct Alarm {
     failure: OnceLock<Failure>,
-    cancel: Cancel,
+    deadline: Deadline,
 }
 
 impl Alarm {
-    pub(crate) fn new(cancel: Cancel) -> Alarm {
-        Alarm { failure: OnceLock::new(), cancel }
+    pub(crate) fn new(deadline: Deadline) -> Alarm {
+        Alarm { failure: OnceLock::new(), deadline }
     }
 
     pub(crate) fn failure(&self) -> Option<&Failure> {
@@ -240,6 +247,6 @@ impl Alarm {
 
     pub(crate) fn raise(&self, failure: Failure) {
         let _another_was_first = self.failure.set(failure);
-        self.cancel.cancel();
+        self.deadline.cancel();
     }
 }

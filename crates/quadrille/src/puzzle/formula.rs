@@ -6,7 +6,7 @@ use super::Puzzle;
 use crate::heuristics::{Alarm, Estimate, Expression, Failure, LAST, ZERO};
 use crate::moves::Move;
 use crate::registry::SpecError;
-use crate::search::{Cancel, Heuristic, heuristic::Claims};
+use crate::search::{Heuristic, control::Deadline, heuristic::Claims};
 
 /// A combination of a puzzle's heuristics.
 pub struct Formula<'p, S> {
@@ -35,15 +35,15 @@ impl<'p, S> Formula<'p, S> {
         Formula { root: Node::Zero, claims: Claims::ZERO, alarm: None };
 
     /// The formula of an expression over the heuristics of a puzzle. When a heuristic that was
-    /// handed in ([`Custom`](crate::heuristics::Custom)) fails, `cancel` is cancelled and
+    /// handed in ([`Custom`](crate::heuristics::Custom)) fails, the search is cancelled and
     /// [`Formula::failure`] says why.
     pub fn new<P: Puzzle<State = S> + ?Sized>(
         puzzle: &'p P,
         expression: &Expression,
-        cancel: Cancel,
+        deadline: impl Into<Deadline>,
     ) -> Result<Formula<'p, S>, SpecError> {
         let claims = expression.check(puzzle.vocabulary())?;
-        let alarm = Arc::new(Alarm::new(cancel));
+        let alarm = Arc::new(Alarm::new(deadline.into()));
         let root = Node::new(puzzle, expression, &alarm)?;
         Ok(Formula { root, claims, alarm: expression.can_fail().then_some(alarm) })
     }

@@ -8,6 +8,7 @@ use quadrille::games::{self, SolveError};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels::{self, Level};
+use quadrille::search::control::Deadline;
 use quadrille::search::{Control, Limits, Outcome, Report, Stop};
 
 const ALGORITHMS: [&str; 9] = [
@@ -145,7 +146,7 @@ fn a_heuristic_is_made_for_the_game_and_the_board_at_hand() {
         Ok(Custom::new("mine", 1, move |game, board| {
             assert_eq!((game, board), ("tiles", &grid));
             let start = board.clone();
-            Ok(Box::new(move |board: &Grid<u16>| {
+            Ok(Box::new(move |board: &Grid<u16>, _: &Deadline| {
                 Ok(board.cells().iter().zip(start.cells()).filter(|(a, b)| a != b).count() as f64)
             }))
         }))

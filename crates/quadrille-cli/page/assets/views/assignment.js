@@ -35,7 +35,7 @@ export async function open(route, host, signal) {
   if (signal.aborted) return;
   // What was stored under its own title is found in every language.
   const key = `${assignment.game ?? ""}/${assignment.title}`;
-  const shown = inWords(assignment, named?.id);
+  const shown = inWords(assignment, named?.name);
   document.title = `${shown.title} · Quadrille`;
   new AssignmentView(shown, link, key, host, signal);
 }

@@ -9,6 +9,7 @@ use quadrille::games;
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Opinion};
 use quadrille::levels::{Level, to_code};
+use quadrille::search::control::Deadline;
 
 /// Reads share codes, one a line, and answers each with a number or with what went wrong.
 const ASKER: &str = include_str!("ask.py");
@@ -36,7 +37,7 @@ pub fn heuristic(path: &Path) -> Result<Custom, String> {
     Ok(Custom::new(name.into_owned(), 0, move |id, _: &Grid<u16>| {
         let game = games::by_id(id).ok_or("there is no such game")?;
         let pipes = Arc::clone(&pipes);
-        let opinion: Opinion = Box::new(move |board: &Grid<u16>| {
+        let opinion: Opinion = Box::new(move |board: &Grid<u16>, _: &Deadline| {
             let code = to_code(&Level::new(game, board.clone()));
             let mut pipes = pipes.lock().unwrap_or_else(PoisonError::into_inner);
             writeln!(pipes.0, "{code}").map_err(|error| error.to_string())?;
