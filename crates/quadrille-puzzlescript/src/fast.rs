@@ -865,7 +865,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             && self.wins.iter().all(|win| {
                 let is_at = |cell: &&Words<N>| match &win.place {
                     Some(place) => place.accepts(cell),
-                    None => !is_zero(*cell),
+                    None => !is_zero(cell),
                 };
                 let mut what = self.objects.iter().filter(|cell| win.what.accepts(cell));
                 match win.quantifier {

@@ -78,6 +78,7 @@ pub(crate) struct Replacement {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::large_enum_variant, reason = "nearly every cell is a pattern")]
 pub(crate) enum Cell {
     Pattern(Pattern),
     /// Any number of cells.

@@ -178,10 +178,8 @@ impl Symbols {
                 self.set_aggregate(symbol, members);
             } else if let Some(members) = self.get(meant).property.clone() {
                 self.set_property(symbol, members);
-            } else if symbol != meant {
-                if self.get_mut(symbol).synonym.replace(meant).is_none() {
-                    self.synonyms.push(symbol);
-                }
+            } else if symbol != meant && self.get_mut(symbol).synonym.replace(meant).is_none() {
+                self.synonyms.push(symbol);
             }
         }
         for _ in 0..MOST_ROUNDS {

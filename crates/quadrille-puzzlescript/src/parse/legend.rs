@@ -61,7 +61,7 @@ impl Parser<'_> {
         if words.is_empty() {
             return;
         }
-        if words.len() % 2 == 0 || words.len() == 1 {
+        if words.len().is_multiple_of(2) || words.len() == 1 {
             let dangling = if words.len() == 1 { "" } else { words[words.len() - 1].as_str() };
             self.report(Code::LegendForm, &[dangling]);
             return;

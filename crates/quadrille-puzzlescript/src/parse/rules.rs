@@ -34,8 +34,8 @@ impl Parser<'_> {
         let word = word.unwrap_or_default();
         let word = word.as_str();
         let in_cells = self.step == 1;
-        if self.step == 0 && matches!(word, "startloop" | "endloop")
-            || self.step == 0 && RULE_PREFIXES.contains(&word)
+        let is_prefix = matches!(word, "startloop" | "endloop") || RULE_PREFIXES.contains(&word);
+        if self.step == 0 && is_prefix
             || in_cells && (CELL_WORDS.contains(&word) || word == "random")
         {
             cursor.skip_blanks();
