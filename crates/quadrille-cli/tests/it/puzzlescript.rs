@@ -37,7 +37,7 @@ fn recordings_that_differ_are_printed_and_the_others_counted() {
         })
     };
     let cases = json!([case("stays", &[0, 1]), case("moves", &[3])]);
-    folder.write("cases.json", &cases.to_string());
+    folder.write("cases.json", cases.to_string());
     let run = folder.run(&["puzzlescript", "replay", "cases.json"]);
     assert_eq!(run.code, Some(1), "{}", run.err);
     assert!(run.out.contains("moves") && !run.out.contains("stays"), "{}", run.out);
@@ -47,7 +47,7 @@ fn recordings_that_differ_are_printed_and_the_others_counted() {
 #[test]
 fn faults_have_a_line_and_a_way_out() {
     let folder = Folder::new();
-    folder.write("game.txt", &PUSH.replace("[ > Player | > Crate ]", "[ > Player | > Box ]"));
+    folder.write("game.txt", PUSH.replace("[ > Player | > Crate ]", "[ > Player | > Box ]"));
     let run = folder.run(&["puzzlescript", "check", "game.txt"]);
     assert_eq!(run.code, Some(2), "{}", run.out);
     assert!(run.err.contains("game.txt:") && run.err.contains("box"), "{}", run.err);
