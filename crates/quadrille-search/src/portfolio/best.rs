@@ -1,11 +1,11 @@
 //! Searches that take over from each other as a problem turns out to be hard.
 //!
 //! 1. Breadth-first search. A problem of a few hundred positions is solved before the tables of a heuristic are even built.
-//! 2. A* with the heuristic, if that is admissible, with [`finders`](crate::beside) beside it when it takes long.
+//! 2. A* with the heuristic, if that is admissible, with finders beside it when it takes long.
 //!
-//! Where no finders run, A* stops after some positions for a greedy search and then begins anew: a hard problem should not
-//! be left without a plan when a limit is reached. What that takes is small beside the last stage. On Match-the-Tiles this was two to
-//! five times faster than the anytime search, which has to reopen positions that greed came to by long ways.
+//! Where no finders run, A* stops after some positions for a greedy search and then starts again: a hard problem should not
+//! be left without a plan at a limit. That costs little compared with the last stage. On a puzzle of sliding blocks this was
+//! two to five times faster than the anytime search, which has to reopen positions that greedy search reached by long paths.
 
 use std::time::Duration;
 

@@ -1,12 +1,12 @@
-//! States as rows of machine words, for searches that keep positions outside their tables: on disk, or on another machine.
+//! States as rows of machine words, for searches that keep positions outside their own tables.
 
 use crate::space::State;
 
-/// A state that can be written as machine words and read back. All states of one space have the same number of words, and two are
-/// equal if and only if their words are.
+/// A state that can be written as machine words and read back. All states of one space have the same number of words, and
+/// two are equal if and only if their words are.
 ///
-/// Rows are compared word by word, the first word first. Rows near each other in that order are kept in fewer bytes, so what
-/// changes most from position to position should stand last.
+/// Rows are compared word by word, the first word first. Rows near each other in that order are stored in fewer bytes, so
+/// what changes most from position to position should come last.
 pub trait Packed: State {
     /// How many words it takes.
     fn words(&self) -> usize;
@@ -39,7 +39,7 @@ macro_rules! numbers {
 
 numbers!(u8 u16 u32 u64);
 
-/// Eight bytes a word, the first byte the highest. All states of a space have the same length.
+/// Eight bytes per word, the first byte the highest. All states of a space have the same length.
 impl Packed for Box<[u8]> {
     fn words(&self) -> usize {
         self.len().div_ceil(8)

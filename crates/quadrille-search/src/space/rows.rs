@@ -1,4 +1,4 @@
-//! A space as rows of words: what a search on disk or on several machines asks of it, a batch at a time.
+//! A space as rows of words, expanded in batches, for searches that keep positions outside of memory.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use crate::space::Packed;
 use crate::space::canonical;
 use crate::{Cost, Heuristic, Pruning, Space, Successors};
 
-/// A space whose positions are rows of [`PackedSpace::words`] words, one row after the other in a slice. Object-safe and the same
-/// for every type of state: a search over it is compiled once.
+/// A space whose positions are rows of [`PackedSpace::words`] words, one row after the other in a slice. Object-safe and the
+/// same for every type of state: a search over it is compiled once.
 pub trait PackedSpace: Sync {
-    /// What leads from one position to the next.
+    /// A move from one position to the next.
     type Move;
 
     /// The words of a row; at least one.
@@ -27,16 +27,18 @@ pub trait PackedSpace: Sync {
     /// See [`Space::locality`].
     fn locality(&self) -> Option<u32>;
 
-    /// Whether the position is what is looked for.
+    /// Whether the position is a goal.
     fn is_goal(&self, row: &[u64]) -> bool;
 
-    /// An estimate of the cost that is left from a position that is no goal: a whole number, at least 1 where moves cost 1. `None` is a dead end.
+    /// An estimate of the cost from a position to a goal: a whole number, at least 1 where moves cost 1 (it is not asked for
+    /// goals). `None` is a dead end.
     fn estimate(&self, row: &[u64]) -> Option<Cost>;
 
     /// The factor by which estimates may exceed the least cost; infinite where nothing is claimed.
     fn estimate_factor(&self) -> f64;
 
-    /// Adds what follows from each of the rows, in canonical form, with the traces of the steps that led to them (none at the start).
+    /// Adds the successors of each row, in canonical form, given the traces of the steps that led to the rows (none at the
+    /// start).
     fn expand(&self, rows: &[u64], traces: Option<&[bool]>, expansion: &mut Expansion);
 
     /// The moves along rows that were reached from each other, the start first, and their cost. `None` when two neighbours are not
@@ -44,7 +46,7 @@ pub trait PackedSpace: Sync {
     fn plan(&self, rows: &[u64]) -> Option<(Vec<Self::Move>, Cost)>;
 }
 
-/// What came of expanding rows.
+/// The successors of rows, with counts.
 #[derive(Clone, Default, Debug)]
 pub struct Expansion {
     /// The rows that follow, those whose steps have the trace 0 and those with 1.
