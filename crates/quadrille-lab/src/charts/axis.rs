@@ -41,6 +41,11 @@ impl Unit {
         if self == Unit::Bytes { 2.0 } else { 10.0 }
     }
 
+    /// The power of the base that a value is.
+    fn power(self, value: f64) -> f64 {
+        if self == Unit::Bytes { value.log2() } else { value.log10() }
+    }
+
     /// A value as short as it can be said, for ticks.
     fn tick(self, value: f64) -> String {
         let scaled = |value: f64| {
@@ -102,8 +107,7 @@ impl Axis {
             (false, true) => (0.0, 1.0),
             (false, false) => (0.0, 1.0),
             (true, true) => {
-                let base = self.unit.base();
-                let (low, high) = (low.log(base), high.log(base));
+                let (low, high) = (self.unit.power(low), self.unit.power(high));
                 let (low, high) = ((low + 1e-9).floor(), (high - 1e-9).ceil());
                 (low, high.max(low + 1.0))
             }
@@ -142,7 +146,7 @@ impl Scale {
     pub fn place(&self, value: f64) -> f64 {
         let along = match self.log {
             true if value <= 0.0 => self.low,
-            true => value.log(self.unit.base()),
+            true => self.unit.power(value),
             false => value,
         };
         let share = ((along - self.low) / (self.high - self.low)).clamp(0.0, 1.0);

@@ -83,6 +83,7 @@ pub(crate) fn timeless(results: Results) -> Results {
     for trial in &mut results.trials {
         trial.record.stats.seconds = 0.0;
         trial.record.stats.first_plan_seconds = None;
+        trial.record.cpu_seconds = None;
         trial.finished = 0;
         trial.jobs = 0;
     }

@@ -91,7 +91,7 @@ fn what_left_its_group_and_its_parents_is_killed_too() {
 fn what_is_wrong_is_said() {
     assert!(failure("echo D D").contains("refused"));
     assert!(failure("echo D").contains("not solved"));
-    assert!(failure("echo hello").contains("no plan"));
+    assert!(failure("echo hello").contains("not a plan"));
     assert!(failure("echo oops >&2; exit 3").contains("exit code 3: oops"));
 }
 
