@@ -154,9 +154,9 @@ fn bad_boards_are_told_what_is_missing() {
         game.problems(&board).first().map(|problem| problem.message()).unwrap_or_default()
     };
     assert_eq!(message("-$.-"), "there is no player on the board");
-    assert_eq!(message("@$.@"), "there are 2 players on the board");
+    assert_eq!(message("@$.@"), "there are 2 players on the board; the limit is 1");
     assert_eq!(message("@$--"), "there is no goal on the board");
-    assert_eq!(message("@$..."), "there is 1 box, and 3 boxes are needed");
+    assert_eq!(message("@$..."), "the board has 1 of 3 boxes");
     assert_eq!(message("@$$."), "");
 }
 

@@ -362,7 +362,7 @@ fn a_board_needs_a_goal_and_enough_blocks_for_it() {
         document.diagnostics().map(|told| told.message()).collect::<Vec<_>>()
     };
     assert_eq!(told("r . b\n. . .\n"), ["there is no goal on the board"]);
-    assert_eq!(told("r . R\n. . R\n"), ["colour R has 1 block and 2 goals"]);
+    assert_eq!(told("r . R\n. . R\n"), ["colour R has 2 goals but 1 block"]);
     assert_eq!(told("r . R\nb . B\nr b .\n"), Vec::<String>::new());
 }
 
