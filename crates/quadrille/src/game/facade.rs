@@ -24,7 +24,6 @@ use crate::heuristics::{Expression, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
 use crate::puzzle::{Formula, Puzzle, Visit};
-#[cfg(feature = "solve")]
 use crate::search::{
     Algorithm, Cancel, Control, Heuristic, Observer, Pruning, Report, Search, Survey,
     control::Meter,

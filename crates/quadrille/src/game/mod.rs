@@ -10,6 +10,8 @@ mod steps;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use quadrille_base::quantities::counted;
+
 use crate::atlas::Atlas;
 use crate::candidates::{Attempt, Climbed, Rating, Spec, Unrated};
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
@@ -17,8 +19,6 @@ use crate::census::{Census, Distances};
 use crate::definition::{Formulation, Kinds, Look, Pddl, Rules, Scope, StateBound};
 use crate::diagnostic::{Diagnostic, message};
 #[cfg(feature = "solve")]
-use quadrille_base::quantities::counted;
-
 use crate::examine::Examined;
 use crate::formats::Format;
 use crate::grid::{Grid, Size};
@@ -26,7 +26,6 @@ use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
 use crate::registry::SpecError;
-#[cfg(feature = "solve")]
 use crate::search::{Cancel, Control, Observer, Pruning, Report, Survey, space::PackedSpace};
 use crate::text::shown;
 
