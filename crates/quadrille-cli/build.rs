@@ -15,8 +15,8 @@ fn main() {
     println!("cargo::rustc-env=QUADRILLE_COMPILER={}", compiler.as_deref().unwrap_or("unknown"));
 }
 
-/// The commit: as the environment says, or that of the checkout. Development builds do not look, so that a commit does not build
-/// everything anew.
+/// The commit: as the environment says, or that of the checkout. Development builds do not look, so
+/// that a commit does not build everything anew.
 fn commit(profile: &str) -> String {
     if let Ok(commit) = env::var("QUADRILLE_COMMIT") {
         return commit;

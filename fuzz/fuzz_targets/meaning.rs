@@ -1,4 +1,5 @@
-//! Whatever levels come, one change in their text gives the same levels with that change, a mistake, or a note: never other levels.
+//! Whatever levels come, one change in their text gives the same levels with that change, a
+//! mistake, or a note: never other levels.
 
 #![no_main]
 

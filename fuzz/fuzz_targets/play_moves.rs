@@ -1,4 +1,5 @@
-//! Whatever board and moves come, playing them by the plain rules does not panic, and a position in play is again a board of the game.
+//! Whatever board and moves come, playing them by the plain rules does not panic, and a position in
+//! play is again a board of the game.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Whatever text comes, reading it does not panic, every mistake has a place inside the text, and every level that is read
-//! survives being written in each format of its game and read again.
+//! Whatever text comes, reading it does not panic, every mistake has a place inside the text, and
+//! every level that is read survives being written in each format of its game and read again.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Whatever word comes, decoding it does not panic, and a code that is accepted stands for one board only. Bytes are also
-//! given a true checksum, to come past it.
+//! Whatever word comes, decoding it does not panic, and a code that is accepted stands for one
+//! board only. Bytes are also given a true checksum, to come past it.
 
 #![no_main]
 

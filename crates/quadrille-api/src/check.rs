@@ -21,7 +21,6 @@ pub(crate) struct CheckRequest {
 
 #[derive(Serialize)]
 pub(crate) struct Check {
-    /// The format of the text.
     format: &'static str,
     levels: Vec<ListedLevel>,
     diagnostics: Vec<Diagnostic>,

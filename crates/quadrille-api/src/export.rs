@@ -30,7 +30,6 @@ pub(crate) fn export(request: &ExportRequest) -> Result<Response, Failure> {
     Ok(Response { text, media_type, file_name, is_cacheable: false })
 }
 
-/// A position as a picture.
 pub(crate) fn picture(request: &PositionRequest) -> Result<Response, Failure> {
     let level = level_of(&request.code)?;
     let text = draw::svg(level.game, &level.grid);

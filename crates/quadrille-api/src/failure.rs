@@ -27,7 +27,6 @@ impl Failure {
         Failure { status, error: Box::new(error), retry_after: None }
     }
 
-    /// An invalid request.
     pub fn bad_request(code: &'static str, message: impl Into<String>) -> Failure {
         Failure::new(400, code, message)
     }
@@ -42,7 +41,6 @@ impl Failure {
         Failure::new(500, "bug", "this is a bug in Quadrille: the request could not be completed")
     }
 
-    /// Adds advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Failure {
         *self.error = self.error.with_help(help);

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// A level of a list.
 #[derive(Serialize)]
 pub(crate) struct ListedLevel {
     index: usize,

@@ -56,7 +56,6 @@ struct LegalMove {
     row: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     col: Option<u8>,
-    /// The glyph of the piece.
     #[serde(skip_serializing_if = "Option::is_none")]
     piece: Option<String>,
     /// Whether the game counts it separately.

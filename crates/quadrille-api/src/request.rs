@@ -16,9 +16,7 @@ use crate::{grade, scripts, values};
 /// How a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// As the query of an address.
     Query,
-    /// As a JSON body.
     Body,
     /// As either, with the same fields; scripts come only in a body.
     Either,
@@ -54,7 +52,6 @@ impl Input<'_> {
 /// The function that answers a request.
 #[derive(Clone, Copy, Debug)]
 pub enum Handler {
-    /// Answers at once.
     Light(fn(Input<'_>) -> Result<Response, Failure>),
     /// Reads a long text, which may take a second.
     Text(fn(Input<'_>) -> Result<Response, Failure>),

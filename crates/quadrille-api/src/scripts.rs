@@ -55,7 +55,6 @@ pub(crate) struct ScriptRequest {
 pub(crate) struct Trial {
     /// The estimate; `null` where the script reports a dead end or has a mistake.
     value: Option<f64>,
-    /// The lines that it printed.
     printed: Vec<String>,
     /// The mistake in the script. A text in the making often has one: it is not a failed request.
     mistake: Option<Diagnostic>,
@@ -92,7 +91,6 @@ pub(crate) struct PuzzleRequest {
 pub(crate) struct Puzzle {
     title: &'static str,
     about: &'static str,
-    /// The first levels.
     levels: Vec<PuzzleLevel>,
     /// The mistake in the script. A text in the making often has one: it is not a failed request.
     mistake: Option<Diagnostic>,

@@ -2,12 +2,10 @@
 //!
 //! A crate of its own, so that a change of a level or of the page recompiles nothing but this list.
 
-/// A file with its content.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
     /// The path inside its folder, with `/` between the parts.
     pub name: &'static str,
-    /// The content.
     pub bytes: &'static [u8],
     /// A hash of the content in hexadecimal digits.
     pub hash: &'static str,

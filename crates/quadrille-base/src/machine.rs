@@ -1,7 +1,8 @@
 use std::fs;
 use std::thread;
 
-/// Describes the system, the processor and its cores in one line. It does not name the computer or its owner.
+/// Describes the system, the processor and its cores in one line. It does not name the computer or
+/// its owner.
 pub fn machine() -> String {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let processor = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {

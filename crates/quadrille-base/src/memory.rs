@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The budget where the free memory is unknown: small for a computer of today, enough for most levels.
+/// The budget where the free memory is unknown: small for a computer of today, enough for most
+/// levels.
 pub const FALLBACK: u64 = 2 << 30;
 
-/// Returns three quarters of the free memory, or [`FALLBACK`] where it is unknown (anywhere but on Linux).
+/// Returns three quarters of the free memory, or [`FALLBACK`] where it is unknown (anywhere but on
+/// Linux).
 pub fn budget() -> u64 {
     available(Path::new("/")).map_or(FALLBACK, |free| free / 4 * 3)
 }
@@ -24,7 +26,8 @@ fn mem_available(meminfo: &str) -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-/// The least free memory of the control groups of this process (version 2 or 1), from its own up to the root.
+/// The least free memory of the control groups of this process (version 2 or 1), from its own up to
+/// the root.
 fn group_available(root: &Path) -> Option<u64> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).ok()?;
     let left = groups.lines().filter_map(|line| {

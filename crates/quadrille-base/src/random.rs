@@ -32,7 +32,6 @@ impl Random {
             .wrapping_add(Self::STEP)))
     }
 
-    /// Returns any number.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(Self::STEP);
         mix(self.0)

@@ -44,20 +44,16 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Joi
 /// The order in which results are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// By the index of the task.
     Index,
-    /// As tasks finish.
     Finish,
 }
 
 /// Tasks `0..count`, to be run on some threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Tasks {
-    /// The number of tasks.
     pub count: usize,
     /// The number of threads; at least one is used, and no more than there are tasks.
     pub threads: usize,
-    /// The order of the results.
     pub order: Order,
 }
 
@@ -68,7 +64,6 @@ pub enum Event<T> {
     Done(usize, T),
     /// The task returned `None`: it did not start.
     Skipped(usize),
-    /// The task panicked.
     Panicked(usize, Panicked),
     /// [`TICK`] went by, or a result arrived.
     Tick,

@@ -1,5 +1,6 @@
-//! The server under load: how quick light requests stay while hundreds of clients ask for hard boards, what it takes, and
-//! that everything ends when they leave. Prints a table; `docs/serve.md` has the figures.
+//! The server under load: how quick light requests stay while hundreds of clients ask for hard
+//! boards, what it takes, and that everything ends when they leave. Prints a table; `docs/serve.md`
+//! has the figures.
 
 #[path = "../tests/it/common.rs"]
 mod common;

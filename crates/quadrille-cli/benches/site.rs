@@ -1,9 +1,12 @@
-//! What the page takes in a real browser, on a slow computer too, and how fast the engine in the browser is beside the command.
+//! What the page takes in a real browser, on a slow computer too, and how fast the engine in the
+//! browser is beside the command.
 //!
-//! `./site target/site` makes the site, then `QUADRILLE_SITE=$PWD/target/site cargo bench -p quadrille-cli --bench site` prints the tables of
-//! `docs/site.md`. Times of the command and of the browser are taken by turns in one run, so that what else the machine does hits
-//! both alike. Every figure of them is the median of several rounds; times of the start are the best of them, because nothing but
-//! what else the machine does makes them longer. `QUADRILLE_COMMAND` names another build of the command to compare with.
+//! `./site target/site` makes the site, then
+//! `QUADRILLE_SITE=$PWD/target/site cargo bench -p quadrille-cli --bench site` prints the tables of
+//! `docs/site.md`. Times of the command and of the browser are taken by turns in one run, so that
+//! what else the machine does hits both alike. Every figure of them is the median of several
+//! rounds; times of the start are the best of them, because nothing but what else the machine does
+//! makes them longer. `QUADRILLE_COMMAND` names another build of the command to compare with.
 
 #![allow(missing_docs)]
 
@@ -18,7 +21,8 @@ use serde_json::{Value, json};
 use support::{Browser, Engine, FileServer, Page, Screen, Source, site_folder};
 
 const ROUNDS: usize = 5;
-/// A browser compiles what runs often a second time: over a pack of short searches that takes several rounds.
+/// A browser compiles what runs often a second time: over a pack of short searches that takes
+/// several rounds.
 const PACK_ROUNDS: usize = 11;
 const STARTS: usize = 9;
 const DESK: Screen =
@@ -28,7 +32,8 @@ const SLOWER: u32 = 4;
 /// How long the engine of the site takes to arrive, where that is of interest.
 const LATE: Duration = Duration::from_secs(4);
 
-/// A level of each game that a search is long with: its text or its place in a pack, the algorithm, and the most positions.
+/// A level of each game that a search is long with: its text or its place in a pack, the algorithm,
+/// and the most positions.
 const SEARCHES: [(&str, &str, u64); 5] = [
     (TILES, "astar", 1_000_000),
     (ZHED, "astar", 300_000),
@@ -107,10 +112,12 @@ fn best(mut measure: impl FnMut() -> Result<f64, &'static str>) -> Result<f64, &
     (0..STARTS).try_fold(f64::INFINITY, |best, _| Ok(measure()?.min(best)))
 }
 
-/// What is done on a fresh page: how many milliseconds went by until then, and how many of them its thread has worked.
+/// What is done on a fresh page: how many milliseconds went by until then, and how many of them its
+/// thread has worked.
 type Start = fn(&mut Page) -> Result<(f64, f64), &'static str>;
 
-/// A page that nobody has visited, on a processor so many times slower. The engine of the site arrives late.
+/// A page that nobody has visited, on a processor so many times slower. The engine of the site
+/// arrives late.
 fn slow(engine: Engine, slower: u32) -> Result<Page, &'static str> {
     let source = match engine {
         Engine::Server => Source::start(engine)?,

@@ -123,7 +123,8 @@ fn algorithm_names() -> impl Iterator<Item = PossibleValue> {
     ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).help(info.about))
 }
 
-/// How a level is to be solved: by a method, or by the search on disk, which needs a folder and so is not a method of the library.
+/// How a level is to be solved: by a method, or by the search on disk, which needs a folder and so
+/// is not a method of the library.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Way {
     /// A method of the library.
@@ -213,7 +214,8 @@ impl LimitArgs {
         }
     }
 
-    /// The limits of each of `jobs` parallel searches, which share three quarters of the free memory by default.
+    /// The limits of each of `jobs` parallel searches, which share three quarters of the free
+    /// memory by default.
     pub fn limits(&self, jobs: usize) -> Limits {
         let bytes = memory::budget() / jobs.max(1) as u64;
         let share = usize::try_from(bytes).unwrap_or(usize::MAX);

@@ -15,7 +15,8 @@ use crate::puzzles::Puzzles;
 /// What stands before the word of an assignment in its link.
 pub const IN_LINK: &str = "#/assignment?with=";
 
-/// Reads an assignment with its levels: a file, a link to the page, or the name of one that comes with the command.
+/// Reads an assignment with its levels: a file, a link to the page, or the name of one that comes
+/// with the command.
 pub fn read(path: &Path) -> Result<Assignment, Fault> {
     let named = path.to_str().unwrap_or_default();
     if let Some((_, word)) = named.split_once(IN_LINK) {

@@ -1,7 +1,9 @@
-//! Boards on the terminal: a frame, row and column numbers to read moves off, and colours that letters double.
+//! Boards on the terminal: a frame, row and column numbers to read moves off, and colours that
+//! letters double.
 //!
-//! Every kind of thing has an outline of its own, so that nothing is lost without colours: `[r]` a block, `(3)` a disc,
-//! `‹R›` a goal, `r/Y` a block on a goal, `███` a wall, `·` a floor, nothing a hole.
+//! Every kind of thing has an outline of its own, so that nothing is lost without colours: `[r]` a
+//! block, `(3)` a disc, `‹R›` a goal, `r/Y` a block on a goal, `███` a wall, `·` a floor, nothing a
+//! hole.
 
 use anstyle::{AnsiColor, Effects, Style};
 use quadrille::draw;
@@ -10,7 +12,8 @@ use quadrille::grid::{Coord, Direction, Grid};
 
 use crate::console::{Colours, Console};
 
-/// Draws a board for the console: with outlines where they fit, else with the bare letters of the level formats.
+/// Draws a board for the console: with outlines where they fit, else with the bare letters of the
+/// level formats.
 pub fn draw(console: &Console, game: &dyn Game, board: &Grid<u16>) -> String {
     let wide = Picture::outlined(console.colours, game, board);
     match console.width {
@@ -185,7 +188,8 @@ fn outlined_cell(
     }
     match (look.ground, look.target) {
         (Ground::Goal, target) | (_, target @ Some(_)) => {
-            // The letter keeps the colour of all writing: not every colour can be read on every background.
+            // The letter keeps the colour of all writing: not every colour can be read on every
+            // background.
             let edge = match target {
                 Some(mark) => Style::new().fg_color(Some(colours.nearest(draw::colour(mark)).0)),
                 None => Style::new(),

@@ -47,7 +47,8 @@ impl Colours {
         })
     }
 
-    /// The nearest colour that the terminal has, and whether black writing is easier to read on it than white.
+    /// The nearest colour that the terminal has, and whether black writing is easier to read on it
+    /// than white.
     pub fn nearest(self, Rgb(red, green, blue): Rgb) -> (Color, bool) {
         let colour = RgbColor(red, green, blue);
         let (colour, shown): (Color, RgbColor) = match self.0 {
@@ -70,7 +71,6 @@ pub struct Console {
     out: AutoStream<Stdout>,
     /// How many columns the terminal has; `None` when the output goes elsewhere.
     pub width: Option<usize>,
-    /// The colours of the terminal.
     pub colours: Colours,
 }
 
@@ -84,7 +84,6 @@ impl Console {
         Console { out: AutoStream::auto(out), width, colours: Colours::of_environment() }
     }
 
-    /// Writes a text as it is.
     pub fn text(&mut self, text: &str) -> Result<(), Abort> {
         self.out.write_all(text.as_bytes())?;
         Ok(self.out.flush()?)

@@ -1,4 +1,5 @@
-//! The same work on every chosen level: on threads, with a live status line, reported in the order of the levels.
+//! The same work on every chosen level: on threads, with a live status line, reported in the order
+//! of the levels.
 
 use quadrille::levels::Level;
 use quadrille::search::Cancel;
@@ -55,8 +56,8 @@ pub trait Teller<A> {
 }
 
 impl Each<'_> {
-    /// Does the work, and tells what came of it. `live` has the figures of the moment, for the level
-    /// with this title, whose turn it is.
+    /// Does the work, and tells what came of it. `live` has the figures of the moment, for the
+    /// level with this title, whose turn it is.
     pub fn run<A: Send>(
         &self,
         context: &mut Context,

@@ -1,4 +1,5 @@
-//! Everything that can be wrong, shown in one way: what, where, the place underlined, and a way out.
+//! Everything that can be wrong, shown in one way: what, where, the place underlined, and a way
+//! out.
 
 use std::io::Write;
 use std::ops::Range;
@@ -9,7 +10,8 @@ use quadrille::diagnostic::{Diagnostic, Place};
 use crate::input::Source;
 use crate::printable;
 
-/// Characters of a line before a mistake that are looked at. What does not fit the terminal is left out when it is shown.
+/// Characters of a line before a mistake that are looked at. What does not fit the terminal is left
+/// out when it is shown.
 const BEFORE: usize = 2000;
 const BEHIND: usize = 200;
 /// The longest part of a mistake that is underlined.
@@ -147,7 +149,8 @@ impl From<Diagnostic> for Fault {
     }
 }
 
-/// The part of a line around a span of the whole text: long lines are cut, and so are spans that go on after the line.
+/// The part of a line around a span of the whole text: long lines are cut, and so are spans that go
+/// on after the line.
 fn excerpt((start, line): (usize, &str), span: &Range<usize>) -> Excerpt {
     let clamp = |offset: usize| {
         let offset = offset.saturating_sub(start).min(line.len());

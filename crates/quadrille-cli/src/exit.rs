@@ -41,7 +41,6 @@ impl Exit {
         }
     }
 
-    /// The code for the system.
     pub fn code(self) -> u8 {
         match self {
             Exit::Fine => 0,

@@ -37,7 +37,8 @@ impl Interrupt {
         interrupt
     }
 
-    /// From now on a signal stops the searches that hold this token, and no longer the program at once.
+    /// From now on a signal stops the searches that hold this token, and no longer the program at
+    /// once.
     pub fn arm(&self) -> Cancel {
         self.0.armed.store(true, SeqCst);
         self.0.cancel.clone()

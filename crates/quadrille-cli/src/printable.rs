@@ -5,8 +5,8 @@ use std::io;
 
 use serde_json::ser::Formatter;
 
-/// Whether a character is not shown as itself: control characters, invisible ones, and those that change
-/// the direction of writing.
+/// Whether a character is not shown as itself: control characters, invisible ones, and those that
+/// change the direction of writing.
 fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -44,7 +44,8 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Escapes control characters in JSON: a reader of the JSON gets the exact text, the terminal does not.
+/// Escapes control characters in JSON: a reader of the JSON gets the exact text, the terminal does
+/// not.
 pub struct EscapeAll;
 
 impl Formatter for EscapeAll {

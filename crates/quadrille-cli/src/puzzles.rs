@@ -39,8 +39,8 @@ impl Puzzles {
         &self.games
     }
 
-    /// Returns the puzzle of a file or of one that ships, and reads it at the first call. `None` if there is no
-    /// such file.
+    /// Returns the puzzle of a file or of one that ships, and reads it at the first call. `None` if
+    /// there is no such file.
     pub fn find(&mut self, name: &str) -> Option<Result<Loaded, Fault>> {
         // With or without the sign it is the same file.
         let bare = name.strip_prefix(PACK_SIGN).unwrap_or(name);

@@ -17,7 +17,8 @@ A heuristic can be a script of your own, '@my.heuristic', also inside of a formu
 shows those that ship with the program and the words for a board; docs/scripts.md is the guide. A whole puzzle can be a script too, '@lights.puzzle': \
 see docs/your-own-puzzle.md.";
 
-/// Returns the heuristic of a script for levels of a game. The script is in a file, or ships with the program.
+/// Returns the heuristic of a script for levels of a game. The script is in a file, or ships with
+/// the program.
 fn find(name: &str, game: &'static dyn Game) -> Result<Custom, String> {
     find_in(Path::new(""), name, &Games::default().with(game)).and_then(|script| {
         match script.game().filter(|&own| own != game.id()) {
@@ -27,7 +28,8 @@ fn find(name: &str, game: &'static dyn Game) -> Result<Custom, String> {
     })
 }
 
-/// Reads a script from a file in a folder, or one that ships with the program. It may be for one of these games.
+/// Reads a script from a file in a folder, or one that ships with the program. It may be for one of
+/// these games.
 pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, String> {
     let path = folder.join(name);
     let read = match fs::read(&path) {

@@ -1,6 +1,7 @@
 //! What a search over several processes takes, beside the same search in memory.
 //!
-//! `cluster FILE SCRATCH NODES` expands so many positions of the first level of a file breadth-first and by A*, with one thread, with `parallel` on two, and with one and two
+//! `cluster FILE SCRATCH NODES` expands so many positions of the first level of a file
+//! breadth-first and by A*, with one thread, with `parallel` on two, and with one and two
 //! processes, by turns, and prints the rates, and the bytes between the processes.
 
 use std::net::TcpListener;

@@ -1,7 +1,8 @@
 //! What a search on disk takes, beside the same search in memory.
 //!
-//! `scale FILE SCRATCH MEMORY_MIB NODES` expands so many positions of the first level of a file in memory and on disk, by turns, and prints the rates.
-//! `scale FILE SCRATCH MEMORY_MIB` makes all layers on disk, and tells of each second minute.
+//! `scale FILE SCRATCH MEMORY_MIB NODES` expands so many positions of the first level of a file in
+//! memory and on disk, by turns, and prints the rates. `scale FILE SCRATCH MEMORY_MIB` makes all
+//! layers on disk, and tells of each second minute.
 
 use std::path::Path;
 use std::time::Duration;
@@ -35,7 +36,8 @@ fn compare(level: &Level, settings: &Settings, nodes: u64) {
         let report = level.game.solve(&level.grid, &method, &control, None).expect("a report");
         let memory = report.stats.expanded as f64 / report.stats.seconds;
         println!("bfs       {:>12} positions, {:>12.0} a second", report.stats.expanded, memory);
-        // Nothing is solved, so that both expand the same layers; the last one that is begun is lost.
+        // Nothing is solved, so that both expand the same layers; the last one that is begun is
+        // lost.
         for threads in [1, settings.threads] {
             let settings = Settings { threads, ..settings.clone() };
             level

@@ -1,15 +1,17 @@
 //! A block of sorted rows in few bytes.
 //!
-//! A row is written as what is new in it after the one before: the first byte that differs, by how much it is greater, and the bytes
-//! behind it. These three are gathered apart, since each has a distribution of its own, and so are the bits of the steps that led to the rows, unless
-//! all are the same. Each is compressed by Zstandard at its fastest level.
+//! A row is written as what is new in it after the one before: the first byte that differs, by how
+//! much it is greater, and the bytes behind it. These three are gathered apart, since each has a
+//! distribution of its own, and so are the bits of the steps that led to the rows, unless all are
+//! the same. Each is compressed by Zstandard at its fastest level.
 
 use crate::row::{Row, first_difference, from_bytes, to_bytes};
 
 /// The most rows of a block.
 pub(crate) const BLOCK: usize = 1 << 14;
 
-/// The level of Zstandard: layers are read many times and written once, but higher levels save next to nothing here.
+/// The level of Zstandard: layers are read many times and written once, but higher levels save next
+/// to nothing here.
 const LEVEL: i32 = 1;
 
 /// Why bytes are no block.
@@ -128,7 +130,8 @@ impl Decoder {
                 return Err(Damaged);
             }
             let (word, byte) = (at / 8, at % 8);
-            // The bytes up to the one that differs stay, that one grows, and those behind it are new.
+            // The bytes up to the one that differs stay, that one grows, and those behind it are
+            // new.
             let behind = 56 - 8 * byte as u32;
             let new = u64::from_be_bytes(rests[used..used + 8].try_into().map_err(|_| Damaged)?);
             let kept = (row[word] >> behind).wrapping_add(u64::from(first));

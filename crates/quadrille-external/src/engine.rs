@@ -34,11 +34,12 @@ const LEAST_BUFFERS: usize = 8 << 20;
 /// What an engine has of each layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
-    /// All of it.
     Whole,
     /// What one of several workers owns: perhaps nothing.
     #[cfg(feature = "cluster")]
-    Owned { has_start: bool },
+    Owned {
+        has_start: bool,
+    },
 }
 
 /// Gathers what follows from a layer. It is given what was counted in the layers before.
@@ -142,7 +143,8 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         if rows < SMALL { 0 } else { self.settings.threads.max(1) }
     }
 
-    /// Makes the next layer and commits it. After a stop everything is as it was after the last one.
+    /// Makes the next layer and commits it. After a stop everything is as it was after the last
+    /// one.
     pub(crate) fn next_layer(&mut self, meter: &mut Meter<'_>) -> Result<(), Break> {
         let rows = self.manifest().layers.last().map_or(0, |layer| layer.positions);
         let threads = self.threads(rows);
@@ -209,7 +211,8 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         Ok(())
     }
 
-    /// Deletes what was left of a layer that did not come to its end. What cannot be deleted now is at the next start.
+    /// Deletes what was left of a layer that did not come to its end. What cannot be deleted now is
+    /// at the next start.
     fn clean_up(&self, depth: usize) {
         let Ok(entries) = std::fs::read_dir(&self.scratch.folder) else { return };
         let layer = layer_name(depth);
@@ -267,7 +270,8 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         Ok((entry, vec![segment]))
     }
 
-    /// How many rows a buffer may hold: what is left of the memory beside the blocks of all layers that a merge reads.
+    /// How many rows a buffer may hold: what is left of the memory beside the blocks of all layers
+    /// that a merge reads.
     fn capacity(&self, threads: usize) -> usize {
         if let Some(rows) = self.settings.buffer_rows {
             return rows.max(1);
@@ -394,8 +398,9 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         Ok((segments, solved, goal))
     }
 
-    /// The positions from the start to one at this depth: each is looked for among those of the layer before it, in their order, so that
-    /// the line is always the same. Rows of the space's own width, one after the other.
+    /// The positions from the start to one at this depth: each is looked for among those of the
+    /// layer before it, in their order, so that the line is always the same. Rows of the space's
+    /// own width, one after the other.
     pub(crate) fn line_to(
         &self,
         depth: usize,
@@ -466,7 +471,6 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         Ok(first.map(|(_, row)| row))
     }
 
-    /// The moves along positions.
     pub(crate) fn plan(&self, line: &[u64]) -> Option<(Vec<M>, Cost)> {
         self.space.plan(line)
     }
@@ -476,7 +480,6 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         Break::damaged(&self.scratch.folder, "its layers do not belong together")
     }
 
-    /// The first row of a layer.
     pub(crate) fn first_row(&self, depth: usize) -> Option<Vec<u64>> {
         let block = self.layers.get(depth)?.first()?.blocks.first()?;
         Some(block.first[N - self.space.words()..].to_vec())

@@ -76,7 +76,8 @@ impl<M, const N: usize> Expander<'_, M, N> {
         }
     }
 
-    /// Expands blocks until none is left, and hands over what follows from one batch after the other.
+    /// Expands blocks until none is left, and hands over what follows from one batch after the
+    /// other.
     pub(crate) fn each_batch(
         &self,
         mut take: impl FnMut(&mut Expansion) -> Result<(), Break>,
@@ -109,7 +110,8 @@ impl<M, const N: usize> Expander<'_, M, N> {
     }
 }
 
-/// Rows that follow from a layer, in any order: gathered in memory, and written as a sorted run when a buffer is full.
+/// Rows that follow from a layer, in any order: gathered in memory, and written as a sorted run
+/// when a buffer is full.
 pub(crate) struct Gather<'e, M, const N: usize> {
     expander: &'e Expander<'e, M, N>,
     /// By the traces of their steps.

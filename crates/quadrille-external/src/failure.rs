@@ -8,59 +8,27 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub enum Failure {
     /// The system refused to read or write.
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
     /// A file is not what was written.
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: &'static str,
-    },
+    Damaged { path: PathBuf, what: &'static str },
     /// The folder holds another search.
-    Foreign {
-        /// The folder.
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     /// Another process works in the folder.
-    Locked {
-        /// The folder.
-        path: PathBuf,
-    },
+    Locked { path: PathBuf },
     /// The folder has files, but no search.
-    Occupied {
-        /// The folder.
-        path: PathBuf,
-    },
+    Occupied { path: PathBuf },
     /// The positions have more words than can be kept.
-    TooWide {
-        /// How many they have.
-        words: usize,
-    },
+    TooWide { words: usize },
     /// The processes could not be connected.
     #[cfg(feature = "cluster")]
-    Network {
-        /// What is wrong.
-        message: String,
-        /// A way out.
-        help: &'static str,
-    },
+    Network { message: String, help: &'static str },
     /// The connection to another process broke: it died, or its machine is gone.
     #[cfg(feature = "cluster")]
-    Lost {
-        /// Which one.
-        process: usize,
-    },
+    Lost { process: usize },
     /// The folder holds a search by another number of workers.
     #[cfg(feature = "cluster")]
     OtherWorkers {
-        /// The folder.
         path: PathBuf,
-        /// How many there were.
         before: usize,
         /// How many there are now.
         workers: usize,
@@ -73,14 +41,10 @@ pub enum Failure {
     Broken,
     /// Another worker could not go on; its process says why.
     #[cfg(feature = "cluster")]
-    Other {
-        /// Which one.
-        worker: usize,
-    },
+    Other { worker: usize },
 }
 
 impl Failure {
-    /// A way out.
     pub fn help(&self) -> &'static str {
         match self {
             Failure::Io { .. } => "choose a folder that can be written to with --scratch",
@@ -173,7 +137,6 @@ impl std::error::Error for Failure {}
 pub(crate) enum Break {
     /// A limit, or somebody cancelled: the checkpoint is good.
     Stop(quadrille_search::Stop),
-    /// Something is wrong.
     Failure(Failure),
 }
 
@@ -190,7 +153,8 @@ impl Break {
         Break::Failure(Failure::Damaged { path: path.to_path_buf(), what })
     }
 
-    /// The failure that it is where nothing is searched yet that could be stopped, but for a disk that has no room for a lock.
+    /// The failure that it is where nothing is searched yet that could be stopped, but for a disk
+    /// that has no room for a lock.
     pub(crate) fn failed(self, folder: &Path) -> Failure {
         match self {
             Break::Failure(failure) => failure,

@@ -1,23 +1,29 @@
 //! Breadth-first search on disk, for state spaces larger than memory.
 //!
-//! The positions of each layer lie on disk as sorted rows of words ([`PackedSpace`]). To make the next layer, all positions of the last
-//! one are expanded in their order; what follows is sorted in memory, and spilled to disk as a sorted run whenever its buffer is
-//! full. Then the runs are merged, each row is kept once, and those of earlier layers are dropped: the duplicates are detected late, by merging
-//! sorted files, and never by looking one position up. So the disk is only ever read and written from end to end.
+//! The positions of each layer lie on disk as sorted rows of words ([`PackedSpace`]). To make the
+//! next layer, all positions of the last one are expanded in their order; what follows is sorted in
+//! memory, and spilled to disk as a sorted run whenever its buffer is full. Then the runs are
+//! merged, each row is kept once, and those of earlier layers are dropped: the duplicates are
+//! detected late, by merging sorted files, and never by looking one position up. So the disk is
+//! only ever read and written from end to end.
 //!
 //! # Which layers have to be compared
 //!
-//! Where every move can be taken back, what follows from layer `d` is in the layers `d - 1`, `d` or `d + 1`, and comparing with two layers
-//! is enough. The slides of tiles cannot be taken back: a slide may lead to any earlier layer, so all of them are compared, or positions
-//! would be counted again (and a search without end could follow a circle). A space says what is true of it
-//! ([`Space::locality`](quadrille_search::Space::locality)); without a word all layers are compared. The layers have an index,
-//! so that one that has few rows near those of the new layer costs little.
+//! Where every move can be taken back, what follows from layer `d` is in the layers `d - 1`, `d` or
+//! `d + 1`, and comparing with two layers is enough. The slides of tiles cannot be taken back: a
+//! slide may lead to any earlier layer, so all of them are compared, or positions would be counted
+//! again (and a search without end could follow a circle). A space says what is true of it
+//! ([`Space::locality`](quadrille_search::Space::locality)); without a word all layers are
+//! compared. The layers have an index, so that one that has few rows near those of the new layer
+//! costs little.
 //!
 //! # It survives
 //!
-//! A layer counts once the manifest of the folder names its files, which is changed in one step. Killed at any moment, a search loses the layer
-//! in work; started again with the same folder it goes on. So it does after a limit of time, memory, positions or disk, and after the
-//! disk was full. Every block of a file and every index has a checksum: what is damaged is an error, and never an answer.
+//! A layer counts once the manifest of the folder names its files, which is changed in one step.
+//! Killed at any moment, a search loses the layer in work; started again with the same folder it
+//! goes on. So it does after a limit of time, memory, positions or disk, and after the disk was
+//! full. Every block of a file and every index has a checksum: what is damaged is an error, and
+//! never an answer.
 //!
 //! ```
 //! use quadrille_external::{Live, Settings, explore};
@@ -80,7 +86,6 @@ pub struct Settings {
     pub memory: usize,
     /// How many bytes it may have on disk; `None` for as many as there is room.
     pub disk: Option<u64>,
-    /// How many threads work.
     pub threads: usize,
     /// How many rows a buffer holds before it is spilled; `None` for as many as the memory allows.
     pub buffer_rows: Option<usize>,
@@ -103,9 +108,7 @@ impl Settings {
 /// What a search found, and what is in its folder now.
 #[derive(Clone, PartialEq, Debug)]
 pub struct External<T> {
-    /// What was found.
     pub found: T,
-    /// The bytes of all layers.
     pub disk_bytes: u64,
     /// The most bytes on disk at any time of this process.
     pub peak_disk_bytes: u64,
@@ -134,7 +137,8 @@ pub fn search<M: Clone + Send + 'static>(
     }
 }
 
-/// Makes all layers, to the last position that can be reached. Moves, stuck positions and dead ends are not counted.
+/// Makes all layers, to the last position that can be reached. Moves, stuck positions and dead ends
+/// are not counted.
 pub fn explore<M>(
     space: &dyn PackedSpace<Move = M>,
     settings: &Settings,

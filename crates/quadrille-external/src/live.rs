@@ -49,7 +49,6 @@ pub enum Phase {
 impl Phase {
     const ALL: [Phase; 3] = [Phase::Expand, Phase::Merge, Phase::Trace];
 
-    /// The word for it.
     pub const fn name(self) -> &'static str {
         match self {
             Phase::Expand => "expanding",
@@ -70,11 +69,11 @@ pub struct Snapshot {
     pub share: f64,
     /// How many positions all complete layers have.
     pub positions: u64,
-    /// The bytes on disk.
     pub disk: u64,
     /// How long the rest of the phase will take at the rate so far.
     pub left: Option<Duration>,
-    /// About how many positions the layer in work will have, if layers go on growing (or shrinking) as the last two did.
+    /// About how many positions the layer in work will have, if layers go on growing (or shrinking)
+    /// as the last two did.
     pub forecast: Option<u64>,
 }
 
@@ -101,7 +100,6 @@ impl Live {
         self.disk.store(bytes, Relaxed);
     }
 
-    /// The figures of now.
     pub fn snapshot(&self) -> Snapshot {
         let (done, whole) = (self.done.load(Relaxed), self.whole.load(Relaxed));
         let share = if whole == 0 { 0.0 } else { (done as f64 / whole as f64).min(1.0) };

@@ -1,8 +1,9 @@
 //! The folder of a search: its layers, and the one file that says which of its files count.
 //!
-//! A layer counts as soon as the manifest names its files. The manifest is written beside the old one and then renamed, so there is
-//! always a whole one; before that everything it names is on the disk itself. A process that is killed loses the layer in work. What the
-//! manifest does not name is deleted at the next start.
+//! A layer counts as soon as the manifest names its files. The manifest is written beside the old
+//! one and then renamed, so there is always a whole one; before that everything it names is on the
+//! disk itself. A process that is killed loses the layer in work. What the manifest does not name
+//! is deleted at the next start.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -12,7 +13,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::{Break, Failure};
 
-/// The version of the files.
 const VERSION: u32 = 2;
 const MANIFEST: &str = "search.state";
 const NEW: &str = "search.new";
@@ -35,12 +35,10 @@ pub(crate) struct Manifest {
     pub(crate) is_exhausted: bool,
 }
 
-/// A complete layer.
 #[derive(Clone, Default, Serialize, Deserialize, Debug)]
 pub(crate) struct LayerEntry {
     pub(crate) positions: u64,
     pub(crate) solved: u64,
-    /// The first of its goals.
     pub(crate) goal: Option<Vec<u64>>,
     pub(crate) segments: Vec<SegmentEntry>,
 }

@@ -1,8 +1,9 @@
-//! From sorted runs to a layer: merged, each row once, without those of earlier layers (delayed duplicate detection, Korf 2003).
+//! From sorted runs to a layer: merged, each row once, without those of earlier layers (delayed
+//! duplicate detection, Korf 2003).
 //!
-//! The rows are cut into ranges of about the same size, and each range is merged by itself, by whichever thread is free. Cut by
-//! range and not by hash, the rows of a file lie near each other, and each takes fewer bits: with sixteen parts by hash it would be
-//! four bits more a row.
+//! The rows are cut into ranges of about the same size, and each range is merged by itself, by
+//! whichever thread is free. Cut by range and not by hash, the rows of a file lie near each other,
+//! and each takes fewer bits: with sixteen parts by hash it would be four bits more a row.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -192,7 +193,8 @@ impl<M, const N: usize> Merger<'_, M, N> {
     }
 }
 
-/// Marks the rows that the cursor comes by. Both sides are sorted, and whichever is behind leaps forward.
+/// Marks the rows that the cursor comes by. Both sides are sorted, and whichever is behind leaps
+/// forward.
 fn mark_known<const N: usize>(
     rows: &[Row<N>],
     known: &mut [bool],

@@ -10,7 +10,8 @@ pub(crate) fn widened<const N: usize>(words: &[u64]) -> Row<N> {
     row
 }
 
-/// The first byte, from the highest of the first word, in which two rows differ; the number of bytes when they are equal.
+/// The first byte, from the highest of the first word, in which two rows differ; the number of
+/// bytes when they are equal.
 #[inline]
 pub(crate) fn first_difference<const N: usize>(one: &Row<N>, other: &Row<N>) -> usize {
     for at in 0..N {

@@ -20,10 +20,8 @@ const MARK: &[u8; 8] = b"QUADLAY2";
 /// The bytes behind the index.
 const END: usize = 8 + 4 + 8 + 4 + 8;
 
-/// Where a block lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<const N: usize> {
-    /// Its first row.
     pub(crate) first: Row<N>,
     offset: u64,
     pub(crate) rows: u32,
@@ -39,7 +37,6 @@ pub(crate) struct Segment<const N: usize> {
     pub(crate) checksum: u32,
 }
 
-/// Writes a segment.
 pub(crate) struct Writer<'d, const N: usize> {
     path: PathBuf,
     file: BufWriter<File>,
@@ -206,7 +203,6 @@ impl<const N: usize> Segment<N> {
         Ok(())
     }
 
-    /// Deletes the file.
     pub(crate) fn remove(&self, disk: &Disk) {
         // What cannot be deleted now is deleted at the next start.
         if std::fs::remove_file(&self.path).is_ok() {

@@ -33,8 +33,8 @@ impl Shared {
     }
 }
 
-/// Runs the work on so many threads, while this one looks after the limits; on this one if there are none. `base` is what was
-/// counted before.
+/// Runs the work on so many threads, while this one looks after the limits; on this one if there
+/// are none. `base` is what was counted before.
 pub(crate) fn run<T: Send>(
     threads: usize,
     meter: &mut Meter<'_>,
@@ -98,7 +98,8 @@ pub(crate) fn run<T: Send>(
     for result in results {
         match result {
             Ok(result) => all.push(result),
-            // A failure says more than a stop, and the first stop more than that the others went along.
+            // A failure says more than a stop, and the first stop more than that the others went
+            // along.
             Err(failure @ Break::Failure(_)) => end = Some(failure),
             Err(other) => match &end {
                 None | Some(Break::Stop(Stop::Cancelled)) if stop.is_none() => end = Some(other),

@@ -1,7 +1,8 @@
-//! The tables of the course projects with our figures beside theirs: `cargo bench -p quadrille-lab --bench course_tables` prints
-//! them as Markdown. Levels that are not part of the repository are read from `../shared/levels`; without them their tables are
-//! skipped with a message. The matching game is measured on random boards. Arguments choose parts: `published`, `levels`,
-//! `squares`, `tiles`.
+//! The tables of the course projects with our figures beside theirs:
+//! `cargo bench -p quadrille-lab --bench course_tables` prints them as Markdown. Levels that are
+//! not part of the repository are read from `../shared/levels`; without them their tables are
+//! skipped with a message. The matching game is measured on random boards. Arguments choose parts:
+//! `published`, `levels`, `squares`, `tiles`.
 
 #![allow(missing_docs)]
 

@@ -1,5 +1,5 @@
-//! Other programs, kept within limits of time and memory from outside: a program and all that it started are killed when they
-//! run over them.
+//! Other programs, kept within limits of time and memory from outside: a program and all that it
+//! started are killed when they run over them.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -29,7 +29,6 @@ pub struct Ran {
     pub code: Option<i32>,
     /// Why it was killed, if it was.
     pub stop: Option<Stop>,
-    /// Wall-clock time.
     pub seconds: f64,
     /// Processor time of the program and all it started; 0 where that cannot be known.
     pub cpu_seconds: f64,

@@ -16,16 +16,15 @@ use crate::contender::Contender;
 #[allow(clippy::large_enum_variant, reason = "there is one large message a search")]
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Time goes by.
     Tick,
     /// The piece with this number is done.
     Done(usize, Record),
 }
 
-/// Tries the methods on the level one after the other and tells of each as soon as it is done. `control` is asked for the
-/// limits and the cancel token of each method right before it begins: a method whose token is cancelled by then does not
-/// begin, and one that runs ends with a record that says so. `begun` hears of every search that begins, on its thread, with
-/// its live figures.
+/// Tries the methods on the level one after the other and tells of each as soon as it is done.
+/// `control` is asked for the limits and the cancel token of each method right before it begins: a
+/// method whose token is cancelled by then does not begin, and one that runs ends with a record
+/// that says so. `begun` hears of every search that begins, on its thread, with its live figures.
 ///
 /// ```
 /// use quadrille::search::Control;

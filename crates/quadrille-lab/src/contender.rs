@@ -15,7 +15,6 @@ use crate::measure;
 /// What is tried on levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contender {
-    /// A method of ours.
     Ours(Method),
     /// A command that reads a level and writes a plan.
     Foreign(Foreign),

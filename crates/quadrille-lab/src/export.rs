@@ -210,7 +210,6 @@ pub fn json_lines(trials: &[Trial], out: &mut impl Write) -> io::Result<()> {
     table::json_lines(&COLUMNS, trials, out)
 }
 
-/// Writes Parquet.
 pub fn parquet(trials: &[Trial], out: &mut impl Write) -> io::Result<()> {
     table::parquet(&COLUMNS, trials, out)
 }

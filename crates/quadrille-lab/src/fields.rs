@@ -39,12 +39,10 @@ impl<'de> Deserializer<'de> for Names<'_> {
     }
 }
 
-/// The names of the statistics.
 pub fn stat_names() -> &'static [&'static str] {
     names::<Stats>()
 }
 
-/// Statistics as named values.
 pub fn stat_values(stats: &Stats) -> Map<String, Value> {
     match serde_json::to_value(stats) {
         Ok(Value::Object(values)) => values,

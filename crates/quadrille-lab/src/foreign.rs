@@ -1,7 +1,9 @@
-//! External solvers, run as methods: a command reads a level from its standard input and writes a plan to its standard output.
+//! External solvers, run as methods: a command reads a level from its standard input and writes a
+//! plan to its standard output.
 //!
-//! The plan is replayed by the plain rules before it counts. The limits of time and memory are enforced from outside: the command
-//! and all processes it started are killed when they exceed them.
+//! The plan is replayed by the plain rules before it counts. The limits of time and memory are
+//! enforced from outside: the command and all processes it started are killed when they exceed
+//! them.
 
 use std::process::Command;
 
@@ -20,7 +22,6 @@ use crate::child;
 pub struct Foreign {
     /// What it is called in results.
     pub name: String,
-    /// The command, for the shell.
     pub command: String,
     /// The format that it gets the level in.
     pub format: String,
@@ -123,18 +124,16 @@ fn shell(command: &str) -> Command {
     all
 }
 
-/// What a command wrote.
 enum Said {
     /// That there is no plan.
     Unsolvable,
-    /// Moves.
     Moves(String),
-    /// Nothing.
     Nothing,
 }
 
 impl Said {
-    /// Lines that start with '#' or ';' are remarks; of these `expanded=…` and `generated=…` are taken over.
+    /// Lines that start with '#' or ';' are remarks; of these `expanded=…` and `generated=…` are
+    /// taken over.
     fn read(output: &str, stats: &mut Stats) -> Said {
         let mut moves = String::new();
         for line in output.lines().map(str::trim) {

@@ -64,8 +64,8 @@ enum Moves {
     List(Vec<String>),
 }
 
-/// Makes a file of results of rows in JSON Lines. A row names its board by its share code (`code`), or by the name of one of
-/// these levels (`level`).
+/// Makes a file of results of rows in JSON Lines. A row names its board by its share code (`code`),
+/// or by the name of one of these levels (`level`).
 pub fn import(
     games: &Games,
     text: &str,
@@ -132,7 +132,6 @@ pub fn import(
     Ok(imported)
 }
 
-/// Why nothing was imported.
 #[derive(Debug)]
 pub enum ImportError {
     /// A line is no row.
@@ -178,7 +177,8 @@ fn is_ours(raw: &Raw) -> bool {
     raw.method.parse::<Method>().is_ok()
 }
 
-/// The record of a row. A row with a plan is solved when the plan is; one that only says so needs the cost.
+/// The record of a row. A row with a plan is solved when the plan is; one that only says so needs
+/// the cost.
 fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     let stop = match raw.stop.as_deref() {
         None => None,

@@ -57,8 +57,8 @@ pub fn optimum<'r>(
     })
 }
 
-/// A hash of the board that is the same on every machine and in every version: 16 hexadecimal digits of FNV-1a over the
-/// share code.
+/// A hash of the board that is the same on every machine and in every version: 16 hexadecimal
+/// digits of FNV-1a over the share code.
 ///
 /// ```
 /// let level = quadrille::levels::read("level one\n1.G\n", None).levels().next().unwrap().clone();
@@ -68,8 +68,8 @@ pub fn fingerprint(level: &Level) -> String {
     format!("{:016x}", fnv1a(to_code(level).as_bytes()))
 }
 
-/// The limits of a trial by default: ten seconds and one gibibyte. They do not depend on the machine, so that
-/// results of different machines can be laid side by side.
+/// The limits of a trial by default: ten seconds and one gibibyte. They do not depend on the
+/// machine, so that results of different machines can be laid side by side.
 pub fn default_limits() -> Limits {
     Limits { max_nodes: None, max_time: Some(Duration::from_secs(10)), max_memory: Some(1 << 30) }
 }

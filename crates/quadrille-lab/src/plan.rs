@@ -1,7 +1,7 @@
 //! Plans: what to try on what, written in TOML.
 //!
-//! A plan has one or more experiments. Each names levels and methods, and every method is tried on every level.
-//! Mistakes come as [`Diagnostic`]s that point into the text.
+//! A plan has one or more experiments. Each names levels and methods, and every method is tried on
+//! every level. Mistakes come as [`Diagnostic`]s that point into the text.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -28,9 +28,7 @@ const ALL: &str = "all";
 /// What to try on what.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What it is about.
     pub title: String,
-    /// Its parts.
     pub experiments: Vec<Experiment>,
 }
 
@@ -39,7 +37,8 @@ pub struct Plan {
 pub struct Experiment {
     /// What it is called; no two of a plan have the same name.
     pub name: String,
-    /// Where its levels are: files, packs or share codes, as on the command line, with their places in the text.
+    /// Where its levels are: files, packs or share codes, as on the command line, with their places
+    /// in the text.
     pub sources: Vec<(String, Range<usize>)>,
     /// The game, where only its levels are meant.
     pub game: Option<&'static dyn Game>,

@@ -3,7 +3,8 @@
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The variable that marks everything a command starts: a process that leaves its group and its parents still has it.
+/// The variable that marks everything a command starts: a process that leaves its group and its
+/// parents still has it.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "read from /proc"))]
 const MARK: &str = "QUADRILLE_TRIAL";
 
@@ -16,7 +17,6 @@ pub(crate) struct Family {
 /// What the processes of a family use.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Usage {
-    /// Resident memory.
     pub(crate) bytes: u64,
     /// Processor time, that of children that have ended included.
     pub(crate) cpu_seconds: f64,
@@ -36,14 +36,16 @@ impl Family {
         Ok((child, Family { leader, mark }))
     }
 
-    /// Kills the process and everything that it started, repeatedly, since a process may start another while it is looked for.
+    /// Kills the process and everything that it started, repeatedly, since a process may start
+    /// another while it is looked for.
     pub(crate) fn kill(&self) {
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process, kill_process_group};
             let pid = |number: u32| i32::try_from(number).ok().and_then(Pid::from_raw);
             for _ in 0..ROUNDS {
-                // Those that left the group are found by their parents and their mark, before these die.
+                // Those that left the group are found by their parents and their mark, before these
+                // die.
                 let members = self.members();
                 if let Some(leader) = pid(self.leader) {
                     // Nothing is left to kill when this fails.
@@ -98,7 +100,8 @@ impl Process {
         // The name of the program stands in brackets and may hold anything.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
-        // Fields of proc(5), the state first: 11 to 14 are the times of the process and of the children it waited for.
+        // Fields of proc(5), the state first: 11 to 14 are the times of the process and of the
+        // children it waited for.
         let ticks: u64 = (11..=14).filter_map(number).sum();
         Some(Process {
             id,

@@ -10,20 +10,18 @@ use crate::Step;
 use crate::schedule::Schedule;
 use crate::store::{Circumstances, Store, StoreError};
 
-/// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// All trials of the schedule are stored.
     Complete,
-    /// The user stopped it.
     Stopped,
 }
 
 /// Makes the trials of a schedule that the store lacks, on `jobs` threads by the program of this
-/// `version`. A trial that is cancelled is not stored: the
-/// next run makes it again. When the store fails all stops, and what was stored is safe. `begun` hears of every trial that
-/// begins, on its thread, with its live figures; `tell` of every one that is done and stored. Searches wait for the store: what
-/// is not stored would be lost with the process.
+/// `version`. A trial that is cancelled is not stored: the next run makes it again. When the store
+/// fails all stops, and what was stored is safe. `begun` hears of every trial that begins, on its
+/// thread, with its live figures; `tell` of every one that is done and stored. Searches wait for
+/// the store: what is not stored would be lost with the process.
 pub fn run(
     schedule: &Schedule,
     store: &mut Store,

@@ -24,7 +24,6 @@ pub struct Subject {
     pub source: String,
     /// What it is called there.
     pub name: String,
-    /// The level.
     pub level: Level,
     /// The command that made it, where its file says.
     pub made_by: Option<String>,
@@ -33,13 +32,11 @@ pub struct Subject {
 /// One trial that is to be made.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The experiment that it belongs to.
     pub experiment: String,
     /// The number of its level in [`Schedule::subjects`].
     pub subject: usize,
     /// What is tried, with its heuristic said.
     pub method: Contender,
-    /// The bounds.
     pub limits: Limits,
     /// Which of the repeats it is, from 0.
     pub repeat: u32,
@@ -52,9 +49,9 @@ pub struct Schedule {
     pub title: String,
     /// The levels, each board once.
     pub subjects: Vec<Subject>,
-    /// The fingerprints of the levels.
     pub fingerprints: Vec<String>,
-    /// The trials. A level comes with all its methods before the next, so that a part of the results is of use too.
+    /// The trials. A level comes with all its methods before the next, so that a part of the
+    /// results is of use too.
     pub tasks: Vec<Task>,
     /// What decides whether results belong to this plan.
     pub identity: Identity,
@@ -103,7 +100,8 @@ impl Identity {
 }
 
 impl Identity {
-    /// What another plan lacks of this one, or has otherwise, in words; nothing when it only has more.
+    /// What another plan lacks of this one, or has otherwise, in words; nothing when it only has
+    /// more.
     pub fn lacks(&self, other: &Identity) -> Option<String> {
         self.0.iter().find_map(|old| {
             let Some(new) = other.0.iter().find(|new| new.experiment == old.experiment) else {
@@ -214,7 +212,8 @@ fn scripts_kept(
 }
 
 impl Schedule {
-    /// All trials of a plan, with the levels of each of its experiments: per experiment, per source.
+    /// All trials of a plan, with the levels of each of its experiments: per experiment, per
+    /// source.
     pub fn new(plan: &Plan, levels: Vec<Vec<Vec<Subject>>>) -> Result<Schedule, Diagnostic> {
         let mut schedule = Schedule::imported(&plan.title, &[]);
         for (experiment, sources) in plan.experiments.iter().zip(levels) {

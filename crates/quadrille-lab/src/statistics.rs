@@ -1,8 +1,9 @@
-//! The numbers that results are told by: medians and quantiles, penalised times, and how likely a lead is chance.
+//! The numbers that results are told by: medians and quantiles, penalised times, and how likely a
+//! lead is chance.
 //!
-//! Times of searches spread over powers of ten, and some have no end within the limit. A mean says little about such
-//! values, and leaving out what was not answered flatters whoever gave up; so medians and quantiles are used, and PAR10 counts
-//! what was not answered as ten times the limit.
+//! Times of searches spread over powers of ten, and some have no end within the limit. A mean says
+//! little about such values, and leaving out what was not answered flatters whoever gave up; so
+//! medians and quantiles are used, and PAR10 counts what was not answered as ten times the limit.
 
 use quadrille_base::random::Random;
 
@@ -11,19 +12,13 @@ use quadrille_base::random::Random;
 pub struct Spread {
     /// The 5th percentile.
     pub low: f64,
-    /// The lower quartile.
     pub lower: f64,
-    /// The median.
     pub median: f64,
-    /// The upper quartile.
     pub upper: f64,
     /// The 95th percentile.
     pub high: f64,
-    /// The least.
     pub least: f64,
-    /// The mean.
     pub mean: f64,
-    /// The most.
     pub most: f64,
 }
 
@@ -45,7 +40,8 @@ impl Spread {
     }
 }
 
-/// A quantile of sorted values, by straight lines between them (type 7 of Hyndman and Fan, as in R and NumPy).
+/// A quantile of sorted values, by straight lines between them (type 7 of Hyndman and Fan, as in R
+/// and NumPy).
 fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let at = share * last as f64;
@@ -71,7 +67,8 @@ pub fn median(values: &[f64]) -> Option<f64> {
 /// How much an unanswered level counts in [`par`], in limits.
 pub const PENALTY: f64 = 10.0;
 
-/// PAR10: the mean time when every level that was not answered (`None`) counts as ten times the limit.
+/// PAR10: the mean time when every level that was not answered (`None`) counts as ten times the
+/// limit.
 ///
 /// ```
 /// assert_eq!(quadrille_lab::statistics::par(&[Some(1.0), None], 2.0), Some(10.5));
@@ -81,8 +78,8 @@ pub fn par(times: &[Option<f64>], limit: f64) -> Option<f64> {
     (!times.is_empty()).then(|| sum / times.len() as f64)
 }
 
-/// The two-sided sign test: how likely a lead of at least `wins` to `losses` is if neither side is better. Ties count for
-/// neither.
+/// The two-sided sign test: how likely a lead of at least `wins` to `losses` is if neither side is
+/// better. Ties count for neither.
 ///
 /// ```
 /// assert_eq!(quadrille_lab::statistics::sign_test(5, 5), 1.0);
@@ -103,8 +100,9 @@ pub fn sign_test(wins: usize, losses: usize) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
-/// The two-sided Wilcoxon signed-rank test of paired differences. Zeros count for neither side; ties share their ranks. With up to
-/// 25 differences without ties the chance is exact, else it is that of the normal distribution with the usual corrections.
+/// The two-sided Wilcoxon signed-rank test of paired differences. Zeros count for neither side;
+/// ties share their ranks. With up to 25 differences without ties the chance is exact, else it is
+/// that of the normal distribution with the usual corrections.
 ///
 /// ```
 /// use quadrille_lab::statistics::wilcoxon;
@@ -144,7 +142,8 @@ pub struct SignedRanks {
     pub effect: f64,
 }
 
-/// How likely a sum of ranks of at most this, or as far on the other side, is by chance: all ways to give signs are counted.
+/// How likely a sum of ranks of at most this, or as far on the other side, is by chance: all ways
+/// to give signs are counted.
 fn exact_signed_rank(count: usize, least: f64) -> f64 {
     let total = count * (count + 1) / 2;
     let mut ways = vec![0.0; total + 1];
@@ -173,7 +172,8 @@ fn tie_groups(ranks: &[f64]) -> impl Iterator<Item = usize> {
     ranks.chunk_by(|a, b| a == b).map(<[f64]>::len)
 }
 
-/// The chance that a normal variable is further from its mean than this many deviations (Abramowitz and Stegun 7.1.26, to 1.5e-7).
+/// The chance that a normal variable is further from its mean than this many deviations (Abramowitz
+/// and Stegun 7.1.26, to 1.5e-7).
 fn two_sided_normal(deviations: f64) -> f64 {
     let x = deviations / 2_f64.sqrt();
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
@@ -203,7 +203,8 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
     corrected
 }
 
-/// The middle 95 % of a statistic over samples drawn with replacement. The draws are the same in every run.
+/// The middle 95 % of a statistic over samples drawn with replacement. The draws are the same in
+/// every run.
 pub fn bootstrap(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Option<(f64, f64)> {
     const DRAWS: usize = 1000;
     if values.is_empty() {
@@ -223,8 +224,8 @@ pub fn bootstrap(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Option<(f
     Some((quantile(&found, 0.025)?, quantile(&found, 0.975)?))
 }
 
-/// The mean rank of each of several methods over cases, 1 for the least; equal values share their ranks. Every case has a value
-/// for each method.
+/// The mean rank of each of several methods over cases, 1 for the least; equal values share their
+/// ranks. Every case has a value for each method.
 ///
 /// ```
 /// use quadrille_lab::statistics::mean_ranks;
@@ -255,7 +256,8 @@ pub fn critical_difference(methods: usize, cases: usize) -> Option<f64> {
     (cases > 0).then(|| q * (k * (k + 1.0) / (6.0 * n)).sqrt())
 }
 
-/// The effective branching factor: the `b` for which a tree of uniform branching with this depth has so many nodes besides its root.
+/// The effective branching factor: the `b` for which a tree of uniform branching with this depth
+/// has so many nodes besides its root.
 ///
 /// ```
 /// use quadrille_lab::statistics::branching_factor;

@@ -11,11 +11,8 @@ use quadrille_base::hash::fnv1a;
 pub struct Trial {
     /// Its number in the schedule of the plan.
     pub task: u64,
-    /// The experiment of the plan.
     pub experiment: String,
-    /// The game of the level.
     pub game: String,
-    /// The name of the level.
     pub level: String,
     /// Where the level comes from.
     pub source: String,
@@ -25,7 +22,6 @@ pub struct Trial {
     pub code: String,
     /// How many rows the board has.
     pub rows: u32,
-    /// How many columns.
     pub cols: u32,
     /// How hard the level is for a person, where it says.
     pub difficulty: Option<u32>,
@@ -35,18 +31,14 @@ pub struct Trial {
     pub repeat: u32,
     /// The moves of the shortest plan, when the level says or any trial proved it.
     pub optimum: Option<Cost>,
-    /// What came of it.
     #[serde(flatten)]
     pub record: Record,
-    /// The limit of time in seconds.
     pub limit_seconds: Option<f64>,
     /// The limit of expanded positions.
     pub limit_nodes: Option<u64>,
-    /// The limit of memory in bytes.
     pub limit_bytes: Option<u64>,
     /// The version of Quadrille, with the commit it was built from where that is known.
     pub version: String,
-    /// The machine.
     pub machine: String,
     /// How many trials ran side by side.
     pub jobs: u32,
@@ -58,7 +50,6 @@ pub struct Trial {
 pub type Key = (String, String, String, u32);
 
 impl Trial {
-    /// What names it.
     pub fn key(&self) -> Key {
         let record = &self.record;
         (self.experiment.clone(), self.fingerprint.clone(), record.method.clone(), self.repeat)

@@ -1,8 +1,9 @@
 //! Steps per second on random walks, beside the original under Node.
 //!
-//! `PUZZLESCRIPT_GAMES` names a folder of games (by default those of this crate), `PUZZLESCRIPT_ORIGINAL` the folder of the
-//! original with `src/js` in it. Both play the first level of each game with the same inputs, and time is the processor's, so that
-//! a busy machine does not matter.
+//! `PUZZLESCRIPT_GAMES` names a folder of games (by default those of this crate),
+//! `PUZZLESCRIPT_ORIGINAL` the folder of the original with `src/js` in it. Both play the first
+//! level of each game with the same inputs, and time is the processor's, so that a busy machine
+//! does not matter.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -47,7 +48,8 @@ fn main() {
     }
 }
 
-/// The seconds that the processor has worked for this program; the seconds of the clock where that is not known.
+/// The seconds that the processor has worked for this program; the seconds of the clock where that
+/// is not known.
 fn now(start: Instant) -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();

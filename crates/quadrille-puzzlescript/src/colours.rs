@@ -2,8 +2,8 @@
 
 use crate::words::COLOURS;
 
-/// The palettes that a game may name, also by their place in this list from 1. The looks of the first, Arne Niklas Jansson's, are
-/// used for all of them.
+/// The palettes that a game may name, also by their place in this list from 1. The looks of the
+/// first, Arne Niklas Jansson's, are used for all of them.
 pub(crate) const PALETTES: [&str; 14] = [
     "mastersystem",
     "gameboycolour",

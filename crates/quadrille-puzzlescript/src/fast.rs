@@ -1,6 +1,8 @@
-//! The fast rules: one move, with all the turns that `again` adds, on boards of words. Nothing is allocated while rules run.
+//! The fast rules: one move, with all the turns that `again` adds, on boards of words. Nothing is
+//! allocated while rules run.
 //!
-//! Games with random or rigid rules are stepped by the plain rules; [`Stepper`] hides the difference. Random walks tie the two.
+//! Games with random or rigid rules are stepped by the plain rules; [`Stepper`] hides the
+//! difference. Random walks tie the two.
 
 use std::sync::Arc;
 
@@ -410,7 +412,8 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         Ok(Turn { has_changed, is_won, again: again && !is_won, has_restarted })
     }
 
-    /// Goes back to the start, and runs the turn that belongs to it. Returns whether that asks for another.
+    /// Goes back to the start, and runs the turn that belongs to it. Returns whether that asks for
+    /// another.
     fn restart(&mut self) -> Result<bool, Trouble> {
         self.is_restarting = true;
         let before = self.before.clone();

@@ -1,5 +1,6 @@
-//! The catalogue of what can be wrong with a source: one row per fault, with its code, its weight, its sentence, a way out, and
-//! the words by which the original compiler's message for the same fault is recognised.
+//! The catalogue of what can be wrong with a source: one row per fault, with its code, its weight,
+//! its sentence, a way out, and the words by which the original compiler's message for the same
+//! fault is recognised.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,7 @@
 //! PuzzleScript games as Quadrille games: the language, its rules, and search over them.
 //!
-//! [`compile`] turns a source into a [`Program`]; [`Play`] plays one of its levels by the plain rules.
+//! [`compile`] turns a source into a [`Program`]; [`Play`] plays one of its levels by the plain
+//! rules.
 
 mod bits;
 mod colours;
@@ -37,7 +38,8 @@ pub const MOST_BYTES: usize = 4 << 20;
 /// The outcome of compiling a source.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The game; none where the faults leave nothing to play. A game with faults is played like the original plays it.
+    /// The game; none where the faults leave nothing to play. A game with faults is played like the
+    /// original plays it.
     pub program: Option<Program>,
     /// What is wrong or in doubt, in the order in which it was found.
     pub faults: Vec<Fault>,

@@ -80,8 +80,9 @@ fn agrees(fault: &Fault, message: &str) -> bool {
             .is_none_or(|code| code == fault.code || code.theirs() == fault.code.theirs())
 }
 
-/// Compiles a source and compares the faults with the messages of the original: there are as many errors, and its messages occur
-/// in the same order. Further warnings may stand between them. An error says what is different.
+/// Compiles a source and compares the faults with the messages of the original: there are as many
+/// errors, and its messages occur in the same order. Further warnings may stand between them. An
+/// error says what is different.
 pub fn check_messages(source: &str, messages: &[String], errors: usize) -> Result<(), String> {
     let compiled = compile(source);
     let listed = |faults: &[Fault]| {

@@ -10,7 +10,8 @@ use crate::bits::{Bits, iterate};
 use crate::program::{Command, Filter, Pattern, Program, Quantifier};
 use crate::{Board, Input, Level, Report, Step, Stepper, Trouble};
 
-/// A position: for each object that can change, the cells that hold it; in the last word, whether the level is won.
+/// A position: for each object that can change, the cells that hold it; in the last word, whether
+/// the level is won.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position(Box<[u64]>);
 
@@ -30,8 +31,8 @@ impl Packed for Position {
 
 /// The positions of a level.
 ///
-/// Objects that no rule can create, destroy or move are not part of a position. Neither are objects that change and are seen by no
-/// rule, win condition or collision, if the game has no `again`.
+/// Objects that no rule can create, destroy or move are not part of a position. Neither are objects
+/// that change and are seen by no rule, win condition or collision, if the game has no `again`.
 pub struct Positions {
     program: Arc<Program>,
     width: usize,
@@ -63,7 +64,8 @@ struct Worker {
     after_restart: Vec<u64>,
 }
 
-/// The objects that rules can create, destroy or move, and those that a rule, a win condition or a collision can see.
+/// The objects that rules can create, destroy or move, and those that a rule, a win condition or a
+/// collision can see.
 struct Uses {
     changing: Bits,
     movable: Bits,
@@ -139,7 +141,8 @@ impl Uses {
 }
 
 impl Positions {
-    /// The positions of a level, given by its place in [`Program::levels`]; none where that is not a board.
+    /// The positions of a level, given by its place in [`Program::levels`]; none where that is not
+    /// a board.
     pub fn new(program: Arc<Program>, level: usize) -> Option<Result<Positions, Trouble>> {
         let Some(Level::Board(board, _)) = program.levels.get(level) else { return None };
         let board = board.clone();
@@ -364,8 +367,9 @@ impl Space for Positions {
 
 /// An estimate from the win conditions: how far the objects that must meet are apart.
 ///
-/// For `all A on B` it adds up, over the cells with `A` outside of `B`, the steps to the nearest `B`; for `some A on B` it takes
-/// the least of them; for `no A` it counts the cells. It orders positions and claims nothing.
+/// For `all A on B` it adds up, over the cells with `A` outside of `B`, the steps to the nearest
+/// `B`; for `some A on B` it takes the least of them; for `no A` it counts the cells. It orders
+/// positions and claims nothing.
 #[derive(Debug)]
 pub struct Distance<'a> {
     positions: &'a Positions,

@@ -1,4 +1,5 @@
-//! The games of our own: they compile without a fault, and every level has a plan that the plain rules accept.
+//! The games of our own: they compile without a fault, and every level has a plan that the plain
+//! rules accept.
 
 use std::fs;
 use std::path::Path;

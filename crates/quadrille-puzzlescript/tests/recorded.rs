@@ -1,6 +1,7 @@
-//! The recorded plays and messages of the original. They lie beside the project, in `../shared` or in the folder that
-//! `QUADRILLE_SHARED` names, and are no part of it. Where they are missing, these tests are ignored with that reason; where `CI`
-//! is set they fail, unless `QUADRILLE_SHARED` is `none`.
+//! The recorded plays and messages of the original. They lie beside the project, in `../shared` or
+//! in the folder that `QUADRILLE_SHARED` names, and are no part of it. Where they are missing,
+//! these tests are ignored with that reason; where `CI` is set they fail, unless `QUADRILLE_SHARED`
+//! is `none`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

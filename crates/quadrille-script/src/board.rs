@@ -10,7 +10,6 @@ use rhai::{Array, Dynamic, EvalAltResult, INT, ImmutableString, Map};
 
 use crate::lists::{self, List};
 
-/// A mistake of a script.
 pub(crate) type Mistake = Box<EvalAltResult>;
 
 /// What is the same for all boards of a level.
@@ -27,7 +26,8 @@ pub(crate) struct Level {
     glyphs: Vec<ImmutableString>,
     /// The cells whose glyphs are one byte, by that byte.
     simple: Vec<Option<u16>>,
-    /// The shortest glyph of more than one character, in bytes: texts that are shorter are a glyph a character.
+    /// The shortest glyph of more than one character, in bytes: texts that are shorter are a glyph
+    /// a character.
     shortest: usize,
 }
 
@@ -55,7 +55,6 @@ impl Level {
         Level { id, kinds, features, lists, start: start.clone(), fixed, glyphs, simple, shortest }
     }
 
-    /// The glyph of a cell.
     pub(crate) fn glyph(&self, code: u16) -> ImmutableString {
         self.glyphs.get(usize::from(code)).cloned().unwrap_or_default()
     }
@@ -108,7 +107,6 @@ impl Level {
     }
 }
 
-/// A board.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     pub(crate) level: Arc<Level>,
@@ -162,7 +160,8 @@ impl Board {
         Ok(self.size().ray(from, way).map(|at| self.cell(at).into()).collect())
     }
 
-    /// The cells behind one place up to another, which is among them; none where the two are not in line.
+    /// The cells behind one place up to another, which is among them; none where the two are not in
+    /// line.
     pub(crate) fn line(&self, from: &Map, to: &Map) -> Result<Array, Mistake> {
         let (from, to) = (place(from)?, place(to)?);
         let mut cells = Array::new();

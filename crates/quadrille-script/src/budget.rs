@@ -1,7 +1,7 @@
 //! The time that scripts may take.
 //!
-//! Steps alone do not bound the time: one step may sort a list or split a text. So the clock is read
-//! every few steps, and the limits on lists and texts keep each step below a few milliseconds.
+//! Steps alone do not bound the time: one step may sort a list or split a text. So the clock is
+//! read every few steps, and the limits on lists and texts keep each step below a few milliseconds.
 
 use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;

@@ -13,14 +13,13 @@ use crate::lists;
 const MOST_STEPS: u64 = 1_000_000;
 /// Functions that may be called within each other.
 const MOST_CALLS: usize = 64;
-/// The longest list, and the most entries of a map. The language counts a list anew whenever it has grown, so that the time for a long one goes
-/// with the square of its length.
+/// The longest list, and the most entries of a map. The language counts a list anew whenever it has
+/// grown, so that the time for a long one goes with the square of its length.
 const MOST_THINGS: usize = 5_000;
 /// The longest text that a script may make, in bytes.
 const MOST_TEXT: usize = 20_000;
 /// The most variables at a time.
 const MOST_VARIABLES: usize = 500;
-/// How deep expressions go.
 const MOST_DEPTH: usize = 128;
 
 /// What a script is told that wants to wait.

@@ -1,11 +1,11 @@
-//! The scripts that come with the program: the heuristics of the course projects, written in the language.
+//! The scripts that come with the program: the heuristics of the course projects, written in the
+//! language.
 
 /// A script that comes with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Example {
     /// What it is called: the game, and the heuristic that it has the same values as.
     pub name: &'static str,
-    /// Its text.
     pub text: &'static str,
 }
 

@@ -1,4 +1,5 @@
-//! The parts of the language that scripts have. What is about bits and bytes is left out: a browser would load it for nothing.
+//! The parts of the language that scripts have. What is about bits and bytes is left out: a browser
+//! would load it for nothing.
 
 use rhai::Engine;
 use rhai::packages::{

@@ -1,8 +1,9 @@
 //! Heuristics as short scripts.
 //!
-//! A script is a text in the language [Rhai](https://rhai.rs) with a function `estimate(board)` that gives a number. It sees the board in
-//! the words of its game: blocks and goals with their colours, rows and columns, numbers, pieces, walls. It cannot read files, the
-//! clock or the network, and its steps and its memory are bounded.
+//! A script is a text in the language [Rhai](https://rhai.rs) with a function `estimate(board)`
+//! that gives a number. It sees the board in the words of its game: blocks and goals with their
+//! colours, rows and columns, numbers, pieces, walls. It cannot read files, the clock or the
+//! network, and its steps and its memory are bounded.
 //!
 //! ```
 //! use quadrille::heuristics::Expression;

@@ -180,7 +180,6 @@ static SOKOBAN: &[List] = &[
     fixed("walls", "the walls: row, col", |board| glyphs(board, "#")),
 ];
 
-/// The lists of a game.
 pub(crate) fn of_game(id: &str) -> &'static [List] {
     match id {
         "tiles" => TILES,

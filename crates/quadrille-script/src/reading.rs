@@ -20,7 +20,8 @@ pub(crate) fn register(engine: &mut Engine) {
     by_glyphs(engine, "last", |board, codes| placed(board.places(codes).last()));
 }
 
-/// A word that takes glyphs: as a text, or as a list. Each has its own entry, which is found faster than one for any value.
+/// A word that takes glyphs: as a text, or as a list. Each has its own entry, which is found faster
+/// than one for any value.
 pub(crate) fn by_glyphs(engine: &mut Engine, name: &str, word: fn(&mut Board, &[u16]) -> Dynamic) {
     engine.register_fn(name, move |board: &mut Board, glyphs: &str| -> Result<Dynamic, Mistake> {
         let codes = board.level.codes(glyphs)?;

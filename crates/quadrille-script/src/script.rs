@@ -43,7 +43,6 @@ impl fmt::Debug for Script {
 /// What a script says of a board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Said {
-    /// The estimate.
     pub value: f64,
     /// What it printed, line by line; no more than the first lines.
     pub printed: Vec<String>,
@@ -56,7 +55,6 @@ pub struct ScriptError {
     pub line: Option<usize>,
     /// The column, from 1.
     pub column: Option<usize>,
-    /// What is wrong.
     pub message: String,
 }
 
@@ -97,7 +95,8 @@ fn message(error: &EvalAltResult) -> String {
         EvalAltResult::ErrorTooManyOperations(_) => {
             "the script takes too many steps for one board; does it loop?".to_string()
         }
-        // In a browser, which cannot wait for the board to be free, the worker says it (`site/browser.js`).
+        // In a browser, which cannot wait for the board to be free, the worker says it
+        // (`site/browser.js`).
         EvalAltResult::ErrorDataRace(..) => {
             "a closure asks the board while one of the board's own lists is gone through; \
              put the list into a variable first: let goals = board.goals;"
@@ -175,7 +174,8 @@ impl Script {
         Script { game: Some(game.id().to_string()), ..self }
     }
 
-    /// What it says of one board, for whoever writes it: with what it printed, and a mistake with its place.
+    /// What it says of one board, for whoever writes it: with what it printed, and a mistake with
+    /// its place.
     pub fn try_on(&self, game: &dyn Game, board: &Grid<u16>) -> Result<Said, ScriptError> {
         if let Some(own) = self.game().filter(|&own| own != game.id()) {
             let (own, id) = (own.to_string(), game.id());
@@ -253,7 +253,8 @@ fn game_of(games: &Games, text: &str) -> Result<Option<String>, ScriptError> {
     Ok(None)
 }
 
-/// The words that a script may use of a board of a game, each with what it is: for help and completion.
+/// The words that a script may use of a board of a game, each with what it is: for help and
+/// completion.
 pub fn words(game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let lists = lists::of_game(game.id()).iter().map(|list| (list.name, list.about));
     let counts = game.features().iter().map(|feature| (feature.name, feature.about));

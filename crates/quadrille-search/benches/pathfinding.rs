@@ -1,7 +1,8 @@
 //! Times against the `pathfinding` crate on state spaces that both get as the same closures.
 //!
-//! `cargo bench -p quadrille-search` prints a table, `cargo bench -p quadrille-search -- maze` the rows with such names. Every time is the best of several runs that take turns, so that what else the
-//! machine does hits both alike; both must find the same cost.
+//! `cargo bench -p quadrille-search` prints a table, `cargo bench -p quadrille-search -- maze` the
+//! rows with such names. Every time is the best of several runs that take turns, so that what else
+//! the machine does hits both alike; both must find the same cost.
 
 #![allow(missing_docs)]
 

@@ -4,8 +4,8 @@ use crate::Cost;
 
 /// Something that happened in a search.
 ///
-/// Positions are numbered in the order in which they were first reached; the start is 0. The board of a position is
-/// found by replaying the moves from the start along the parents.
+/// Positions are numbered in the order in which they were first reached; the start is 0. The board
+/// of a position is found by replaying the moves from the start along the parents.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "t", rename_all = "lowercase"))]

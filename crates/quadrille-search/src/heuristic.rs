@@ -7,8 +7,9 @@ pub const DEAD_END: f64 = f64::INFINITY;
 
 /// Properties of a heuristic that hold in every position.
 ///
-/// Both are factors, so that they can be worked out for sums and weights: a heuristic is *admissible* when its factor is
-/// at most 1, and *consistent* likewise. A factor of infinity claims nothing.
+/// Both are factors, so that they can be worked out for sums and weights: a heuristic is
+/// *admissible* when its factor is at most 1, and *consistent* likewise. A factor of infinity
+/// claims nothing.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Claims {
     /// The estimate never exceeds this factor times the cost of a cheapest plan.
@@ -32,7 +33,8 @@ impl Claims {
         self.admissible <= 1.0
     }
 
-    /// Whether estimates never fall by more than a move costs. With such a heuristic no position is expanded twice.
+    /// Whether estimates never fall by more than a move costs. With such a heuristic no position is
+    /// expanded twice.
     pub fn is_consistent(self) -> bool {
         self.consistent <= 1.0
     }
@@ -52,13 +54,15 @@ pub trait Heuristic<S, M>: Sync {
 
     /// The estimate for a position that was reached by this move, or for the start.
     ///
-    /// Most heuristics look at the position alone. Some rate the move; others know that a shortest plan does not go on
-    /// with certain moves after it (see [`Space::successors_after`](crate::Space::successors_after)), and their claims
-    /// hold for searches that leave those moves out.
+    /// Most heuristics look at the position alone. Some rate the move; others know that a shortest
+    /// plan does not go on with certain moves after it (see
+    /// [`Space::successors_after`](crate::Space::successors_after)), and their claims hold for
+    /// searches that leave those moves out.
     fn estimate(&self, state: &S, by: Option<&M>) -> f64;
 }
 
-/// The estimate of a position, unless it is not a number or minus infinity: no order of positions can be made with those.
+/// The estimate of a position, unless it is not a number or minus infinity: no order of positions
+/// can be made with those.
 #[inline]
 pub(crate) fn checked(estimate: f64) -> Result<f64, Stop> {
     if estimate > f64::NEG_INFINITY { Ok(estimate) } else { Err(Stop::Heuristic) }

@@ -1,9 +1,9 @@
 //! State-space search with limits, statistics and proofs.
 //!
-//! For anyone with states, moves between them and a goal: thirteen algorithms behind one builder. Every search keeps to
-//! limits of positions, time and memory, can be cancelled and observed, and returns a [`Report`]: the plan with its moves,
-//! states and cost, whether it is proved that no plan is cheaper (or that there is none), the lower bound otherwise, and
-//! the effort.
+//! For anyone with states, moves between them and a goal: thirteen algorithms behind one builder.
+//! Every search keeps to limits of positions, time and memory, can be cancelled and observed, and
+//! returns a [`Report`]: the plan with its moves, states and cost, whether it is proved that no
+//! plan is cheaper (or that there is none), the lower bound otherwise, and the effort.
 //!
 //! # An example
 //!
@@ -43,10 +43,13 @@
 //!
 //! # Where things are
 //!
-//! * [`Search`] is the builder: a space, a heuristic, an algorithm, limits, a cancel token, an observer.
-//! * [`algorithm`] has one type per algorithm, for a choice at compile time; [`Algorithm`] is the choice at run time.
-//! * [`Space`] is the interface for a state space with more structure than closures: canonical forms, dead ends, moves that
-//!   can be left out. It is object-safe, so that a search can be compiled once for many spaces.
+//! * [`Search`] is the builder: a space, a heuristic, an algorithm, limits, a cancel token, an
+//!   observer.
+//! * [`algorithm`] has one type per algorithm, for a choice at compile time; [`Algorithm`] is the
+//!   choice at run time.
+//! * [`Space`] is the interface for a state space with more structure than closures: canonical
+//!   forms, dead ends, moves that can be left out. It is object-safe, so that a search can be
+//!   compiled once for many spaces.
 //! * [`explore`] answers questions about whole spaces: positions by depth, dead ends, distances.
 //! * [`portfolio`] runs plan finders beside a proof.
 //! * [`table`] and [`control`] are what the searches are made of, for searches of your own.
@@ -73,8 +76,8 @@
 //!
 //! # If you know `pathfinding`
 //!
-//! The `pathfinding` crate (4.16) has more kinds of graph algorithms; this one has more to say about a search. The same
-//! closures go into either.
+//! The `pathfinding` crate (4.16) has more kinds of graph algorithms; this one has more to say
+//! about a search. The same closures go into either.
 //!
 //! | `pathfinding` | here |
 //! |---|---|
@@ -98,12 +101,13 @@
 //! | memory | counted, and bounded where asked | not counted |
 //! | several cores, beams, anytime and weighted search | yes | no |
 //!
-//! A crate with the three problems of this documentation, compiled in release mode (processor time, size of the program):
-//! 1.4 s and 606 kB here with one type per algorithm, 0.8 s and 481 kB with `pathfinding`. With [`Algorithm`] chosen at run
-//! time, which compiles all thirteen for each problem, 8.7 s and 1.1 MB.
+//! A crate with the three problems of this documentation, compiled in release mode (processor time,
+//! size of the program): 1.4 s and 606 kB here with one type per algorithm, 0.8 s and 481 kB with
+//! `pathfinding`. With [`Algorithm`] chosen at run time, which compiles all thirteen for each
+//! problem, 8.7 s and 1.1 MB.
 //!
-//! Times of the same closures, best of runs that take turns (`cargo bench -p quadrille-search`), on a machine with two
-//! cores that was busy with other work: the ratios mean more than the times.
+//! Times of the same closures, best of runs that take turns (`cargo bench -p quadrille-search`), on
+//! a machine with two cores that was busy with other work: the ratios mean more than the times.
 //!
 //! | | expanded | `quadrille-search` | `pathfinding` | times as fast |
 //! |---|--:|--:|--:|--:|
@@ -117,8 +121,8 @@
 //!
 //! # Determinism
 //!
-//! Hashes are fixed, and the order of moves depends on the state alone: a serial search gives the same plan and the same
-//! counts in every run and on every machine.
+//! Hashes are fixed, and the order of moves depends on the state alone: a serial search gives the
+//! same plan and the same counts in every run and on every machine.
 
 #![warn(missing_docs)]
 

@@ -20,12 +20,14 @@ pub enum Outcome<M> {
     Unknown,
 }
 
-/// The end of a search: the outcome, how far the proof came, what stopped it if anything did, and the effort.
+/// The end of a search: the outcome, how far the proof came, what stopped it if anything did, and
+/// the effort.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M, S = ()> {
     /// What is known. A plan that was found counts, whatever ended the search.
     pub outcome: Outcome<M>,
-    /// The positions along the plan as its moves lead to them, the start first. Empty without a plan.
+    /// The positions along the plan as its moves lead to them, the start first. Empty without a
+    /// plan.
     pub states: Vec<S>,
     /// No plan is cheaper than this. Equal to the cost when the plan is optimal.
     pub lower_bound: Cost,
@@ -56,8 +58,8 @@ impl<M, S> Report<M, S> {
     }
 }
 
-/// What a search counted. Every algorithm counts the same things; what a count means for a solver that is no
-/// state-space search is said where that solver is described.
+/// What a search counted. Every algorithm counts the same things; what a count means for a solver
+/// that is no state-space search is said where that solver is described.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {

@@ -57,8 +57,8 @@ where
 {
     /// A search of the space that closures make.
     ///
-    /// Successors are pairs of a move and a state, or triples with the cost of the move; moves and costs are of any type
-    /// you like (see [`IntoSuccessor`]).
+    /// Successors are pairs of a move and a state, or triples with the cost of the move; moves and
+    /// costs are of any type you like (see [`IntoSuccessor`]).
     ///
     /// ```
     /// use quadrille_search::{Outcome, Search, algorithm::Bfs};
@@ -107,10 +107,11 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
         Search { space, heuristic, algorithm, pruning, control, observer }
     }
 
-    /// Uses a closure as the heuristic, of which nothing is known: searches are guided by it and prove nothing with it.
+    /// Uses a closure as the heuristic, of which nothing is known: searches are guided by it and
+    /// prove nothing with it.
     ///
-    /// `None` says that no goal can be reached. Whole numbers are quicker to handle than fractions. See [`Heuristic`]
-    /// for estimates that are negative or not a number.
+    /// `None` says that no goal can be reached. Whole numbers are quicker to handle than fractions.
+    /// See [`Heuristic`] for estimates that are negative or not a number.
     ///
     /// ```
     /// use quadrille_search::{Outcome, Search, algorithm::Astar};
@@ -128,9 +129,11 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
         self.heuristic(Estimate::new(estimate))
     }
 
-    /// Uses a closure as an admissible heuristic: one that never exceeds the cost of a cheapest plan.
+    /// Uses a closure as an admissible heuristic: one that never exceeds the cost of a cheapest
+    /// plan.
     ///
-    /// Proofs rest on this: with a closure that does exceed it, a plan may be called optimal that is not.
+    /// Proofs rest on this: with a closure that does exceed it, a plan may be called optimal that
+    /// is not.
     pub fn admissible<F, V>(self, estimate: F) -> Search<'a, P, Estimate<F>, A>
     where
         F: Fn(&P::State) -> V + Sync,
@@ -139,7 +142,8 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
         self.heuristic(Estimate::new(estimate).admissible())
     }
 
-    /// Uses a closure as a consistent heuristic: an admissible one that never falls by more than a move costs.
+    /// Uses a closure as a consistent heuristic: an admissible one that never falls by more than a
+    /// move costs.
     pub fn consistent<F, V>(self, estimate: F) -> Search<'a, P, Estimate<F>, A>
     where
         F: Fn(&P::State) -> V + Sync,
@@ -148,8 +152,9 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
         self.heuristic(Estimate::new(estimate).consistent())
     }
 
-    /// Chooses the algorithm: a type of [`algorithm`](crate::algorithm), which compiles that algorithm alone, or an
-    /// [`Algorithm`](crate::Algorithm), which is chosen at run time and compiles all.
+    /// Chooses the algorithm: a type of [`algorithm`](crate::algorithm), which compiles that
+    /// algorithm alone, or an [`Algorithm`](crate::Algorithm), which is chosen at run time and
+    /// compiles all.
     pub fn algorithm<B>(self, algorithm: B) -> Search<'a, P, H, B> {
         let Search { space, heuristic, pruning, control, observer, .. } = self;
         Search { space, heuristic, algorithm, pruning, control, observer }
@@ -172,7 +177,8 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
         self
     }
 
-    /// Uses the limits, the token, the clock and the live figures of a control. Replaces those given before.
+    /// Uses the limits, the token, the clock and the live figures of a control. Replaces those
+    /// given before.
     pub fn control(self, control: &Control) -> Self {
         Search { control: control.clone(), ..self }
     }

@@ -24,7 +24,8 @@ mod host {
     }
 }
 
-/// The usual allocator, which says so when there is no more memory: without this the module would end without a word.
+/// The usual allocator, which says so when there is no more memory: without this the module would
+/// end without a word.
 struct Memory;
 
 // SAFETY: everything is left to the system's allocator; the call in between does not touch memory.
@@ -62,8 +63,8 @@ extern "C" fn alloc(len: usize) -> *mut u8 {
     Box::leak(vec![0; len].into_boxed_slice()).as_mut_ptr()
 }
 
-/// Answers the request in `ptr`, which came from [`alloc`] and is taken back: a question of `name` bytes, and a text of `len` bytes
-/// behind it.
+/// Answers the request in `ptr`, which came from [`alloc`] and is taken back: a question of `name`
+/// bytes, and a text of `len` bytes behind it.
 #[unsafe(no_mangle)]
 extern "C" fn request(ptr: *mut u8, name: usize, len: usize) {
     static HOOK: Once = Once::new();

@@ -1,7 +1,9 @@
-//! How fast levels are made and rated, how that grows with their size, and how ratings agree with the order of known levels:
-//! `cargo bench -p quadrille --bench generate` prints tables as Markdown. One core; the command uses all of them.
+//! How fast levels are made and rated, how that grows with their size, and how ratings agree with
+//! the order of known levels: `cargo bench -p quadrille --bench generate` prints tables as
+//! Markdown. One core; the command uses all of them.
 //!
-//! The last table needs the sample levels beside the repository (`../shared/levels`) and is left out without them.
+//! The last table needs the sample levels beside the repository (`../shared/levels`) and is left
+//! out without them.
 
 #![allow(missing_docs)]
 

@@ -1,6 +1,7 @@
-//! How time and memory grow with the size of a level: `cargo bench --bench growth` prints a table for each game as Markdown and
-//! draws it into `docs/pictures/growth-GAME.svg`. The levels are made here, the same in every run, but for `zhed-app`: levels of the app
-//! that lie beside the repository. `cargo bench --bench growth -- zhed fold` measures only those.
+//! How time and memory grow with the size of a level: `cargo bench --bench growth` prints a table
+//! for each game as Markdown and draws it into `docs/pictures/growth-GAME.svg`. The levels are made
+//! here, the same in every run, but for `zhed-app`: levels of the app that lie beside the
+//! repository. `cargo bench --bench growth -- zhed fold` measures only those.
 
 #![allow(missing_docs)]
 
@@ -25,7 +26,8 @@ const LIMITS: Limits =
     Limits { max_nodes: None, max_time: Some(Duration::from_secs(4)), max_memory: Some(3 << 30) };
 const METHODS: [&str; 3] = ["best", "astar", "bfs"];
 
-/// The levels of the app, made by hand so that nearly all numbers are needed, by how many they have; none when they are not there.
+/// The levels of the app, made by hand so that nearly all numbers are needed, by how many they
+/// have; none when they are not there.
 fn app_levels() -> Option<Vec<(String, Vec<Grid<u16>>)>> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels/zhed-app.txt");
     let text = std::fs::read_to_string(path).ok()?;

@@ -1,18 +1,21 @@
-//! Whether `best` has a plan wherever another method has one: `cargo bench --bench plans` takes hard boards of every game, the
-//! least time t after which any other method has a plan, and runs `best` for three times t. It prints a table as Markdown, and
-//! the boards on which `best` had none.
+//! Whether `best` has a plan wherever another method has one: `cargo bench --bench plans` takes
+//! hard boards of every game, the least time t after which any other method has a plan, and runs
+//! `best` for three times t. It prints a table as Markdown, and the boards on which `best` had
+//! none.
 //!
-//! Time is that of the processor in the thread that was called, so that what else the machine does changes little: with a core for the
-//! finders, that is the time on the wall of an idle machine.
+//! Time is that of the processor in the thread that was called, so that what else the machine does
+//! changes little: with a core for the finders, that is the time on the wall of an idle machine.
 //!
-//! `cargo bench --bench plans -- tiles zhed` takes only those games, `kind="8x8"` only boards of kinds with that text,
-//! `methods="greedy;beam(100) with score"` only those methods, `seconds=2` gives every method so long, `boards=20` takes so many
-//! boards of each kind, `first=100` begins with another seed, `every` prints every board, and `times` prints the
-//! times of all methods and no table: what the shares of the finders of a game are made from.
+//! `cargo bench --bench plans -- tiles zhed` takes only those games, `kind="8x8"` only boards of
+//! kinds with that text, `methods="greedy;beam(100) with score"` only those methods, `seconds=2`
+//! gives every method so long, `boards=20` takes so many boards of each kind, `first=100` begins
+//! with another seed, `every` prints every board, and `times` prints the times of all methods and
+//! no table: what the shares of the finders of a game are made from.
 //!
-//! `cargo bench --bench plans -- proofs` measures instead what the finders cost a proof: for every board that is proved in the time, the
-//! processor's time of the proof with finders beside it, and without. `file=levels/classics.txt` takes the levels of a file in place of the
-//! boards that are made, in both.
+//! `cargo bench --bench plans -- proofs` measures instead what the finders cost a proof: for every
+//! board that is proved in the time, the processor's time of the proof with finders beside it, and
+//! without. `file=levels/classics.txt` takes the levels of a file in place of the boards that are
+//! made, in both.
 
 #![allow(missing_docs)]
 
@@ -106,7 +109,8 @@ fn methods(game: &dyn Game, options: &Options) -> Vec<Method> {
     texts.iter().map(|text| text.parse().expect("a method")).collect()
 }
 
-/// The time that this thread has had on a processor; where the system does not tell, that on the wall.
+/// The time that this thread has had on a processor; where the system does not tell, that on the
+/// wall.
 fn processor_clock() -> Clock {
     let link = fs::read_link("/proc/thread-self")
         .map(|task| format!("/proc/{}/schedstat", task.display()));
@@ -150,8 +154,8 @@ fn quickest(level: &Level, options: &Options) -> Option<(Duration, Method)> {
     quickest
 }
 
-/// Prints when each method had its first plan, in milliseconds, with tabs between. What takes more than three times the
-/// least, or three times [`FLOOR`], does not matter.
+/// Prints when each method had its first plan, in milliseconds, with tabs between. What takes more
+/// than three times the least, or three times [`FLOOR`], does not matter.
 fn print_times(kind: &str, seed: u64, level: &Level, options: &Options) {
     let (mut round, mut times) = (FLOOR, Vec::new());
     let mut left = methods(level.game, options);
@@ -177,9 +181,11 @@ fn print_times(kind: &str, seed: u64, level: &Level, options: &Options) {
     }
 }
 
-/// Prints how long proofs take with finders and without. The runs take turns, and the best of three counts.
+/// Prints how long proofs take with finders and without. The runs take turns, and the best of three
+/// counts.
 fn compare_proofs(kind: &str, boards: &[Grid<u16>], id: &str, options: &Options) {
-    // No finder runs below ten million positions. A game without a solver of its own is proved by A* then, after other searches.
+    // No finder runs below ten million positions. A game without a solver of its own is proved by
+    // A* then, after other searches.
     let (alone, nodes) = match id {
         "tiles" | "sokoban" => ("astar", None),
         _ => ("best", Some(9_999_999)),

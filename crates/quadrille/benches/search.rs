@@ -1,8 +1,8 @@
-//! How fast the searches are, as ratios within one run: against the `pathfinding` crate on the same packed states, against
-//! each other, and with and without somebody watching.
+//! How fast the searches are, as ratios within one run: against the `pathfinding` crate on the same
+//! packed states, against each other, and with and without somebody watching.
 //!
-//! `cargo bench -p quadrille` prints a table. Every figure is the best of several runs that take turns, so that what else the
-//! machine does hits all alike.
+//! `cargo bench -p quadrille` prints a table. Every figure is the best of several runs that take
+//! turns, so that what else the machine does hits all alike.
 
 #![allow(missing_docs)]
 
@@ -16,8 +16,8 @@ use quadrille::levels;
 use quadrille::puzzle::{self, Formula, Puzzle};
 use quadrille::search::{Algorithm, Outcome, Report, Search};
 
-/// A board of 8x8 cells with 14 walls and 6 different blocks; 1.4 million positions are nearer than its solution. A*
-/// needs few of them.
+/// A board of 8x8 cells with 14 walls and 6 different blocks; 1.4 million positions are nearer than
+/// its solution. A* needs few of them.
 const LEVEL: &str = "level bench\n\
              a A . . . # # .\n\
              . # . . . . . .\n\
@@ -138,7 +138,8 @@ fn line(name: &str, other: &str, times: &[f64]) {
     );
 }
 
-/// What two cores can give at best here and now: two searches beside each other that have nothing to do with each other.
+/// What two cores can give at best here and now: two searches beside each other that have nothing
+/// to do with each other.
 fn twice(name: &str, search: &(dyn Fn() -> usize + Sync)) {
     let both = || {
         std::thread::scope(|scope| {

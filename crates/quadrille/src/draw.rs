@@ -1,6 +1,7 @@
 //! Boards as pictures: one drawing for the command, the page and the report.
 //!
-//! Everything that has a colour also has a letter or a digit, and goals differ from pieces in shape.
+//! Everything that has a colour also has a letter or a digit, and goals differ from pieces in
+//! shape.
 
 use std::fmt::Write;
 
@@ -66,13 +67,15 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// How long a position of a film is seen, in milliseconds, and how many such times the last one stays.
+/// How long a position of a film is seen, in milliseconds, and how many such times the last one
+/// stays.
 const FRAME: usize = 700;
 const LAST: usize = 3;
 /// The room for the move below the board.
 const CAPTION: usize = 26;
 
-/// The positions of a plan as one SVG picture that moves, without scripts. Where motion is not wanted it shows the start.
+/// The positions of a plan as one SVG picture that moves, without scripts. Where motion is not
+/// wanted it shows the start.
 ///
 /// The captions stand below the boards, one for each. What never changes is drawn once.
 pub fn film(game: &dyn Game, boards: &[Grid<u16>], captions: &[String]) -> String {
@@ -230,7 +233,8 @@ fn label(out: &mut String, at: Coord, mark: Mark, ink: &str, size: usize) {
     write_text(out, (x + CELL / 2, y + CELL / 2), &escaped(&mark.text()), ink, size);
 }
 
-/// Writes a text with its middle at a point. Not all viewers know `dominant-baseline`, so it is moved by its own height.
+/// Writes a text with its middle at a point. Not all viewers know `dominant-baseline`, so it is
+/// moved by its own height.
 fn write_text(out: &mut String, (x, y): (usize, usize), text: &str, ink: &str, size: usize) {
     if !text.is_empty() {
         line!(

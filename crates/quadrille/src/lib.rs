@@ -1,7 +1,7 @@
 //! Grid puzzles as search problems.
 //!
-//! Quadrille knows a few single-player grid puzzles, reads their levels in many formats, plays them by plain rules, and
-//! solves them with a proof: the shortest plan, or that there is none.
+//! Quadrille knows a few single-player grid puzzles, reads their levels in many formats, plays them
+//! by plain rules, and solves them with a proof: the shortest plan, or that there is none.
 //!
 //! ```
 //! use quadrille::Method;
@@ -16,11 +16,12 @@
 //! assert!(optimal);
 //! ```
 //!
-//! The way of the data is one-way: text, through [`levels`], becomes a [`levels::Level`]; a game of [`games`] makes a
-//! [`puzzle::Puzzle`] of it; a search of [`search`] (the engine, [`quadrille_search`]) gives a [`search::Report`], whose
-//! plan [`verify`] has replayed.
+//! The way of the data is one-way: text, through [`levels`], becomes a [`levels::Level`]; a game of
+//! [`games`] makes a [`puzzle::Puzzle`] of it; a search of [`search`] (the engine,
+//! [`quadrille_search`]) gives a [`search::Report`], whose plan [`verify`] has replayed.
 //!
-//! The library is pure: no files, no terminal, no network, no globals, and no clock but that of the limits.
+//! The library is pure: no files, no terminal, no network, no globals, and no clock but that of the
+//! limits.
 
 #![warn(missing_docs)]
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]

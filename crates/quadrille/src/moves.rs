@@ -13,7 +13,8 @@ pub enum Move {
     Cell(Coord, Direction),
     /// A cell is touched: `3,4`.
     Touch(Coord),
-    /// A piece, known by its identity, goes in a direction: `7U`. Identities from 10 on are letters, as on the board.
+    /// A piece, known by its identity, goes in a direction: `7U`. Identities from 10 on are
+    /// letters, as on the board.
     Piece(u8, Direction),
 }
 

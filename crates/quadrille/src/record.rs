@@ -1,7 +1,8 @@
 //! What came of a method on a level, as one record for command, lab and server.
 //!
-//! With the feature `serde` it is written and read as JSON: `solve --json`, `compare --json`, the results of the lab and the answers
-//! of the server contain these fields under these names, with [`SCHEMA`] as their version.
+//! With the feature `serde` it is written and read as JSON: `solve --json`, `compare --json`, the
+//! results of the lab and the answers of the server contain these fields under these names, with
+//! [`SCHEMA`] as their version.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -81,7 +82,8 @@ pub struct Record {
     pub cost: Option<Cost>,
     /// No plan costs less than this. `None` where there is no plan at all.
     pub lower_bound: Option<Cost>,
-    /// What ended the search before it had its proof: `time`, `nodes`, `memory`, `depth`, `width` or `cancelled`.
+    /// What ended the search before it had its proof: `time`, `nodes`, `memory`, `depth`, `width`
+    /// or `cancelled`.
     pub stop: Option<Stop>,
     /// The moves of the plan.
     pub plan: Option<Vec<String>>,
@@ -102,7 +104,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a search that came to its end. The method has its heuristic said (see [`Method::resolve`]).
+    /// The record of a search that came to its end. The method has its heuristic said (see
+    /// [`Method::resolve`]).
     pub fn new(method: &Method, level: &Level, report: &Report) -> Record {
         let (plan, notation) = (report.plan(), level.game.notation());
         let outcome = Verdict::from(&report.outcome);
@@ -152,7 +155,8 @@ impl Record {
         }
     }
 
-    /// The effort, where positions were counted. Other people's programs need not tell how many they looked at.
+    /// The effort, where positions were counted. Other people's programs need not tell how many
+    /// they looked at.
     pub fn counts(&self) -> Option<&Stats> {
         let is_trivial =
             self.outcome == Verdict::Unsolvable || self.plan.as_ref().is_some_and(Vec::is_empty);

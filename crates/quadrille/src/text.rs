@@ -18,7 +18,6 @@ impl Token<'_> {
         self.start..self.start + self.text.len()
     }
 
-    /// Its beginning, for messages.
     pub(crate) fn shown(&self) -> String {
         shown(self.text)
     }
@@ -30,14 +29,15 @@ pub(crate) fn shown(text: &str) -> String {
     end.map_or_else(|| text.to_string(), |(end, _)| format!("{}…", &text[..end]))
 }
 
-/// Whether a character ends a line. These are all that Unicode has: line feed, vertical tab, form feed, carriage return, next
-/// line, line separator and paragraph separator. A carriage return and a line feed behind it are one line end.
+/// Whether a character ends a line. These are all that Unicode has: line feed, vertical tab, form
+/// feed, carriage return, next line, line separator and paragraph separator. A carriage return and
+/// a line feed behind it are one line end.
 pub(crate) fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// All lines of a text with their places, line ends cut off. What stands behind the last line end is a line too, even when it
-/// is empty.
+/// All lines of a text with their places, line ends cut off. What stands behind the last line end
+/// is a line too, even when it is empty.
 pub fn lines(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
@@ -55,7 +55,6 @@ pub fn lines(text: &str) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-/// The words of a line.
 pub(crate) fn words<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
     let start = line.text.as_ptr() as usize;
     line.text
@@ -64,7 +63,6 @@ pub(crate) fn words<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
         .collect()
 }
 
-/// The characters of a line.
 pub(crate) fn characters<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
     line.text
         .char_indices()
@@ -107,7 +105,8 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// How many bytes a text in quotes has that stands at the beginning of `text`, quotes included. It ends before the line does.
+/// How many bytes a text in quotes has that stands at the beginning of `text`, quotes included. It
+/// ends before the line does.
 pub(crate) fn quoted_length(text: &str) -> Option<usize> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let mut escaped = false;
@@ -123,7 +122,8 @@ pub(crate) fn quoted_length(text: &str) -> Option<usize> {
     None
 }
 
-/// What a text in quotes says, given without the quotes; `None` where it has an escape that JSON does not know.
+/// What a text in quotes says, given without the quotes; `None` where it has an escape that JSON
+/// does not know.
 pub(crate) fn unquoted(inside: &str) -> Option<String> {
     let mut units: Vec<u16> = Vec::new();
     let mut rest = inside.chars();

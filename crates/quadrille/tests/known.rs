@@ -1,7 +1,7 @@
-//! Levels whose answers others have worked out. They lie beside the project, in `../shared` or in the folder that
-//! `QUADRILLE_SHARED` names, and are no part of it. Where they are missing, these tests are ignored with that reason; where
-//! `CI` is set they fail, unless `QUADRILLE_SHARED` is `none`. A program of its own, since only so can a test be ignored
-//! while it runs.
+//! Levels whose answers others have worked out. They lie beside the project, in `../shared` or in
+//! the folder that `QUADRILLE_SHARED` names, and are no part of it. Where they are missing, these
+//! tests are ignored with that reason; where `CI` is set they fail, unless `QUADRILLE_SHARED` is
+//! `none`. A program of its own, since only so can a test be ignored while it runs.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -64,7 +64,8 @@ fn solve(level: &Level, algorithm: &str, limits: Limits) -> Report {
         .expect("a level, and a plan that passes the plain rules")
 }
 
-/// What the default search proves without limits: the least number of moves, or that there is no plan.
+/// What the default search proves without limits: the least number of moves, or that there is no
+/// plan.
 fn optimum(level: &Level) -> Option<u32> {
     let report = solve(level, "best", Limits::default());
     let is_proved = report.is_optimal() || report.outcome == Outcome::Unsolvable;

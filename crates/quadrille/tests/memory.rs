@@ -1,5 +1,5 @@
-//! The memory that the solver of ZHED says it holds, against what is really allocated. A program of its own: it counts every
-//! allocation of the process.
+//! The memory that the solver of ZHED says it holds, against what is really allocated. A program of
+//! its own: it counts every allocation of the process.
 
 #![allow(unsafe_code)]
 
@@ -71,7 +71,8 @@ fn no_more_is_allocated_than_the_limit_allows() {
         PEAK.store(before, Relaxed);
         let report = zhed.solve(&level.grid, &Method::default(), &control, None).expect("solves");
         let peak = PEAK.load(Relaxed) - before;
-        // Beside the tables there are the board in a few forms, plans and their replay: small, and counted nowhere.
+        // Beside the tables there are the board in a few forms, plans and their replay: small, and
+        // counted nowhere.
         assert!(peak < limit + (64 << 10), "{peak} bytes allocated where {limit} were allowed");
         let said = report.stats.peak_bytes as usize;
         assert!(said <= limit);

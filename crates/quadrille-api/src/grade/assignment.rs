@@ -9,26 +9,20 @@ use quadrille::levels::Level;
 use quadrille::search::Algorithm;
 use serde::{Deserialize, Serialize};
 
-/// What students hand in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A heuristic: a script, or a Python file.
     Heuristic,
-    /// Levels in any format.
     Levels,
-    /// A puzzle as a script.
     Puzzle,
 }
 
 /// What is checked, and what it is worth.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// What it is called.
     pub name: String,
-    /// Its points.
     pub points: f64,
-    /// What is checked.
     pub what: What,
 }
 
@@ -37,29 +31,16 @@ pub struct Check {
 pub enum What {
     /// A heuristic has a property on all levels and on small random ones.
     Holds {
-        /// The property.
         property: Property,
-        /// How many random levels.
         random: u64,
         /// How many positions of each level are looked at.
         positions: usize,
     },
     /// A search with the heuristic solves a level within so many expansions.
-    Expansions {
-        /// The name of the level.
-        level: String,
-        /// The search.
-        algorithm: Algorithm,
-        /// The most expansions.
-        most: u64,
-    },
-    /// No plan that a search with the heuristic finds is longer than the shortest by more than this.
-    Longer {
-        /// The search.
-        algorithm: Algorithm,
-        /// So many moves.
-        by: u32,
-    },
+    Expansions { level: String, algorithm: Algorithm, most: u64 },
+    /// No plan that a search with the heuristic finds is longer than the shortest by more than
+    /// this.
+    Longer { algorithm: Algorithm, by: u32 },
     /// Enough levels have a shortest plan of so many moves.
     Levels {
         /// At least so many levels.
@@ -69,9 +50,9 @@ pub enum What {
         /// Whether there may be no other shortest plan.
         unique: bool,
     },
-    /// A puzzle has as many positions, and as many solved ones, at each depth as a game, on all levels.
+    /// A puzzle has as many positions, and as many solved ones, at each depth as a game, on all
+    /// levels.
     Like {
-        /// The game.
         game: &'static dyn Game,
         /// How many positions of each level are counted.
         positions: usize,
@@ -83,9 +64,7 @@ pub enum What {
 /// A level of an assignment.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// What it is called.
     pub name: String,
-    /// The level.
     pub level: Level,
     /// Whether students do not see it.
     pub hidden: bool,
@@ -98,16 +77,12 @@ impl Given {
     }
 }
 
-/// An assignment.
 #[derive(Clone, Debug)]
 pub struct Assignment {
-    /// Its name.
     pub title: String,
     /// What is to be done.
     pub about: String,
-    /// What is handed in.
     pub kind: Kind,
-    /// The game that it is about.
     pub game: Option<&'static dyn Game>,
     /// The levels that students see, then those that they do not.
     pub levels: Vec<Given>,
@@ -124,7 +99,6 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// The level with this name.
     pub fn level(&self, name: &str) -> Option<&Given> {
         self.levels.iter().find(|given| given.name == name)
     }

@@ -58,8 +58,9 @@ pub(super) fn rated(
 /// A board, and whether it is solved.
 type Position = (Grid<u16>, bool);
 
-/// How many different boards there are after each number of moves, and how many of them are solved, until there are so many. Solved ones
-/// are not played on; `after` gives what follows from the others. `None` when there is no time left.
+/// How many different boards there are after each number of moves, and how many of them are solved,
+/// until there are so many. Solved ones are not played on; `after` gives what follows from the
+/// others. `None` when there is no time left.
 pub(super) fn layers(
     start: Position,
     most: usize,

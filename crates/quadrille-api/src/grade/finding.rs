@@ -42,9 +42,7 @@ impl Refutation {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "course", derive(Deserialize))]
 pub struct Bad {
-    /// Its name.
     pub level: String,
-    /// Why it does not.
     #[serde(flatten)]
     pub reason: Reason,
 }
@@ -85,7 +83,10 @@ impl fmt::Display for Reason {
 #[allow(missing_docs, reason = "the fields are told by the words below")]
 pub enum Finding {
     /// Nothing speaks against the property.
-    Held { positions: u64, levels: u64 },
+    Held {
+        positions: u64,
+        levels: u64,
+    },
     /// A board speaks against it; its rows are for people.
     Refuted {
         #[serde(flatten)]
@@ -95,25 +96,54 @@ pub enum Finding {
     /// A hidden level speaks against it.
     RefutedUnseen,
     /// The search solved the level within its budget.
-    Solved { expanded: u64, most: u64 },
-    /// It did not.
-    OverBudget { most: u64 },
+    Solved {
+        expanded: u64,
+        most: u64,
+    },
+    OverBudget {
+        most: u64,
+    },
     /// No plan is longer than allowed.
-    Short { levels: usize },
-    /// A plan is.
-    Longer { level: Option<String>, cost: u32, optimal: u32 },
+    Short {
+        levels: usize,
+    },
+    Longer {
+        level: Option<String>,
+        cost: u32,
+        optimal: u32,
+    },
     /// A search found no plan.
-    NoPlan { level: Option<String>, expansions: u64 },
+    NoPlan {
+        level: Option<String>,
+        expansions: u64,
+    },
     /// So many levels are as they should be; why the first of the others is not.
-    Levels { good: usize, all: usize, enough: bool, why: Option<Bad> },
+    Levels {
+        good: usize,
+        all: usize,
+        enough: bool,
+        why: Option<Bad>,
+    },
     /// The puzzle plays like the game.
-    Alike { positions: usize, levels: usize },
+    Alike {
+        positions: usize,
+        levels: usize,
+    },
     /// It does not: positions and solved ones after so many moves, found and wanted.
-    Unlike { level: Option<String>, depth: usize, found: (usize, usize), right: (usize, usize) },
+    Unlike {
+        level: Option<String>,
+        depth: usize,
+        found: (usize, usize),
+        right: (usize, usize),
+    },
     /// It has no cell with a glyph that the levels have.
-    NoCell { glyph: String },
+    NoCell {
+        glyph: String,
+    },
     /// What was handed in failed.
-    Failed { why: String },
+    Failed {
+        why: String,
+    },
     /// The hidden level is not here.
     NotHere,
     /// There was no time for it.

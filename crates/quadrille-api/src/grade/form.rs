@@ -17,7 +17,6 @@ const POSITIONS: u64 = 500;
 const MOST_RANDOM: u64 = 10_000;
 const MOST_POSITIONS: u64 = 5_000;
 
-/// A check as it is written.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CheckForm {

@@ -1,4 +1,5 @@
-//! An assignment in a word that is safe in addresses: what students may know of it, as JSON in base64.
+//! An assignment in a word that is safe in addresses: what students may know of it, as JSON in
+//! base64.
 
 use std::time::Duration;
 
@@ -45,7 +46,8 @@ struct SheetLevel {
 }
 
 impl Assignment {
-    /// The assignment as students may know it, in a word for an address. Hidden levels and what is checked on them stay out.
+    /// The assignment as students may know it, in a word for an address. Hidden levels and what is
+    /// checked on them stay out.
     pub fn to_link(&self) -> String {
         let shown = self.levels.iter().filter(|given| !given.hidden);
         let sheet = Sheet {
@@ -139,7 +141,6 @@ pub(crate) struct PublicAssignment {
     checks: Vec<CheckForm>,
 }
 
-/// The assignment of a link.
 pub(crate) fn assignment(request: &AssignmentRequest) -> Result<PublicAssignment, Failure> {
     let assignment = Assignment::from_link(&request.link)?;
     let levels = assignment.levels.iter().enumerate();
@@ -159,7 +160,6 @@ pub(crate) fn assignment(request: &AssignmentRequest) -> Result<PublicAssignment
     })
 }
 
-/// An assignment in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ListedAssignment {
     pub name: String,

@@ -11,9 +11,7 @@ use super::finding::Finding;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "course", derive(Deserialize))]
 pub struct Mark {
-    /// What was checked.
     pub check: String,
-    /// The points that it got.
     pub points: f64,
     /// The points that there are.
     pub most: f64,
@@ -37,7 +35,6 @@ impl Mark {
         }
     }
 
-    /// Whether nothing was lost.
     pub fn is_full(&self) -> bool {
         self.points >= self.most
     }
@@ -46,13 +43,11 @@ impl Mark {
 /// What came of a submission.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Graded {
-    /// The file.
     pub submission: String,
     /// The points of all checks together.
     pub points: f64,
     /// The points that there are.
     pub most: f64,
-    /// How long it took.
     pub seconds: f64,
     /// Why it ended before all checks were done, if it did.
     pub error: Option<String>,

@@ -1,4 +1,5 @@
-//! Submissions of a course against an assignment: what is checked, and what came of it. The command and the page grade with this.
+//! Submissions of a course against an assignment: what is checked, and what came of it. The command
+//! and the page grade with this.
 
 mod assignment;
 mod boards;
@@ -33,25 +34,21 @@ use quadrille_script::{PuzzleScript, Script, ScriptError, levels_part, within};
 /// Positions that the search of one level may expand, where the check says nothing of it.
 const MOST_NODES: u64 = 200_000;
 
-/// What was handed in.
 #[derive(Clone, Debug)]
 pub enum Work {
-    /// A heuristic.
     Heuristic(Expression),
-    /// Levels with their names.
     Levels(Vec<(String, Level)>),
-    /// A puzzle, and the boards that come with it with their names. It is no game of the program, so that it is gone when it was graded.
+    /// A puzzle, and the boards that come with it with their names. It is no game of the program,
+    /// so that it is gone when it was graded.
     Puzzle(PuzzleScript, Vec<(String, Grid<u16>)>),
 }
 
 impl Work {
-    /// The script of a heuristic.
     pub fn heuristic(name: &str, text: &str) -> Result<Work, String> {
         let script = Script::new(name, text).map_err(|error| error.to_string())?;
         Ok(Work::Heuristic(Expression::Custom(script.into_custom())))
     }
 
-    /// Levels in any format.
     pub fn levels(text: &str, game: Option<&'static dyn Game>) -> Result<Work, String> {
         let document = levels::read(text, game);
         if let Some(mistake) = document.diagnostics().next() {
@@ -130,7 +127,8 @@ fn is_over(control: &Control, until: Option<Duration>) -> bool {
     control.cancel.is_cancelled() || until.is_some_and(|until| now >= until)
 }
 
-/// Grades: `take` gets a mark for each check, in their order, as soon as it is there. The control's limit of time is for all of them.
+/// Grades: `take` gets a mark for each check, in their order, as soon as it is there. The control's
+/// limit of time is for all of them.
 pub fn grade(
     assignment: &Assignment,
     work: &Work,

@@ -1,5 +1,5 @@
-//! Checks of a puzzle that is a script. Its positions are gone through here, layer by layer: it is no game of the program, and the engine
-//! of the browser is not made larger by all searches for it.
+//! Checks of a puzzle that is a script. Its positions are gone through here, layer by layer: it is
+//! no game of the program, and the engine of the browser is not made larger by all searches for it.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -41,7 +41,8 @@ pub(super) fn rated(
     }
 }
 
-/// The length of the shortest plans, and how many there are. `None` when there is none, and where it was not found within the limits.
+/// The length of the shortest plans, and how many there are. `None` when there is none, and where
+/// it was not found within the limits.
 fn shortest(
     puzzle: &PuzzleScript,
     start: &Grid<u16>,
@@ -130,7 +131,8 @@ pub(super) fn like(
     Ok(Finding::Alike { positions, levels: assignment.levels.len() })
 }
 
-/// The board of a game in the cells of a puzzle, by their glyphs; or the glyph of a cell that the puzzle does not have.
+/// The board of a game in the cells of a puzzle, by their glyphs; or the glyph of a cell that the
+/// puzzle does not have.
 fn translated(board: &Grid<u16>, from: &dyn Game, to: &PuzzleScript) -> Result<Grid<u16>, String> {
     let mut translated = board.clone();
     for at in board.size().coords() {

@@ -47,8 +47,8 @@ pub struct File<'a> {
     pub hidden: bool,
 }
 
-/// Reads an assignment. `load` gives the levels of a file with their names, and `None` for a hidden one that is not there; `at` makes
-/// an error of a mistake in the text.
+/// Reads an assignment. `load` gives the levels of a file with their names, and `None` for a hidden
+/// one that is not there; `at` makes an error of a mistake in the text.
 pub fn read<E>(
     text: &str,
     mut load: impl FnMut(File<'_>) -> Result<Option<Vec<(String, Level)>>, E>,

@@ -18,7 +18,6 @@ use crate::scripts::Scripts;
 /// The most positions examined per level.
 const MAX_POSITIONS: usize = 2000;
 
-/// The most random levels.
 const MAX_LEVELS: u64 = 500;
 
 #[derive(Deserialize, Debug)]

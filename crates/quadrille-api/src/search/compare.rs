@@ -122,7 +122,6 @@ struct Output {
     running: Option<Running>,
 }
 
-/// The method that is running.
 struct Running {
     index: usize,
     /// The time at which it was first reported, since the start of the comparison.

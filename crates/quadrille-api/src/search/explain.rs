@@ -23,7 +23,6 @@ const MAX_POSITIONS: u64 = 500_000;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExplainRequest {
     code: String,
-    /// Heuristics separated by commas.
     heuristics: String,
     /// The algorithm that uses them; by default A*.
     algorithm: Option<String>,

@@ -50,7 +50,6 @@ pub(super) struct Film {
     landmarks: usize,
     /// Whether the detailed part has ended.
     condensed: bool,
-    /// Events not fetched yet.
     events: VecDeque<Event>,
     counts: Counts,
     skipped: u64,

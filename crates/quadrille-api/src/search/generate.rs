@@ -122,9 +122,9 @@ pub(crate) fn generate(request: &GenerateRequest, limits: &Limits) -> Result<Sea
     Ok(Search { limits, can_restart: false, work: Box::new(work), events: Box::new(events) })
 }
 
-/// A control that is cancelled with another, or when its time is over. The levels must not depend on
-/// the time that a search takes, so the generator's searches have no time limit of their own; but
-/// each looks at the clock.
+/// A control that is cancelled with another, or when its time is over. The levels must not depend
+/// on the time that a search takes, so the generator's searches have no time limit of their own;
+/// but each looks at the clock.
 fn until(control: &Control, time: Option<Duration>) -> Control {
     let cancel = Cancel::default();
     let begun = control.clock.now();

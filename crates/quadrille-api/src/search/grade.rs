@@ -13,7 +13,6 @@ use crate::limits;
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GradeRequest {
-    /// The assignment, as in its link.
     link: String,
     /// The script, the levels or the puzzle.
     text: String,

@@ -37,12 +37,10 @@ pub const TICK: Duration = Duration::from_millis(50);
 /// Figures are sent once per this many ticks.
 const FIGURES_EVERY: u32 = 2;
 
-/// An event of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// Its kind. The last event is `done` or `failed`.
     pub name: &'static str,
-    /// Its value, as JSON.
     pub data: String,
 }
 

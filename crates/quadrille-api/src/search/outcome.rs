@@ -44,7 +44,6 @@ impl Outcome {
         Some(report.plan().map_or_else(Vec::new, |(plan, _)| plan.to_vec()))
     }
 
-    /// The last event.
     pub(super) fn event(&self) -> Event {
         match &*self.report.lock() {
             Some(Ok(report)) => Event::new("done", &Record::new(&self.method, &self.level, report)),

@@ -182,8 +182,8 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
 /// A game whose levels are looked at, and the heuristic for them.
 type Subject = (&'static dyn Game, Expression);
 
-/// Returns the games of the levels, which must have the heuristic. Without levels, it is the game that was chosen, or
-/// every game that has the heuristic.
+/// Returns the games of the levels, which must have the heuristic. Without levels, it is the game
+/// that was chosen, or every game that has the heuristic.
 fn subjects(
     args: &ClaimsArgs,
     given: &[Level],

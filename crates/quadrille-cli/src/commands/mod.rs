@@ -1,4 +1,5 @@
-//! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in [`Command::run`].
+//! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in
+//! [`Command::run`].
 
 mod census;
 mod check;

@@ -40,7 +40,8 @@ Examples:
 
 ";
 
-/// Solve levels: a plan with the fewest moves and the proof that it has, or the proof that there is none
+/// Solve levels: a plan with the fewest moves and the proof that it has, or the proof that there is
+/// none
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct SolveArgs {

@@ -1,4 +1,5 @@
-//! From the arguments of a command to levels: where texts come from, and which of their levels are meant.
+//! From the arguments of a command to levels: where texts come from, and which of their levels are
+//! meant.
 
 mod packs;
 mod read;
@@ -23,7 +24,8 @@ use crate::exit::{Abort, Exit};
 use crate::output::json::Broken;
 use crate::puzzles::{self, Puzzles};
 
-/// At most this many bad levels of a file are shown to people; a file with more has another kind of trouble.
+/// At most this many bad levels of a file are shown to people; a file with more has another kind of
+/// trouble.
 const SHOWN: usize = 20;
 
 /// A level that was asked for, or what is wrong with it.
@@ -115,8 +117,8 @@ impl Item {
     }
 }
 
-/// Reads everything that was asked for, in that order. What cannot be read is an item too: one bad level does not stop
-/// the others. Assumptions about good levels are reported at once.
+/// Reads everything that was asked for, in that order. What cannot be read is an item too: one bad
+/// level does not stop the others. Assumptions about good levels are reported at once.
 pub fn load(
     puzzles: &mut Puzzles,
     files: &[OsString],

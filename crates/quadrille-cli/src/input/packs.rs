@@ -10,7 +10,6 @@ pub fn pack_names() -> Vec<String> {
     packs().map(|(name, _)| name.to_string()).collect()
 }
 
-/// The text of a pack.
 pub fn pack_text(name: &str) -> Option<&'static str> {
     Some(PACKS.get(&format!("{name}.txt"))?.text())
 }

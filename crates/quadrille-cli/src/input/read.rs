@@ -1,4 +1,5 @@
-//! Reads a text from a file, the standard input, a pack that ships with the program, or a share code.
+//! Reads a text from a file, the standard input, a pack that ships with the program, or a share
+//! code.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

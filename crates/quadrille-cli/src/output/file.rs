@@ -7,7 +7,8 @@ use std::process;
 
 use crate::errors::Fault;
 
-/// Puts a file with this content in the place of what is there, in one step: no failure leaves half a file.
+/// Puts a file with this content in the place of what is there, in one step: no failure leaves half
+/// a file.
 pub fn replace(path: &Path, content: &[u8]) -> Result<(), Fault> {
     write(path, content).map_err(|error| {
         let fault = Fault::new(format!("cannot write: {error}")).of_file(&path.to_string_lossy());

@@ -7,7 +7,6 @@ use serde::Serialize;
 use crate::errors::Fault;
 use crate::input::Item;
 
-/// A result for a level.
 #[derive(Serialize)]
 pub struct LevelResult<'a, T> {
     schema: u32,

@@ -1,7 +1,9 @@
-//! A search as a trace for Posthoc (<https://posthoc-app.pathfinding.ai>), in version 1.4 of its format.
+//! A search as a trace for Posthoc (<https://posthoc-app.pathfinding.ai>), in version 1.4 of its
+//! format.
 //!
-//! Posthoc draws whatever a trace tells it to: here each position is a square, in the row of its depth. The parents make its tree: it takes the
-//! parent of the last event of a position for the real one, and an identity of 0 for none. So identities count from 1, every event of a position
+//! Posthoc draws whatever a trace tells it to: here each position is a square, in the row of its
+//! depth. The parents make its tree: it takes the parent of the last event of a position for the
+//! real one, and an identity of 0 for none. So identities count from 1, every event of a position
 //! names its parent, and another way to it is `from`.
 
 use std::collections::HashMap;

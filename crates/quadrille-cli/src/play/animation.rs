@@ -15,7 +15,6 @@ const PASSING: Duration = Duration::from_millis(90);
 /// A piece on its way, in cells from the top left.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprite {
-    /// The row that it is at.
     pub row: f32,
     pub col: f32,
     pub shape: Shape,

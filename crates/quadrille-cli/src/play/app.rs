@@ -1,5 +1,6 @@
-//! Everything that the player sees, and how it changes by what happens. No terminal, no thread and no clock in here: what
-//! is to be done outside is asked for as an [`Effect`], and the time comes with each event.
+//! Everything that the player sees, and how it changes by what happens. No terminal, no thread and
+//! no clock in here: what is to be done outside is asked for as an [`Effect`], and the time comes
+//! with each event.
 
 use std::time::Duration;
 

@@ -64,7 +64,6 @@ pub struct Scroll {
 /// Where the cells of a board are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Geometry {
-    /// The size of the board.
     pub size: Size,
     /// The width and height of a cell.
     pub cell: (u16, u16),

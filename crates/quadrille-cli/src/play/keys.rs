@@ -25,7 +25,6 @@ pub enum Action {
     Values,
     /// Switches the mark on and off that tells whether a position can still be solved.
     Check,
-    /// The level after this one.
     NextLevel,
     PreviousLevel,
     PageUp,
@@ -160,7 +159,8 @@ const END: &[Key] = &[key(KeyCode::End)];
 use Action::Go;
 use Direction::{Down, Left, Right, Up};
 
-/// Every key there is. Of several that fit, the first counts. The order is that of the status line and the help screen.
+/// Every key there is. Of several that fit, the first counts. The order is that of the status line
+/// and the help screen.
 pub static BINDINGS: &[Binding] = &[
     bind(Scope::Menu, UP, Go(Up), "", "go up in the list"),
     bind(Scope::Menu, DOWN, Go(Down), "", "go down in the list"),
@@ -379,7 +379,8 @@ mod tests {
         assert_eq!(press(KeyCode::Char('c'), KeyModifiers::NONE), Some(Action::Check));
     }
 
-    /// The table of keys in the manual is made from the bindings. To write it anew: SNAPSHOTS=overwrite.
+    /// The table of keys in the manual is made from the bindings. To write it anew:
+    /// SNAPSHOTS=overwrite.
     #[test]
     fn the_manual_tells_every_key() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/play.md");

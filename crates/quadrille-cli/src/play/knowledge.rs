@@ -1,4 +1,5 @@
-//! What searches have found out about positions of a level, kept so that no question is asked twice.
+//! What searches have found out about positions of a level, kept so that no question is asked
+//! twice.
 
 use std::collections::HashMap;
 

@@ -75,7 +75,8 @@ impl Line {
         self.game.is_solved(self.board())
     }
 
-    /// Plays a move, or says why it is illegal. Moves that were taken back are forgotten, unless it is the first of them.
+    /// Plays a move, or says why it is illegal. Moves that were taken back are forgotten, unless it
+    /// is the first of them.
     pub fn play(&mut self, mv: Move) -> Result<(), Diagnostic> {
         let board = self.game.play(self.board(), mv)?;
         if self.moves.get(self.played) != Some(&mv) {

@@ -5,7 +5,6 @@ use quadrille::grid::Direction;
 use super::progress::Progress;
 use super::shelf::{Place, Shelf};
 
-/// The cursors of the menu.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Menu {
     /// The pack and the level under the cursors.

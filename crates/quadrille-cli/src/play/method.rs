@@ -22,7 +22,6 @@ pub struct Offer {
 /// The two lists while a choice is made.
 #[derive(Clone, Debug)]
 pub struct MethodLists {
-    /// The heuristics of the game.
     pub heuristics: Vec<Offer>,
     /// Which algorithm the cursor is on.
     pub algorithm: usize,
@@ -98,7 +97,8 @@ impl MethodLists {
         Method { heuristic, ..Method::from(ALGORITHMS[self.algorithm].algorithm) }
     }
 
-    /// Takes a key while a method is typed. Returns the method when it is complete and the game has its heuristic.
+    /// Takes a key while a method is typed. Returns the method when it is complete and the game has
+    /// its heuristic.
     pub fn type_key(&mut self, key: KeyEvent, game: &'static dyn Game) -> Option<Method> {
         let typed = self.typed.as_mut()?;
         self.mistake = None;

@@ -1,7 +1,8 @@
 //! The games in a terminal: on the whole screen, or line by line.
 //!
-//! [`app`] is everything that the player sees and how it changes, without a terminal; [`view`] paints it; [`screen`] ties
-//! both to the keyboard, the clock, the [`solver`] and the [`progress`] on disk. [`plain`] is the same line by line.
+//! [`app`] is everything that the player sees and how it changes, without a terminal; [`view`]
+//! paints it; [`screen`] ties both to the keyboard, the clock, the [`solver`] and the [`progress`]
+//! on disk. [`plain`] is the same line by line.
 
 mod advice;
 mod animation;
@@ -54,7 +55,6 @@ use view::Theme;
 pub struct Options {
     /// A game, a file, a pack or a share code.
     pub what: Option<OsString>,
-    /// The name of a level.
     pub level: Option<String>,
     /// What a level is solved with at once, if it is.
     pub method: Option<Method>,

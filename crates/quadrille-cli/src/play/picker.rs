@@ -1,7 +1,8 @@
-//! Choosing a move with a cursor, for any game: what can be picked follows from the legal moves and their kind.
+//! Choosing a move with a cursor, for any game: what can be picked follows from the legal moves and
+//! their kind.
 //!
-//! A game whose moves are of everything at once has nothing to pick: a direction is a move. In a game that touches cells
-//! a pick is a move. In all others a pick and a direction make one.
+//! A game whose moves are of everything at once has nothing to pick: a direction is a move. In a
+//! game that touches cells a pick is a move. In all others a pick and a direction make one.
 
 use quadrille::games::Game;
 use quadrille::grid::{Coord, Direction, Grid};
@@ -268,7 +269,8 @@ fn steps_ahead(from: Coord, to: Coord, direction: Direction) -> Option<u32> {
     (ahead > 0).then(|| ahead.unsigned_abs() + 2 * aside.unsigned_abs())
 }
 
-/// On which side of some cells another lies straight, and how many steps away from the nearest of them.
+/// On which side of some cells another lies straight, and how many steps away from the nearest of
+/// them.
 fn side_of(cells: &[Coord], at: Coord) -> Option<(Direction, u32)> {
     let straight = cells.iter().filter_map(|&cell| {
         let direction = match (at.row.cmp(&cell.row), at.col.cmp(&cell.col)) {

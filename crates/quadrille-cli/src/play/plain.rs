@@ -1,5 +1,5 @@
-//! The game line by line, for screen readers, pipes and terminals that can do nothing else: a board as text, a line with
-//! moves or a command, the next board.
+//! The game line by line, for screen readers, pipes and terminals that can do nothing else: a board
+//! as text, a line with moves or a command, the next board.
 
 use std::io::{BufRead, IsTerminal, stdin};
 

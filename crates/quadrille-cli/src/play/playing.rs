@@ -171,7 +171,8 @@ impl App {
         Some(Geometry::new(parts.board, round.shown_board().size(), round.scroll))
     }
 
-    /// Brings into sight what is going on: the last move of a plan that is watched, otherwise the cursor.
+    /// Brings into sight what is going on: the last move of a plan that is watched, otherwise the
+    /// cursor.
     pub(super) fn follow(&mut self) {
         let Some(round) = &self.round else { return };
         let cells = match &round.watch {

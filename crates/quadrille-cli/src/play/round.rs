@@ -51,7 +51,6 @@ pub struct Search {
     pub purpose: Purpose,
     /// The position that it is about.
     pub board: Grid<u16>,
-    /// The name of the method.
     pub method: String,
     pub cancel: Cancel,
     pub progress: Arc<Progress>,
@@ -76,7 +75,6 @@ impl Search {
 /// A search that is over.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Effort {
-    /// The name of the method.
     pub method: String,
     pub result: String,
     pub figures: Figures,
@@ -126,7 +124,6 @@ pub struct Round {
     /// Where the level stands on the shelf.
     pub place: Place,
     pub choice: Choice,
-    /// The pack that it is from.
     pub pack: String,
     pub line: Line,
     pub picker: Picker,
@@ -134,7 +131,6 @@ pub struct Round {
     pub search: Option<Search>,
     /// The last search that is over.
     pub effort: Option<Effort>,
-    /// The hint that is shown.
     pub hint: Option<Move>,
     /// The plan that is shown.
     pub watch: Option<Watch>,
@@ -205,7 +201,8 @@ impl Round {
         }
     }
 
-    /// Plays a move, or says why it is illegal. What is known about a dead end holds for everything behind it.
+    /// Plays a move, or says why it is illegal. What is known about a dead end holds for everything
+    /// behind it.
     pub fn play(&mut self, mv: Move) -> Result<(), Diagnostic> {
         let dead_end = self.knowledge.of(self.line.board()) == Some(&Verdict::Unsolvable);
         self.line.play(mv)?;
@@ -215,7 +212,8 @@ impl Round {
         Ok(())
     }
 
-    /// The cells that the hint is about, and where it points; none where it is about the whole board.
+    /// The cells that the hint is about, and where it points; none where it is about the whole
+    /// board.
     pub fn hinted(&self) -> (Vec<Coord>, Option<Direction>) {
         match self.hint {
             Some(Move::Cell(at, direction)) => (vec![at], Some(direction)),

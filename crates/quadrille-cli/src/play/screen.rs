@@ -1,4 +1,5 @@
-//! The game on the whole screen: what happens goes to the state, what the state wants is done, and the rest is drawn.
+//! The game on the whole screen: what happens goes to the state, what the state wants is done, and
+//! the rest is drawn.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -162,7 +163,8 @@ fn handle_signal(
     Ok(Some(Exit::Signal(u8::try_from(signal).unwrap_or(0))))
 }
 
-/// Hands signals to the loop. One more of those that end the program ends it at once, with the terminal in order.
+/// Hands signals to the loop. One more of those that end the program ends it at once, with the
+/// terminal in order.
 fn listen_to_signals(sender: &Sender<News>, context: &Context) -> io::Result<()> {
     let (to_end, ends) = mpsc::channel::<u8>();
     context.interrupt.hand_over(to_end.clone());
@@ -221,6 +223,7 @@ fn read_keys(sender: Sender<News>) {
             }
         }
     };
-    // Without this thread nothing can be played; the loop then ends, since its channel has no sender.
+    // Without this thread nothing can be played; the loop then ends, since its channel has no
+    // sender.
     drop(thread::Builder::new().name("keys".into()).spawn(read));
 }

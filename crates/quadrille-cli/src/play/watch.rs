@@ -52,12 +52,12 @@ impl Watch {
         })
     }
 
-    /// The board that is shown.
     pub fn board(&self) -> &Grid<u16> {
         &self.boards[self.shown]
     }
 
-    /// The boards before and after the last move that is shown; at the start, of the first one to come.
+    /// The boards before and after the last move that is shown; at the start, of the first one to
+    /// come.
     pub fn last_step(&self) -> (&Grid<u16>, &Grid<u16>) {
         let after = self.shown.clamp(1, self.plan.len().max(1)).min(self.boards.len() - 1);
         (&self.boards[after.saturating_sub(1)], &self.boards[after])
@@ -74,7 +74,6 @@ impl Watch {
         (self.shown, self.plan.len())
     }
 
-    /// The moves of the plan.
     pub fn plan(&self) -> &[Move] {
         &self.plan
     }

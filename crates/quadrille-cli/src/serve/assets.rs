@@ -16,17 +16,14 @@ use super::error::{ErrorResponse, Failure, failure};
 /// Where the files of the page come from.
 #[derive(Clone, Debug, Default)]
 pub enum Page {
-    /// From the program itself.
     #[default]
     Inside,
     /// From a folder, for those who work on the page.
     Folder(PathBuf),
 }
 
-/// A file of the page.
 struct File {
     content: Cow<'static, [u8]>,
-    /// Changes with the content.
     tag: String,
 }
 

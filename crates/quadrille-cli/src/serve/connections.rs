@@ -199,7 +199,6 @@ mod tests {
     /// The longest time that a test waits.
     const LONG: Duration = Duration::from_secs(40);
 
-    /// The length of a response.
     const RESPONSE: usize = 100_000;
 
     /// Runs a client against a server with short timeouts.

@@ -1,8 +1,9 @@
 //! Who may ask, and what browsers are told about every answer.
 //!
-//! The server listens on this computer, but a browser on this computer also shows pages of others. Two checks keep those
-//! pages out. The `Host` of a request must be one of the server's own names, so that a foreign name that is made to point
-//! here (DNS rebinding) gets nothing. An `Origin`, where there is one, must be the server itself or one that was allowed by name.
+//! The server listens on this computer, but a browser on this computer also shows pages of others.
+//! Two checks keep those pages out. The `Host` of a request must be one of the server's own names,
+//! so that a foreign name that is made to point here (DNS rebinding) gets nothing. An `Origin`,
+//! where there is one, must be the server itself or one that was allowed by name.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use axum::response::{IntoResponse, Response};
 use super::Server;
 use super::error::{ErrorResponse, Failure, failure};
 
-/// What a page of ours may do: run its own scripts and styles, show its own pictures, and ask its own server.
+/// What a page of ours may do: run its own scripts and styles, show its own pictures, and ask its
+/// own server.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -54,7 +56,8 @@ pub struct Names {
     origins: Vec<String>,
 }
 
-/// An origin as browsers write it: a scheme and a host, with its port where it is not the usual one.
+/// An origin as browsers write it: a scheme and a host, with its port where it is not the usual
+/// one.
 pub fn origin(text: &str) -> Result<String, String> {
     let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
@@ -107,7 +110,8 @@ impl Names {
         if name == "localhost" || self.host.as_deref() == Some(name) {
             return true;
         }
-        // A number cannot be made to point elsewhere. Where the server listens on all addresses, every number is its own.
+        // A number cannot be made to point elsewhere. Where the server listens on all addresses,
+        // every number is its own.
         let own = self.address.ip();
         name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip == own || own.is_unspecified())
     }

@@ -8,7 +8,6 @@ use serde::Serialize;
 /// Responses are for the moment and are not cached.
 pub const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// A response with a value.
 pub fn value(value: &impl Serialize) -> Response {
     match serde_json::to_vec(value) {
         Ok(json) => text(json.into()),

@@ -46,7 +46,6 @@ use connections::Timeouts;
 use guard::Names;
 use jobs::Pool;
 
-/// Threads that handle connections.
 const CONNECTION_THREADS: usize = 2;
 
 /// How long searches may take to end when the server stops.
@@ -64,7 +63,6 @@ pub struct Options {
     pub origins: Vec<String>,
     /// Whether to open the page in a browser.
     pub open: bool,
-    /// The limits of one search.
     pub limits: Limits,
     pub settings: Settings,
     pub page: Page,

@@ -40,7 +40,8 @@ impl Own {
         self
     }
 
-    /// The packs of what was read, one a file. Bad levels are told and left out; when there is no good one, that is a fault.
+    /// The packs of what was read, one a file. Bad levels are told and left out; when there is no
+    /// good one, that is a fault.
     pub fn new(items: &[Item]) -> Result<Own, Fault> {
         let mut complaints = Complaints::default();
         let mut taken: BTreeSet<String> = input::pack_names().into_iter().collect();

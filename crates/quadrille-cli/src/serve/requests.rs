@@ -17,7 +17,6 @@ use super::{Server, blocking, stream};
 /// A picture has its own styles inside; nothing else of it may run.
 const FILE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// The routes of a request.
 pub fn routes(request: Request) -> Vec<(String, Method, MethodRouter<Arc<Server>>)> {
     let handler = move |State(server): State<Arc<Server>>, client: Client, http: HttpRequest| {
         respond(request, server, client, http)

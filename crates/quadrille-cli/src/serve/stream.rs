@@ -33,7 +33,6 @@ struct EventStream {
     events: Box<dyn Events>,
     ticket: Ticket<()>,
     tick: Interval,
-    /// Events to send next.
     pending: VecDeque<Event>,
     /// The place in the queue that was last sent.
     place: Option<usize>,

@@ -1,4 +1,5 @@
-//! The description of the interface is true: it has every address and nothing else, and real answers are as it says.
+//! The description of the interface is true: it has every address and nothing else, and real
+//! answers are as it says.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
@@ -334,7 +335,8 @@ async fn assignments_are_told_and_graded_as_described() {
         told.iter().filter(|(name, _)| name == "mark").map(|(_, mark)| mark).collect();
     assert_eq!(marks.len(), 9);
     assert!(marks.iter().all(|mark| mark["finding"]["kind"] == "not-checked"), "{marks:?}");
-    // A puzzle: the model answer, one with other rules, and one that loops, which costs only its checks.
+    // A puzzle: the model answer, one with other rules, and one that loops, which costs only its
+    // checks.
     let puzzle = &listed[1]["link"];
     let kept = PUZZLE.replace("    board.put(row, col, \"*\");\n", "");
     let looping = PUZZLE.replace("board.count(\"@\") > 0", "loop {}");

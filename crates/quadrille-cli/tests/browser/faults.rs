@@ -73,7 +73,8 @@ pub(crate) fn home_shows_the_start_of_the_film(page: &mut Page) {
     assert_eq!(figures[4], json!("–"), "there is no last f yet: {figures}");
 }
 
-/// A tap on a node of the tree pins it: its board and its figures stay, and the game can go on from there.
+/// A tap on a node of the tree pins it: its board and its figures stay, and the game can go on from
+/// there.
 pub(crate) fn a_tap_pins_a_node(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar"));
@@ -172,7 +173,8 @@ pub(crate) fn all_brushes_can_be_closed_again(page: &mut Page) {
     );
 }
 
-/// In the light and in the dark a hole differs from an empty cell by its hatching, which is seen on the ground.
+/// In the light and in the dark a hole differs from an empty cell by its hatching, which is seen on
+/// the ground.
 pub(crate) fn holes_are_not_empty_in_the_dark(page: &mut Page) {
     for dark in [false, true] {
         page.set_dark(dark);
@@ -249,7 +251,8 @@ pub(crate) fn twenty_seconds_are_twenty(page: &mut Page) {
     assert_eq!(seconds.as_f64(), Some(20.0));
 }
 
-/// Pointing at a piece shows what it would do; dragging moves it with the pointer, and letting go early takes it back.
+/// Pointing at a piece shows what it would do; dragging moves it with the pointer, and letting go
+/// early takes it back.
 pub(crate) fn previews_and_dragging(page: &mut Page) {
     open(page, "step-over");
     let at = page.cell(1, 3);
@@ -554,7 +557,8 @@ pub(crate) fn a_race_is_explained_in_its_own_terms(page: &mut Page) {
     assert_eq!(differ[2], json!(false), "breadth-first search is not called after an estimate");
 }
 
-/// A text that is no level gets one sentence with all games in it, and the dialog has what it asks for.
+/// A text that is no level gets one sentence with all games in it, and the dialog has what it asks
+/// for.
 pub(crate) fn no_level_is_one_sentence(page: &mut Page) {
     page.go("#/edit?game=tiles");
     page.click("#paste");
@@ -568,7 +572,8 @@ pub(crate) fn no_level_is_one_sentence(page: &mut Page) {
     page.inspect("the dialog with a game");
 }
 
-/// On a phone the tree is seen while the film plays, the table of methods has its heads, and buttons that were tapped look as before.
+/// On a phone the tree is seen while the film plays, the table of methods has its heads, and
+/// buttons that were tapped look as before.
 pub(crate) fn small_screens_lose_nothing(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar"));
@@ -588,7 +593,8 @@ pub(crate) fn small_screens_lose_nothing(page: &mut Page) {
     assert_eq!(hovers, json!(0), "colours of the mouse are for screens with a mouse");
 }
 
-/// Bars of lessons are green for what was solved; a search for a hint ends; games on the front door are links.
+/// Bars of lessons are green for what was solved; a search for a hint ends; games on the front door
+/// are links.
 pub(crate) fn small_things_are_right(page: &mut Page) {
     page.go("#/learn/tiles/3");
     page.wait("no lesson is solved yet", "document.querySelectorAll('.dots li').length === 4 && !document.querySelector('.dots .solved')");

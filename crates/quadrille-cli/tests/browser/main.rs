@@ -1,11 +1,13 @@
-//! The page in a real browser: a headless Chromium, at the width of a desk and of a phone. A test is one scenario in a tab of its own;
-//! all tabs share one browser process.
+//! The page in a real browser: a headless Chromium, at the width of a desk and of a phone. A test
+//! is one scenario in a tab of its own; all tabs share one browser process.
 //!
-//! `server::` tests have the engine of the built command, `site::` tests that of the static site in the browser. The page is the same
-//! in both, so that `site::` repeats only what reaches the engine by another way, and has some tests of its own.
+//! `server::` tests have the engine of the built command, `site::` tests that of the static site in
+//! the browser. The page is the same in both, so that `site::` repeats only what reaches the engine
+//! by another way, and has some tests of its own.
 //!
-//! Without a Chromium, axe-core (which checks accessibility) or a site, tests are ignored with that reason; where `CI` is set they
-//! fail. `.ci/run` installs what is needed, `./test site` makes the site.
+//! Without a Chromium, axe-core (which checks accessibility) or a site, tests are ignored with that
+//! reason; where `CI` is set they fail. `.ci/run` installs what is needed, `./test site` makes the
+//! site.
 
 mod analysis;
 mod faults;
@@ -34,13 +36,15 @@ const SIDEWAYS: Screen = Screen {
     language: "pt-PT,pt",
 };
 
-/// The player has switched on that moves are checked, so that scenarios can wait for what the solver knows.
+/// The player has switched on that moves are checked, so that scenarios can wait for what the
+/// solver knows.
 const CHECKING: &str = "try { localStorage['quadrille.check'] ??= 'true'; } catch { /* There is no store on about:blank. */ }";
 
 /// A name and what is done on the page.
 type Scenario = (&'static str, fn(&mut Page));
 
-/// Scenarios that every engine has to pass, because each asks the engine for something that no other asks for.
+/// Scenarios that every engine has to pass, because each asks the engine for something that no
+/// other asks for.
 const EVERY_ENGINE: &[(Screen, &[Scenario])] = &[
     (
         DESK,

@@ -54,7 +54,8 @@ fn hold(page: &mut Page, what: &str) -> (u32, u32) {
     panic!("there is no piece {what} in\n{text}")
 }
 
-/// Plays a move as a person would: a key or a swipe where everything goes, else a pick and a key, or a drag from the cell.
+/// Plays a move as a person would: a key or a swipe where everything goes, else a pick and a key,
+/// or a drag from the cell.
 pub(crate) fn play(page: &mut Page, mv: &str, played: usize, by_keys: bool) {
     let (what, letter) = mv.split_at(mv.len() - 1);
     let (key, across, down) = direction(letter.chars().next().expect("a direction"));
@@ -204,7 +205,8 @@ pub(crate) fn solve_and_watch(page: &mut Page) {
     assert!(page.text(".figures").contains("0 moves"), "the game is as it was");
 }
 
-/// The address is the position, for others too, and back and forward lead through views without loss.
+/// The address is the position, for others too, and back and forward lead through views without
+/// loss.
 pub(crate) fn share_and_return(page: &mut Page) {
     let code = code(page, "stopper");
     page.go(&format!("#/play/{code}"));
@@ -278,7 +280,8 @@ pub(crate) fn find_the_mistake(page: &mut Page) {
     page.wait_for_text(".notice", "Every move");
 }
 
-/// A player who has not asked for it sees neither how many moves are left nor which ones were wrong.
+/// A player who has not asked for it sees neither how many moves are left nor which ones were
+/// wrong.
 pub(crate) fn nothing_is_given_away(page: &mut Page) {
     let code = code(page, "twins");
     page.go("#/");
@@ -296,7 +299,8 @@ pub(crate) fn nothing_is_given_away(page: &mut Page) {
     page.wait_for_text(".outlook", "to go");
 }
 
-/// The first lesson of a game shows how a move is made, by this device, until the player does something.
+/// The first lesson of a game shows how a move is made, by this device, until the player does
+/// something.
 pub(crate) fn a_newcomer_is_shown_how(page: &mut Page) {
     for (game, words) in
         [("tiles", "Press →, or drag right"), ("fold", "Drag it right, or click it")]

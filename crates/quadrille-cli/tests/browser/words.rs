@@ -41,7 +41,8 @@ pub(crate) fn portuguese(page: &mut Page) {
     page.value("localStorage.removeItem('quadrille.language')");
 }
 
-/// On a phone that is held sideways every board is seen whole, beside the panel; one of nine by nine is larger than 300 pixels.
+/// On a phone that is held sideways every board is seen whole, beside the panel; one of nine by
+/// nine is larger than 300 pixels.
 pub(crate) fn boards_fit_sideways(page: &mut Page) {
     let seen = "(() => { const box = (what) => document.querySelector(what).getBoundingClientRect(); const board = box('.table .board'); \
          return [board.width, board.left >= 0 && board.top >= 0 && board.bottom <= innerHeight && board.right <= box('.panel').left]; })()";
@@ -81,8 +82,9 @@ fn announces_its_modules(page: &mut Page) {
     assert_eq!(unannounced, json!([]), "every module of a view is announced before it is needed");
 }
 
-/// What the first screen loads is less than 100 kB, compressed; the engine of the site, which comes after it, is less than a megabyte by
-/// brotli, which takes seven tenths of what a browser can count here, gzip.
+/// What the first screen loads is less than 100 kB, compressed; the engine of the site, which comes
+/// after it, is less than a megabyte by brotli, which takes seven tenths of what a browser can
+/// count here, gzip.
 pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
     page.go("#/");
     let bytes = page.value(
@@ -164,7 +166,8 @@ pub(crate) fn modules(page: &mut Page) {
         assert_eq!(praise, json!(mark), "{played} {fewest} {helped}");
     }
 
-    // A plan goes on behind its moves, a bound goes down by one, and nothing that is known gets lost.
+    // A plan goes on behind its moves, a bound goes down by one, and nothing that is known gets
+    // lost.
     let facts = ask(
         page,
         "model/knowledge.js",
@@ -176,7 +179,8 @@ pub(crate) fn modules(page: &mut Page) {
     );
     assert_eq!(facts, json!([["L", "D"], 1, 3, true, 0]));
 
-    // The steps of a move get their times; a move that only moved pieces is taken back by the same way, any other fades.
+    // The steps of a move get their times; a move that only moved pieces is taken back by the same
+    // way, any other fades.
     let stages = ask(
         page,
         "board/motion.js",

@@ -170,7 +170,8 @@ fn wrong_hosts_are_told() {
     run.is_refused(&["process 0", "does not answer"]);
 }
 
-/// Two networks of their own with a cable between them, two processes in each: 'run' starts those of the first.
+/// Two networks of their own with a cable between them, two processes in each: 'run' starts those
+/// of the first.
 const TWO_MACHINES: &str = r#"
 set -e
 mount -t tmpfs none /run

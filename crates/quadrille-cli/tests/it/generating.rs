@@ -1,4 +1,5 @@
-//! Making levels with the command: the same whoever makes them, kept when stopped, refused with a way out.
+//! Making levels with the command: the same whoever makes them, kept when stopped, refused with a
+//! way out.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -167,7 +168,8 @@ fn sections(text: &str) -> BTreeMap<String, Vec<Level>> {
     sections.into_iter().map(|(command, text)| (command, levels(text))).collect()
 }
 
-/// Commands that take longer than a moment are left to whoever has the time: `cargo test -- --ignored`.
+/// Commands that take longer than a moment are left to whoever has the time:
+/// `cargo test -- --ignored`.
 fn remake(is_meant: impl Fn(&str) -> bool) {
     let folder = Folder::new();
     for game in games::ALL {

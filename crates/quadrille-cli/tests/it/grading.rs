@@ -90,7 +90,8 @@ fn time_is_limited_from_outside_and_what_was_earned_stays() {
     assert!(results["output"].as_str().unwrap().contains("stopped"), "{results}");
 }
 
-/// Scripts that want much are refused within their own limits: no process has to be killed for them.
+/// Scripts that want much are refused within their own limits: no process has to be killed for
+/// them.
 #[test]
 fn scripts_that_want_much_are_refused() {
     let folder = Folder::new();
@@ -121,7 +122,8 @@ fn scripts_that_want_much_are_refused() {
     assert_eq!(graded[4]["error"], "it is a folder; hand in a file");
 }
 
-/// The memory of a process and of all that it starts is limited from outside. Only Python can want that much.
+/// The memory of a process and of all that it starts is limited from outside. Only Python can want
+/// that much.
 #[test]
 fn memory_is_limited_from_outside() {
     let python = std::process::Command::new("python3").arg("--version").output();

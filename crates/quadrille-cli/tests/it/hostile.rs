@@ -1,4 +1,5 @@
-//! Input that is wrong in every way: each gets a message with a place and a way out, and exit code 2.
+//! Input that is wrong in every way: each gets a message with a place and a way out, and exit code
+//! 2.
 
 use std::fs;
 

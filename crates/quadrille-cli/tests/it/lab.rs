@@ -261,7 +261,8 @@ fn every_built_in_plan_is_without_mistakes() {
     }
 }
 
-/// A program in the place of Python: it says which version the package has, and writes down how it was called.
+/// A program in the place of Python: it says which version the package has, and writes down how it
+/// was called.
 fn stand_in(folder: &Folder, version: &str, end: i32) -> String {
     use std::os::unix::fs::PermissionsExt;
     let path = folder.path("python");

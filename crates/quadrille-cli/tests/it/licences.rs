@@ -1,11 +1,12 @@
-//! What the program is made of may be given on: every dependency has a licence that `deny.toml` allows, and comes from the
-//! public registry. Needs no network.
+//! What the program is made of may be given on: every dependency has a licence that `deny.toml`
+//! allows, and comes from the public registry. Needs no network.
 
 use std::process::Command;
 
 use serde_json::Value;
 
-/// Whether a licence expression (`MIT OR Apache-2.0`, `(A OR B) AND C`) can be met with what is allowed.
+/// Whether a licence expression (`MIT OR Apache-2.0`, `(A OR B) AND C`) can be met with what is
+/// allowed.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let text = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let mut words = text.split_whitespace().peekable();

@@ -1,7 +1,9 @@
-//! Levels in the language of planners, against planners that other people wrote: their shortest plans are as long as ours.
+//! Levels in the language of planners, against planners that other people wrote: their shortest
+//! plans are as long as ours.
 //!
-//! `pip install up-fast-downward pyperplan`, then `cargo test -p quadrille-cli --test it -- --ignored planners`. The Python that has them
-//! is `python3`, or what `PLANNERS_PYTHON` names.
+//! `pip install up-fast-downward pyperplan`, then
+//! `cargo test -p quadrille-cli --test it -- --ignored planners`. The Python that has them is
+//! `python3`, or what `PLANNERS_PYTHON` names.
 
 use std::env;
 use std::path::Path;
@@ -9,7 +11,8 @@ use std::process::Command;
 
 use crate::common::Folder;
 
-/// The classic that blind planners have not enough memory for: ten numbers, all of which are needed.
+/// The classic that blind planners have not enough memory for: ten numbers, all of which are
+/// needed.
 const TOO_LARGE: &str = "app-41";
 
 fn python() -> Command {
@@ -18,7 +21,8 @@ fn python() -> Command {
 
 /// The cost of Fast Downward's plan; nothing when it proves that there is none.
 fn fast_downward(folder: &Path) -> Option<u64> {
-    // The package itself cannot be imported without another one, which only its Python interface needs.
+    // The package itself cannot be imported without another one, which only its Python interface
+    // needs.
     let find = "import importlib.util as u, os; print(os.path.join(os.path.dirname(u.find_spec('up_fast_downward').origin), 'downward', 'fast-downward.py'))";
     let found = python().args(["-c", find]).output().expect("python3 is there");
     let driver = String::from_utf8(found.stdout).expect("a path");

@@ -159,7 +159,8 @@ impl Player {
         self.writer.flush().expect("the program listens");
     }
 
-    /// Clicks or drags: presses the mouse at one place and lets it go at another, as column and row from 0.
+    /// Clicks or drags: presses the mouse at one place and lets it go at another, as column and row
+    /// from 0.
     pub(crate) fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
         let press = format!("\x1b[<0;{};{}M", from.0 + 1, from.1 + 1);
         let release = format!("\x1b[<0;{};{}m", to.0 + 1, to.1 + 1);

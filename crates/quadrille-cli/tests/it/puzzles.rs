@@ -1,4 +1,5 @@
-//! A puzzle as a script, in every command that takes a game or levels; and the formats of other programs.
+//! A puzzle as a script, in every command that takes a game or levels; and the formats of other
+//! programs.
 
 use crate::common::{Folder, QUICK, Run};
 
@@ -171,7 +172,8 @@ fn field<'a>(event: &'a str, name: &str) -> Option<&'a str> {
     rest.split([',', ' ']).next()
 }
 
-/// What Posthoc takes from a trace: `version`, `views` and `events`; no identity 0; the parent of a position from its last event.
+/// What Posthoc takes from a trace: `version`, `views` and `events`; no identity 0; the parent of a
+/// position from its last event.
 #[test]
 fn traces_of_all_games_are_trees() {
     let folder = Folder::new();

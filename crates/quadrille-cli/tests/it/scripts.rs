@@ -1,4 +1,5 @@
-//! Heuristics in files: wherever a heuristic is named, with their mistakes, and proved wrong by `claims`.
+//! Heuristics in files: wherever a heuristic is named, with their mistakes, and proved wrong by
+//! `claims`.
 
 use crate::common::{Folder, QUICK};
 

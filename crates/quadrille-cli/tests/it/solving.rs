@@ -67,7 +67,8 @@ const WINDING: &str = "level winding
 #[test]
 fn a_plan_without_its_proof_is_solved_and_says_why() {
     let folder = Folder::with(WINDING);
-    // Where exactly the first plan comes is up to the search; that it comes before the proof is not.
+    // Where exactly the first plan comes is up to the search; that it comes before the proof is
+    // not.
     let unproved = (1..60).find_map(|nodes: u32| {
         let nodes = nodes.to_string();
         let args =

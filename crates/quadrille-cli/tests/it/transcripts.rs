@@ -1,5 +1,6 @@
-//! What the command prints, word for word. `TRYCMD=overwrite cargo test -p quadrille-cli --test it transcripts` writes the
-//! transcripts anew; times and sizes in them then have to be replaced by `[..]` again.
+//! What the command prints, word for word.
+//! `TRYCMD=overwrite cargo test -p quadrille-cli --test it transcripts` writes the transcripts
+//! anew; times and sizes in them then have to be replaced by `[..]` again.
 
 #[test]
 fn transcripts() {

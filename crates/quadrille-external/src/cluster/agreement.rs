@@ -9,7 +9,8 @@ use crate::failure::{Break, Failure};
 /// What a worker says when it cannot go on at all.
 const FAILED: u64 = u64::MAX;
 
-/// All workers tell how it went with them, and some numbers if it went well. It fails for all if it failed for one.
+/// All workers tell how it went with them, and some numbers if it went well. It fails for all if it
+/// failed for one.
 pub(super) fn agree<T: Post>(
     exchange: &mut Exchange<T>,
     deadline: &Deadline,
@@ -40,8 +41,8 @@ pub(super) fn agree<T: Post>(
     }
 }
 
-/// All workers tell what they have, when they have come to the same end, and what else they counted. Returns the shares and the sums of the counts;
-/// nothing when a process is gone by then.
+/// All workers tell what they have, when they have come to the same end, and what else they
+/// counted. Returns the shares and the sums of the counts; nothing when a process is gone by then.
 pub(super) fn share_out<T: Post>(
     exchange: &mut Exchange<T>,
     own: Share,

@@ -1,4 +1,5 @@
-//! How the processes find each other: every pair has one connection, which begins with a word on what they search.
+//! How the processes find each other: every pair has one connection, which begins with a word on
+//! what they search.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -35,7 +36,6 @@ struct Hello {
     process: u32,
 }
 
-/// The bytes of it.
 const HELLO: usize = 8 + 8 + 4 + 4 + 4;
 
 impl Hello {
@@ -106,7 +106,8 @@ pub(super) fn connect(
 
 const RETRY: &str = "see that all machines are up, and start all processes again";
 
-/// Sets up a connection for the search: no delay, no limit of time, and signs of life, so that a machine that is gone is noticed.
+/// Sets up a connection for the search: no delay, no limit of time, and signs of life, so that a
+/// machine that is gone is noticed.
 fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(None)?;

@@ -1,10 +1,12 @@
 //! What goes between the workers: rows to their owners, and words to all.
 //!
-//! Rows are sent batch by batch, and each batch has a time of its own. Timely tells how far all workers have come: a batch is done when all
-//! its rows are with their owners. A worker that is [`WINDOW`] batches ahead of the slowest waits, so that no queue holds more than that many
+//! Rows are sent batch by batch, and each batch has a time of its own. Timely tells how far all
+//! workers have come: a batch is done when all its rows are with their owners. A worker that is
+//! [`WINDOW`] batches ahead of the slowest waits, so that no queue holds more than that many
 //! batches of each worker, and a layer is complete when no batch of it is on its way.
 //!
-//! Words are short lists of numbers. In a [round](Exchange::confer) every worker says something, and hears what all have said.
+//! Words are short lists of numbers. In a [round](Exchange::confer) every worker says something,
+//! and hears what all have said.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,7 +36,6 @@ pub(super) trait Post: timely::ExchangeData + Copy {
     /// Where they are kept when they have arrived.
     type Inbox: Default + 'static;
 
-    /// The position, hashed.
     fn hash(&self) -> u64;
 
     /// Puts it to those that have arrived.
@@ -160,7 +161,8 @@ impl<T: Post> Exchange<T> {
         }
     }
 
-    /// Says some numbers, and returns what each worker says in this round, in their order. `meanwhile` is called now and then.
+    /// Says some numbers, and returns what each worker says in this round, in their order.
+    /// `meanwhile` is called now and then.
     pub(super) fn confer(
         &mut self,
         numbers: Vec<u64>,
@@ -204,7 +206,8 @@ impl<T: Post> Exchange<T> {
         self.wait_for(self.time.saturating_sub(WINDOW).max(first), take)
     }
 
-    /// Waits until all rows of the layer are with their owners. To be called by every worker, whatever became of its own rows.
+    /// Waits until all rows of the layer are with their owners. To be called by every worker,
+    /// whatever became of its own rows.
     pub(super) fn end_layer(&mut self, depth: usize, take: Take<'_, T>) -> Result<(), Break> {
         self.time = (depth as u64 + 1) * LAYER;
         self.rows.advance_to(self.time);
@@ -224,7 +227,8 @@ impl<T: Post> Exchange<T> {
         take(&mut self.arrived.borrow_mut())
     }
 
-    /// Comes to the end of a layer, whatever became of it here: takes part until all rows are where they belong, and tells the others what stops it.
+    /// Comes to the end of a layer, whatever became of it here: takes part until all rows are where
+    /// they belong, and tells the others what stops it.
     pub(super) fn settle_layer(
         &mut self,
         depth: usize,
@@ -263,7 +267,6 @@ pub(super) fn number_of(stop: Stop) -> u64 {
     STOPS.iter().position(|name| *name == stop.name()).map_or(1, |at| at as u64 + 1)
 }
 
-/// The stop with a number.
 pub(super) fn stop_of(number: u64) -> Option<Stop> {
     let at = usize::try_from(number.checked_sub(1)?).ok()?;
     STOPS.get(at).and_then(|name| Stop::from_name(name))

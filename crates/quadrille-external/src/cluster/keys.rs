@@ -1,12 +1,15 @@
-//! A* over the workers: each keeps the positions it owns in memory, in the order of their keys (hash-distributed A*: Kishimoto, Fukunaga and
-//! Botea 2009).
+//! A* over the workers: each keeps the positions it owns in memory, in the order of their keys
+//! (hash-distributed A*: Kishimoto, Fukunaga and Botea 2009).
 //!
-//! The workers go through the keys in rounds. In a round all positions whose cost plus estimate is at most the key are expanded, those that come in
-//! meanwhile too as long as their owner still works; what is left is for the next round, which may have the same key. When a key begins no
-//! plan can be cheaper, with an admissible heuristic; the first goal that costs no more ends the search. A position to which a cheaper way is found
-//! is taken up again, so that the heuristic need not be consistent.
+//! The workers go through the keys in rounds. In a round all positions whose cost plus estimate is
+//! at most the key are expanded, those that come in meanwhile too as long as their owner still
+//! works; what is left is for the next round, which may have the same key. When a key begins no
+//! plan can be cheaper, with an admissible heuristic; the first goal that costs no more ends the
+//! search. A position to which a cheaper way is found is taken up again, so that the heuristic need
+//! not be consistent.
 //!
-//! Moves cost 1 each. No parents are kept: a plan is found backwards, among the positions that cost one move less.
+//! Moves cost 1 each. No parents are kept: a plan is found backwards, among the positions that cost
+//! one move less.
 
 use quadrille_search::{
     Cost, Stats, Stop,
@@ -135,7 +138,6 @@ where
         Ok(None)
     }
 
-    /// What this worker counted.
     fn counted(&self) -> [u64; COUNTS] {
         let Stats { expanded, generated, duplicates, reopened, dead_ends, peak_open, .. } =
             self.own;
@@ -143,7 +145,6 @@ where
         [expanded, generated, duplicates, reopened, dead_ends, peak_open, bytes]
     }
 
-    /// What all counted together.
     fn count(&mut self, sums: &[u64]) {
         if let &[expanded, generated, duplicates, reopened, dead_ends, peak_open, bytes] = sums {
             let peak_bytes = self.all.peak_bytes.max(bytes);
@@ -227,8 +228,9 @@ where
         exchange.settle_layer(round, end)
     }
 
-    /// The moves to a goal of this cost: the least of those that the workers name. Each position before it is looked for among those that cost one
-    /// move less; cheaper ones only where a cheaper way was found later.
+    /// The moves to a goal of this cost: the least of those that the workers name. Each position
+    /// before it is looked for among those that cost one move less; cheaper ones only where a
+    /// cheaper way was found later.
     fn way_to(
         &mut self,
         cost: Cost,

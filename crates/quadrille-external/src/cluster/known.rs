@@ -9,7 +9,8 @@ use quadrille_search::{
 
 use crate::row::Row;
 
-/// The cheapest way known to a position: four times its cost, plus 2 for the trace of its last step, plus 1 if the position does not wait.
+/// The cheapest way known to a position: four times its cost, plus 2 for the trace of its last
+/// step, plus 1 if the position does not wait.
 #[derive(Clone, Copy)]
 pub(super) struct Way(pub(super) u32);
 
@@ -47,7 +48,6 @@ pub(super) struct Known<'a, M, const N: usize> {
     pub(super) nodes: Nodes<Row<N>, Way>,
     pub(super) open: Open,
     budget: usize,
-    /// The cheapest goal.
     pub(super) goal: Option<(Cost, Row<N>)>,
 }
 
@@ -61,7 +61,6 @@ impl<'a, M, const N: usize> Known<'a, M, N> {
         Known { space, nodes, open: Open::new(true), budget, goal: None }
     }
 
-    /// Takes in a position.
     pub(super) fn settle(&mut self, row: Row<N>, way: Way, stats: &mut Stats) -> Result<(), Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
         let node = match self.nodes.insert(row, way)? {

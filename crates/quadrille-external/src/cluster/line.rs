@@ -1,7 +1,8 @@
 //! A connection to another process: its bytes are counted, and that it breaks is noticed.
 //!
-//! Timely answers a broken connection with a panic in a thread of its own, while its workers wait on for ever. So a broken
-//! connection is not shown to timely at all: it is noted here, where the workers look, and the thread that reads it goes to sleep.
+//! Timely answers a broken connection with a panic in a thread of its own, while its workers wait
+//! on for ever. So a broken connection is not shown to timely at all: it is noted here, where the
+//! workers look, and the thread that reads it goes to sleep.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -37,7 +38,6 @@ impl Traffic {
     }
 }
 
-/// A connection.
 #[derive(Debug)]
 pub(super) struct Line {
     stream: TcpStream,
@@ -112,7 +112,8 @@ impl Stream for Line {
     }
 }
 
-/// Follows the messages of timely, to tell an orderly end from a broken connection: the last message has a length of zero.
+/// Follows the messages of timely, to tell an orderly end from a broken connection: the last
+/// message has a length of zero.
 #[derive(Default, Debug)]
 struct Frames {
     header: Vec<u8>,

@@ -1,16 +1,20 @@
 //! The same search over several processes, on one machine or on many, on timely dataflow.
 //!
-//! The hash of a position says which worker owns it ([`owner`]), as among the threads of the algorithm `parallel`. A
-//! worker has its part of each layer in a folder of its own, just as a search on disk has the whole. It expands its part; timely carries what
-//! follows to its owners; each of them gathers what comes, merges it, drops what it knows, and commits its part of the next layer. Then all tell
-//! each other what they counted.
+//! The hash of a position says which worker owns it ([`owner`]), as among the threads of the
+//! algorithm `parallel`. A worker has its part of each layer in a folder of its own, just as a
+//! search on disk has the whole. It expands its part; timely carries what follows to its owners;
+//! each of them gathers what comes, merges it, drops what it knows, and commits its part of the
+//! next layer. Then all tell each other what they counted.
 //!
-//! The same processes can search by A* in memory ([`Aim::Astar`]), with rounds of keys in place of layers.
+//! The same processes can search by A* in memory ([`Aim::Astar`]), with rounds of keys in place of
+//! layers.
 //!
-//! Timely has no fault tolerance: when a process dies the others cannot go on. They notice it, and end. Every layer that all workers have committed
-//! is a checkpoint: started again, they agree on the last one and go on from there.
+//! Timely has no fault tolerance: when a process dies the others cannot go on. They notice it, and
+//! end. Every layer that all workers have committed is a checkpoint: started again, they agree on
+//! the last one and go on from there.
 //!
-//! The network is trusted. Whoever can connect to a port while the processes meet, and knows what they search, can take part.
+//! The network is trusted. Whoever can connect to a port while the processes meet, and knows what
+//! they search, can take part.
 
 mod agreement;
 mod connect;
@@ -56,21 +60,21 @@ pub struct Member {
     pub patience: Duration,
 }
 
-/// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
     /// The shortest way to a goal.
     Goal,
-    /// All positions.
     All,
-    /// The shortest way to a goal, by A* with the estimates of the space, in memory. Every move has to cost 1.
+    /// The shortest way to a goal, by A* with the estimates of the space, in memory. Every move has
+    /// to cost 1.
     Astar,
 }
 
 /// What a process knows at the end: the same in all of them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clustered<M> {
-    /// The layers of all processes together, none with A*, with the way to the farthest position where all were looked for.
+    /// The layers of all processes together, none with A*, with the way to the farthest position
+    /// where all were looked for.
     pub survey: Survey<M>,
     /// The answer, where a goal was looked for.
     pub report: Option<Report<M>>,
@@ -99,14 +103,12 @@ struct Ended<M> {
     layers: Vec<Layer>,
     /// The moves to the first goal, or to the farthest position, and their cost.
     way: Option<(Vec<M>, Cost)>,
-    /// No plan is shorter.
     lower_bound: Cost,
     stop: Option<Stop>,
     /// What all workers counted together.
     stats: Stats,
     /// How many layers were there before.
     resumed: usize,
-    /// What each worker has.
     shares: Vec<Share>,
 }
 
@@ -117,11 +119,14 @@ impl<M> Default for Ended<M> {
     }
 }
 
-/// Takes part in a search until all positions are found, or a goal if that is the aim. All processes have to be started with the same
-/// space, the same addresses and the same aim. Layer by layer, each worker has a folder of its own in that of the settings, and `on_layer` is called
-/// with the depth of each layer that all processes have, and what is in it. By A* all is in memory, which the settings limit, and nothing is kept.
+/// Takes part in a search until all positions are found, or a goal if that is the aim. All
+/// processes have to be started with the same space, the same addresses and the same aim. Layer by
+/// layer, each worker has a folder of its own in that of the settings, and `on_layer` is called
+/// with the depth of each layer that all processes have, and what is in it. By A* all is in memory,
+/// which the settings limit, and nothing is kept.
 ///
-/// When another process dies this ends with [`Failure::Lost`]. Threads that wait for that process then sleep until the program ends.
+/// When another process dies this ends with [`Failure::Lost`]. Threads that wait for that process
+/// then sleep until the program ends.
 pub fn take_part<M: Clone + Send + 'static>(
     space: &dyn PackedSpace<Move = M>,
     member: &Member,
@@ -215,7 +220,8 @@ fn part_of(settings: &Settings, worker: usize, workers: usize) -> PathBuf {
 const PART: &str = "worker-";
 const OF: &str = "-of-";
 
-/// Makes sure that no other number of workers has searched in a folder: they would not find what those have found.
+/// Makes sure that no other number of workers has searched in a folder: they would not find what
+/// those have found.
 fn check_folder(folder: &Path, workers: usize) -> Result<(), Failure> {
     // What cannot be read is told when it is opened.
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

@@ -37,7 +37,8 @@ impl Seat {
     }
 }
 
-/// Connects with the other processes, and runs as many workers as there are parts. Returns what the first found; all find the same.
+/// Connects with the other processes, and runs as many workers as there are parts. Returns what the
+/// first found; all find the same.
 pub(super) fn run<P: Send, T: Send>(
     member: &Member,
     words: usize,

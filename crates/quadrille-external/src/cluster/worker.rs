@@ -25,7 +25,6 @@ impl<const N: usize> Post for Posted<N>
 where
     Row<N>: serde::Serialize + serde::de::DeserializeOwned,
 {
-    /// By their traces.
     type Inbox = [Vec<Row<N>>; 2];
 
     fn hash(&self) -> u64 {
@@ -150,7 +149,8 @@ where
         [own.expanded, own.generated, own.dead_ends, own.peak_bytes]
     }
 
-    /// Adds what all workers say of a layer: its positions and goals, and what everything took so far.
+    /// Adds what all workers say of a layer: its positions and goals, and what everything took so
+    /// far.
     fn count(&mut self, said: &[Vec<u64>]) {
         let sum = |at: usize| said.iter().map(|word| word.get(at).copied().unwrap_or(0)).sum();
         self.layers.push(Layer { positions: sum(0), solved: sum(1), ..Layer::default() });
@@ -203,8 +203,9 @@ where
         Ok(())
     }
 
-    /// The moves to a position of a layer: the least of those that the workers name. Each position before it is looked for among those of
-    /// all workers, the least first, so that it is always the same one.
+    /// The moves to a position of a layer: the least of those that the workers name. Each position
+    /// before it is looked for among those of all workers, the least first, so that it is always
+    /// the same one.
     fn way_to(
         &mut self,
         depth: usize,
@@ -230,7 +231,8 @@ where
     }
 }
 
-/// Expands the own part of a layer, sends what follows to its owners, and gathers what comes from them.
+/// Expands the own part of a layer, sends what follows to its owners, and gathers what comes from
+/// them.
 fn follow<M, const N: usize>(
     exchange: &mut Exchange<Posted<N>>,
     expander: &Expander<'_, M, N>,

@@ -65,7 +65,8 @@ impl Space for Sliding {
     }
 }
 
-/// Numbers with moves that cannot be taken back and lead anywhere, also to numbers that were met long before.
+/// Numbers with moves that cannot be taken back and lead anywhere, also to numbers that were met
+/// long before.
 pub struct Jumps {
     pub size: u64,
     pub goal: u64,

@@ -5,17 +5,11 @@ use quadrille_base::quantities;
 /// What is measured along an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// Time in seconds.
     Seconds,
-    /// A count of positions.
     Count,
-    /// Moves.
     Moves,
-    /// Bytes.
     Bytes,
-    /// A count of levels.
     Levels,
-    /// A factor.
     Factor,
 }
 
@@ -74,12 +68,10 @@ impl Unit {
     }
 }
 
-/// What an axis shows.
 #[derive(Clone, Debug)]
 pub struct Axis {
     /// Its name: `time`, `expanded positions`.
     pub name: String,
-    /// What is measured.
     pub unit: Unit,
     /// Whether a step along it multiplies, rather than adds.
     pub log: bool,
@@ -121,7 +113,8 @@ impl Axis {
     }
 }
 
-/// A step that makes about this many round ticks; whole, since everything that has a linear axis is counted.
+/// A step that makes about this many round ticks; whole, since everything that has a linear axis is
+/// counted.
 fn step(high: f64, ticks: u32) -> f64 {
     let rough = (high / f64::from(ticks)).max(1e-9);
     let power = 10_f64.powf(rough.log10().floor());
@@ -129,7 +122,6 @@ fn step(high: f64, ticks: u32) -> f64 {
     step.unwrap_or(10.0 * power).max(1.0)
 }
 
-/// From values to places.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
     unit: Unit,
@@ -164,7 +156,8 @@ impl Scale {
         let values: Vec<f64> = if self.log {
             let base = self.unit.base();
             let every = ((self.high - self.low) / most).ceil().max(1.0) as i32;
-            // Of bytes every power of two may be a tick, but 1 KiB and 1 MiB are rounder than 2 KiB and 2 MiB.
+            // Of bytes every power of two may be a tick, but 1 KiB and 1 MiB are rounder than 2 KiB
+            // and 2 MiB.
             let rounder = [1, 2, 5, 10].into_iter().find(|&step| step >= every);
             let (every, first) = match rounder.filter(|_| self.unit == Unit::Bytes) {
                 Some(every) => (every, 0),

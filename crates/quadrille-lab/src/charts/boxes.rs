@@ -5,10 +5,8 @@ use super::marks::Look;
 use super::{Axis, Frame};
 use crate::statistics::Spread;
 
-/// One row.
 #[derive(Clone, Debug)]
 pub struct BoxRow {
-    /// The method.
     pub label: String,
     /// The number that decides its look: the same in all charts of a method.
     pub series: usize,
@@ -20,8 +18,8 @@ pub struct BoxRow {
 
 const ROW: f64 = 34.0;
 
-/// One row a method: a box from the lower to the upper quartile with a bar at the median, whiskers from the 5th to the 95th
-/// percentile, a dot for every value, and at the end how many have none.
+/// One row a method: a box from the lower to the upper quartile with a bar at the median, whiskers
+/// from the 5th to the 95th percentile, a dot for every value, and at the end how many have none.
 pub fn boxes(frame: &Frame, axis: &Axis, rows: &[BoxRow]) -> String {
     let mut canvas = Canvas::new(frame);
     let labels = rows.iter().map(|row| width_of(&row.label)).fold(60.0, f64::max).min(230.0);

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use super::marks::Look;
 use super::{Frame, style};
 
-/// Where a text hangs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Anchor {
     Start,
@@ -30,7 +29,6 @@ pub(super) const MARGIN: f64 = 16.0;
 /// The size of small texts (`qc-small`) as a part of the usual size.
 pub(super) const SMALL: f64 = 0.75;
 
-/// A sheet.
 pub(super) struct Canvas {
     body: String,
     title: String,
@@ -46,7 +44,8 @@ pub(super) fn number(value: f64) -> String {
     if rounded == rounded.trunc() { format!("{rounded:.0}") } else { format!("{rounded:.1}") }
 }
 
-/// A text as SVG and HTML want it. Characters that XML does not know become a replacement character.
+/// A text as SVG and HTML want it. Characters that XML does not know become a replacement
+/// character.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -63,8 +62,8 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// About how wide a text is at 12 pixels in a common sans-serif face. Nobody here can measure the viewer's face, so a
-/// little too much is said.
+/// About how wide a text is at 12 pixels in a common sans-serif face. Nobody here can measure the
+/// viewer's face, so a little too much is said.
 pub(super) fn width_of(text: &str) -> f64 {
     text.chars()
         .map(|c| match c {
@@ -117,7 +116,6 @@ impl Canvas {
         canvas
     }
 
-    /// The picture.
     pub(super) fn finish(self, height: f64) -> String {
         let (width, height) = (number(WIDTH), number(height));
         format!(
@@ -141,7 +139,6 @@ impl Canvas {
         let _ = write!(self.body, "<g><title>{}</title>", escape(tooltip));
     }
 
-    /// Closes the group.
     pub(super) fn end_group(&mut self) {
         self.body.push_str("</g>\n");
     }
@@ -178,7 +175,6 @@ impl Canvas {
         );
     }
 
-    /// A line.
     pub(super) fn line(
         &mut self,
         from: (f64, f64),
@@ -214,7 +210,6 @@ impl Canvas {
         );
     }
 
-    /// A rectangle.
     pub(super) fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), rest: &str) {
         let _ = writeln!(
             self.body,
@@ -237,7 +232,6 @@ fn dashes(dash: &str) -> String {
     if dash.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dash}\"") }
 }
 
-/// Breaks words into lines.
 pub(super) fn wrap(text: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -4,16 +4,13 @@ use super::Frame;
 use super::axis::{Axis, Unit};
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, width_of};
 
-/// One column.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// How high it is.
     pub count: u64,
     /// How much of it, from the top, is striped.
     pub striped: u64,
     /// Whether a mark stands above it.
     pub is_marked: bool,
-    /// What it stands for.
     pub tooltip: String,
 }
 
@@ -26,7 +23,6 @@ pub struct Legend<'a> {
     pub full: &'a str,
     /// What the striped part is.
     pub striped: &'a str,
-    /// What a mark says.
     pub marked: &'a str,
 }
 

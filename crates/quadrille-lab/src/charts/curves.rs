@@ -4,10 +4,8 @@ use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 use super::marks::Look;
 use super::{Axis, Frame, Unit};
 
-/// One curve.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// What it is called.
     pub label: String,
     /// The number that decides its look: the same in all charts of a method.
     pub series: usize,
@@ -21,8 +19,8 @@ const HEIGHT: f64 = 340.0;
 /// The least room between two labels.
 const LINE: f64 = 15.0;
 
-/// For every effort along the axis how many levels were answered with at most that much, one curve a method. `limit` is
-/// where all were stopped.
+/// For every effort along the axis how many levels were answered with at most that much, one curve
+/// a method. `limit` is where all were stopped.
 pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) -> String {
     let mut canvas = Canvas::new(frame);
     let total = curves.iter().map(|curve| curve.total).max().unwrap_or(0);

@@ -1,4 +1,5 @@
-//! A critical-difference diagram: mean ranks on a line, and bars over those that are not told apart.
+//! A critical-difference diagram: mean ranks on a line, and bars over those that are not told
+//! apart.
 
 use super::Frame;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
@@ -7,7 +8,6 @@ use super::marks::Look;
 /// A method with its mean rank.
 #[derive(Clone, Debug)]
 pub struct Ranked {
-    /// The method.
     pub label: String,
     /// The number that decides its look.
     pub series: usize,

@@ -11,16 +11,12 @@ pub enum Proof {
     Proved,
     /// A plan without proof: an open dot.
     Found,
-    /// No answer: a cross.
     Missing,
 }
 
-/// One row.
 #[derive(Clone, Debug)]
 pub struct DotRow {
-    /// What it is called.
     pub label: String,
-    /// How sure it is.
     pub proof: Proof,
     /// A word on how it ended, shown with the marks.
     pub note: String,

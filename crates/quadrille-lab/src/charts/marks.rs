@@ -7,7 +7,6 @@ const SHAPES: usize = 8;
 
 const DASHES: [&str; 6] = ["", "7 3", "2 3", "9 3 2 3", "5 2 1 2 1 2", "12 4"];
 
-/// How a series looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Look {
     pub(super) colour: usize,
@@ -16,7 +15,8 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// The look of the series with this number. The first 24 differ from each other in two things at least.
+    /// The look of the series with this number. The first 24 differ from each other in two things
+    /// at least.
     pub(super) fn of(series: usize) -> Look {
         let round = series / COLOURS;
         Look {
@@ -36,7 +36,6 @@ impl Look {
         format!("qc-s{}", self.colour)
     }
 
-    /// The dashes of its lines.
     pub(super) fn dashes(self) -> &'static str {
         DASHES[self.dash]
     }

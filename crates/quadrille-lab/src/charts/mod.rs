@@ -1,8 +1,9 @@
 //! Charts as SVG, for the command, the report and the page alike.
 //!
-//! Every function returns one picture that stands alone and follows the light or dark setting of the viewer ([`Theme`]).
-//! Nothing is told by colour alone: series differ in the shape of their marks and the dashes of their lines too, and are
-//! named where they are drawn. Marks carry a `<title>` that says what they stand for.
+//! Every function returns one picture that stands alone and follows the light or dark setting of
+//! the viewer ([`Theme`]). Nothing is told by colour alone: series differ in the shape of their
+//! marks and the dashes of their lines too, and are named where they are drawn. Marks carry a
+//! `<title>` that says what they stand for.
 
 mod axis;
 mod boxes;
@@ -33,7 +34,6 @@ pub use theme::{Theme, style};
 /// What stands around a chart.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
-    /// What it shows.
     pub title: String,
     /// What to know for reading it.
     pub subtitle: String,

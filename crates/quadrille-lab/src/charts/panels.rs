@@ -7,11 +7,9 @@ use super::{Axis, Frame, Scale};
 /// What was measured of a level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Reading {
-    /// This.
     Value(f64),
     /// It was stopped when it had come to this.
     Stopped(f64),
-    /// Nothing.
     None,
 }
 
@@ -24,10 +22,8 @@ impl Reading {
     }
 }
 
-/// One panel.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// The method.
     pub label: String,
     /// A word below its name.
     pub note: String,
@@ -43,8 +39,8 @@ const NAME: f64 = 8.5;
 /// The most height of such a name.
 const NAMES: f64 = 84.0;
 
-/// Draws one panel per method. The levels stand side by side in the order in which they are given, with their names on the
-/// lowest axes; the marks of the other methods are there too, faintly.
+/// Draws one panel per method. The levels stand side by side in the order in which they are given,
+/// with their names on the lowest axes; the marks of the other methods are there too, faintly.
 pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -> String {
     let mut canvas = Canvas::new(frame);
     let left = MARGIN + 54.0;
@@ -59,7 +55,8 @@ pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -
     let relative = shared.between(HEIGHT - 5.0, 5.0);
     let backdrop = keep_backdrop(&mut canvas, &frame.title, panels, levels.len(), &relative, width);
     let mut y = canvas.top;
-    // The lowest panel of each column has the names; in a row that is not full they hang into the free room.
+    // The lowest panel of each column has the names; in a row that is not full they hang into the
+    // free room.
     let last = panels.len().saturating_sub(across);
     for (number_of_row, row) in panels.chunks(across).enumerate() {
         let (top, bottom) = (y + 36.0, y + 36.0 + HEIGHT);
@@ -110,7 +107,8 @@ fn name_height(levels: &[String]) -> f64 {
     levels.iter().map(|level| width_of(level) * SMALL).fold(0.0, f64::max).min(NAMES)
 }
 
-/// Writes the names of the levels below a panel, reading upwards; every second or third where there is no room for all.
+/// Writes the names of the levels below a panel, reading upwards; every second or third where there
+/// is no room for all.
 fn name_levels(canvas: &mut Canvas, levels: &[String], span: (f64, f64), top: f64) {
     let step = (span.1 - 12.0) / levels.len().max(1) as f64;
     let every = (NAME / step).ceil().max(1.0) as usize;
@@ -124,7 +122,8 @@ fn place(level: usize, levels: usize, (x0, width): (f64, f64)) -> f64 {
     x0 + 6.0 + (width - 12.0) * (level as f64 + 0.5) / levels.max(1) as f64
 }
 
-/// Keeps the marks of all methods, as one faint path of dots, for all panels to show. Returns its name.
+/// Keeps the marks of all methods, as one faint path of dots, for all panels to show. Returns its
+/// name.
 fn keep_backdrop(
     canvas: &mut Canvas,
     title: &str,

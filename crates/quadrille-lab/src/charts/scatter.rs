@@ -4,10 +4,8 @@ use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 use super::marks::Look;
 use super::{Axis, Frame};
 
-/// One level.
 #[derive(Clone, Debug)]
 pub struct ScatterPoint {
-    /// What it is called.
     pub label: String,
     /// The number of its group (a game), which decides its mark.
     pub group: usize,
@@ -26,7 +24,6 @@ pub struct Cross {
     pub up: String,
     /// What is measured of both.
     pub axis: Axis,
-    /// The names of the groups.
     pub groups: Vec<String>,
 }
 
@@ -34,7 +31,8 @@ const SIDE: f64 = 430.0;
 /// The lane beyond the axis where unanswered levels stand.
 const LANE: f64 = 44.0;
 
-/// One point a level on two equal axes; levels that a method did not answer stand in a lane of their own.
+/// One point a level on two equal axes; levels that a method did not answer stand in a lane of
+/// their own.
 pub fn scatter(frame: &Frame, cross: &Cross, points: &[ScatterPoint]) -> String {
     let mut canvas = Canvas::new(frame);
     let (left, top) = (MARGIN + 74.0, canvas.top + LANE / 2.0 + 10.0);

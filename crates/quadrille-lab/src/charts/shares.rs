@@ -6,14 +6,11 @@ use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 /// A part of every bar.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What it is.
     pub label: String,
 }
 
-/// One bar.
 #[derive(Clone, Debug)]
 pub struct ShareRow {
-    /// The method.
     pub label: String,
     /// How many fall into each part.
     pub counts: Vec<usize>,
@@ -24,7 +21,8 @@ const ROW: f64 = 28.0;
 /// The fillings, from the best part to the worst: full, slanted stripes, dots, lines, bare.
 const FILLS: usize = 5;
 
-/// One bar a method, all of the same length; parts from left to right in the order of `parts`, five at most.
+/// One bar a method, all of the same length; parts from left to right in the order of `parts`, five
+/// at most.
 pub fn shares(frame: &Frame, parts: &[Part], rows: &[ShareRow]) -> String {
     let mut canvas = Canvas::new(frame);
     // Several charts may stand in one page, and names in it are to be unique.

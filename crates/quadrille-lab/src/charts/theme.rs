@@ -8,9 +8,7 @@ pub enum Theme {
     /// Those that the viewer asks for (`prefers-color-scheme`).
     #[default]
     Viewer,
-    /// Light.
     Light,
-    /// Dark.
     Dark,
 }
 
@@ -68,8 +66,8 @@ fn rules(out: &mut String, colours: &Colours) {
     }
 }
 
-/// The style sheet of a theme. Every chart has it inside; all class names start with `qc-`, so that charts can be put into a
-/// page one after the other.
+/// The style sheet of a theme. Every chart has it inside; all class names start with `qc-`, so that
+/// charts can be put into a page one after the other.
 pub fn style(theme: Theme) -> String {
     let mut out = String::from(
         ".qc{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;font-size:12px;\

@@ -27,7 +27,8 @@ pub(super) struct Label {
 /// The most that the tables of one level may hold.
 const MEMORY: usize = 512 << 20;
 
-/// Positions of a level, within the time of the choice and what is left until `end`. `None` when nothing could be said.
+/// Positions of a level, within the time of the choice and what is left until `end`. `None` when
+/// nothing could be said.
 pub(super) fn labelled(
     level: &Level,
     choice: &Choice,
@@ -143,7 +144,8 @@ fn moves_of(game: &dyn Game, board: &Grid<u16>) -> Vec<Move> {
     if game.is_solved(board) { Vec::new() } else { game.moves(board) }
 }
 
-/// Positions on a shortest plan and a few moves off it, solved one by one. `None` when the level itself is not solved with proof.
+/// Positions on a shortest plan and a few moves off it, solved one by one. `None` when the level
+/// itself is not solved with proof.
 fn solved(
     level: &Level,
     choice: &Choice,

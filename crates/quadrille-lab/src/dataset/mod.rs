@@ -1,11 +1,12 @@
-//! Positions with what is true of them, to learn from: the exact distance to a solution, every move that keeps it, and dead ends.
+//! Positions with what is true of them, to learn from: the exact distance to a solution, every move
+//! that keeps it, and dead ends.
 //!
-//! Small levels are explored whole by the fast rules, and distances are counted backwards from all solved positions; the boards that are
-//! written are played by the plain rules. Of levels that are too large for that, positions on and near a shortest plan are solved one by
-//! one.
+//! Small levels are explored whole by the fast rules, and distances are counted backwards from all
+//! solved positions; the boards that are written are played by the plain rules. Of levels that are
+//! too large for that, positions on and near a shortest plan are solved one by one.
 //!
-//! Levels that are the same but for turning, mirroring and the names of colours are in the same split, and a position that one split
-//! has in any such form is left out of the others.
+//! Levels that are the same but for turning, mirroring and the names of colours are in the same
+//! split, and a position that one split has in any such form is left out of the others.
 
 mod label;
 
@@ -24,7 +25,6 @@ use crate::Subject;
 use crate::table::npz::Array;
 use crate::table::{Column, Kind, Value, text, whole};
 
-/// How positions are chosen.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The most positions of a level.
@@ -46,13 +46,11 @@ pub struct Choice {
 /// A position with what is true of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
-    /// The name of its level.
     pub level: String,
     /// Where the level comes from.
     pub source: String,
     /// `train`, `valid` or `test`.
     pub split: &'static str,
-    /// The game.
     pub game: &'static str,
     /// The position as a share code.
     pub code: String,
@@ -68,7 +66,6 @@ pub struct Position {
     pub on_plan: bool,
 }
 
-/// What came of it.
 #[derive(Clone, Debug, Default)]
 pub struct Dataset {
     /// The positions, level by level.
@@ -83,7 +80,6 @@ pub struct Dataset {
     pub panics: Vec<Panicked>,
 }
 
-/// The columns of the table.
 pub static COLUMNS: LazyLock<Vec<Column<Position>>> = LazyLock::new(|| {
     vec![
         Column::new("level", Kind::Text, true, "name of the level", |p: &Position| text(&p.level)),
@@ -147,7 +143,8 @@ fn joined(cells: &[u16]) -> String {
 /// The cell of an array where the board of a position has none.
 pub const NO_CELL: u16 = u16::MAX;
 
-/// The positions as arrays: `boards` (padded with [`NO_CELL`]), `distance` (-1 for a dead end) and the columns beside them.
+/// The positions as arrays: `boards` (padded with [`NO_CELL`]), `distance` (-1 for a dead end) and
+/// the columns beside them.
 pub fn arrays(positions: &[Position]) -> Vec<Array> {
     let sizes = positions.iter().map(|position| position.board.size());
     let (rows, cols) =

@@ -55,7 +55,6 @@ fn effort(least: &Explained, most: &Explained) -> String {
     )
 }
 
-/// Where the difference lies.
 fn by_f(explanation: &Explanation, least: &Explained, most: &Explained) -> Option<String> {
     let optimum = explanation.optimum?;
     if least.record.stats.expanded == most.record.stats.expanded {

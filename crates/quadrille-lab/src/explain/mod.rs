@@ -1,8 +1,8 @@
 //! Why a search with one heuristic expands fewer positions than with another.
 //!
-//! Each heuristic is laid beside the true distance, along a shortest plan and, where the space of the level is small enough, over all its
-//! positions; and each search is watched: A* must expand every position whose f = g + h is below the optimum, and may expand
-//! those with f at the optimum.
+//! Each heuristic is laid beside the true distance, along a shortest plan and, where the space of
+//! the level is small enough, over all its positions; and each search is watched: A* must expand
+//! every position whose f = g + h is below the optimum, and may expand those with f at the optimum.
 
 mod findings;
 mod markdown;
@@ -31,10 +31,11 @@ pub struct Explanation {
     pub optimum: Option<Cost>,
     /// Whether it is proved that there is no plan.
     pub unsolvable: bool,
-    /// How many positions can be reached, those behind solved ones included: the count of `space` and `describe`. None when they
-    /// were too many to explore.
+    /// How many positions can be reached, those behind solved ones included: the count of `space`
+    /// and `describe`. None when they were too many to explore.
     pub reachable: Option<u64>,
-    /// How many positions can be reached before one is solved, solved ones included; none when they were too many to explore.
+    /// How many positions can be reached before one is solved, solved ones included; none when they
+    /// were too many to explore.
     pub positions: Option<usize>,
     /// From how many of them no plan leads on.
     pub dead_ends: Option<usize>,
@@ -67,7 +68,6 @@ pub struct Explained {
     pub at: Option<u64>,
     /// Expansions with f above the optimum.
     pub above: Option<u64>,
-    /// The effective branching factor.
     pub branching: Option<f64>,
     /// What it says of the start; none where it says that there is no plan.
     pub start: Option<f64>,
@@ -82,17 +82,15 @@ pub struct Accuracy {
     pub positions: usize,
     /// The mean of true distance less estimate.
     pub mean_error: f64,
-    /// The mean of its size.
     pub mean_absolute_error: f64,
-    /// Estimates that are exact.
     pub exact: usize,
     /// Estimates above the true distance.
     pub over: usize,
     /// By how much at most.
     pub most_over: f64,
-    /// Dead ends that it recognises.
     pub dead_ends_seen: usize,
-    /// Positions with depth plus estimate below the optimum: A* with a consistent estimate expands each of them.
+    /// Positions with depth plus estimate below the optimum: A* with a consistent estimate expands
+    /// each of them.
     pub below: usize,
     /// Positions with depth plus estimate at the optimum: A* may expand any of them.
     pub at: usize,
@@ -106,7 +104,6 @@ pub struct Along {
     /// The move that leads on.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// The true distance.
     pub distance: Cost,
     /// What each heuristic says; none where one says that there is no plan.
     pub estimates: Vec<Option<f64>>,
@@ -115,11 +112,10 @@ pub struct Along {
 /// The positions with a certain true distance.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ByDistance {
-    /// The distance.
     pub distance: Cost,
-    /// How many there are.
     pub positions: usize,
-    /// For each heuristic the least, mean and most of its finite estimates; none where it has no such.
+    /// For each heuristic the least, mean and most of its finite estimates; none where it has no
+    /// such.
     pub estimates: Vec<Option<[f64; 3]>>,
 }
 
@@ -152,8 +148,9 @@ impl std::fmt::Display for ExplainError {
 
 impl std::error::Error for ExplainError {}
 
-/// Lays heuristics side by side. The control bounds each search, and the exploring of the space by `space` positions beside it. `begun` hears of
-/// each step before it begins. When it is cancelled, what is there is told.
+/// Lays heuristics side by side. The control bounds each search, and the exploring of the space by
+/// `space` positions beside it. `begun` hears of each step before it begins. When it is cancelled,
+/// what is there is told.
 pub fn explain(
     level: &Level,
     algorithm: Algorithm,

@@ -131,8 +131,8 @@ fn rank(methods: &mut [(usize, Summary)]) {
     methods.sort_by(|(_, a), (_, b)| b.answered.cmp(&a.answered).then(par(a).total_cmp(&par(b))));
 }
 
-/// The most panels of a chart: five rows of three. With more methods there is one panel per algorithm, and the charts of the
-/// heuristics have the rest.
+/// The most panels of a chart: five rows of three. With more methods there is one panel per
+/// algorithm, and the charts of the heuristics have the rest.
 const MOST_PANELS: usize = 15;
 
 /// A table of levels by methods, with a chart of one panel per method.

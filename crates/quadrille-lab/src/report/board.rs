@@ -13,7 +13,6 @@ use crate::statistics::{self, Spread, median};
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) game: String,
-    /// From easy to hard.
     pub(super) levels: Vec<LevelRow>,
     pub(super) methods: Vec<MethodColumn>,
     cells: BTreeMap<(usize, usize), Result>,
@@ -37,11 +36,11 @@ pub(super) struct MethodColumn {
 /// What a method did on a level, all repeats together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Result {
-    /// The median.
     pub(super) seconds: f64,
     /// Positions expanded, where they were counted.
     pub(super) expanded: Option<f64>,
-    /// Bytes in the tables of the search; none for external solvers, whose resident memory is another measure.
+    /// Bytes in the tables of the search; none for external solvers, whose resident memory is
+    /// another measure.
     pub(super) bytes: Option<f64>,
     pub(super) cost: Option<Cost>,
     pub(super) lower_bound: Option<Cost>,
@@ -51,7 +50,8 @@ pub(super) struct Result {
 }
 
 impl Result {
-    /// Of several repeats: medians, and the outcome that came most often, the worse when there is a tie.
+    /// Of several repeats: medians, and the outcome that came most often, the worse when there is a
+    /// tie.
     fn of(trials: &[&Trial]) -> Option<Result> {
         let outcome_of = |trial: &&&Trial| trial.record.outcome;
         let count = |outcome: Verdict| trials.iter().filter(|t| outcome_of(t) == outcome).count();
@@ -130,8 +130,8 @@ impl Board {
         board
     }
 
-    /// Puts the levels in the order of the work that they make: the median over the methods of the positions expanded,
-    /// which is the same in every run.
+    /// Puts the levels in the order of the work that they make: the median over the methods of the
+    /// positions expanded, which is the same in every run.
     fn sort(&mut self) {
         let work = |level: usize| {
             let values: Vec<f64> = (0..self.methods.len())
@@ -167,19 +167,20 @@ impl Board {
         (0..self.levels.len()).filter_map(move |level| Some((level, self.get(level, method)?)))
     }
 
-    /// The levels that all of these methods answered: on them alone medians can be held against each other.
+    /// The levels that all of these methods answered: on them alone medians can be held against
+    /// each other.
     pub(super) fn common(&self, methods: &[usize]) -> Vec<usize> {
         let answered = |level, method| self.get(level, method).is_some_and(Result::answered);
         let levels = 0..self.levels.len();
         levels.filter(|&level| methods.iter().all(|&method| answered(level, method))).collect()
     }
 
-    /// All methods.
     pub(super) fn all(&self) -> Vec<usize> {
         (0..self.methods.len()).collect()
     }
 
-    /// The method that a text means: its name, or the method with the default heuristic of the game.
+    /// The method that a text means: its name, or the method with the default heuristic of the
+    /// game.
     pub(super) fn method(&self, name: &str) -> Option<usize> {
         let game = games::by_id(&self.game);
         let resolved = game.and_then(|game| game.resolve(&name.parse().ok()?).ok());

@@ -28,7 +28,8 @@ fn plain(text: &str) -> String {
 }
 
 impl Report {
-    /// All tables for LaTeX. The document needs the packages `booktabs`, `longtable` and `textcomp`.
+    /// All tables for LaTeX. The document needs the packages `booktabs`, `longtable` and
+    /// `textcomp`.
     pub fn latex(&self) -> String {
         let mut out = String::from("% Needs \\usepackage{booktabs,longtable,textcomp}\n");
         for (name, text) in &self.facts {

@@ -19,7 +19,8 @@ fn plain(text: &str) -> String {
 }
 
 impl Report {
-    /// Findings and tables as Markdown; with charts it links the pictures of [`Report::pictures`] beside it.
+    /// Findings and tables as Markdown; with charts it links the pictures of [`Report::pictures`]
+    /// beside it.
     pub fn markdown(&self, with_charts: bool) -> String {
         let mut out = format!("# {}\n\n", plain(&self.title));
         for (name, text) in &self.facts {

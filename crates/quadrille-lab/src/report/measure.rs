@@ -14,12 +14,9 @@ use super::board::{Board, Result};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
-    /// Wall-clock time.
     #[serde(rename = "seconds")]
     Time,
-    /// Positions expanded.
     Expanded,
-    /// Moves of the plan.
     Moves,
     /// Bytes in the tables of the search.
     Memory,
@@ -61,7 +58,8 @@ impl Measure {
         }
     }
 
-    /// What was measured. Of moves only plans have some; a trial without an answer has come to its lower bound.
+    /// What was measured. Of moves only plans have some; a trial without an answer has come to its
+    /// lower bound.
     pub(super) fn reading(self, result: &Result) -> Reading {
         let answered = result.answered();
         let value = match self {
@@ -78,7 +76,8 @@ impl Measure {
         }
     }
 
-    /// What was measured, for a table: a stopped trial has not come to moves but to a bound of them.
+    /// What was measured, for a table: a stopped trial has not come to moves but to a bound of
+    /// them.
     pub(super) fn cell(self, result: Option<&Result>) -> Cell {
         let Some(result) = result else { return Cell::None };
         match self.reading(result) {
@@ -96,7 +95,8 @@ impl Measure {
     }
 }
 
-/// Memory that small searches reserve without need; a difference below it says nothing about a method.
+/// Memory that small searches reserve without need; a difference below it says nothing about a
+/// method.
 const RESERVED: f64 = 512.0 * 1024.0;
 
 /// Names with commas and an "and" between them.
@@ -108,8 +108,8 @@ pub(super) fn listed(names: &[String]) -> String {
     }
 }
 
-/// Which methods have the least and the largest median on the levels that all of them answered, in a sentence. Medians over
-/// different levels would flatter whoever answers the easy ones only.
+/// Which methods have the least and the largest median on the levels that all of them answered, in
+/// a sentence. Medians over different levels would flatter whoever answers the easy ones only.
 pub(super) fn compared(
     board: &Board,
     methods: &[usize],

@@ -1,7 +1,8 @@
-//! What results say: sections with a finding, a chart and a table each, as a page, Markdown, CSV or JSON.
+//! What results say: sections with a finding, a chart and a table each, as a page, Markdown, CSV or
+//! JSON.
 //!
-//! Medians stand with their quartiles, trials without an answer are shown and counted as such, and PAR10 says what it
-//! does with them. Every finding is made from the numbers of its section.
+//! Medians stand with their quartiles, trials without an answer are shown and counted as such, and
+//! PAR10 says what it does with them. Every finding is made from the numbers of its section.
 
 mod algorithms;
 mod board;
@@ -34,13 +35,10 @@ pub struct Section {
     pub game: String,
     /// A short name, the same in every report.
     pub name: String,
-    /// What it is about.
     pub title: String,
     /// What the numbers say, in a sentence.
     pub finding: String,
-    /// The numbers.
     pub table: Table,
-    /// The chart.
     #[serde(skip)]
     pub chart: String,
     /// Whether it only goes into detail; such sections are folded away.
@@ -56,7 +54,6 @@ pub struct Report {
     pub facts: Vec<(String, String)>,
     /// Whether trials of the plan are missing.
     pub incomplete: Option<String>,
-    /// The parts.
     pub sections: Vec<Section>,
 }
 
@@ -98,7 +95,8 @@ impl Report {
         }
     }
 
-    /// The methods of results that this text could mean, and all there are. With none of the first there is nothing to show.
+    /// The methods of results that this text could mean, and all there are. With none of the first
+    /// there is nothing to show.
     pub fn methods(results: &Results, asked: &str) -> (Vec<String>, Vec<String>) {
         let (mut meant, mut all): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         let mut games: Vec<&str> = results.trials.iter().map(|trial| trial.game.as_str()).collect();

@@ -94,8 +94,8 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
     }]
 }
 
-/// Who answers the most and the fewest, and how their times compare on the levels that both answered: medians over different
-/// levels would flatter whoever answers the easy ones only.
+/// Who answers the most and the fewest, and how their times compare on the levels that both
+/// answered: medians over different levels would flatter whoever answers the easy ones only.
 fn finding(boards: &[Board], rows: &[(&str, usize, usize)]) -> String {
     let [first, .., last] = rows else { return "There is one algorithm only.".to_string() };
     let tied = |count: usize| {

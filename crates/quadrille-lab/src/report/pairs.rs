@@ -28,7 +28,8 @@ pub(super) fn sections(board: &Board) -> Vec<Section> {
     section_of(board, &methods, Measure::Expanded).into_iter().chain(times).collect()
 }
 
-/// What a method took on a level; one without an answer counts as ten times the most that any took, or ten times the limit.
+/// What a method took on a level; one without an answer counts as ten times the most that any took,
+/// or ten times the limit.
 fn effort(board: &Board, level: usize, method: usize, measure: Measure, worst: f64) -> Option<f64> {
     let result = board.get(level, method)?;
     Some(match (measure.reading(result), measure, result.limit_seconds) {

@@ -17,7 +17,6 @@ use super::{Cell, Section, section};
 /// The prefix of the experiment names in the plan `@course`.
 const COURSE: &str = "course";
 
-/// Everything that was published.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
@@ -35,7 +34,6 @@ pub struct Published {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedTable {
-    /// The game.
     pub game: String,
     /// The heading of the table, as printed.
     pub title: String,
@@ -53,15 +51,11 @@ pub struct PublishedTable {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedFigure {
-    /// The game.
     pub game: String,
-    /// Its name.
     pub figure: String,
-    /// The figure, as printed.
     pub theirs: String,
     /// The method here that does the same.
     pub method: String,
-    /// The quantity.
     pub measure: Total,
 }
 
@@ -71,11 +65,8 @@ pub struct PublishedFigure {
 pub enum Total {
     /// The share of levels with a known optimum that got a shortest plan.
     Share,
-    /// The least time.
     Least,
-    /// The mean time.
     Mean,
-    /// The largest time.
     Most,
 }
 
@@ -86,7 +77,8 @@ pub static PUBLISHED: LazyLock<Published> = LazyLock::new(|| {
     read.unwrap_or(Published { levels: BTreeMap::new(), tables: Vec::new(), figures: Vec::new() })
 });
 
-/// The sections with published figures of the levels of this board; of whole sets only in runs of `@course`.
+/// The sections with published figures of the levels of this board; of whole sets only in runs of
+/// `@course`.
 pub(super) fn sections(board: &Board, trials: &[Trial]) -> Vec<Section> {
     let tables = PUBLISHED.tables.iter().filter(|table| table.game == board.game);
     let mut sections: Vec<Section> =
@@ -193,7 +185,8 @@ mod tests {
             *figures.entry(table.game.as_str()).or_insert(0) +=
                 table.rows.len() * table.methods.len();
         }
-        // Three tables of eleven levels and five methods; two tables of four levels and five heuristics.
+        // Three tables of eleven levels and five methods; two tables of four levels and five
+        // heuristics.
         assert_eq!(figures, BTreeMap::from([("fold", 165), ("zhed", 40)]));
         let in_tables = published.tables.iter().map(|table| (&table.game, &table.methods));
         let of_sets = published.figures.iter().map(|f| (&f.game, std::slice::from_ref(&f.method)));

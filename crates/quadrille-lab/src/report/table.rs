@@ -4,21 +4,17 @@ use serde::{Serialize, Serializer};
 
 use crate::charts::Unit;
 
-/// A table.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Table {
     /// The names of the columns; the first names the rows.
     pub columns: Vec<String>,
-    /// The rows.
     pub rows: Vec<Vec<Cell>>,
 }
 
 /// What stands in a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {
-    /// A text.
     Text(String),
-    /// A number.
     Number(f64, Unit),
     /// Where a trial was stopped without an answer.
     Stopped(f64, Unit),
@@ -26,7 +22,6 @@ pub enum Cell {
     AtLeast(f64, Unit),
     /// A part of a whole.
     Of(usize, usize),
-    /// Nothing.
     None,
 }
 
@@ -36,7 +31,6 @@ impl Cell {
         value.map_or(Cell::None, |value| Cell::Number(value, unit))
     }
 
-    /// For people.
     pub fn shown(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -48,7 +42,6 @@ impl Cell {
         }
     }
 
-    /// For programs.
     pub fn raw(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),

@@ -27,7 +27,6 @@ pub enum StoreError {
     ReadOnly,
     /// The file or its folder is not there.
     Missing,
-    /// Anything else.
     Other(String),
 }
 
@@ -58,7 +57,6 @@ impl fmt::Display for StoreError {
 impl std::error::Error for StoreError {}
 
 impl StoreError {
-    /// A way out.
     pub fn help(&self) -> &'static str {
         match self {
             StoreError::NotResults => "choose another file; this one was left as it is",

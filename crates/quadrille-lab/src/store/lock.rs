@@ -8,10 +8,12 @@ use fs4::{FileExt, TryLockError};
 
 use super::StoreError;
 
-/// The lock that keeps a second writer out, whatever path or link it comes by. The system releases it however the process ends.
+/// The lock that keeps a second writer out, whatever path or link it comes by. The system releases
+/// it however the process ends.
 ///
-/// It is a lock on the results themselves (`flock`), which is another kind than those that SQLite uses on Unix. Elsewhere locks
-/// would keep SQLite out too, so there a file beside the results is locked.
+/// It is a lock on the results themselves (`flock`), which is another kind than those that SQLite
+/// uses on Unix. Elsewhere locks would keep SQLite out too, so there a file beside the results is
+/// locked.
 #[derive(Debug)]
 pub(super) struct Lock(File);
 

@@ -1,14 +1,16 @@
 //! Results: one SQLite file that a run adds to, trial by record.
 //!
-//! Every finished trial is one transaction with a unique key, so a run that is killed at any moment leaves whole rows and
-//! goes on with those that are missing. The journal is a write-ahead log with `synchronous=NORMAL`: a process that dies
-//! loses nothing that was committed; when the power fails the last rows may be missing, but the file stays whole, and
-//! the next run makes them again. A stronger setting would cost two flushes to disk a row and save nothing but that
-//! work. At the end the log is folded back, so that the results are one file.
+//! Every finished trial is one transaction with a unique key, so a run that is killed at any moment
+//! leaves whole rows and goes on with those that are missing. The journal is a write-ahead log with
+//! `synchronous=NORMAL`: a process that dies loses nothing that was committed; when the power fails
+//! the last rows may be missing, but the file stays whole, and the next run makes them again. A
+//! stronger setting would cost two flushes to disk a row and save nothing but that work. At the end
+//! the log is folded back, so that the results are one file.
 //!
-//! A second writer is kept out by a lock of the system on the file, which ends with the process however that ends; SQLite's own exclusive
-//! mode would keep out readers too, and a report of a run that is under way is worth having. Every row has a checksum of its
-//! fields: bytes that were damaged on the disk are found when the row is read.
+//! A second writer is kept out by a lock of the system on the file, which ends with the process
+//! however that ends; SQLite's own exclusive mode would keep out readers too, and a report of a run
+//! that is under way is worth having. Every row has a checksum of its fields: bytes that were
+//! damaged on the disk are found when the row is read.
 
 mod error;
 mod lock;
@@ -76,20 +78,20 @@ pub struct Store {
 pub struct Circumstances {
     /// The version of the program, with its commit and build.
     pub version: String,
-    /// The machine.
     pub machine: String,
     /// How many trials run side by side.
     pub jobs: u32,
 }
 
 impl Store {
-    /// Opens the results of a schedule, or makes the file if there is none. Rows that were damaged on the disk are taken out,
-    /// so that they are made again.
+    /// Opens the results of a schedule, or makes the file if there is none. Rows that were damaged
+    /// on the disk are taken out, so that they are made again.
     pub fn open(path: &Path, schedule: &Schedule) -> Result<Store, StoreError> {
         Store::prepare(path, schedule, false)
     }
 
-    /// Opens results for a schedule that has more methods, levels or repeats than the one they were made by.
+    /// Opens results for a schedule that has more methods, levels or repeats than the one they were
+    /// made by.
     pub fn extend(path: &Path, schedule: &Schedule) -> Result<Store, StoreError> {
         Store::prepare(path, schedule, true)
     }
@@ -138,12 +140,10 @@ impl Store {
         self.done.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.done.is_empty()
     }
 
-    /// Adds a finished record.
     pub fn add(
         &mut self,
         schedule: &Schedule,
@@ -249,12 +249,14 @@ fn insert(connection: &Connection, trial: &Trial) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A file that is there and is no database is not touched, not even to look whether it is empty inside.
+/// A file that is there and is no database is not touched, not even to look whether it is empty
+/// inside.
 fn refuse_other_files(path: &Path) -> Result<(), StoreError> {
     match fs::metadata(path) {
         Ok(there) if !there.is_file() => Err(StoreError::NotResults),
         Ok(there) if there.len() == 0 => Ok(()),
-        // A process that died while it made the file left a journal, from which SQLite sets things right.
+        // A process that died while it made the file left a journal, from which SQLite sets things
+        // right.
         Ok(_) if journal_of(path).exists() => Ok(()),
         Ok(_) => {
             let mut head = [0; 16];

@@ -39,8 +39,8 @@ impl Results {
             Ok(there) if there.len() == 0 => return Err(StoreError::NotResults),
             Ok(_) => refuse_other_files(path)?,
         }
-        // A log that a killed run left has to be read with the file, which takes the right to write; where that is not
-        // given the file alone is read.
+        // A log that a killed run left has to be read with the file, which takes the right to
+        // write; where that is not given the file alone is read.
         let open =
             |flags| Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
         let connection = open(OpenFlags::SQLITE_OPEN_READ_WRITE)
@@ -129,7 +129,8 @@ impl Results {
         all
     }
 
-    /// What is different in other results, apart from times and from trials that a limit of time ended.
+    /// What is different in other results, apart from times and from trials that a limit of time
+    /// ended.
     pub fn difference(&self, other: &Results) -> Differences {
         let keyed = |results: &Results| -> BTreeMap<Key, Trial> {
             results.trials.iter().map(|trial| (trial.key(), trial.clone())).collect()
@@ -184,11 +185,8 @@ pub struct Differences {
 /// A trial that is different in other results.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Difference {
-    /// The experiment.
     pub experiment: String,
-    /// The level.
     pub level: String,
-    /// The method.
     pub method: String,
     /// Which of the repeats, from 0.
     pub repeat: u32,
@@ -212,7 +210,8 @@ fn is_timed(trial: &Trial) -> bool {
     trial.record.stop == Some(Stop::Time)
 }
 
-/// The first thing but time that is different between two trials of the same method on the same level.
+/// The first thing but time that is different between two trials of the same method on the same
+/// level.
 fn unlike(a: &Trial, b: &Trial) -> Option<String> {
     let (a, b) = (&a.record, &b.record);
     let said = |cost: Option<Cost>| cost.map_or("none".to_string(), |cost| cost.to_string());

@@ -8,41 +8,31 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Text.
     Text,
     /// Whole numbers of 64 bits.
     Whole,
     /// Floating-point numbers of 64 bits.
     Real,
-    /// True or false.
     Truth,
 }
 
 /// A field of a row.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value<'r> {
-    /// Text.
     Text(Cow<'r, str>),
-    /// A whole number.
     Whole(i64),
-    /// A floating-point number.
     Real(f64),
-    /// True or false.
     Truth(bool),
 }
 
 /// A column of a table with rows of type `R`.
 pub struct Column<R> {
-    /// Its name.
     pub name: &'static str,
-    /// What it holds.
     pub kind: Kind,
     /// Whether every row has a value.
     pub required: bool,
-    /// What it means.
     pub about: &'static str,
     value: Getter<R>,
 }
@@ -63,7 +53,6 @@ impl<R> Column<R> {
     }
 }
 
-/// A text as a field.
 pub fn text(text: &str) -> Option<Value<'_>> {
     Some(Value::Text(text.into()))
 }

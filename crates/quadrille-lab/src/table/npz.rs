@@ -5,7 +5,6 @@ use std::io::{self, Write};
 /// An array with its name in the archive.
 #[derive(Clone, Debug)]
 pub struct Array {
-    /// What it is called.
     pub name: String,
     /// How NumPy calls the type of its values: `<u2`, `<i4`, `|b1`, `<U12`.
     pub kind: String,
@@ -28,7 +27,6 @@ impl Array {
         Array { name: name.to_string(), kind: "<i4".to_string(), shape: vec![values.len()], bytes }
     }
 
-    /// Truth values.
     pub fn truths(name: &str, values: &[bool]) -> Array {
         let bytes = values.iter().map(|&value| u8::from(value)).collect();
         Array { name: name.to_string(), kind: "|b1".to_string(), shape: vec![values.len()], bytes }
@@ -54,7 +52,8 @@ impl Array {
             self.kind,
             axes.join(" ")
         );
-        // Magic, version and length take 10 bytes; all together ends with a newline at a multiple of 64.
+        // Magic, version and length take 10 bytes; all together ends with a newline at a multiple
+        // of 64.
         while !(10 + header.len() + 1).is_multiple_of(64) {
             header.push(' ');
         }

@@ -1,7 +1,9 @@
-//! Parquet, as little of it as a table needs: one row group, one page a column, plain encoding, no compression.
+//! Parquet, as little of it as a table needs: one row group, one page a column, plain encoding, no
+//! compression.
 //!
-//! The library for it brings two dozen crates and minutes of building; what is written here is read by it and by every other reader.
-//! Format: <https://parquet.apache.org/docs/file-format/>, metadata in Thrift's compact protocol.
+//! The library for it brings two dozen crates and minutes of building; what is written here is read
+//! by it and by every other reader. Format: <https://parquet.apache.org/docs/file-format/>,
+//! metadata in Thrift's compact protocol.
 
 use std::io::{self, Write};
 
@@ -148,7 +150,8 @@ fn varint(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
-/// Thrift's compact protocol: fields by their distance from the one before, numbers as zigzag varints.
+/// Thrift's compact protocol: fields by their distance from the one before, numbers as zigzag
+/// varints.
 #[derive(Default)]
 struct Thrift {
     bytes: Vec<u8>,
@@ -236,7 +239,6 @@ impl Thrift {
         self.last = 0;
     }
 
-    /// The end of a struct.
     fn end(&mut self) {
         self.bytes.push(0);
         self.last = self.outer.pop().unwrap_or(0);

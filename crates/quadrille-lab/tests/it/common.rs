@@ -1,4 +1,5 @@
-//! Small plans that end soon and always in the same way: limits of positions, none of time that could be reached.
+//! Small plans that end soon and always in the same way: limits of positions, none of time that
+//! could be reached.
 
 use quadrille::levels;
 use quadrille_lab::{Plan, Results, Schedule, Subject};

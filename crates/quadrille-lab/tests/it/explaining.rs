@@ -27,7 +27,8 @@ fn figures_are_those_of_searches_and_space() {
         assert!(space.mean_error.abs() <= space.mean_absolute_error + 1e-12);
     }
     let [relaxed, zero, manhattan] = found.heuristics.as_slice() else { panic!("three") };
-    // Nothing estimated: the error is the distance, and everything nearer than the optimum has f below it.
+    // Nothing estimated: the error is the distance, and everything nearer than the optimum has f
+    // below it.
     let mean = found
         .by_distance
         .iter()

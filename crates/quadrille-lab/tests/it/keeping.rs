@@ -74,7 +74,8 @@ fn exported_rows_can_be_brought_back_and_plans_are_checked() {
     let back = folder.path().join("back.sqlite");
     let imported = import(&Games::default(), &rows, &[], "Back", &back).unwrap();
     assert_eq!((imported.rows, imported.refused.len()), (results.trials.len(), 0));
-    // A proof cannot be replayed: what was proved unsolvable comes back as a claim, and nothing else is different.
+    // A proof cannot be replayed: what was proved unsolvable comes back as a claim, and nothing
+    // else is different.
     let found = results.difference(&Results::read(&back).unwrap()).found;
     assert!(!found.is_empty());
     assert!(found.iter().all(|one| one.what == "outcome: unsolvable and claimed"), "{found:?}");

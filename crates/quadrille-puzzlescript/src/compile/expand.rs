@@ -169,7 +169,8 @@ struct Moving {
     by_word: Vec<(Symbol, Symbol, usize)>,
 }
 
-/// Multiplies out words such as `moving`. Rules come out in the order in which the last of these words was replaced.
+/// Multiplies out words such as `moving`. Rules come out in the order in which the last of these
+/// words was replaced.
 fn expand_movements(draft: Draft, done: &mut Vec<Draft>) -> Result<(), Hopeless> {
     let mut queue = VecDeque::new();
     queue.push_back(Moving { draft, by_object: Vec::new(), by_word: Vec::new() });
@@ -179,7 +180,8 @@ fn expand_movements(draft: Draft, done: &mut Vec<Draft>) -> Result<(), Hopeless>
             for (column, cell) in cells.iter().enumerate() {
                 let found = cell.iter().find(|(word, _)| alternatives(*word).is_some());
                 let Some(&(word, name)) = found else { continue };
-                // A rule with several such cells is multiplied out from each of them; equal rules are dropped later.
+                // A rule with several such cells is multiplied out from each of them; equal rules
+                // are dropped later.
                 is_open = true;
                 for &direction in alternatives(word).unwrap_or_default() {
                     queue.push_back(rule.with(row, column, word, name, direction));
@@ -284,7 +286,8 @@ fn replace_name(cell: &mut CellText, name: Symbol, object: Symbol) {
 /// A rule, and for each property that was replaced in it the object and how often.
 type Chosen = (Draft, Vec<(Symbol, Symbol, usize)>);
 
-/// Multiplies out names made with `or`, except where one layer holds all their objects and the right side need not know which.
+/// Multiplies out names made with `or`, except where one layer holds all their objects and the
+/// right side need not know which.
 fn expand_properties(
     mut draft: Draft,
     symbols: &Symbols,

@@ -35,7 +35,8 @@ fn collect(groups: Groups, faults: &mut Faults) -> Phase {
     phase
 }
 
-/// Drops rules that ask for two objects of a layer in one cell. Where that leaves nothing of a line, it is a fault.
+/// Drops rules that ask for two objects of a layer in one cell. Where that leaves nothing of a
+/// line, it is a fault.
 fn drop_overlaps(rules: &mut Vec<Masked>, faults: &mut Faults) {
     let mut pairs: Vec<(String, String)> = Vec::new();
     let mut at = 0;

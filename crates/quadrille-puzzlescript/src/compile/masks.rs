@@ -181,7 +181,8 @@ impl Masker<'_> {
             if word == word::STATIONARY {
                 pattern.no_movements.add_movement(layer, ANY_MOVEMENT);
             } else {
-                // The original gives `randomdir` on the left two bits that no movement has together.
+                // The original gives `randomdir` on the left two bits that no movement has
+                // together.
                 let movement = if word == word::RANDOMDIR { UP | LEFT } else { movement(word) };
                 pattern.movements.add_movement(layer, movement);
             }

@@ -91,7 +91,8 @@ pub(super) fn read_colours(source: &Source, settings: &mut Settings, faults: &mu
 /// The columns of the title screen.
 const COLUMNS: usize = 34;
 
-/// A text as the original's letters take room: signs that its font does not have, such as those of Chinese, are two wide.
+/// A text as the original's letters take room: signs that its font does not have, such as those of
+/// Chinese, are two wide.
 fn spaced(text: &str) -> String {
     let is_wide = |c: char| c >= '\u{2e80}';
     text.chars().flat_map(|c| [Some(c), is_wide(c).then_some(' ')]).flatten().collect()

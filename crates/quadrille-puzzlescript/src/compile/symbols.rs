@@ -1,4 +1,5 @@
-//! Names as numbers, and what each stands for: an object, several that share cells (`and`), one of several (`or`).
+//! Names as numbers, and what each stands for: an object, several that share cells (`and`), one of
+//! several (`or`).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,7 +11,8 @@ use crate::parse::{Entry, Source};
 /// A name or a word.
 pub(super) type Symbol = u32;
 
-/// The words that may stand before an object in a cell. Their numbers are their places in this list.
+/// The words that may stand before an object in a cell. Their numbers are their places in this
+/// list.
 pub(super) const WORDS: [&str; 25] = [
     "",
     "up",

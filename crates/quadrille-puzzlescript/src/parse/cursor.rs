@@ -2,8 +2,8 @@
 
 use crate::words::{is_blank, is_word};
 
-/// A line in lower case, and how much of it was read. Every `take_` function returns nothing, and reads nothing, where the
-/// line does not go on that way.
+/// A line in lower case, and how much of it was read. Every `take_` function returns nothing, and
+/// reads nothing, where the line does not go on that way.
 pub(super) struct Cursor {
     pub(super) chars: Vec<char>,
     pub(super) at: usize,
@@ -65,7 +65,8 @@ impl Cursor {
         (!text.is_empty()).then_some(text)
     }
 
-    /// What comes before a blank or a bracket of a comment, or else a comment, and the blanks after it.
+    /// What comes before a blank or a bracket of a comment, or else a comment, and the blanks after
+    /// it.
     pub(super) fn take_anything(&mut self) -> String {
         let piece = self.take_while(|c| !is_blank(c) && c != '(' && c != ')');
         self.skip_blanks();

@@ -1,4 +1,5 @@
-//! Reads a source into its sections. Faults are noted and reading goes on, since games with faults are played too.
+//! Reads a source into its sections. Faults are noted and reading goes on, since games with faults
+//! are played too.
 
 mod cursor;
 mod layers;
@@ -24,7 +25,8 @@ pub(crate) struct ObjectText {
     pub(crate) sprite: Vec<String>,
 }
 
-/// A name of the legend and what it stands for: one name, or several that are joined by `and` or by `or`.
+/// A name of the legend and what it stands for: one name, or several that are joined by `and` or by
+/// `or`.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) name: String,

@@ -3,7 +3,8 @@
 use super::Play;
 use crate::program::{Cell, DOWN, LEFT, Pattern, RIGHT, Row, Rule, UP, step};
 
-/// A place where a row of a rule matches: its first cell, and how many cells each ellipsis stands for.
+/// A place where a row of a rule matches: its first cell, and how many cells each ellipsis stands
+/// for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Match {
     pub(super) start: usize,

@@ -98,7 +98,8 @@ pub struct Play {
     height: usize,
     objects: Vec<u64>,
     movements: Vec<u64>,
-    /// For each cell and layer, the number of the rigid group that moved it, laid out like movements.
+    /// For each cell and layer, the number of the rigid group that moved it, laid out like
+    /// movements.
     rigid_groups: Vec<u64>,
     rigid_layers: Vec<u64>,
     /// The objects that may be on the board in this turn.
@@ -124,8 +125,8 @@ pub struct Play {
 }
 
 impl Play {
-    /// Starts a level, given by its place in [`Program::levels`]; none where that is not a board. The seed is for games that draw
-    /// random numbers.
+    /// Starts a level, given by its place in [`Program::levels`]; none where that is not a board.
+    /// The seed is for games that draw random numbers.
     pub fn new(program: Arc<Program>, level: usize, seed: Option<&str>) -> Option<Play> {
         let Some(Level::Board(board, _)) = program.levels.get(level) else { return None };
         let board = board.clone();
@@ -343,7 +344,8 @@ impl Play {
         self.is_restarting = false;
     }
 
-    /// Goes on after a win: to the next board. Where a message or nothing comes next, the board stays and wins are not looked for.
+    /// Goes on after a win: to the next board. Where a message or nothing comes next, the board
+    /// stays and wins are not looked for.
     fn advance(&mut self) {
         self.won += 1;
         self.again = false;
@@ -382,8 +384,9 @@ impl Program {
         names.join(" ")
     }
 
-    /// A board in the text form of the recorded plays: cells column by column, a line after every `width` cells, a combination of
-    /// objects by its names where it comes first and by its number later.
+    /// A board in the text form of the recorded plays: cells column by column, a line after every
+    /// `width` cells, a combination of objects by its names where it comes first and by its number
+    /// later.
     pub fn board_text(&self, board: &Board) -> String {
         let mut seen: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
         let mut text = String::new();

@@ -35,7 +35,8 @@ impl Play {
         (movements >> shift) as u8 & ANY_MOVEMENT
     }
 
-    /// Moves what can move. Returns whether a rigid group was banned, since something it moved could not move.
+    /// Moves what can move. Returns whether a rigid group was banned, since something it moved
+    /// could not move.
     pub(super) fn resolve_movements(&mut self, banned: &mut [bool]) -> bool {
         let program = Arc::clone(&self.program);
         let cells = self.width * self.height;

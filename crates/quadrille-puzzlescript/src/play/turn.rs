@@ -19,7 +19,8 @@ pub(super) struct Heard {
 pub(crate) const MOST_ATTEMPTS: usize = 50;
 
 impl Play {
-    /// Runs a turn. A trial changes nothing and returns whether the turn would; a real one returns whether it did.
+    /// Runs a turn. A trial changes nothing and returns whether the turn would; a real one returns
+    /// whether it did.
     pub(super) fn turn(&mut self, movement: Option<u8>, ignores_win: bool, is_trial: bool) -> bool {
         let program = Arc::clone(&self.program);
         self.again = false;

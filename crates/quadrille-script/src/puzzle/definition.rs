@@ -18,7 +18,6 @@ use super::{PuzzleScript, message};
 use crate::script::ScriptError;
 
 impl PuzzleScript {
-    /// Remembers a failure.
     fn failed(&self, why: &str) {
         if let Some(failure) = &self.failure {
             let _first_stays = failure.set(why.to_string());

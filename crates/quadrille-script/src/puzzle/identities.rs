@@ -1,5 +1,6 @@
-//! What puzzles say about themselves lives as long as the program, as it does for games that are built in. It is kept once, however often a
-//! puzzle is read: somebody who works on one has it read at every change, and changes its head seldom.
+//! What puzzles say about themselves lives as long as the program, as it does for games that are
+//! built in. It is kept once, however often a puzzle is read: somebody who works on one has it read
+//! at every change, and changes its head seldom.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};

@@ -1,4 +1,5 @@
-//! A puzzle as a script: its cells, what a move does, when it is solved. It becomes a game like those that are built in.
+//! A puzzle as a script: its cells, what a move does, when it is solved. It becomes a game like
+//! those that are built in.
 
 mod code;
 mod definition;
@@ -22,7 +23,8 @@ use rhai::AST;
 use crate::script::{ENGINE, MOST_BYTES, ScriptError};
 use rules::Rules;
 
-/// The functions that a puzzle may have, each with the number of its arguments, whether it must, and what it is.
+/// The functions that a puzzle may have, each with the number of its arguments, whether it must,
+/// and what it is.
 pub const FUNCTIONS: &[(&str, usize, bool, &str)] = &[
     (
         "play",
@@ -64,7 +66,8 @@ pub(crate) fn parted(text: &str) -> (&str, usize) {
     (text, text.len())
 }
 
-/// The levels in the file of a puzzle. Everything before them is blank, so that places are those of the whole file.
+/// The levels in the file of a puzzle. Everything before them is blank, so that places are those of
+/// the whole file.
 pub fn levels_part(text: &str) -> String {
     let (_, start) = parted(text);
     let blank = text.bytes().take(start).map(|byte| if byte == b'\n' { '\n' } else { ' ' });
@@ -92,7 +95,8 @@ impl fmt::Debug for IsOver {
 }
 
 impl PuzzleScript {
-    /// Reads the file of a puzzle: the script, and perhaps levels behind a line of hyphens, which are not looked at.
+    /// Reads the file of a puzzle: the script, and perhaps levels behind a line of hyphens, which
+    /// are not looked at.
     pub fn new(text: &str) -> Result<PuzzleScript, ScriptError> {
         if text.len() > MOST_BYTES {
             return Err(ScriptError::whole(format!("the text has more than {MOST_BYTES} bytes")));
@@ -107,8 +111,8 @@ impl PuzzleScript {
         Ok(puzzle)
     }
 
-    /// The same puzzle, whose rules fail as soon as this says so. It is asked between two calls of the script, of which one board may take
-    /// many.
+    /// The same puzzle, whose rules fail as soon as this says so. It is asked between two calls of
+    /// the script, of which one board may take many.
     #[must_use]
     pub fn until(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> PuzzleScript {
         PuzzleScript { is_over: Some(IsOver(Arc::new(is_over))), ..self }
@@ -119,7 +123,8 @@ impl PuzzleScript {
         self.rules.identity
     }
 
-    /// What makes a board no level, or why the script failed. The codes of its cells are those of the head, here and below.
+    /// What makes a board no level, or why the script failed. The codes of its cells are those of
+    /// the head, here and below.
     pub fn complaints(&self, board: &Grid<u16>) -> Result<Vec<String>, String> {
         self.rules.problems(&self.rules.board(board.clone()))
     }
@@ -129,7 +134,8 @@ impl PuzzleScript {
         self.rules.is_solved(&self.rules.board(board.clone()))
     }
 
-    /// The boards after each move from a board and whether they are solved, or why the script failed.
+    /// The boards after each move from a board and whether they are solved, or why the script
+    /// failed.
     pub fn after(&self, board: &Grid<u16>) -> Result<Vec<(Grid<u16>, bool)>, String> {
         let mut all = Vec::new();
         self.try_follow(board.clone(), |_, after, is_solved| all.push((after, is_solved)))?;

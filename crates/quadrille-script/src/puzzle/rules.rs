@@ -32,7 +32,8 @@ impl fmt::Debug for Rules {
     }
 }
 
-/// How many moves are played in one call: what a call costs is shared, and the bound on its steps stays far away.
+/// How many moves are played in one call: what a call costs is shared, and the bound on its steps
+/// stays far away.
 pub(super) const AT_ONCE: usize = 16;
 
 /// Plays moves, and asks whether their boards are solved.
@@ -183,7 +184,6 @@ impl Rules {
         Ok(texts.into_iter().filter(|text| !text.is_empty()).collect())
     }
 
-    /// A random board.
     pub(super) fn draft(&self, size: Size, random: &mut Random) -> Result<Grid<u16>, String> {
         let chance = Chance(Arc::new(Mutex::new(random.clone())));
         let board = self.board(Grid::filled(size, 0));

@@ -1,5 +1,5 @@
-//! A level of a puzzle as a state space: a position is the codes of its cells, a byte each, and a byte that says whether it is
-//! solved, since the script says that together with the move.
+//! A level of a puzzle as a state space: a position is the codes of its cells, a byte each, and a
+//! byte that says whether it is solved, since the script says that together with the move.
 
 use quadrille::definition::Definition;
 use quadrille::grid::{Grid, Size};
@@ -11,7 +11,6 @@ use quadrille::search::{Space, Successors};
 use super::PuzzleScript;
 use super::code::Code;
 
-/// The positions of a level.
 pub(super) struct Positions<'a> {
     puzzle: &'a PuzzleScript,
     size: Size,

@@ -34,7 +34,6 @@ impl Step {
     }
 }
 
-/// The name of a direction.
 fn name(way: Direction) -> &'static str {
     match way {
         Direction::Up => "up",
@@ -189,7 +188,8 @@ impl Board {
         Ok(())
     }
 
-    /// Puts the next of these cells in the place of one of them. Beyond the border, and where none of them is, nothing happens.
+    /// Puts the next of these cells in the place of one of them. Beyond the border, and where none
+    /// of them is, nothing happens.
     fn cycle(&mut self, row: INT, col: INT, codes: &[u16]) {
         if let Some(at) = self.position(row, col)
             && let Some(place) = codes.iter().position(|&code| code == self.cells[at])
@@ -222,7 +222,8 @@ impl Board {
         Ok(())
     }
 
-    /// The moves from whose cell the board reads so: in every direction, or cells alone for a single glyph.
+    /// The moves from whose cell the board reads so: in every direction, or cells alone for a
+    /// single glyph.
     fn find(&self, codes: &[u16]) -> Array {
         let Some(&first) = codes.first() else { return Array::new() };
         let mut found = Array::new();
@@ -276,7 +277,8 @@ impl Board {
         found
     }
 
-    /// Moves these cells a step, if nothing but free cells is in the way. They leave the first free cell behind.
+    /// Moves these cells a step, if nothing but free cells is in the way. They leave the first free
+    /// cell behind.
     fn shift(&mut self, codes: &[u16], way: Direction, free: &[u16]) -> Result<bool, Mistake> {
         let &left = free.first().ok_or("shift needs a glyph for free cells")?;
         let (size, from) = (self.size(), self.places(codes));

@@ -1,4 +1,5 @@
-//! Scripts that are slow within few steps end at the limits of the search, and when it is cancelled.
+//! Scripts that are slow within few steps end at the limits of the search, and when it is
+//! cancelled.
 
 use std::thread;
 use std::time::{Duration, Instant};

@@ -160,8 +160,8 @@ const PACKS: [(&str, &str); 4] = [
     ("fold", include_str!("../../../../levels/fold.txt")),
 ];
 
-/// Prints how many positions a second A* reaches with the scripts, and with the same heuristics of the library; the best of several
-/// runs, since other programs can only slow it down. Run it with
+/// Prints how many positions a second A* reaches with the scripts, and with the same heuristics of
+/// the library; the best of several runs, since other programs can only slow it down. Run it with
 /// `cargo test --release -p quadrille-script -- --ignored --nocapture speed`.
 #[test]
 #[ignore = "it measures, and asserts nothing"]

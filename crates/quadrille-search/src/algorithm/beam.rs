@@ -1,8 +1,8 @@
 //! Beam search: breadth-first, but only the best of each layer by the estimate go on.
 //!
-//! Ties go to the position that was reached first. A position that was dropped does not come back. A beam that is exhausted
-//! without ever having dropped anything has seen everything, which is a proof that there is no plan; otherwise nothing is
-//! known.
+//! Ties go to the position that was reached first. A position that was dropped does not come back.
+//! A beam that is exhausted without ever having dropped anything has seen everything, which is a
+//! proof that there is no plan; otherwise nothing is known.
 
 use super::Task;
 use crate::control::Meter;

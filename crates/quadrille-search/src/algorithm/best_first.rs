@@ -1,20 +1,23 @@
-//! Best-first search, the one behind uniform-cost search, greedy search, A*, weighted A*, the free ordering and the
-//! anytime search: they differ in how much the cost so far and the estimate count ([`Ranking`]), and in when they are
-//! done.
+//! Best-first search, the one behind uniform-cost search, greedy search, A*, weighted A*, the free
+//! ordering and the anytime search: they differ in how much the cost so far and the estimate count
+//! ([`Ranking`]), and in when they are done.
 //!
-//! * The key of a position is `path × cost so far + estimate × heuristic`. Smaller keys are expanded first; ties go to the
-//!   lower estimate, then to the oldest.
-//! * A goal is recognised when it is generated. It is never expanded; its plan is kept as the best one until
-//!   the smallest key in the open list proves that no better plan can follow.
-//! * A position to which a cheaper way is found is reopened, so that heuristics need not be consistent.
-//! * Up to [`BATCH`] positions with the same key are taken from the open list at once, and all that follows from them is
-//!   looked up together, so that the cache misses of the table overlap. This is part of the tie order: two runs of
-//!   the same search expand the same positions in the same order on every machine.
+//! * The key of a position is `path × cost so far + estimate × heuristic`. Smaller keys are
+//!   expanded first; ties go to the lower estimate, then to the oldest.
+//! * A goal is recognised when it is generated. It is never expanded; its plan is kept as the best
+//!   one until the smallest key in the open list proves that no better plan can follow.
+//! * A position to which a cheaper way is found is reopened, so that heuristics need not be
+//!   consistent.
+//! * Up to [`BATCH`] positions with the same key are taken from the open list at once, and all that
+//!   follows from them is looked up together, so that the cache misses of the table overlap. This
+//!   is part of the tie order: two runs of the same search expand the same positions in the same
+//!   order on every machine.
 //!
-//! The lower bound rests on this: while positions are reopened whenever a cheaper way to them is found, some position
-//! on a cheapest plan stands in the open list with its least cost `g`. With a heuristic that never exceeds `a` times the
-//! true cost and counts `w` times, its key is at most `g + w·a·h* ≤ max(1, w·a)·C*`. So no plan costs less than the
-//! smallest key divided by `max(1, w·a)`.
+//! The lower bound rests on this: while positions are reopened whenever a cheaper way to them is
+//! found, some position on a cheapest plan stands in the open list with its least cost `g`. With a
+//! heuristic that never exceeds `a` times the true cost and counts `w` times, its key is at most
+//! `g + w·a·h* ≤ max(1, w·a)·C*`. So no plan costs less than the smallest key divided by
+//! `max(1, w·a)`.
 
 use super::Task;
 use crate::control::Meter;
@@ -55,10 +58,11 @@ pub(crate) const GREEDY: Policy<'static> =
 pub(crate) const ASTAR: Policy<'static> =
     Policy { rankings: &[Ranking { path: 1.0, estimate: 1.0 }], first_plan: false };
 
-/// The rounds of the anytime search: greedy search finds the first plan; weighted A* takes over with all positions that
-/// still wait, then A*. Every plan cuts off what cannot beat it (Hansen and Zhou, "Anytime heuristic search", 2007; the
-/// falling weights are those of Likhachev, Gordon and Thrun's ARA*, 2003). With a heuristic that is not admissible the
-/// estimate is not trusted to cut anything off, and a last round by cost alone makes the proof.
+/// The rounds of the anytime search: greedy search finds the first plan; weighted A* takes over
+/// with all positions that still wait, then A*. Every plan cuts off what cannot beat it (Hansen and
+/// Zhou, "Anytime heuristic search", 2007; the falling weights are those of Likhachev, Gordon and
+/// Thrun's ARA*, 2003). With a heuristic that is not admissible the estimate is not trusted to cut
+/// anything off, and a last round by cost alone makes the proof.
 pub(crate) fn anytime_rankings(weight: f64, is_admissible: bool) -> Vec<Ranking> {
     let mut rankings = vec![
         Ranking { path: 0.0, estimate: 1.0 },
@@ -71,14 +75,15 @@ pub(crate) fn anytime_rankings(weight: f64, is_admissible: bool) -> Vec<Ranking>
     rankings
 }
 
-/// Positions that are expanded before what follows from them is looked up. Measured on a board with a million positions:
-/// 1 is a third slower, 4 a tenth, and more than 16 gains nothing.
+/// Positions that are expanded before what follows from them is looked up. Measured on a board with
+/// a million positions: 1 is a third slower, 4 a tenth, and more than 16 gains nothing.
 const BATCH: usize = 16;
 
 /// Sums of weighted estimates may be off by less than this.
 const ROUNDING: f64 = 1e-6;
 
-/// What is kept with a position: where it came from, what the way costs, and whether it waits to be expanded.
+/// What is kept with a position: where it came from, what the way costs, and whether it waits to be
+/// expanded.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     parent: Parent,
@@ -274,8 +279,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
 
     /// Expands positions of the least key, as many as are looked up together.
     fn expand_batch(&mut self, key: f64, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        // While the table fits into the cache there is nothing to overlap, and a search that takes any plan
-        // should look at what it has just found before anything else.
+        // While the table fits into the cache there is nothing to overlap, and a search that takes
+        // any plan should look at what it has just found before anything else.
         let batch = BATCH as u32;
         let mut most = if self.first_plan { 1 } else { (self.nodes.len() >> 12).clamp(1, batch) };
         let mut taken = [(0, 0.0); BATCH];
@@ -321,7 +326,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         meter.lower_bound(self.lower_bound);
     }
 
-    /// Generates what follows from a position. Returns whether it did: it may have been expanded before.
+    /// Generates what follows from a position. Returns whether it did: it may have been expanded
+    /// before.
     #[inline]
     fn expand(&mut self, node: u32, estimate: f64, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let way = self.nodes.link(node);
@@ -330,7 +336,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         }
         meter.check(&self.stats, self.bytes())?;
         self.nodes.set_link(node, way.done());
-        // What is left out here would be found elsewhere later; a search for any plan may as well find it now.
+        // What is left out here would be found elsewhere later; a search for any plan may as well
+        // find it now.
         let trace = if self.first_plan { None } else { way.parent.trace() };
         let first = self.batch.list.len();
         let cost = way.cost();

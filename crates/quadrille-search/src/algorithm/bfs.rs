@@ -1,7 +1,8 @@
 //! Breadth-first search: layer by layer, so that the first plan has the fewest moves.
 //!
-//! Ties: positions are expanded in the order in which they were first reached, and their moves are tried in the order of
-//! the space. The plan found is therefore always the same one. The goal test is made when a position is generated.
+//! Ties: positions are expanded in the order in which they were first reached, and their moves are
+//! tried in the order of the space. The plan found is therefore always the same one. The goal test
+//! is made when a position is generated.
 
 use super::Task;
 use crate::control::Meter;

@@ -1,17 +1,20 @@
-//! Iterative deepening, the one behind `ids` and `idastar` (Korf 1985): depth-first within a bound on cost plus estimate,
-//! again and again with the least bound that lets anything more in.
+//! Iterative deepening, the one behind `ids` and `idastar` (Korf 1985): depth-first within a bound
+//! on cost plus estimate, again and again with the least bound that lets anything more in.
 //!
-//! The path is all that must be kept. Beside it stands a table of positions met before, of a fixed size: a position that was
-//! met in this round at no higher cost, or in an earlier one at a lower cost, is not searched again. So, as long as the table has
-//! room for all, a round without an estimate expands each position once. Entries give way to newer ones when the table is full, so it
-//! only ever saves work. Without a table the search is the plain one: it leaves out positions of its own path and moves
-//! that [`Space::is_redundant`] knows to be.
+//! The path is all that must be kept. Beside it stands a table of positions met before, of a fixed
+//! size: a position that was met in this round at no higher cost, or in an earlier one at a lower
+//! cost, is not searched again. So, as long as the table has room for all, a round without an
+//! estimate expands each position once. Entries give way to newer ones when the table is full, so
+//! it only ever saves work. Without a table the search is the plain one: it leaves out positions of
+//! its own path and moves that [`Space::is_redundant`] knows to be.
 //!
-//! Costs are whole numbers, so estimates are rounded up, and a position that is not solved counts at least 1 when moves
-//! cost 1. A round in which the bound kept nothing out has seen everything that can be reached. A position that was kept
-//! out and met again within the bound does not count; as long as no entry of a round had to give way, the table knows.
+//! Costs are whole numbers, so estimates are rounded up, and a position that is not solved counts
+//! at least 1 when moves cost 1. A round in which the bound kept nothing out has seen everything
+//! that can be reached. A position that was kept out and met again within the bound does not count;
+//! as long as no entry of a round had to give way, the table knows.
 //!
-//! Numbers of positions in events are those of nodes of the search tree, new in each round but for the start's.
+//! Numbers of positions in events are those of nodes of the search tree, new in each round but for
+//! the start's.
 
 use super::Task;
 use crate::control::Meter;
@@ -39,7 +42,8 @@ pub(crate) fn whole_estimate(estimate: f64, has_unit_costs: bool) -> Option<Cost
     Some(above.max(Cost::from(has_unit_costs)))
 }
 
-/// How much such an estimate may exceed the true cost, as a factor: that of the heuristic if rounding cannot add to it.
+/// How much such an estimate may exceed the true cost, as a factor: that of the heuristic if
+/// rounding cannot add to it.
 pub(crate) fn whole_factor<S, M>(heuristic: &(impl Heuristic<S, M> + ?Sized)) -> f64 {
     let claims = heuristic.claims();
     if claims.is_admissible() || claims.whole { claims.admissible.max(1.0) } else { f64::INFINITY }
@@ -106,11 +110,11 @@ pub(crate) fn deepening<P: Space + ?Sized>(
     Conclusion { plan, lower_bound, stop, stats: search.stats }.report(meter)
 }
 
-/// How a round ended.
 enum End {
     /// The path leads to a goal.
     Solved,
-    /// Everything within the bound was seen; this is the least sum of cost and estimate beyond it, if any.
+    /// Everything within the bound was seen; this is the least sum of cost and estimate beyond it,
+    /// if any.
     Exhausted { beyond: Option<Cost> },
 }
 
@@ -196,7 +200,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         Ok(End::Exhausted { beyond })
     }
 
-    /// Looks a position up. Returns its number in the search tree and what it promises, unless it was met before.
+    /// Looks a position up. Returns its number in the search tree and what it promises, unless it
+    /// was met before.
     fn settle(
         &mut self,
         waiting: &Waiting<P::State, P::Move>,
@@ -293,7 +298,6 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     }
 }
 
-/// What a position promises.
 enum Reached {
     /// Nothing: no plan leads from it to a goal.
     DeadEnd,

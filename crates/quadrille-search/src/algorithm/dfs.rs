@@ -1,9 +1,10 @@
 //! Depth-first search: always on from the newest position, to the first plan.
 //!
-//! Positions are looked up when they are taken from the stack, so that the order is the true depth-first one: the first move
-//! of a position with all that follows from it, then the second. Every position is remembered. Without a bound on the
-//! depth each is expanded once; with one, a position that is met again nearer to the start is reopened, so that
-//! a search that is exhausted has tried everything within the bound.
+//! Positions are looked up when they are taken from the stack, so that the order is the true
+//! depth-first one: the first move of a position with all that follows from it, then the second.
+//! Every position is remembered. Without a bound on the depth each is expanded once; with one, a
+//! position that is met again nearer to the start is reopened, so that a search that is exhausted
+//! has tried everything within the bound.
 
 use super::Task;
 use crate::control::Meter;
@@ -13,7 +14,8 @@ use crate::table::make_room;
 use crate::table::{Inserted, Link, Nodes, OutOfMemory, Parent, hash};
 use crate::{Event, Observer, Pruning, Report, Space, Stats, Stop, Successors};
 
-/// Finds a plan of at most `depth` moves, or proves that there is none. Without a bound plans may be very long.
+/// Finds a plan of at most `depth` moves, or proves that there is none. Without a bound plans may
+/// be very long.
 pub(crate) fn dfs<P: Space + ?Sized>(
     task: Task<'_, '_, P>,
     depth: Option<u32>,

@@ -1,7 +1,7 @@
 //! The algorithms: one type for each, and [`Algorithm`] for a choice at run time.
 //!
-//! `Search::new(&space).algorithm(Astar {})` compiles A* alone, `.algorithm(Algorithm::Astar)` compiles every algorithm
-//! for the space.
+//! `Search::new(&space).algorithm(Astar {})` compiles A* alone, `.algorithm(Algorithm::Astar)`
+//! compiles every algorithm for the space.
 
 mod beam;
 mod best_first;
@@ -36,9 +36,10 @@ pub use weight::Weight;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
-    /// The fastest way to a proved answer. [`solve`](crate::solve()) begins with breadth-first search and goes on to A* if the heuristic is
-    /// admissible, with quick searches for plans beside it; it always uses every [`Pruning`](crate::Pruning). A game may have a solver of
-    /// its own.
+    /// The fastest way to a proved answer. [`solve`](crate::solve()) begins with breadth-first
+    /// search and goes on to A* if the heuristic is admissible, with quick searches for plans
+    /// beside it; it always uses every [`Pruning`](crate::Pruning). A game may have a solver of its
+    /// own.
     #[default]
     Best,
     /// Breadth-first search.
@@ -183,7 +184,8 @@ impl Algorithm {
         }
     }
 
-    /// Whether it calls a heuristic. [`Algorithm::Best`] can do without one, and uses it where there is one.
+    /// Whether it calls a heuristic. [`Algorithm::Best`] can do without one, and uses it where
+    /// there is one.
     pub const fn uses_heuristic(self) -> bool {
         !matches!(
             self,

@@ -188,7 +188,8 @@ impl<P: Space + ?Sized> Strategy<P> for Algorithm {
     }
 }
 
-/// Runs any algorithm but [`Algorithm::Best`] and [`Algorithm::Parallel`], which run others. For those it runs A*.
+/// Runs any algorithm but [`Algorithm::Best`] and [`Algorithm::Parallel`], which run others. For
+/// those it runs A*.
 pub(crate) fn run_serial<P: Space + ?Sized>(
     algorithm: Algorithm,
     task: Task<'_, '_, P>,
@@ -208,10 +209,11 @@ pub(crate) fn run_serial<P: Space + ?Sized>(
     }
 }
 
-/// A* with so many threads; 0 for one per core. With an estimate that is always 0 this is breadth-first search.
+/// A* with so many threads; 0 for one per core. With an estimate that is always 0 this is
+/// breadth-first search.
 ///
-/// On one core, where the platform has no threads, and with an observer (which wants one event after the other) the
-/// serial search with the same answers takes over.
+/// On one core, where the platform has no threads, and with an observer (which wants one event
+/// after the other) the serial search with the same answers takes over.
 fn parallel<P: Space + ?Sized>(
     mut task: Task<'_, '_, P>,
     threads: u32,

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A decimal number with up to three places: exact, so that it prints as it was typed and orders the same on every
-/// machine.
+/// A decimal number with up to three places: exact, so that it prints as it was typed and orders
+/// the same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Weight(i32);
 

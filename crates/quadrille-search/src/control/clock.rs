@@ -6,8 +6,8 @@ use std::time::Duration;
 
 /// A clock: the time since some moment that does not change.
 ///
-/// A running search reads it about every millisecond. Where a search has the only thread there is, as in a browser, a clock
-/// of the caller's own can use the moment to publish progress.
+/// A running search reads it about every millisecond. Where a search has the only thread there is,
+/// as in a browser, a clock of the caller's own can use the moment to publish progress.
 #[derive(Clone)]
 pub struct Clock(Kind);
 
@@ -38,7 +38,8 @@ impl Clock {
     }
 }
 
-/// The clock of the system. WebAssembly has none: there it stands still, and time limits need a clock of the caller's own.
+/// The clock of the system. WebAssembly has none: there it stands still, and time limits need a
+/// clock of the caller's own.
 impl Default for Clock {
     fn default() -> Clock {
         #[cfg(not(target_family = "wasm"))]

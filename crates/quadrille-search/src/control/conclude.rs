@@ -16,8 +16,9 @@ pub struct Plan<M, S = ()> {
 }
 
 impl<M, S: Clone + Eq> Plan<M, S> {
-    /// The plan along a line of positions, as they lie in the tables of a search. Searches keep positions and parents, not moves: the
-    /// few that a plan needs are found again by expanding the positions along it.
+    /// The plan along a line of positions, as they lie in the tables of a search. Searches keep
+    /// positions and parents, not moves: the few that a plan needs are found again by expanding the
+    /// positions along it.
     ///
     /// Returns `None` when two neighbours on the line are not joined by a move.
     pub fn along<P>(space: &P, line: &[S], pruning: Pruning) -> Option<Plan<M, S>>
@@ -37,7 +38,8 @@ impl<M, S: Clone + Eq> Plan<M, S> {
     }
 }
 
-/// The cheapest move that leads from a position to the one that another stands for, with where it leads and its cost.
+/// The cheapest move that leads from a position to the one that another stands for, with where it
+/// leads and its cost.
 pub(crate) fn step_between<P: Space + ?Sized>(
     space: &P,
     from: &P::State,
@@ -60,7 +62,8 @@ pub struct Conclusion<M, S = ()> {
     pub plan: Option<Plan<M, S>>,
     /// No plan is cheaper than this.
     pub lower_bound: Cost,
-    /// What ended the search early. If nothing did and there is no plan, then it is proved that there is none.
+    /// What ended the search early. If nothing did and there is no plan, then it is proved that
+    /// there is none.
     pub stop: Option<Stop>,
     /// The effort.
     pub stats: Stats,

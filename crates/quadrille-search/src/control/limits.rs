@@ -7,7 +7,8 @@ use crate::table::OutOfMemory;
 
 /// Bounds on the effort of a search. `None` is no bound.
 ///
-/// Serialised with `max_time` in seconds and `max_memory` in bytes; what is not bounded is left out.
+/// Serialised with `max_time` in seconds and `max_memory` in bytes; what is not bounded is left
+/// out.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
@@ -26,7 +27,6 @@ pub struct Limits {
     pub max_memory: Option<usize>,
 }
 
-/// A time in seconds.
 #[cfg(feature = "serde")]
 mod seconds {
     use std::time::Duration;
@@ -88,8 +88,8 @@ impl Stop {
         Stop::Heuristic,
     ];
 
-    /// Its name in results: `nodes`, `time`, `memory`, `depth`, `width`, `cost`, `disk`, `cancelled` or
-    /// `heuristic`.
+    /// Its name in results: `nodes`, `time`, `memory`, `depth`, `width`, `cost`, `disk`,
+    /// `cancelled` or `heuristic`.
     pub const fn name(self) -> &'static str {
         match self {
             Stop::Nodes => "nodes",

@@ -1,7 +1,8 @@
-//! What a search and its caller share while it runs: limits, the cancel token, the clock and live figures.
+//! What a search and its caller share while it runs: limits, the cancel token, the clock and live
+//! figures.
 //!
-//! [`Search`](crate::Search) takes limits and a token directly. [`Control`] has everything in one value; [`Meter`],
-//! [`Deadline`] and [`Conclusion`] are for searches of your own.
+//! [`Search`](crate::Search) takes limits and a token directly. [`Control`] has everything in one
+//! value; [`Meter`], [`Deadline`] and [`Conclusion`] are for searches of your own.
 
 mod cancel;
 mod clock;
@@ -24,7 +25,8 @@ pub use progress::Progress;
 use crate::portfolio::Beside;
 use crate::{Cost, Stats};
 
-/// What a caller hands to a search: its limits, the token to stop it, and where it shows its progress.
+/// What a caller hands to a search: its limits, the token to stop it, and where it shows its
+/// progress.
 ///
 /// ```
 /// use quadrille_search::{Control, Search, Stop, algorithm::Bfs};
@@ -63,7 +65,8 @@ impl Control {
         Control { limits, ..Control::default() }
     }
 
-    /// The same for one of so many searches that run side by side: each may use its part of the cores.
+    /// The same for one of so many searches that run side by side: each may use its part of the
+    /// cores.
     pub fn side_by_side(self, searches: usize) -> Control {
         let all = std::thread::available_parallelism().map_or(1, NonZero::get);
         Control { cores: NonZero::new((all / searches.max(1)).max(1)), ..self }
@@ -93,7 +96,8 @@ impl Control {
     }
 }
 
-/// When a search has to end, for work that is long between two checks of its [`Meter`]. The default never comes.
+/// When a search has to end, for work that is long between two checks of its [`Meter`]. The default
+/// never comes.
 #[derive(Clone, Default, Debug)]
 pub struct Deadline {
     at: Option<Duration>,
@@ -122,7 +126,8 @@ impl Deadline {
         self.progress.gave_back(bytes, self.clock.now().saturating_sub(before));
     }
 
-    /// Fails when the time is over, but for what it takes to give back the memory held, or the search was cancelled.
+    /// Fails when the time is over, but for what it takes to give back the memory held, or the
+    /// search was cancelled.
     pub fn check(&self, bytes: usize) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
@@ -145,15 +150,15 @@ pub struct Meter<'a> {
     due: u64,
     interval: u64,
     first_plan: Option<Duration>,
-    /// The searches beside this one.
     beside: Option<Beside<'a>>,
 }
 
 impl<'a> Meter<'a> {
     const FIRST_INTERVAL: u64 = 16;
 
-    /// To be called before each expansion with what was counted so far and the bytes held by the tables. Most calls
-    /// are one comparison; about once in a millisecond the clock and the cancel token are looked at.
+    /// To be called before each expansion with what was counted so far and the bytes held by the
+    /// tables. Most calls are one comparison; about once in a millisecond the clock and the cancel
+    /// token are looked at.
     #[inline]
     pub fn check(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
         if stats.expanded < self.due { Ok(()) } else { self.check_now(stats, bytes) }
@@ -217,8 +222,8 @@ impl<'a> Meter<'a> {
         self.control.progress.share.store(share as u32, Relaxed);
     }
 
-    /// Tells the world that a plan of this cost was found. Its moves, with what they really cost together, are made only where somebody wants
-    /// to see them.
+    /// Tells the world that a plan of this cost was found. Its moves, with what they really cost
+    /// together, are made only where somebody wants to see them.
     pub fn plan_found<M: Send + 'static>(
         &mut self,
         cost: Cost,
@@ -242,7 +247,6 @@ impl<'a> Meter<'a> {
         self.beside.as_ref().and_then(Beside::cost_to_beat)
     }
 
-    /// When the search began.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn started(&self) -> Duration {
         self.started
@@ -286,7 +290,8 @@ mod tests {
 
     use super::*;
 
-    /// A search that holds a gigabyte ends in time to give it back, as long as that takes on this machine.
+    /// A search that holds a gigabyte ends in time to give it back, as long as that takes on this
+    /// machine.
     #[test]
     fn a_time_limit_has_room_for_giving_memory_back() {
         const GIGABYTE: usize = 1 << 30;

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crate::Cost;
 
-/// Live figures of a running search, to be read from another thread. Updated about every millisecond.
+/// Live figures of a running search, to be read from another thread. Updated about every
+/// millisecond.
 #[derive(Default, Debug)]
 pub struct Progress {
     pub(super) expanded: AtomicU64,
@@ -57,13 +58,15 @@ impl Progress {
         self.best.load(Relaxed).checked_sub(1)
     }
 
-    /// Asks for the moves of plans while the search goes on; without this only their costs are shown.
+    /// Asks for the moves of plans while the search goes on; without this only their costs are
+    /// shown.
     pub fn show_plans(&self) {
         self.shows_plans.store(true, Relaxed);
     }
 
-    /// The best plan so far, where [`show_plans`](Progress::show_plans) has asked for it, if it costs less than `below`. `M` is the
-    /// type of the moves of the space. It has not been verified.
+    /// The best plan so far, where [`show_plans`](Progress::show_plans) has asked for it, if it
+    /// costs less than `below`. `M` is the type of the moves of the space. It has not been
+    /// verified.
     pub fn plan<M: Clone + 'static>(&self, below: Option<Cost>) -> Option<(Vec<M>, Cost)> {
         let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         let (cost, moves) = plan.as_ref()?;
@@ -95,8 +98,9 @@ impl Progress {
         }
     }
 
-    /// Giving memory back is a part of the work that a time limit is for: of a gigabyte it takes the system a tenth of a second
-    /// or more (5 to 12 bytes a nanosecond, as measured), and longer on a busy machine.
+    /// Giving memory back is a part of the work that a time limit is for: of a gigabyte it takes
+    /// the system a tenth of a second or more (5 to 12 bytes a nanosecond, as measured), and longer
+    /// on a busy machine.
     pub(super) fn closing_time(&self, bytes: usize) -> Duration {
         const USUAL: u64 = 140;
         let a_byte = self.closing.load(Relaxed).max(USUAL);
@@ -107,7 +111,8 @@ impl Progress {
     pub(super) fn gave_back(&self, bytes: usize, time: Duration) {
         /// Less says little: it may be over in less than a tick of the clock.
         const TELLING: usize = 8 << 20;
-        /// A second for a gigabyte. A search that was put aside meanwhile should not end too early for that.
+        /// A second for a gigabyte. A search that was put aside meanwhile should not end too early
+        /// for that.
         const MOST: u128 = 1000;
         if bytes >= TELLING {
             let a_byte = (1000 * time.as_nanos() / bytes as u128).min(MOST);

@@ -1,7 +1,8 @@
-//! The whole of a space: every position that can be reached, the moves between them, and how far each is from a goal.
+//! The whole of a space: every position that can be reached, the moves between them, and how far
+//! each is from a goal.
 //!
-//! What a search is measured against: with it the error of an estimate, the dead ends and the size of a space are counted and not
-//! guessed.
+//! What a search is measured against: with it the error of an estimate, the dead ends and the size
+//! of a space are counted and not guessed.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,7 +13,8 @@ use crate::space::canonical;
 use crate::table::{Inserted, Nodes, Parent};
 use crate::{Cost, Pruning, Space, Stats, Stop, Successors};
 
-/// Every position of a space. Positions are numbered in the order in which breadth-first search reaches them; the start is 0.
+/// Every position of a space. Positions are numbered in the order in which breadth-first search
+/// reaches them; the start is 0.
 #[derive(Debug)]
 pub struct Atlas<S, M> {
     nodes: Nodes<S>,

@@ -1,7 +1,9 @@
-//! A space with many starts: how many of them can be solved, and how many moves each takes at least.
+//! A space with many starts: how many of them can be solved, and how many moves each takes at
+//! least.
 //!
-//! One breadth-first search reaches everything from all starts together, and one way back from the goals rates all of them. That takes
-//! as long as a survey of the positions there are, however many starts lead to the same.
+//! One breadth-first search reaches everything from all starts together, and one way back from the
+//! goals rates all of them. That takes as long as a survey of the positions there are, however many
+//! starts lead to the same.
 
 use std::ops::ControlFlow;
 
@@ -17,8 +19,8 @@ pub struct Census<S> {
     pub starts: Option<u64>,
     /// How many positions can be reached from them, the starts included.
     pub positions: u64,
-    /// How many of the starts are this many moves from the nearest goal, from 0 on: all that can be solved. `None` when the space was
-    /// not exhausted.
+    /// How many of the starts are this many moves from the nearest goal, from 0 on: all that can be
+    /// solved. `None` when the space was not exhausted.
     pub to_goal: Option<Vec<u64>>,
     /// A start that takes most moves.
     pub hardest: Option<S>,

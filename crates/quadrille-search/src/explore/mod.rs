@@ -45,8 +45,8 @@ impl<P: Space> Explore<P> {
         Explore { space, pruning: Pruning::ALL, control: Control::default() }
     }
 
-    /// With [`Pruning::canonical`], which is the default, positions with the same canonical form count once. Dead ends
-    /// are always explored.
+    /// With [`Pruning::canonical`], which is the default, positions with the same canonical form
+    /// count once. Dead ends are always explored.
     pub fn pruning(self, pruning: Pruning) -> Explore<P> {
         Explore { pruning, ..self }
     }
@@ -62,9 +62,9 @@ impl<P: Space> Explore<P> {
         Explore { control: control.clone(), ..self }
     }
 
-    /// Counts the positions that are first reached at each depth from 0 to `depth`, as chess engines do (`perft`): a
-    /// check of the rules. Goals are expanded like any other position. The list ends early when no new position is left,
-    /// or at a limit.
+    /// Counts the positions that are first reached at each depth from 0 to `depth`, as chess
+    /// engines do (`perft`): a check of the rules. Goals are expanded like any other position. The
+    /// list ends early when no new position is left, or at a limit.
     ///
     /// ```
     /// use quadrille_search::explore::Explore;
@@ -99,7 +99,8 @@ impl<P: Space> Explore<P> {
         survey::survey(&self.space, self.pruning, &mut self.control.start())
     }
 
-    /// Stores every position with its moves and its distance to a goal. No move is made from a goal.
+    /// Stores every position with its moves and its distance to a goal. No move is made from a
+    /// goal.
     ///
     /// ```
     /// use quadrille_search::explore::Explore;
@@ -115,8 +116,8 @@ impl<P: Space> Explore<P> {
         atlas::atlas(&self.space, self.pruning, &mut self.control.start())
     }
 
-    /// Rates many starts at once: `every_start` passes one start after the other to the visitor, until that breaks off.
-    /// Every move has to cost 1.
+    /// Rates many starts at once: `every_start` passes one start after the other to the visitor,
+    /// until that breaks off. Every move has to cost 1.
     ///
     /// ```
     /// use quadrille_search::explore::Explore;
@@ -138,7 +139,8 @@ impl<P: Space> Explore<P> {
     }
 
     /// Measures the largest distances from many starts to any position; starts are passed as to
-    /// [`census`](Explore::census). Every move has to cost 1; goals are expanded like any other position.
+    /// [`census`](Explore::census). Every move has to cost 1; goals are expanded like any other
+    /// position.
     ///
     /// ```
     /// use quadrille_search::explore::Explore;

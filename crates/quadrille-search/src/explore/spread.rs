@@ -1,10 +1,12 @@
-//! How far apart positions can be: the most moves that a shortest way takes from any start to anything that can be reached from it. Of a
-//! puzzle in which every position may be asked for, this is what is known as God's number.
+//! How far apart positions can be: the most moves that a shortest way takes from any start to
+//! anything that can be reached from it. Of a puzzle in which every position may be asked for, this
+//! is what is known as God's number.
 //!
-//! One breadth-first search a start, many at a time (Then and others, "The More the Merrier: Efficient Multi-Source Graph Traversal", 2014): a position
-//! has a bit for each start of a batch, and a word passes on a whole set of starts. Two things make the searches fewer and smaller. Only
-//! positions that some move leads to can ever be met again, and these are often few; the others are starts and nothing else. Of
-//! these, all that lead to the same positions are one.
+//! One breadth-first search a start, many at a time (Then and others, "The More the Merrier:
+//! Efficient Multi-Source Graph Traversal", 2014): a position has a bit for each start of a batch,
+//! and a word passes on a whole set of starts. Two things make the searches fewer and smaller. Only
+//! positions that some move leads to can ever be met again, and these are often few; the others are
+//! starts and nothing else. Of these, all that lead to the same positions are one.
 
 use std::ops::ControlFlow;
 
@@ -20,8 +22,8 @@ pub struct Spread<S> {
     pub starts: Option<u64>,
     /// How many positions can be reached from them, the starts included.
     pub positions: u64,
-    /// From how many of the starts the farthest position that can be reached is this many moves away, from 0 on. Only the starts that
-    /// were looked at, when something stopped it.
+    /// From how many of the starts the farthest position that can be reached is this many moves
+    /// away, from 0 on. Only the starts that were looked at, when something stopped it.
     pub by_distance: Vec<u64>,
     /// A start and a position that are farthest apart: [`Stats::depth`] moves.
     pub farthest: Option<(S, S)>,
@@ -71,7 +73,6 @@ pub(super) fn spread<P: Space + ?Sized>(
 
 /// The words of a set of starts.
 const WORDS: usize = 8;
-/// The starts of a batch.
 const BATCH: usize = 64 * WORDS;
 
 /// A set of the starts of a batch.
@@ -141,7 +142,8 @@ impl Reached {
         }
     }
 
-    /// Takes what came as the next frontier. Returns the starts that came to a position for the first time.
+    /// Takes what came as the next frontier. Returns the starts that came to a position for the
+    /// first time.
     fn step(&mut self) -> Set {
         let mut all = NONE;
         for &node in &self.active {
@@ -293,8 +295,8 @@ fn inner_numbers(positions: usize, targets: &[u32]) -> (Vec<u32>, u32) {
     (numbers, count)
 }
 
-/// The starts, those that lead to the same beside each other: their searches go the same ways. One stands for all that no move leads to
-/// and that lead to the same.
+/// The starts, those that lead to the same beside each other: their searches go the same ways. One
+/// stands for all that no move leads to and that lead to the same.
 fn sources(starts: u32, graph: &Graph<'_>, numbers: &[u32]) -> Vec<Source> {
     let mut sources: Vec<Source> = (0..starts).map(|node| Source { node, weight: 1 }).collect();
     let is_inner = |source: &Source| numbers[source.node as usize] != OUTER;

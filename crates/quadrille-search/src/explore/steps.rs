@@ -6,7 +6,8 @@ use crate::control::Deadline;
 /// The numbers of a block of steps.
 const BLOCK: usize = 1 << 18;
 
-/// Which position leads to which: for each position in the order of their numbers the positions that follow.
+/// Which position leads to which: for each position in the order of their numbers the positions
+/// that follow.
 #[derive(Default)]
 pub(super) struct Steps {
     /// Each but the last full.
@@ -41,7 +42,8 @@ impl Steps {
         self.bytes_with(0)
     }
 
-    /// The bytes held after so many more steps. The last block of each list doubles until it is full.
+    /// The bytes held after so many more steps. The last block of each list doubles until it is
+    /// full.
     pub(super) fn bytes_with(&self, more: u64) -> usize {
         let numbers = |blocks: &[Vec<u32>]| match blocks {
             [] => 0,
@@ -58,13 +60,14 @@ impl Steps {
         (2 * positions + 1 + self.count as usize) * size_of::<u32>() + positions / 8 + 8
     }
 
-    /// Everything in two lists: where the steps of each position end, and where all of them lead, one position after the other.
+    /// Everything in two lists: where the steps of each position end, and where all of them lead,
+    /// one position after the other.
     pub(super) fn flat(self) -> (Vec<u32>, Vec<u32>) {
         (self.ends.concat(), self.targets.concat())
     }
 
-    /// Follows the steps backwards from the goals. The first `starts` positions are counted apart too. `None` when there is no room
-    /// for it.
+    /// Follows the steps backwards from the goals. The first `starts` positions are counted apart
+    /// too. `None` when there is no room for it.
     pub(super) fn backwards(
         self,
         (positions, starts): (u32, u32),

@@ -1,8 +1,10 @@
-//! The whole of a space: every position that can be reached, by its depth, and which of them can still be solved.
+//! The whole of a space: every position that can be reached, by its depth, and which of them can
+//! still be solved.
 //!
-//! Breadth-first from the start with all moves, goals expanded like any other. While there is room, it is written down which position
-//! leads to which; at the end the same lines are followed backwards from the goals. What they do not come to is a dead end,
-//! and the last position they come to is the one that takes most moves to solve.
+//! Breadth-first from the start with all moves, goals expanded like any other. While there is room,
+//! it is written down which position leads to which; at the end the same lines are followed
+//! backwards from the goals. What they do not come to is a dead end, and the last position they
+//! come to is the one that takes most moves to solve.
 
 use std::ops::ControlFlow;
 
@@ -21,8 +23,8 @@ pub struct Survey<M> {
     pub layers: Vec<Layer>,
     /// A shortest way to one of the positions that are farthest from the start.
     pub farthest: Vec<M>,
-    /// How many positions are this many moves from the nearest goal, from 0 on: all that are no dead ends. `None` when the space was
-    /// not exhausted, or there was no room for it.
+    /// How many positions are this many moves from the nearest goal, from 0 on: all that are no
+    /// dead ends. `None` when the space was not exhausted, or there was no room for it.
     pub to_goal: Option<Vec<u64>>,
     /// A shortest way to one of the positions that take most moves to solve.
     pub hardest: Option<Vec<M>>,
@@ -40,7 +42,8 @@ pub struct Layer {
     pub positions: u64,
     /// How many of them are goals.
     pub solved: u64,
-    /// How many moves lead on from them altogether. `None` where that was not counted for all of them.
+    /// How many moves lead on from them altogether. `None` where that was not counted for all of
+    /// them.
     pub moves: Option<u64>,
     /// How many of them have no move.
     pub stuck: Option<u64>,
@@ -238,8 +241,8 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
         self.nodes.bytes() + self.steps.as_ref().map_or(0, Steps::bytes)
     }
 
-    /// Gives up the steps when they, the way back and a larger table of positions would be more than is left. Positions come
-    /// first.
+    /// Gives up the steps when they, the way back and a larger table of positions would be more
+    /// than is left. Positions come first.
     fn keep_to_budget(&mut self, budget: usize, more: u64) -> Result<(), Stop> {
         let Some(steps) = &self.steps else { return Ok(()) };
         let needed = steps.bytes_with(more) + steps.bytes_backwards(self.nodes.len());

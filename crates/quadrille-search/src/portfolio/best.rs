@@ -1,11 +1,13 @@
 //! Searches that take over from each other as a problem turns out to be hard.
 //!
-//! 1. Breadth-first search. A problem of a few hundred positions is solved before the tables of a heuristic are even built.
+//! 1. Breadth-first search. A problem of a few hundred positions is solved before the tables of a
+//!    heuristic are even built.
 //! 2. A* with the heuristic, if that is admissible, with finders beside it when it takes long.
 //!
-//! Where no finders run, A* stops after some positions for a greedy search and then starts again: a hard problem should not
-//! be left without a plan at a limit. That costs little compared with the last stage. On a puzzle of sliding blocks this was
-//! two to five times faster than the anytime search, which has to reopen positions that greedy search reached by long paths.
+//! Where no finders run, A* stops after some positions for a greedy search and then starts again: a
+//! hard problem should not be left without a plan at a limit. That costs little compared with the
+//! last stage. On a puzzle of sliding blocks this was two to five times faster than the anytime
+//! search, which has to reopen positions that greedy search reached by long paths.
 
 use std::time::Duration;
 
@@ -103,7 +105,6 @@ fn task<'a, 'm, 'o: 'a, P: Space + ?Sized>(
 /// Searches one after the other within one set of limits.
 struct Relay<'c> {
     control: &'c Control,
-    /// What they took together.
     stats: Stats,
     lower_bound: u32,
 }
@@ -147,7 +148,8 @@ impl Relay<'_> {
             && self.control.limits.max_nodes.is_none_or(|limit| self.stats.expanded < limit)
     }
 
-    /// The report of the last search, with the plan of an earlier one when it has none, and what all took.
+    /// The report of the last search, with the plan of an earlier one when it has none, and what
+    /// all took.
     fn end<M, S>(self, last: Report<M, S>, earlier: Option<Report<M, S>>) -> Report<M, S> {
         let lower_bound = self.lower_bound;
         let cost = last.plan().map(|(_, cost)| cost);

@@ -1,17 +1,19 @@
 //! Portfolios: quick plan finders that run beside a proof.
 //!
-//! A proof may take long, and until then its caller has no plan. So searches that prove nothing run beside it: the caller
-//! says which ([`Finder`]) and how they share their time. They start when the proof has run for a while, so that an easy
-//! problem never starts a thread. Every better plan is published at once, and the proof ends when its lower bound reaches
-//! the cost of the best plan.
+//! A proof may take long, and until then its caller has no plan. So searches that prove nothing run
+//! beside it: the caller says which ([`Finder`]) and how they share their time. They start when the
+//! proof has run for a while, so that an easy problem never starts a thread. Every better plan is
+//! published at once, and the proof ends when its lower bound reaches the cost of the best plan.
 //!
-//! Finders take turns on one core, which is not that of the proof where there is another. Where there is none they take
-//! turns with the proof too, and get a tenth of the time and a quarter of a second. Each keeps what it knows while others
-//! have their turn: with a share of a third it has a plan in three times the time it takes alone.
+//! Finders take turns on one core, which is not that of the proof where there is another. Where
+//! there is none they take turns with the proof too, and get a tenth of the time and a quarter of a
+//! second. Each keeps what it knows while others have their turn: with a share of a third it has a
+//! plan in three times the time it takes alone.
 //!
-//! What is proved does not depend on any of this: the cost of a proved plan is the same in every run. Which of several
-//! cheapest plans is returned, the counts, and what is known at a limit may differ. With a limit below ten million
-//! positions no finder runs, and everything is the same in every run.
+//! What is proved does not depend on any of this: the cost of a proved plan is the same in every
+//! run. Which of several cheapest plans is returned, the counts, and what is known at a limit may
+//! differ. With a limit below ten million positions no finder runs, and everything is the same in
+//! every run.
 
 mod best;
 #[cfg(not(target_arch = "wasm32"))]
@@ -26,11 +28,12 @@ use crate::{Algorithm, Heuristic, Observer, Report, Space};
 
 /// A search for a plan beside a proof.
 ///
-/// A beam is followed by wider ones, and weighted A* by the same with lower weights, so that better plans follow. All others
-/// run once.
+/// A beam is followed by wider ones, and weighted A* by the same with lower weights, so that better
+/// plans follow. All others run once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finder {
-    /// How it searches. [`Algorithm::Best`] and [`Algorithm::Parallel`] are no finders and left out.
+    /// How it searches. [`Algorithm::Best`] and [`Algorithm::Parallel`] are no finders and left
+    /// out.
     pub algorithm: Algorithm,
     /// The number of its heuristic.
     pub guide: usize,
@@ -39,8 +42,8 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Finders for a problem of which nothing is known but that it has so many heuristics, the best first: most of the time is
-    /// for that one, and a little for depth-first search.
+    /// Finders for a problem of which nothing is known but that it has so many heuristics, the best
+    /// first: most of the time is for that one, and a little for depth-first search.
     pub fn standard(guides: usize) -> Vec<Finder> {
         let (beam, greedy) = (Algorithm::Beam { width: 100 }, Algorithm::Greedy);
         let weighted = Algorithm::Wastar { weight: Weight::whole(5) };
@@ -65,18 +68,20 @@ type Make<'a, 'h, P> = &'a (dyn Fn(usize) -> Option<Guide<'h, P>> + Sync + 'a);
 /// Finders, with the heuristics that guide them and a proof.
 #[derive(Clone, Debug)]
 pub struct Portfolio<F> {
-    /// The searches beside the proof. Those with larger shares have more of the time, and the first have the first turns.
+    /// The searches beside the proof. Those with larger shares have more of the time, and the first
+    /// have the first turns.
     pub finders: Vec<Finder>,
-    /// Makes the heuristic with this number, when it is needed. Number 0 guides the proof if it is admissible.
+    /// Makes the heuristic with this number, when it is needed. Number 0 guides the proof if it is
+    /// admissible.
     pub heuristic: F,
 }
 
 impl<F> Portfolio<F> {
     /// Finds a cheapest plan, or proves that there is none.
     ///
-    /// Starts with a short breadth-first search, so that a small problem is solved before any heuristic is made; then
-    /// comes A* with the first heuristic, if that is admissible, and the finders beside it. A heuristic that is not
-    /// admissible does not guide the proof.
+    /// Starts with a short breadth-first search, so that a small problem is solved before any
+    /// heuristic is made; then comes A* with the first heuristic, if that is admissible, and the
+    /// finders beside it. A heuristic that is not admissible does not guide the proof.
     pub fn solve<'h, P>(
         self,
         space: &P,
@@ -92,8 +97,8 @@ impl<F> Portfolio<F> {
         best::best(space, Portfolio { finders, heuristic }, meter, observer)
     }
 
-    /// Runs a proof of the caller's own, with the finders beside it. `states` turns the positions along a plan into those
-    /// of the report.
+    /// Runs a proof of the caller's own, with the finders beside it. `states` turns the positions
+    /// along a plan into those of the report.
     pub fn prove<'h, P, T>(
         self,
         space: &P,

@@ -32,7 +32,8 @@ pub(super) fn has_finders(control: &Control) -> bool {
     control.limits.max_nodes.is_none_or(|nodes| nodes >= FEW_NODES)
 }
 
-/// Runs a proof, with finders beside it. `states` turns the positions along a plan into those of the report.
+/// Runs a proof, with finders beside it. `states` turns the positions along a plan into those of
+/// the report.
 pub(super) fn beside<P: Space + ?Sized, T>(
     space: &P,
     portfolio: Portfolio<Make<'_, '_, P>>,
@@ -135,7 +136,6 @@ fn quickest(finders: &[Finder]) -> Option<usize> {
     finders.iter().position(|finder| finder.algorithm == Algorithm::Greedy)
 }
 
-/// Ends all finders.
 struct End<'s>(&'s Shared);
 
 impl Drop for End<'_> {
@@ -144,7 +144,6 @@ impl Drop for End<'_> {
     }
 }
 
-/// Ends one of them.
 struct Leave<'s>(&'s Shared, usize);
 
 impl Drop for Leave<'_> {
@@ -153,7 +152,6 @@ impl Drop for Leave<'_> {
     }
 }
 
-/// What the finders brought.
 struct Found<M, S> {
     best: Option<Report<M, S>>,
     /// What each of them took.

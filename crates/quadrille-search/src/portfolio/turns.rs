@@ -1,4 +1,5 @@
-//! What a proof and the searches beside it share: the cost of the best plan, the lower bound, and turns on one core.
+//! What a proof and the searches beside it share: the cost of the best plan, the lower bound, and
+//! turns on one core.
 
 #![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "nothing runs beside a proof there"))]
 
@@ -14,8 +15,8 @@ use crate::{Cost, Stop};
 /// How long a proof runs before it pauses for the quickest finder, on its own thread.
 const BEFORE_QUICK: Duration = Duration::from_millis(1);
 
-/// How long a proof runs without threads beside it: most are over by then, and none of them pays for a thread. Less where
-/// the quickest finder has brought no plan.
+/// How long a proof runs without threads beside it: most are over by then, and none of them pays
+/// for a thread. Less where the quickest finder has brought no plan.
 const ALONE: Duration = Duration::from_millis(15);
 const ALONE_WITHOUT_PLAN: Duration = Duration::from_millis(5);
 
@@ -25,7 +26,8 @@ const TURN: Duration = Duration::from_millis(4);
 /// How often somebody who waits for a plan looks for one.
 const POLL: Duration = Duration::from_millis(2);
 
-/// What the searches beside a proof may take of a core that they share with it: so much at once, and this part of all time.
+/// What the searches beside a proof may take of a core that they share with it: so much at once,
+/// and this part of all time.
 const ADVANCE: Duration = Duration::from_millis(250);
 const PART: f64 = 0.1;
 
@@ -35,7 +37,6 @@ pub(crate) struct Shared {
     /// The cost of the best plan of any of them plus one; zero while there is none.
     best: AtomicU32,
     lower_bound: AtomicU32,
-    /// The proof is over.
     is_over: AtomicBool,
     /// Where the world sees better plans.
     progress: Arc<Progress>,
@@ -43,7 +44,8 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// For searches beside a proof with these shares of their time; `with_proof` when it has no core of its own.
+    /// For searches beside a proof with these shares of their time; `with_proof` when it has no
+    /// core of its own.
     pub(crate) fn new(shares: &[u32], with_proof: bool, progress: Arc<Progress>) -> Shared {
         Shared {
             best: AtomicU32::new(0),
@@ -70,7 +72,8 @@ impl Shared {
         self.turns.leave(finder);
     }
 
-    /// The proof is over without an answer: waits until one of the searches beside it has a plan, or none is at work.
+    /// The proof is over without an answer: waits until one of the searches beside it has a plan,
+    /// or none is at work.
     pub(crate) fn wait_for_plan(&self) {
         self.turns.without_proof();
         while self.best().is_none() && self.turns.is_anyone_at_work() {
@@ -122,7 +125,8 @@ impl Beside<'_> {
         }
     }
 
-    /// To be called about every millisecond: waits for the next turn, and fails when there is nothing left to do.
+    /// To be called about every millisecond: waits for the next turn, and fails when there is
+    /// nothing left to do.
     pub(crate) fn check(&mut self, elapsed: Duration) -> Result<(), Stop> {
         match self {
             Beside::Proof { shared, start: None, .. } => shared.turns.proof(),
@@ -302,8 +306,8 @@ impl Turns {
 }
 
 impl Turn {
-    /// The next one's turn: that of the proof after each finder, if it takes turns; else of the finder that had least of its
-    /// share.
+    /// The next one's turn: that of the proof after each finder, if it takes turns; else of the
+    /// finder that had least of its share.
     fn pass_on(&mut self) {
         let had = self.since.elapsed();
         if let Some(finder) = self.of {

@@ -5,8 +5,8 @@ use crate::{Cost, Space, Successors};
 
 /// A state space made of closures: `S` is the state, `N` makes the successors, `G` tests for goals.
 ///
-/// [`Search::from`](crate::Search::from) makes one; make it by hand to run several searches on it, or to
-/// [explore](crate::explore) it.
+/// [`Search::from`](crate::Search::from) makes one; make it by hand to run several searches on it,
+/// or to [explore](crate::explore) it.
 #[derive(Clone, Debug)]
 pub struct Closures<S, N, G> {
     start: S,
@@ -18,7 +18,8 @@ pub struct Closures<S, N, G> {
 impl<S, N, G> Closures<S, N, G> {
     /// The space with this start, these successors of each state and this goal test.
     ///
-    /// Successors are pairs of a move and a state, or triples with the cost of the move: see [`IntoSuccessor`].
+    /// Successors are pairs of a move and a state, or triples with the cost of the move: see
+    /// [`IntoSuccessor`].
     pub fn new<I>(start: S, successors: N, is_goal: G) -> Closures<S, N, G>
     where
         N: Fn(&S) -> I + Sync,
@@ -28,7 +29,8 @@ impl<S, N, G> Closures<S, N, G> {
         Closures { start, successors, is_goal, heap_bytes: 0 }
     }
 
-    /// The same space with states that own about so many bytes on the heap, so that the memory limit counts them.
+    /// The same space with states that own about so many bytes on the heap, so that the memory
+    /// limit counts them.
     #[must_use]
     pub fn heap_bytes(self, heap_bytes: usize) -> Closures<S, N, G> {
         Closures { heap_bytes, ..self }
@@ -71,7 +73,8 @@ where
     }
 }
 
-/// A successor as a closure returns it: a move and a state, and perhaps the cost of the move, which is 1 otherwise.
+/// A successor as a closure returns it: a move and a state, and perhaps the cost of the move, which
+/// is 1 otherwise.
 pub trait IntoSuccessor<S> {
     /// The type of the move.
     type Move: Clone + Send + Sync + 'static;

@@ -1,7 +1,9 @@
-//! State spaces: the [`Space`] trait, spaces made of closures, and states packed into machine words.
+//! State spaces: the [`Space`] trait, spaces made of closures, and states packed into machine
+//! words.
 //!
-//! [`Space`] is object-safe: a search over `dyn Space` is compiled once per type of state, however many spaces have such
-//! states. Searches ask for successors in batches, so that one dynamic call does the work of many.
+//! [`Space`] is object-safe: a search over `dyn Space` is compiled once per type of state, however
+//! many spaces have such states. Searches ask for successors in batches, so that one dynamic call
+//! does the work of many.
 
 mod closures;
 mod packed;
@@ -15,7 +17,8 @@ pub use rows::{Expansion, PackedSpace, Rows};
 
 use crate::table::{Parent, hash};
 
-/// The cost of a move or a plan. Sums may go up to [`MAX_COST`]; a path that costs more ends the search.
+/// The cost of a move or a plan. Sums may go up to [`MAX_COST`]; a path that costs more ends the
+/// search.
 pub type Cost = u32;
 
 /// The highest cost of a path.
@@ -23,8 +26,8 @@ pub const MAX_COST: Cost = (1 << 30) - 1;
 
 /// A state: small and quick to clone, compare and hash. Every type with these traits is one.
 ///
-/// States are stored in the tables of a search as they are. [`Space::heap_bytes`] says how many bytes they own on the
-/// heap.
+/// States are stored in the tables of a search as they are. [`Space::heap_bytes`] says how many
+/// bytes they own on the heap.
 pub trait State: Clone + Eq + Hash + Send + Sync {}
 
 impl<S: Clone + Eq + Hash + Send + Sync> State for S {}
@@ -67,8 +70,8 @@ impl Default for Pruning {
 
 /// A state space: a start, the successors of each state, and a goal test.
 ///
-/// Two types and three methods must be given. The defaults of the others hold for every space; override them where the
-/// structure of the space allows better.
+/// Two types and three methods must be given. The defaults of the others hold for every space;
+/// override them where the structure of the space allows better.
 ///
 /// ```
 /// use quadrille_search::{Outcome, Search, Space, Successors, algorithm::Ucs};
@@ -120,8 +123,8 @@ pub trait Space: Sync {
     /// Whether the position is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Pushes every legal move with the position it leads to, in an order that depends on the position alone. Moves that
-    /// change nothing may be left out.
+    /// Pushes every legal move with the position it leads to, in an order that depends on the
+    /// position alone. Moves that change nothing may be left out.
     fn successors(&self, state: &Self::State, next: &mut Successors<Self::State, Self::Move>);
 
     /// Whether every move costs 1, so that the shortest plan is the cheapest.
@@ -129,11 +132,13 @@ pub trait Space: Sync {
         true
     }
 
-    /// Replaces a position by the representative of all positions that differ from it only by names.
+    /// Replaces a position by the representative of all positions that differ from it only by
+    /// names.
     ///
-    /// Every move must be legal in a position if and only if it is legal in its canonical form, and lead to positions
-    /// with the same canonical form; both are goals or neither is. Searches look at canonical forms alone; the moves and
-    /// states of a plan are those that follow from the start as it is.
+    /// Every move must be legal in a position if and only if it is legal in its canonical form, and
+    /// lead to positions with the same canonical form; both are goals or neither is. Searches look
+    /// at canonical forms alone; the moves and states of a plan are those that follow from the
+    /// start as it is.
     fn canonical(&self, _state: &mut Self::State) {}
 
     /// The canonical form of a position.
@@ -143,21 +148,24 @@ pub trait Space: Sync {
         state
     }
 
-    /// Whether it is certain that no goal can be reached from here. May miss dead ends, must never be wrong.
+    /// Whether it is certain that no goal can be reached from here. May miss dead ends, must never
+    /// be wrong.
     fn is_dead_end(&self, _state: &Self::State) -> bool {
         false
     }
 
-    /// One bit about a step that is stored with the position it leads to, for [`Space::successors_after`].
+    /// One bit about a step that is stored with the position it leads to, for
+    /// [`Space::successors_after`].
     fn trace(&self, _step: Step<'_, Self::State, Self::Move>) -> bool {
         false
     }
 
-    /// As [`Space::successors`], for a search that stores every position once, with the trace of the last step of the
-    /// cheapest path to it so far (`None` at the start, and for all moves).
+    /// As [`Space::successors`], for a search that stores every position once, with the trace of
+    /// the last step of the cheapest path to it so far (`None` at the start, and for all moves).
     ///
-    /// A move may be left out when such a search reaches its position by another path that costs no more: what is left
-    /// out after `state` must follow from positions that the search has expanded before.
+    /// A move may be left out when such a search reaches its position by another path that costs no
+    /// more: what is left out after `state` must follow from positions that the search has expanded
+    /// before.
     #[inline]
     fn successors_after(
         &self,
@@ -168,11 +176,12 @@ pub trait Space: Sync {
         self.successors(state, next);
     }
 
-    /// Whether a search that remembers only its own path may leave out a step after another, because another path
-    /// reaches the same position at no higher cost (a step back; moves that commute, in the other order).
+    /// Whether a search that remembers only its own path may leave out a step after another,
+    /// because another path reaches the same position at no higher cost (a step back; moves that
+    /// commute, in the other order).
     ///
-    /// A search with a table of positions must not use it: with both, each of two paths may be left out in favour of the
-    /// other.
+    /// A search with a table of positions must not use it: with both, each of two paths may be left
+    /// out in favour of the other.
     fn is_redundant(
         &self,
         _last: Step<'_, Self::State, Self::Move>,
@@ -181,12 +190,13 @@ pub trait Space: Sync {
         false
     }
 
-    /// How many layers back a move can lead: a successor of a position at depth `d` has a depth of at least `d + 1` less
-    /// this.
+    /// How many layers back a move can lead: a successor of a position at depth `d` has a depth of
+    /// at least `d + 1` less this.
     ///
-    /// `Some(0)` when every move leads to the next layer, as where each move uses something up; `Some(2)` when every move
-    /// can be undone by one move; `None`, which is always true, when a move may lead to any earlier layer. A search that
-    /// stores layers outside of memory looks for known positions in that many layers.
+    /// `Some(0)` when every move leads to the next layer, as where each move uses something up;
+    /// `Some(2)` when every move can be undone by one move; `None`, which is always true, when a
+    /// move may lead to any earlier layer. A search that stores layers outside of memory looks for
+    /// known positions in that many layers.
     fn locality(&self) -> Option<u32> {
         None
     }
@@ -196,11 +206,11 @@ pub trait Space: Sync {
         0
     }
 
-    /// Pushes the successors of a position, ready to be looked up; returns false, with nothing pushed, if the position
-    /// is a dead end.
+    /// Pushes the successors of a position, ready to be looked up; returns false, with nothing
+    /// pushed, if the position is a dead end.
     ///
-    /// Combines the methods above in one call, because searches over `dyn Space` spend their calls on it: there is no
-    /// need to override it.
+    /// Combines the methods above in one call, because searches over `dyn Space` spend their calls
+    /// on it: there is no need to override it.
     fn expand(
         &self,
         state: &Self::State,

@@ -2,11 +2,11 @@
 
 use crate::space::State;
 
-/// A state that can be written as machine words and read back. All states of one space have the same number of words, and
-/// two are equal if and only if their words are.
+/// A state that can be written as machine words and read back. All states of one space have the
+/// same number of words, and two are equal if and only if their words are.
 ///
-/// Rows are compared word by word, the first word first. Rows near each other in that order are stored in fewer bytes, so
-/// what changes most from position to position should come last.
+/// Rows are compared word by word, the first word first. Rows near each other in that order are
+/// stored in fewer bytes, so what changes most from position to position should come last.
 pub trait Packed: State {
     /// How many words it takes.
     fn words(&self) -> usize;
@@ -14,8 +14,8 @@ pub trait Packed: State {
     /// Writes its words.
     fn pack(&self, words: &mut [u64]);
 
-    /// The state of the same space that has these words. Words that no state was written as may give any state, but must not
-    /// panic.
+    /// The state of the same space that has these words. Words that no state was written as may
+    /// give any state, but must not panic.
     fn unpack(&self, words: &[u64]) -> Self;
 }
 

@@ -1,4 +1,5 @@
-//! A space as rows of words, expanded in batches, for searches that keep positions outside of memory.
+//! A space as rows of words, expanded in batches, for searches that keep positions outside of
+//! memory.
 
 use std::fmt;
 
@@ -9,8 +10,8 @@ use crate::space::Packed;
 use crate::space::canonical;
 use crate::{Cost, Heuristic, Pruning, Space, Successors};
 
-/// A space whose positions are rows of [`PackedSpace::words`] words, one row after the other in a slice. Object-safe and the
-/// same for every type of state: a search over it is compiled once.
+/// A space whose positions are rows of [`PackedSpace::words`] words, one row after the other in a
+/// slice. Object-safe and the same for every type of state: a search over it is compiled once.
 pub trait PackedSpace: Sync {
     /// A move from one position to the next.
     type Move;
@@ -30,19 +31,19 @@ pub trait PackedSpace: Sync {
     /// Whether the position is a goal.
     fn is_goal(&self, row: &[u64]) -> bool;
 
-    /// An estimate of the cost from a position to a goal: a whole number, at least 1 where moves cost 1 (it is not asked for
-    /// goals). `None` is a dead end.
+    /// An estimate of the cost from a position to a goal: a whole number, at least 1 where moves
+    /// cost 1 (it is not asked for goals). `None` is a dead end.
     fn estimate(&self, row: &[u64]) -> Option<Cost>;
 
     /// The factor by which estimates may exceed the least cost; infinite where nothing is claimed.
     fn estimate_factor(&self) -> f64;
 
-    /// Adds the successors of each row, in canonical form, given the traces of the steps that led to the rows (none at the
-    /// start).
+    /// Adds the successors of each row, in canonical form, given the traces of the steps that led
+    /// to the rows (none at the start).
     fn expand(&self, rows: &[u64], traces: Option<&[bool]>, expansion: &mut Expansion);
 
-    /// The moves along rows that were reached from each other, the start first, and their cost. `None` when two neighbours are not
-    /// joined by a move.
+    /// The moves along rows that were reached from each other, the start first, and their cost.
+    /// `None` when two neighbours are not joined by a move.
     fn plan(&self, rows: &[u64]) -> Option<(Vec<Self::Move>, Cost)>;
 }
 

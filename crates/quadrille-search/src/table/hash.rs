@@ -1,8 +1,8 @@
-//! One hash for all states: fixed, so that a search is the same in every run and on every machine, and well mixed, so that
-//! a state type needs nothing but `#[derive(Hash)]`.
+//! One hash for all states: fixed, so that a search is the same in every run and on every machine,
+//! and well mixed, so that a state type needs nothing but `#[derive(Hash)]`.
 //!
-//! Each word that is written is multiplied into the hash, and the two halves of the product are folded together, as in
-//! wyhash: one widening multiplication a word.
+//! Each word that is written is multiplied into the hash, and the two halves of the product are
+//! folded together, as in wyhash: one widening multiplication a word.
 
 use std::hash::{Hash, Hasher};
 
@@ -14,8 +14,9 @@ pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
     mixer.finish()
 }
 
-/// Which of so many owners a position with this hash belongs to, where threads or processes share the positions of a search. Tables use the
-/// upper half of a hash; owners are told apart by the lower.
+/// Which of so many owners a position with this hash belongs to, where threads or processes share
+/// the positions of a search. Tables use the upper half of a hash; owners are told apart by the
+/// lower.
 #[inline]
 pub fn owner(hash: u64, owners: usize) -> usize {
     ((u64::from(hash as u32) * owners as u64) >> 32) as usize
@@ -79,7 +80,8 @@ impl Hasher for Mixer {
 mod tests {
     use super::*;
 
-    /// How many of so many states share a slot of a table twice their number, where chance would give one in four.
+    /// How many of so many states share a slot of a table twice their number, where chance would
+    /// give one in four.
     fn crowded<S: Hash>(states: impl Iterator<Item = S>) -> f64 {
         let hashes: Vec<u64> = states.map(|state| hash(&state)).collect();
         let slots = (2 * hashes.len()).next_power_of_two();

@@ -1,7 +1,8 @@
 //! The tables that searches are made of, for searches of your own.
 //!
-//! [`Nodes`] keeps each state once, numbered in the order of insertion, with its parent. It counts its bytes and refuses
-//! to grow beyond a budget. Which numbers below 1000 can be made from 1 by doubling and adding 3, and how is 17 made?
+//! [`Nodes`] keeps each state once, numbered in the order of insertion, with its parent. It counts
+//! its bytes and refuses to grow beyond a budget. Which numbers below 1000 can be made from 1 by
+//! doubling and adding 3, and how is 17 made?
 //!
 //! ```
 //! use quadrille_search::Stop;

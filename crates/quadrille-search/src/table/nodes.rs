@@ -1,18 +1,21 @@
 //! The table of known positions: packed states with links to where they came from, found by hash.
 //!
-//! States and links lie in blocks that never move, in the order in which they were first reached; a breadth-first
-//! queue is therefore just a counter. All blocks but the first lie on large pages. Beside them stands an open-addressing table of 32-bit slots, at most half full. A
-//! slot has the number of a node in its lower bits, as many as the size of the table needs, and in the others a tag: bits of the
-//! hash that have no part in where the slot lies. With a million positions a tag of ten bits tells strangers apart all but
-//! once in a thousand, so that a new position costs one cache miss and a known one two. When the table grows, the hashes
-//! are worked out again from the states, one block after the other; the old table is gone before the new one is filled.
+//! States and links lie in blocks that never move, in the order in which they were first reached; a
+//! breadth-first queue is therefore just a counter. All blocks but the first lie on large pages.
+//! Beside them stands an open-addressing table of 32-bit slots, at most half full. A slot has the
+//! number of a node in its lower bits, as many as the size of the table needs, and in the others a
+//! tag: bits of the hash that have no part in where the slot lies. With a million positions a tag
+//! of ten bits tells strangers apart all but once in a thousand, so that a new position costs one
+//! cache miss and a known one two. When the table grows, the hashes are worked out again from the
+//! states, one block after the other; the old table is gone before the new one is filled.
 //!
-//! A search of a million positions waits for memory most of its time, unless it says in time what it will need. So it asks
-//! for the slots of a batch of positions as it generates them ([`Nodes::fetch_slot`]), then for the states of those that
-//! seem known ([`Nodes::fetch_state`]), and only then looks them up.
+//! A search of a million positions waits for memory most of its time, unless it says in time what
+//! it will need. So it asks for the slots of a batch of positions as it generates them
+//! ([`Nodes::fetch_slot`]), then for the states of those that seem known ([`Nodes::fetch_state`]),
+//! and only then looks them up.
 //!
-//! Against slots of 64 bits with a tag of 32, three quarters full, breadth-first search of a million positions takes a fifth
-//! less time, and less memory.
+//! Against slots of 64 bits with a tag of 32, three quarters full, breadth-first search of a
+//! million positions takes a fifth less time, and less memory.
 
 use super::hints::{fetch, lay_on_large_pages};
 use crate::Stop;
@@ -33,8 +36,8 @@ pub enum Inserted {
     Known(u32),
 }
 
-/// From where a position was reached, with the trace of the move ([`Space::trace`](crate::Space::trace)) in
-/// the spare bit.
+/// From where a position was reached, with the trace of the move
+/// ([`Space::trace`](crate::Space::trace)) in the spare bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parent(u32);
 
@@ -117,12 +120,14 @@ const BATCH: usize = 64;
 const CLEARED: usize = 1 << 22;
 /// A search of a dozen positions should not pay for clearing a table for thousands.
 const FIRST_SLOTS: usize = 1 << 6;
-/// Tables of up to so many slots stay in a near cache: asking for them ahead costs more than it saves.
+/// Tables of up to so many slots stay in a near cache: asking for them ahead costs more than it
+/// saves.
 const NEAR_SLOTS: usize = 1 << 15;
 /// Nodes that the first block has room for at first; it doubles up to its size.
 const FIRST_ROOM: usize = 1 << 5;
-/// Up to so many slots the table grows to four times its size at once: putting all positions into a new table is a large part of
-/// the work of a short search. A larger table only doubles, for the sake of memory.
+/// Up to so many slots the table grows to four times its size at once: putting all positions into a
+/// new table is a large part of the work of a short search. A larger table only doubles, for the
+/// sake of memory.
 const QUADRUPLED: usize = 1 << 22;
 /// A slot has to keep a bit for the tag.
 const MAX_SLOTS: usize = 1 << 31;
@@ -137,8 +142,8 @@ const fn comfortable(slots: usize) -> u32 {
 impl<S: State, L: Link> Nodes<S, L> {
     /// Nodes in the first block: so few that a short search takes little memory.
     const FIRST: usize = if size_of::<S>() <= 16 { PORTION } else { PORTION / 8 };
-    /// Nodes in a later one: so many that it lies on large pages. Only what is used of it counts, in portions as large as the
-    /// first block.
+    /// Nodes in a later one: so many that it lies on large pages. Only what is used of it counts,
+    /// in portions as large as the first block.
     const LATER: usize = {
         let mut nodes = Self::FIRST;
         while 2 * nodes * size_of::<S>() <= LATER_BYTES && nodes < 1 << 20 {
@@ -157,8 +162,8 @@ impl<S: State, L: Link> Nodes<S, L> {
         (block, if block == 0 { place - before } else { place })
     }
 
-    /// An empty table that will hold at most `budget` bytes. To grow can take it half a second, so it keeps an eye on the
-    /// deadline.
+    /// An empty table that will hold at most `budget` bytes. To grow can take it half a second, so
+    /// it keeps an eye on the deadline.
     pub fn new(budget: usize, deadline: Deadline) -> Nodes<S, L> {
         Nodes::one_of(1, budget, deadline)
     }
@@ -245,8 +250,8 @@ impl<S: State, L: Link> Nodes<S, L> {
         fetch(&self.slots, self.home(hash));
     }
 
-    /// Asks the processor for the known position that looking up one with this hash will probably compare it with. Its slot
-    /// should be near.
+    /// Asks the processor for the known position that looking up one with this hash will probably
+    /// compare it with. Its slot should be near.
     #[inline]
     pub(crate) fn fetch_state(&self, hash: u64) {
         if let Some(node) = self.node_alike(hash) {
@@ -303,8 +308,8 @@ impl<S: State, L: Link> Nodes<S, L> {
         (slot & !self.tag) - 1
     }
 
-    /// Looks a position up and adds it with its link when it is new. After a failure nothing more can be looked up, but what
-    /// was found can be read.
+    /// Looks a position up and adds it with its link when it is new. After a failure nothing more
+    /// can be looked up, but what was found can be read.
     #[inline]
     pub fn insert(&mut self, state: S, link: L) -> Result<Inserted, Stop> {
         let hash = hash(&state);
@@ -312,7 +317,8 @@ impl<S: State, L: Link> Nodes<S, L> {
     }
 
     /// As [`Nodes::insert`], with the hash of the state.
-    // Always: it is in the innermost loop of every search, and the compiler takes it for too large in some of them.
+    // Always: it is in the innermost loop of every search, and the compiler takes it for too large
+    // in some of them.
     #[inline(always)]
     pub fn insert_hashed(&mut self, state: S, hash: u64, link: L) -> Result<Inserted, Stop> {
         let mask = self.slots.len() - 1;
@@ -372,7 +378,8 @@ impl<S: State, L: Link> Nodes<S, L> {
             self.blocks.try_reserve(1).map_err(|_| OutOfMemory)?;
             self.blocks.push(block);
         }
-        // The budget may have been smaller when the block was made. The first block grows as it is filled.
+        // The budget may have been smaller when the block was made. The first block grows as it is
+        // filled.
         if let Some(block) = self.blocks.last_mut().filter(|_| self.len > 0) {
             block.states.try_reserve_exact(Self::FIRST).map_err(|_| OutOfMemory)?;
             block.links.try_reserve_exact(Self::FIRST).map_err(|_| OutOfMemory)?;

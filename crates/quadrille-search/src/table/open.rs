@@ -1,11 +1,13 @@
 //! The open list of the best-first searches.
 //!
-//! Positions come out by key, then by the lower estimate, then first in, first out. Chosen by measurement: with last in,
-//! first out, A* expands as many positions on one of three puzzles, 6 % fewer on the second and 40 % more on the third,
-//! and greedy search runs away with its newest idea (a plan of 732 moves where first in, first out finds one of 61).
+//! Positions come out by key, then by the lower estimate, then first in, first out. Chosen by
+//! measurement: with last in, first out, A* expands as many positions on one of three puzzles, 6 %
+//! fewer on the second and 40 % more on the third, and greedy search runs away with its newest idea
+//! (a plan of 732 moves where first in, first out finds one of 61).
 //!
-//! Whole keys go into buckets, one for each pair of key and estimate; other keys go into a binary heap. Buckets are
-//! chains of equal chunks taken from one pool, so that the list never moves in memory and knows its bytes exactly.
+//! Whole keys go into buckets, one for each pair of key and estimate; other keys go into a binary
+//! heap. Buckets are chains of equal chunks taken from one pool, so that the list never moves in
+//! memory and knows its bytes exactly.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -32,7 +34,8 @@ pub struct Open {
     len: u64,
 }
 
-/// Whole keys and estimates beyond these go into the heap: a bucket for each would cost more than it saves.
+/// Whole keys and estimates beyond these go into the heap: a bucket for each would cost more than
+/// it saves.
 const MAX_KEY: f64 = (1 << 14) as f64;
 const MAX_ESTIMATE: f64 = (1 << 12) as f64;
 
@@ -77,7 +80,8 @@ impl Open {
             }
             self.heap.try_reserve_exact(more).map_err(|_| OutOfMemory)?;
         }
-        // After four billion pushes ties may come out in another order; the same one on every machine.
+        // After four billion pushes ties may come out in another order; the same one on every
+        // machine.
         self.pushes = self.pushes.wrapping_add(1);
         self.heap.push(Entry { key, push: self.pushes, node });
         Ok(())
@@ -163,8 +167,8 @@ impl Ord for Entry {
     }
 }
 
-/// Positions per chunk, so that a chunk is one line of the cache. With pages instead, a search whose positions spread over
-/// thousands of buckets spends its time on clearing memory.
+/// Positions per chunk, so that a chunk is one line of the cache. With pages instead, a search
+/// whose positions spread over thousands of buckets spends its time on clearing memory.
 const CHUNK: usize = 15;
 const NO_CHUNK: u32 = u32::MAX;
 /// Chunks that are allocated together.
@@ -217,8 +221,9 @@ struct Row {
     least: usize,
 }
 
-/// Adds empty places to a list whose first place has the number `low`, so that it has one for `number`. When it grows at
-/// the front it doubles, so that a number that falls step by step does not move the list each time.
+/// Adds empty places to a list whose first place has the number `low`, so that it has one for
+/// `number`. When it grows at the front it doubles, so that a number that falls step by step does
+/// not move the list each time.
 fn reach<T>(
     list: &mut Vec<T>,
     low: &mut usize,
@@ -369,7 +374,8 @@ impl Buckets {
 mod tests {
     use super::*;
 
-    /// Pushes and pops in a fixed, tangled order; what comes out of buckets and heap must be the same.
+    /// Pushes and pops in a fixed, tangled order; what comes out of buckets and heap must be the
+    /// same.
     #[test]
     fn buckets_and_heap_agree() {
         let (mut whole, mut real) = (Open::new(true), Open::new(false));

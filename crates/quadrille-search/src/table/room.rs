@@ -5,8 +5,8 @@ use crate::table::OutOfMemory;
 /// Room is made for at least so many at a time.
 const LEAST: usize = 1024;
 
-/// Makes sure that a list can take so many more, so that it never grows by itself. `held` are the bytes of all tables and
-/// lists of the search, this one included.
+/// Makes sure that a list can take so many more, so that it never grows by itself. `held` are the
+/// bytes of all tables and lists of the search, this one included.
 #[inline]
 pub(crate) fn make_room<T>(
     list: &mut Vec<T>,

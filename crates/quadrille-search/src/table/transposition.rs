@@ -1,10 +1,11 @@
 //! The positions that a deepening search has met, as many as fit.
 //!
-//! Sets of a few entries each. A new position takes the place of one from an earlier round, or else of the one of this round that
-//! is farthest from the start and so the least work to lose.
+//! Sets of a few entries each. A new position takes the place of one from an earlier round, or else
+//! of the one of this round that is farthest from the start and so the least work to lose.
 //!
-//! What an earlier round has met at a lower cost is not new: this round, whose bound is higher, comes to it at that cost too, sooner
-//! or later, unless the bound keeps it from a position on the way.
+//! What an earlier round has met at a lower cost is not new: this round, whose bound is higher,
+//! comes to it at that cost too, sooner or later, unless the bound keeps it from a position on the
+//! way.
 
 use crate::control::Deadline;
 use crate::space::State;
@@ -13,7 +14,8 @@ use crate::{Cost, Stop};
 
 /// What the table says of a position.
 pub(crate) enum Met {
-    /// It was met in this round at no higher cost, or in an earlier one at a lower cost, and had this number then.
+    /// It was met in this round at no higher cost, or in an earlier one at a lower cost, and had
+    /// this number then.
     Before(u32),
     /// It was not, and has this place in the table now.
     New(usize),
@@ -27,7 +29,6 @@ pub(crate) struct Table<S> {
     /// The most bytes held at any time: while the table grows, the old one is still there.
     peak_bytes: usize,
     round: u32,
-    /// Entries of this round.
     used: usize,
     /// Entries of this round that are beyond the bound.
     kept_out: usize,
@@ -46,7 +47,6 @@ struct Entry<S> {
     is_kept_out: bool,
 }
 
-/// Entries a set.
 const SET: usize = 4;
 const FIRST_ENTRIES: usize = 1 << 10;
 /// Entries that are moved between two looks at the clock.
@@ -104,8 +104,8 @@ impl<S: State> Table<S> {
         (((hash >> 32) * sets) >> 32) as usize * SET
     }
 
-    /// Looks a position up and takes note of it. To grow can take the table a second, so it keeps an eye on the deadline;
-    /// after a failure it is of no more use.
+    /// Looks a position up and takes note of it. To grow can take the table a second, so it keeps
+    /// an eye on the deadline; after a failure it is of no more use.
     pub(crate) fn meet(
         &mut self,
         state: &S,

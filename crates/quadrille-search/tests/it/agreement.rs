@@ -1,4 +1,5 @@
-//! Every algorithm on random graphs, with and without costs, against an oracle that knows nothing of search.
+//! Every algorithm on random graphs, with and without costs, against an oracle that knows nothing
+//! of search.
 
 use std::collections::HashSet;
 
@@ -27,7 +28,8 @@ impl Heuristic<usize, usize> for Scaled {
     }
 }
 
-/// The plan leads along edges from the start to a goal, through the states, at the cost that is told.
+/// The plan leads along edges from the start to a goal, through the states, at the cost that is
+/// told.
 fn assert_plan_holds(graph: &Graph, report: &Report<usize, usize>) {
     let Some((plan, cost)) = report.plan() else {
         assert_eq!(report.states, []);
@@ -63,7 +65,8 @@ fn every_algorithm_agrees_with_the_oracle() {
         ];
         for algorithm in forms() {
             for heuristic in heuristics {
-                // Without a table, a search that only keeps its path may take for ever on a graph with many ways.
+                // Without a table, a search that only keeps its path may take for ever on a graph
+                // with many ways.
                 let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
                 let control = Control::with_limits(limits);
                 let search = Search::new(&graph).heuristic(heuristic).algorithm(algorithm);
@@ -149,7 +152,8 @@ fn large_costs_are_ordered() {
         graph.edges.iter_mut().flatten().for_each(|(_, cost)| *cost = *cost * scale % 1_000_000);
         let left = graph.costs_left();
         let claims = Claims { admissible: 1.0, consistent: 1.0, whole: true };
-        // Exact in one state and nothing in the next: small keys with large estimates and the other way round.
+        // Exact in one state and nothing in the next: small keys with large estimates and the other
+        // way round.
         let ragged = left.iter().enumerate().map(|(state, &left)| match state % 2 {
             0 => left,
             _ => left.map(|_| 0),

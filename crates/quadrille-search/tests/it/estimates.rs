@@ -47,7 +47,8 @@ fn any_other_estimate_leaves_a_search_within_its_limits() {
     }
 }
 
-/// A closure that nothing is said of may exceed the true cost: no plan is called optimal for its sake.
+/// A closure that nothing is said of may exceed the true cost: no plan is called optimal for its
+/// sake.
 #[test]
 fn a_closure_claims_nothing_unless_told() {
     let mut random = Random(9);

@@ -86,8 +86,8 @@ fn the_limit_on_time_stops_a_search() {
     }
 }
 
-/// The outcome is what is known, and the reason for the end stands beside it: a plan that was found before somebody
-/// cancelled is a plan as one found before the time was over.
+/// The outcome is what is known, and the reason for the end stands beside it: a plan that was found
+/// before somebody cancelled is a plan as one found before the time was over.
 #[test]
 fn a_plan_found_before_the_end_counts() {
     let walk = |&(x, y): &(i32, i32)| {
@@ -118,7 +118,8 @@ fn a_plan_found_before_the_end_counts() {
     }
 }
 
-/// A panic of the user's code ends a search on several threads, and comes out of it: nobody is left waiting.
+/// A panic of the user's code ends a search on several threads, and comes out of it: nobody is left
+/// waiting.
 #[test]
 fn a_panic_on_another_thread_comes_out() {
     let mut panics = 0;

@@ -2,7 +2,8 @@
 
 use quadrille_search::{Search, Space, Successors, algorithm::Ids, space::Step};
 
-/// A walker on a line of cells who pushes crates: stepping back is of no use, unless a crate was pushed.
+/// A walker on a line of cells who pushes crates: stepping back is of no use, unless a crate was
+/// pushed.
 struct Crates {
     cells: u8,
     start: (u8, Vec<u8>),
@@ -54,7 +55,8 @@ fn what_is_redundant_may_depend_on_the_state() {
         let report = Search::new(&space).algorithm(Ids { table: 0 }).run();
         (report.plan().map(|(_, cost)| cost), report.stats.generated)
     };
-    // Three steps to the left, seven back to the right: the turn after the push must not be left out.
+    // Three steps to the left, seven back to the right: the turn after the push must not be left
+    // out.
     let (all, with_all) = plan(false);
     let (pruned, with_fewer) = plan(true);
     assert_eq!(all, Some(9));

@@ -45,7 +45,8 @@ impl Graph {
         Graph { edges, goals, has_unit_costs }
     }
 
-    /// The least cost from each state to a goal, found by going over all edges until nothing changes.
+    /// The least cost from each state to a goal, found by going over all edges until nothing
+    /// changes.
     pub fn costs_left(&self) -> Vec<Option<Cost>> {
         let mut left: Vec<Option<Cost>> =
             self.goals.iter().map(|&is_goal| is_goal.then_some(0)).collect();

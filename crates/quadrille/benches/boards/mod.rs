@@ -25,7 +25,8 @@ fn board(game: &dyn Game, size: Size, glyphs: &[String]) -> Grid<u16> {
     Grid::from_cells(size, cells.collect()).expect("as many cells as the size says")
 }
 
-/// A board with a sixth of walls and `blocks` blocks of so many colours; the goals are where a long random play ends.
+/// A board with a sixth of walls and `blocks` blocks of so many colours; the goals are where a long
+/// random play ends.
 pub(crate) fn tiles(side: usize, blocks: usize, colours: usize, random: &mut Random) -> Grid<u16> {
     let game = game("tiles");
     let size = Size::new(side, side).expect("within the limit");
@@ -56,7 +57,8 @@ pub(crate) fn tiles(side: usize, blocks: usize, colours: usize, random: &mut Ran
     board(game, size, &glyphs)
 }
 
-/// A board of 16x16 with so many numbers, laid from the goal backwards so that most of them are needed.
+/// A board of 16x16 with so many numbers, laid from the goal backwards so that most of them are
+/// needed.
 pub(crate) fn zhed(numbers: usize, random: &mut Random) -> Grid<u16> {
     let size = Size::new(16, 16).expect("within the limit");
     loop {

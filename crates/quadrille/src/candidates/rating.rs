@@ -99,7 +99,6 @@ const FATAL: f64 = 0.25;
 const MOVE: f64 = 1.0;
 const BOARD: f64 = 0.5;
 
-/// One choice on the way.
 struct Choice {
     /// How many different moves there are.
     moves: usize,

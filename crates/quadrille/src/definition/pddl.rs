@@ -28,7 +28,6 @@ mod problem {
         has_costs: bool,
     }
 
-    /// The name of a cell.
     pub(crate) fn cell(at: Coord) -> String {
         format!("c{}-{}", at.row, at.col)
     }

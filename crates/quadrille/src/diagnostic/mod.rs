@@ -1,5 +1,5 @@
-//! Errors and notes with a code, arguments, a place and a way out: one type for texts, boards, moves
-//! and methods.
+//! Errors and notes with a code, arguments, a place and a way out: one type for texts, boards,
+//! moves and methods.
 //!
 //! A message is declared once, by [`messages!`](crate::messages), with its English template. Other
 //! languages have a template per code and fill in the same arguments.
@@ -95,7 +95,6 @@ pub struct Diagnostic {
     content: Content,
 }
 
-/// What a diagnostic says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Content {
     Declared(&'static Template, Box<[Arg]>),

@@ -6,7 +6,8 @@ use crate::grid::Grid;
 /// Reads boards that are given as lists of cells, and writes them.
 #[derive(Clone, Copy, Debug)]
 pub struct CellList {
-    /// The boards of a text as rows of tokens in the vocabulary of the format; empty when the text is of another kind.
+    /// The boards of a text as rows of tokens in the vocabulary of the format; empty when the text
+    /// is of another kind.
     pub read: for<'t> fn(&'t str) -> Vec<RawBoard<'t>>,
     /// The text of a board.
     pub write: fn(&Grid<u16>) -> String,
@@ -24,7 +25,8 @@ pub enum Layout {
     Words,
     /// A line a row, a character a cell. Rows of words are read too.
     Characters,
-    /// A line a row, a character a cell, and a blank is a cell too, as `-` is: the XSB files of Sokoban. Rows may differ in length.
+    /// A line a row, a character a cell, and a blank is a cell too, as `-` is: the XSB files of
+    /// Sokoban. Rows may differ in length.
     Picture,
     /// A layout of the game's own.
     Cells(CellList),
@@ -39,8 +41,8 @@ pub struct Format {
     pub about: &'static str,
     /// How boards are laid out.
     pub layout: Layout,
-    /// The cell that a token means. `strict` when the game is to be found out: a token that more likely means a cell of
-    /// another game is then refused.
+    /// The cell that a token means. `strict` when the game is to be found out: a token that more
+    /// likely means a cell of another game is then refused.
     pub read_cell: fn(token: &str, strict: bool) -> Option<u16>,
     /// The token for a cell, or `None` when the format has none.
     pub write_cell: fn(cell: u16) -> Option<String>,

@@ -1,5 +1,5 @@
-//! The frame that console programs print around a board: a margin of `|`, row numbers before it, a head of column numbers and
-//! rulers of `+-`.
+//! The frame that console programs print around a board: a margin of `|`, row numbers before it, a
+//! head of column numbers and rulers of `+-`.
 //!
 //! ```text
 //!   | 0 1 2
@@ -8,8 +8,8 @@
 //! 1 | 0 0 -2
 //! ```
 //!
-//! A frame is taken away only where every row has it. Where one row differs from the others, that row is a mistake: what looks
-//! like a frame may be a part of the board.
+//! A frame is taken away only where every row has it. Where one row differs from the others, that
+//! row is a mistake: what looks like a frame may be a part of the board.
 
 use super::Token;
 use crate::diagnostic::{Diagnostic, message};
@@ -166,7 +166,8 @@ fn is_head(rows: &[Barred<'_>], rulers: &[(usize, Token<'_>)]) -> Head {
     }
     let inside = all_words(first.inside());
     if !second.left().text.is_empty() {
-        // Where the rows have numbers, the line that has none is no row. Whether it counts is looked at with the rows.
+        // Where the rows have numbers, the line that has none is no row. Whether it counts is
+        // looked at with the rows.
         return if counts_up(inside.iter().map(|word| word.text)) { Head::Yes } else { Head::No };
     }
     let width = all_words(second.inside()).len();
@@ -224,7 +225,8 @@ fn cells<'t>(rows: &[Barred<'t>], has_more: bool) -> Result<Vec<Vec<Token<'t>>>,
         row.parts[..parts - usize::from(is_closed)].iter().all(|part| words(part).len() == 1)
     });
     if !has_margin && is_table && !is_closed {
-        // Bars between cells, or a margin of numbers before them: with one row there is nothing to count.
+        // Bars between cells, or a margin of numbers before them: with one row there is nothing to
+        // count.
         if numbered && !has_more && rows.len() > 1 {
             return Err(message::numbers_or_cells().at(first.left().span()));
         }

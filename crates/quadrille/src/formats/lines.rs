@@ -1,4 +1,5 @@
-//! Boards as plain lines, a line a row: one to a file, separated by blank lines, or many under `level NAME`.
+//! Boards as plain lines, a line a row: one to a file, separated by blank lines, or many under
+//! `level NAME`.
 
 use super::frame::{Unframed, unframed};
 use super::{Known, MAX_LEVELS, MAX_ROWS, RawBoard, Token};
@@ -35,7 +36,8 @@ pub(crate) fn hash_apart(line: &str) -> Option<usize> {
     line.match_indices('#').map(|(at, _)| at).find(|&at| is_apart(at))
 }
 
-/// Where a comment with `#` starts. In other formats `#` is a wall, so that a comment has to look like one: there are words in it.
+/// Where a comment with `#` starts. In other formats `#` is a wall, so that a comment has to look
+/// like one: there are words in it.
 fn hash_comment(line: &str) -> Option<usize> {
     let at = hash_apart(line)?;
     let letters: Vec<bool> = line[at..].chars().map(char::is_alphabetic).collect();
@@ -123,7 +125,8 @@ fn is_level(word: &str) -> bool {
     matches!(word, "level" | "Level")
 }
 
-/// The header of a level: `level NAME`, with `optimal=N`, `best=N` or `unsolvable` behind the name. A name in quotes may be any text.
+/// The header of a level: `level NAME`, with `optimal=N`, `best=N` or `unsolvable` behind the name.
+/// A name in quotes may be any text.
 pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
     let line = trimmed(line);
     let word = line.text.split_whitespace().next().filter(|word| is_level(word))?;
@@ -185,7 +188,8 @@ fn is_single_row(board: &RawBoard<'_>) -> bool {
     matches!(board.rows.as_slice(), [row] if row.len() > 3)
 }
 
-/// A note about a comment between the rows of a board that would be the head of a level, were it not for its sign.
+/// A note about a comment between the rows of a board that would be the head of a level, were it
+/// not for its sign.
 fn silenced(comment: Token<'_>) -> Option<Diagnostic> {
     let head = comment.text.trim_start_matches([';', '#', '/']);
     header(&Token { text: head, ..comment })?;

@@ -1,4 +1,5 @@
-//! Boards as pictures: a line a row, a character a cell, and a blank is a cell too, as XSB files of Sokoban have them.
+//! Boards as pictures: a line a row, a character a cell, and a blank is a cell too, as XSB files of
+//! Sokoban have them.
 //!
 //! ```text
 //! ; First steps
@@ -8,24 +9,24 @@
 //! Author: Ann
 //! ```
 //!
-//! Many to a file, separated by blank lines. A line with `;` or `Title:` before or behind a board names it, and every other `Key: value`
-//! is kept as a note. Rows may differ in length; they are filled up with blanks. `-` is a blank too.
+//! Many to a file, separated by blank lines. A line with `;` or `Title:` before or behind a board
+//! names it, and every other `Key: value` is kept as a note. Rows may differ in length; they are
+//! filled up with blanks. `-` is a blank too.
 
 use super::{MAX_LEVELS, MAX_ROWS, RawBoard, Token};
 use crate::diagnostic::{Diagnostic, message};
 use crate::text::{characters, content, is_line_end, lines, one_line, trimmed};
 
-/// The characters of a row.
 const ROW: [char; 8] = ['#', '-', '_', '.', '$', '*', '@', '+'];
 
-/// What stands between boards.
 enum Saying<'t> {
     /// Behind a `;`.
     Comment(Token<'t>),
     Key(Token<'t>, Token<'t>),
 }
 
-/// The parts of a text: what is said before the first board, then each board with what is said behind it.
+/// The parts of a text: what is said before the first board, then each board with what is said
+/// behind it.
 #[derive(Default)]
 struct Parts<'t> {
     before: Vec<Saying<'t>>,
@@ -75,12 +76,14 @@ fn parts(text: &str) -> Parts<'_> {
 /// The boards of a text.
 pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
     let Parts { before, boards } = parts(text);
-    // Where something stands behind the last board, all boards have what is said behind them, else before them.
+    // Where something stands behind the last board, all boards have what is said behind them, else
+    // before them.
     let is_behind =
         boards.len() == 1 || boards.last().is_some_and(|(_, behind)| !behind.is_empty());
     let mut waiting = before;
     let mut found = Vec::new();
-    // Whether nothing but a blank line stands between a board and the one before it, and neither has a wall along that line.
+    // Whether nothing but a blank line stands between a board and the one before it, and neither
+    // has a wall along that line.
     let mut is_apart = true;
     for (rows, behind) in boards {
         let mut board = laid_out(&rows);
@@ -134,8 +137,8 @@ fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
     RawBoard { rows: cells, span: start..end, notes, ..RawBoard::default() }
 }
 
-/// Whether what is filled up behind a short row is not outside the walls: the row ends without one, or something stands above or
-/// below what is filled up.
+/// Whether what is filled up behind a short row is not outside the walls: the row ends without one,
+/// or something stands above or below what is filled up.
 fn is_open(cells: &[Vec<Token<'_>>], row: usize, width: usize) -> bool {
     let end = cells[row].len();
     let is_inside = |cell: &Token<'_>| !matches!(cell.text, "#" | " " | "_");
@@ -151,7 +154,8 @@ fn is_wall(row: &Token<'_>) -> bool {
     row.text.trim().bytes().all(|cell| cell == b'#')
 }
 
-/// Notes that a board begins behind a blank line, where the line could as well be inside of a board without walls around it.
+/// Notes that a board begins behind a blank line, where the line could as well be inside of a board
+/// without walls around it.
 fn note_gap(board: &mut RawBoard<'_>, rows: &[Token<'_>], is_apart: bool) {
     if let Some(first) = rows.first().filter(|first| !is_apart && !is_wall(first)) {
         board.notes.push(message::picture_split_by_blank_line().at(first.span()).note());
@@ -212,7 +216,8 @@ fn describe(board: &mut RawBoard<'_>, sayings: Vec<Saying<'_>>) {
     board.remarks.splice(0..0, comments);
 }
 
-/// The text of a board, given as a character for each cell, with what is said about it: a key and a value each.
+/// The text of a board, given as a character for each cell, with what is said about it: a key and a
+/// value each.
 pub(crate) fn write(said: &[(&str, &str)], columns: usize, tokens: &[String]) -> String {
     let mut text = String::new();
     for (key, value) in said.iter().filter(|(_, value)| !value.is_empty()) {

@@ -10,7 +10,8 @@ use crate::diagnostic::Diagnostic;
 pub struct RawBoard<'t> {
     /// The name that the text gives to it.
     pub name: Option<String>,
-    /// Whether the name ends where its line does, so that it may hold a row whose line end was lost.
+    /// Whether the name ends where its line does, so that it may hold a row whose line end was
+    /// lost.
     pub is_name_open: bool,
     /// Who made it, as the text says.
     pub author: Option<String>,

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Up, down, left or right. The order of the variants is the order in which moves are generated everywhere.
+/// Up, down, left or right. The order of the variants is the order in which moves are generated
+/// everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]

@@ -74,7 +74,8 @@ impl Size {
         self.contains(next).then_some(next)
     }
 
-    /// The cells of the square of two by two whose first is `at`, as far as they are on the board, in reading order.
+    /// The cells of the square of two by two whose first is `at`, as far as they are on the board,
+    /// in reading order.
     pub fn two_by_two(self, at: Coord) -> impl Iterator<Item = Coord> {
         let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
         let cells = square.map(|(row, col)| Coord { row: at.row + row, col: at.col + col });
@@ -88,8 +89,8 @@ impl Size {
 }
 
 impl Size {
-    /// The fewest steps from a cell to each other cell, `None` for cells that cannot be reached; all
-    /// `None` without a start. `can` receives the cell that a step leads to and its direction.
+    /// The fewest steps from a cell to each other cell, `None` for cells that cannot be reached;
+    /// all `None` without a start. `can` receives the cell that a step leads to and its direction.
     ///
     /// ```
     /// use quadrille::grid::{Coord, Size};

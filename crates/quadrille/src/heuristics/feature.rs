@@ -38,12 +38,10 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The heuristic with this name.
     pub(crate) fn heuristic(self, name: &str) -> Option<&'static HeuristicInfo> {
         self.heuristics.iter().find(|info| info.name == name)
     }
 
-    /// The feature with this name.
     pub(crate) fn feature(self, name: &str) -> Option<&'static Feature> {
         self.features.iter().find(|feature| feature.name == name)
     }

@@ -37,7 +37,6 @@ fn below_zero(known: &Known) -> f64 {
 }
 
 impl Known {
-    /// Nothing at all.
     pub(super) const NOTHING: Known = Known {
         admissible: ANY,
         consistent: ANY,
@@ -53,14 +52,12 @@ impl Known {
     /// Somebody says that it is admissible.
     pub(super) const DECLARED: Known = Known { admissible: 1.0, ..Known::NOTHING };
 
-    /// What a heuristic claims.
     pub(super) fn of(info: &HeuristicInfo) -> Known {
         let Claims { admissible, consistent, whole } = info.claims();
         let low = if whole { 0.0 } else { f64::NEG_INFINITY };
         Known { admissible, consistent, low, integral: whole, ..Known::NOTHING }
     }
 
-    /// A number.
     pub(super) fn number(weight: Weight) -> Known {
         let value = weight.value();
         let (admissible, consistent) = (value.max(0.0), value.max(0.0));

@@ -1,8 +1,9 @@
-//! Share codes: a whole board in one word that is safe in addresses, with its version and a checksum.
+//! Share codes: a whole board in one word that is safe in addresses, with its version and a
+//! checksum.
 //!
-//! `tiles1-…` is the game, the version of the coding and the board in base64: a byte for the size (two from version 2 on), the different cells
-//! that occur, the cells as numbers into that list with as few bits as will do, and a CRC-32 over the game's name and all
-//! of it.
+//! `tiles1-…` is the game, the version of the coding and the board in base64: a byte for the size
+//! (two from version 2 on), the different cells that occur, the cells as numbers into that list
+//! with as few bits as will do, and a CRC-32 over the game's name and all of it.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -14,7 +15,8 @@ use crate::games::{self, Games};
 use crate::grid::{Grid, Size};
 use crate::text::shown;
 
-/// The version for boards of up to 16×16, whose size is one byte, and that for larger ones, with a byte for each side.
+/// The version for boards of up to 16×16, whose size is one byte, and that for larger ones, with a
+/// byte for each side.
 const SMALL: char = '1';
 const LARGE: char = '2';
 
@@ -83,8 +85,8 @@ pub fn to_code(level: &Level) -> String {
     format!("{}{version}-{}", level.game.id(), URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// Whether a word is a share code, possibly a damaged one: it begins with a game, a digit and a hyphen, or has the outline of a
-/// code for a game that does not exist here.
+/// Whether a word is a share code, possibly a damaged one: it begins with a game, a digit and a
+/// hyphen, or has the outline of a code for a game that does not exist here.
 pub fn looks_like_code(word: &str) -> bool {
     let is_prefix = |game: &&'static dyn Game| {
         let rest = word.strip_prefix(game.id());
@@ -119,7 +121,8 @@ pub fn from_code_with(games: &Games, word: &str) -> Result<Level, Diagnostic> {
     if version != SMALL && version != LARGE {
         return Err(message::code_version(version, LARGE));
     }
-    // The largest board has 1024 cells of a byte each, and at most 256 kinds of cells: no code is longer than this.
+    // The largest board has 1024 cells of a byte each, and at most 256 kinds of cells: no code is
+    // longer than this.
     if body.len() > 4096 {
         return Err(message::damaged_code());
     }

@@ -8,7 +8,8 @@ use crate::game::Game;
 use crate::grid::{Grid, Size};
 use crate::text::{characters, words};
 
-/// At most this many mistakes of a kind are told of one board: the rest follows from the first ones.
+/// At most this many mistakes of a kind are told of one board: the rest follows from the first
+/// ones.
 const MISTAKES: usize = 5;
 
 /// A board from its tokens that is a level, or its mistakes; and how many tokens were understood.
@@ -99,8 +100,8 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
     Vec::new()
 }
 
-/// A note about a comment that would be a row, were it not for its sign, or that ends like a row: the line end between them
-/// may have been lost.
+/// A note about a comment that would be a row, were it not for its sign, or that ends like a row:
+/// the line end between them may have been lost.
 pub(super) fn row_in_comment(
     aside: &Token<'_>,
     width: usize,
@@ -120,7 +121,8 @@ pub(super) fn row_in_comment(
     is_row.then(|| message::commented_row().at(aside.span()).note())
 }
 
-/// A note about the only row of a board if it could be two rows whose line end was lost, so that two cells became one.
+/// A note about the only row of a board if it could be two rows whose line end was lost, so that
+/// two cells became one.
 pub(super) fn two_rows_in_one(
     rows: &[Vec<Token<'_>>],
     decode: impl Fn(&str) -> Option<u16>,

@@ -15,11 +15,12 @@
 //! . . R
 //! ```
 //!
-//! `game:` may be left out where the game is known; every other key may always be. `best: 7` stands for a plan that is not known to be
-//! shortest, `optimal: none` for a level without one. The number of `difficulty:` is the score of a rating; the word behind it is
-//! for people. A text that does not fit on its line is written in quotes, as in JSON. Cells are separated by blanks; where all are
-//! one character wide the blanks may be left out. Keys stand above the board: a key behind a board begins the next level, and so
-//! does a second `game:`. No blank line stands inside a board.
+//! `game:` may be left out where the game is known; every other key may always be. `best: 7` stands
+//! for a plan that is not known to be shortest, `optimal: none` for a level without one. The number
+//! of `difficulty:` is the score of a rating; the word behind it is for people. A text that does
+//! not fit on its line is written in quotes, as in JSON. Cells are separated by blanks; where all
+//! are one character wide the blanks may be left out. Keys stand above the board: a key behind a
+//! board begins the next level, and so does a second `game:`. No blank line stands inside a board.
 
 use std::ops::Range;
 
@@ -61,7 +62,8 @@ fn is(key: &Token<'_>, name: &str) -> bool {
     key.text.eq_ignore_ascii_case(name)
 }
 
-/// Whether a text is of this kind: its first line that says anything is one of the keys, or it names a game.
+/// Whether a text is of this kind: its first line that says anything is one of the keys, or it
+/// names a game.
 pub(super) fn looks_native(games: &Games, text: &str) -> bool {
     let mut headers = lines(text)
         .filter(|line| !line.text.trim().is_empty() && !is_comment(line))
@@ -79,7 +81,6 @@ pub(super) fn looks_native(games: &Games, text: &str) -> bool {
 struct Block<'t> {
     headers: Vec<(Token<'t>, Token<'t>)>,
     rows: Vec<Token<'t>>,
-    /// Comments beside the rows.
     asides: Vec<Token<'t>>,
     /// Whether a blank line stands behind the rows.
     is_ended: bool,
@@ -93,11 +94,13 @@ pub(super) fn read(games: &Games, text: &str, wanted: Option<&'static dyn Game>)
     blocks.iter().enumerate().map(|(index, block)| block.entry(index, games, wanted)).collect()
 }
 
-/// A board with the name of its level, or with its number (from 0) where it has none; or what is wrong with it.
+/// A board with the name of its level, or with its number (from 0) where it has none; or what is
+/// wrong with it.
 pub type Board = (String, Result<Grid<u16>, Vec<Diagnostic>>);
 
-/// Reads the boards of a text in Quadrille's own format, of a game that need not be registered. They are not looked at
-/// further: what the rules say of them is left to whoever asks. A blank text has none.
+/// Reads the boards of a text in Quadrille's own format, of a game that need not be registered.
+/// They are not looked at further: what the rules say of them is left to whoever asks. A blank text
+/// has none.
 ///
 /// ```
 /// use quadrille::levels::boards;

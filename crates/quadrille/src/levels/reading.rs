@@ -28,7 +28,8 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// The reading of a text in the format of a game that makes most sense of it. `strict` when the game is to be found out.
+    /// The reading of a text in the format of a game that makes most sense of it. `strict` when the
+    /// game is to be found out.
     fn best_of(
         texts: &Splits<'_>,
         game: &'static dyn Game,
@@ -47,7 +48,8 @@ impl Reading {
         // The first of those that are equal: a game lists the likelier format first.
         let best = (0..readings.len()).max_by_key(|&at| (readings[at].rank(), Reverse(at)))?;
         let mut best = readings.swap_remove(best);
-        // A layout of a game's own is known by its outline. Where the text has it and is read otherwise, that is told.
+        // A layout of a game's own is known by its outline. Where the text has it and is read
+        // otherwise, that is told.
         let own = readings.iter().find(|other| other.has_own_layout() && best.good > 0);
         if let Some(other) = own.filter(|_| !best.has_own_layout())
             && let Some(error) = other.first_error()
@@ -156,9 +158,10 @@ impl Reading {
         self.entries.iter().find_map(|entry| entry.level.as_ref().err())?.first()
     }
 
-    /// How much sense it makes: good levels speak for it, bad ones against. A layout of a game's own is known by its
-    /// outline, before any of its cells is understood: mistakes in such a text are mistakes of that layout. Of two that
-    /// understand all cells, the one with fewer mistakes is likelier what was meant.
+    /// How much sense it makes: good levels speak for it, bad ones against. A layout of a game's
+    /// own is known by its outline, before any of its cells is understood: mistakes in such a text
+    /// are mistakes of that layout. Of two that understand all cells, the one with fewer mistakes
+    /// is likelier what was meant.
     fn rank(&self) -> (isize, bool, usize, Reverse<usize>) {
         let bad = self.entries.iter().filter_map(|entry| entry.level.as_ref().err());
         let (bad, mistakes) =
@@ -183,7 +186,8 @@ impl Reading {
     }
 }
 
-/// How many cells of a board no other game may know, for cells to be read that are usually those of another game.
+/// How many cells of a board no other game may know, for cells to be read that are usually those of
+/// another game.
 const FOREIGN: usize = 4;
 
 /// Whether a board has cells that no other game has, more than could be slips.
@@ -196,8 +200,9 @@ fn is_foreign_to_others(game: &dyn Game, rows: &[Vec<Token<'_>>]) -> bool {
     })
 }
 
-/// Whether boards in which every character is a cell have no cell that only their game has. Rows of any game can be cut into
-/// characters, so such a text is not taken for a picture unless its game is given.
+/// Whether boards in which every character is a cell have no cell that only their game has. Rows of
+/// any game can be cut into characters, so such a text is not taken for a picture unless its game
+/// is given.
 fn is_unlikely_picture(game: &dyn Game, format: &Format, boards: &[RawBoard<'_>]) -> bool {
     let others = || games::ALL.iter().filter(|other| other.id() != game.id());
     let is_own = |token: &Token<'_>| {
@@ -333,11 +338,13 @@ fn choose(texts: &Splits<'_>, mut readings: Vec<Reading>, strict: bool) -> Docum
 /// How many levels of a text are looked at to find out whether another game was meant.
 const LOOKED_AT: usize = 20;
 
-/// How many cells have to look like those of a game for a strange one among them to be taken for a slip.
+/// How many cells have to look like those of a game for a strange one among them to be taken for a
+/// slip.
 const MEANT: usize = 2;
 
 impl Reading {
-    /// A note when the text is one cell away from being of this game and not of the chosen one: a goal may have been lost.
+    /// A note when the text is one cell away from being of this game and not of the chosen one: a
+    /// goal may have been lost.
     fn narrow_miss(&self, texts: &Splits<'_>, chosen: &Reading) -> Option<Diagnostic> {
         let error = self.first_error().filter(|_| self.good == 0)?;
         let boards = texts.boards(self.format);
@@ -351,7 +358,8 @@ impl Reading {
         })
     }
 
-    /// Whether a board that was read as a level of another game would be one of this game but for one thing.
+    /// Whether a board that was read as a level of another game would be one of this game but for
+    /// one thing.
     fn is_close(&self, board: &RawBoard<'_>, level: &Level) -> bool {
         let cells: Vec<Option<u16>> = board
             .rows
@@ -369,10 +377,11 @@ impl Reading {
             return false;
         };
         match *unknown {
-            // Where every cell matters, as the number of each colour does in squares, the other game is no accident.
+            // Where every cell matters, as the number of each colour does in squares, the other
+            // game is no accident.
             [] => size.coords().any(|at| !is_essential(level, at)),
-            // A cell without which it is no level of the other game shows that this game is not meant, unless all others look
-            // as if it were.
+            // A cell without which it is no level of the other game shows that this game is not
+            // meant, unless all others look as if it were.
             [at] => {
                 let at = size.coord(at);
                 let is_open = !is_essential(level, at) || level.game.is_solved(&level.grid);

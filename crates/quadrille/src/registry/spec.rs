@@ -1,7 +1,8 @@
 //! The grammar that algorithms and heuristics share: a name, and options in brackets.
 //!
-//! `beam`, `beam(500)` and `beam(width=500)` are calls of the same name. What options a name has is written once, in an
-//! [`OptionInfo`] beside the code that uses it; help, checks and messages are made from that.
+//! `beam`, `beam(500)` and `beam(width=500)` are calls of the same name. What options a name has is
+//! written once, in an [`OptionInfo`] beside the code that uses it; help, checks and messages are
+//! made from that.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -328,7 +329,8 @@ impl<'t> Scanner<'t> {
         Ok(word)
     }
 
-    /// Takes a name that may be the path of a file: letters, digits and `_ - . / \\ : ~`, or anything between quotes.
+    /// Takes a name that may be the path of a file: letters, digits and `_ - . / \\ : ~`, or
+    /// anything between quotes.
     pub(crate) fn path(&mut self, expected: &str) -> Result<Word, SpecError> {
         let (offset, rest) = (self.offset, &self.text[self.offset..]);
         if let Some(quoted) = rest.strip_prefix('"') {

@@ -1,4 +1,5 @@
-//! Whole spaces: distances are those of the solver, no admissible estimate exceeds one, and descriptions are true of them.
+//! Whole spaces: distances are those of the solver, no admissible estimate exceeds one, and
+//! descriptions are true of them.
 
 use quadrille::Method;
 use quadrille::describe::describe;

@@ -50,7 +50,8 @@ fn every_cell_can_be_painted_in_one_way() {
     }
 }
 
-/// The first five were made together: where they share glyphs, each says which boards are typical of it.
+/// The first five were made together: where they share glyphs, each says which boards are typical
+/// of it.
 #[test]
 fn levels_of_a_new_game_can_be_told_from_those_of_older_ones() {
     for (older, game) in games::ALL.iter().enumerate() {

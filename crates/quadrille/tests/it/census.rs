@@ -89,8 +89,9 @@ fn shared_out<T: Copy + Eq + Hash>(mut things: Vec<T>) -> HashSet<Vec<T>> {
     all
 }
 
-/// All boards with the same pieces, by their glyphs and without any cleverness. Of boards of squares that are the same but for the names of
-/// colours one is kept; of tiles without goals the colours are made equal.
+/// All boards with the same pieces, by their glyphs and without any cleverness. Of boards of
+/// squares that are the same but for the names of colours one is kept; of tiles without goals the
+/// colours are made equal.
 fn boards(level: &Level) -> Vec<Grid<u16>> {
     let (game, size) = (level.game, level.grid.size());
     let glyph = |code: u16| game.cell_glyph(code).expect("a glyph");

@@ -1,4 +1,5 @@
-//! One change in a text with levels, and whether what is read then is the same levels with that change.
+//! One change in a text with levels, and whether what is read then is the same levels with that
+//! change.
 
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
@@ -91,8 +92,8 @@ fn with_character_changed(text: &str, pick: &mut dyn FnMut(usize) -> usize) -> S
     }
 }
 
-/// Whether reading a changed text gives the levels that it had before with that change, a mistake, or a note. If not, what
-/// it gives.
+/// Whether reading a changed text gives the levels that it had before with that change, a mistake,
+/// or a note. If not, what it gives.
 pub fn judge(
     before: &[Level],
     text: &str,
@@ -122,8 +123,8 @@ pub fn judge(
         .collect();
     match differ.as_slice() {
         [] => Ok(()),
-        // A goal among numbers makes a board one of ZHED: that is what the text says. Where the numbers are those of pieces,
-        // it is told.
+        // A goal among numbers makes a board one of ZHED: that is what the text says. Where the
+        // numbers are those of pieces, it is told.
         [(before, after)]
             if before.game.id() == "fold"
                 && after.game.id() == "zhed"
@@ -201,7 +202,8 @@ fn is_changed(before: &Grid<u16>, after: &Grid<u16>, extent: Extent) -> bool {
     }
 }
 
-/// Whether one row of a picture is another. Rows of a picture may differ in length: what a row lacks is floor.
+/// Whether one row of a picture is another. Rows of a picture may differ in length: what a row
+/// lacks is floor.
 fn has_one_row_changed(before: &Grid<u16>, after: &Grid<u16>) -> bool {
     let rows = |grid: &Grid<u16>| -> Vec<Vec<u16>> {
         let row = |row: &[u16]| {
@@ -215,8 +217,8 @@ fn has_one_row_changed(before: &Grid<u16>, after: &Grid<u16>) -> bool {
         && before.iter().zip(&after).filter(|(before, after)| before != after).count() == 1
 }
 
-/// Whether two boards differ in their size alone: all cells that only one of them has are empty. So it is where a size is
-/// written before the cells.
+/// Whether two boards differ in their size alone: all cells that only one of them has are empty. So
+/// it is where a size is written before the cells.
 fn is_cut(before: &Grid<u16>, after: &Grid<u16>) -> bool {
     let inside = |one: &Grid<u16>, other: &Grid<u16>| {
         one.iter().all(|(at, cell)| other.get(at).unwrap_or(0) == cell)

@@ -15,7 +15,8 @@ use quadrille::search::{Control, Cost, Outcome};
 use quadrille::verify::replay;
 use quadrille_base::random::Random;
 
-/// Ground that takes more or fewer hours to walk on, with the walker or without; the last column is home.
+/// Ground that takes more or fewer hours to walk on, with the walker or without; the last column is
+/// home.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Cell {
     hours: Cost,

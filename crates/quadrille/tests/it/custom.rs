@@ -1,4 +1,5 @@
-//! Heuristics that are handed in: they guide searches, prove nothing, and end the search when they fail.
+//! Heuristics that are handed in: they guide searches, prove nothing, and end the search when they
+//! fail.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,4 +1,5 @@
-//! The searches for plans beside a proof: a plan is there long before a proof could be, and nothing that is proved changes.
+//! The searches for plans beside a proof: a plan is there long before a proof could be, and nothing
+//! that is proved changes.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -69,7 +70,8 @@ fn a_plan_is_told_while_the_proof_goes_on() {
     }
 }
 
-/// Finders begin only when a proof has run for a while; here every proof is that of a search without them.
+/// Finders begin only when a proof has run for a while; here every proof is that of a search
+/// without them.
 #[test]
 fn what_is_proved_is_the_same_with_finders_and_without() {
     let mut random = Random(5);
@@ -96,7 +98,8 @@ fn what_is_proved_is_the_same_with_finders_and_without() {
     }
 }
 
-/// Every finder is led by a heuristic of its game, and the table of `docs/algorithms.md` has the same finders.
+/// Every finder is led by a heuristic of its game, and the table of `docs/algorithms.md` has the
+/// same finders.
 #[test]
 fn the_finders_of_every_game_are_methods_and_documented() {
     fn row<D: Definition>() -> String {

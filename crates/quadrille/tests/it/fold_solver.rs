@@ -1,4 +1,5 @@
-//! The cover solver of fold: against breadth-first search, under limits, and on boards that no search of positions solves.
+//! The cover solver of fold: against breadth-first search, under limits, and on boards that no
+//! search of positions solves.
 
 use crate::solving::{best, proved, solve};
 use crate::support::{Random, random_level};
@@ -14,8 +15,8 @@ fn fold() -> &'static dyn Game {
     by_id("fold").expect("the game exists")
 }
 
-/// A level with a solution, and the folds of that solution: pieces are laid on free cells and folded at random, and what
-/// stays free becomes holes. The pieces of `dots` are single cells.
+/// A level with a solution, and the folds of that solution: pieces are laid on free cells and
+/// folded at random, and what stays free becomes holes. The pieces of `dots` are single cells.
 fn solvable_level(random: &mut Random, size: Size, most: usize, dots: bool) -> (Level, u32) {
     let mut board = Grid::filled(size, Cell::Empty.code());
     let mut start = Grid::filled(size, Cell::Hole.code());
@@ -80,7 +81,8 @@ fn solvable_boards_take_as_many_folds_as_breadth_first_search_says() {
         compared += 1;
         cheaper += u32::from(cost < folds);
     }
-    // Some were solved with fewer folds than they were made with: the optimum is not just any solution.
+    // Some were solved with fewer folds than they were made with: the optimum is not just any
+    // solution.
     assert!(compared > 2000 && cheaper > 20, "{compared} {cheaper}");
 }
 

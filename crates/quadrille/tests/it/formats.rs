@@ -85,7 +85,8 @@ proptest! {
             let at = at % code.len();
             let changed = format!("{}{letter}{}", &code[..at], &code[at + 1..]);
             if changed != code {
-                // The last letter may carry bits that mean nothing; then it must be refused, not read as another board.
+                // The last letter may carry bits that mean nothing; then it must be refused, not
+                // read as another board.
                 prop_assert!(from_code(&changed).is_err(), "{} {}", code, changed);
             }
             prop_assert!(from_code(&code[..code.len() - 1]).is_err());

@@ -1,5 +1,6 @@
-//! What must hold of whatever comes from outside. The fuzz targets in `fuzz/` call these with what they make up; the tests here
-//! call them with a few inputs, so that the targets stay true to the library.
+//! What must hold of whatever comes from outside. The fuzz targets in `fuzz/` call these with what
+//! they make up; the tests here call them with a few inputs, so that the targets stay true to the
+//! library.
 
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
@@ -8,8 +9,8 @@ use quadrille::games;
 use quadrille::levels::{Level, format_names, from_code, read, to_code, write, write_all};
 use quadrille::verify::replay;
 
-/// Reading does not panic, every mistake has a place inside the text, and every level that is read survives being written in
-/// each format of its game and read again.
+/// Reading does not panic, every mistake has a place inside the text, and every level that is read
+/// survives being written in each format of its game and read again.
 pub fn read_levels(text: &str) {
     for game in games::ALL.iter().copied().map(Some).chain([None]) {
         let document = read(text, game);
@@ -36,7 +37,8 @@ pub fn share_code(word: &str) {
     }
 }
 
-/// Playing moves by the plain rules does not panic, and a position in play is again a board of the game.
+/// Playing moves by the plain rules does not panic, and a position in play is again a board of the
+/// game.
 pub fn play_moves(text: &str, moves: &str) {
     for level in read(text, None).levels().take(2) {
         let Ok(moves) = level.game.notation().read(moves) else { continue };
@@ -48,8 +50,8 @@ pub fn play_moves(text: &str, moves: &str) {
     }
 }
 
-/// One change in the text of levels gives the same levels with that change, a mistake, or a note: never other levels. The numbers
-/// choose the change.
+/// One change in the text of levels gives the same levels with that change, a mistake, or a note:
+/// never other levels. The numbers choose the change.
 pub fn meaning(text: &str, numbers: &[u16]) {
     let levels: Vec<Level> = read(text, None).levels().take(3).cloned().collect();
     let Some(first) = levels.first() else { return };

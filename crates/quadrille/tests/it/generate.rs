@@ -115,7 +115,8 @@ fn difficulty_and_uniqueness_are_kept_to() {
 /// Moves with the boards before, between and after them.
 type Played = (Vec<Move>, Vec<Grid<u16>>);
 
-/// All plans of this length by the plain rules, but for names of the same move; `None` when there are more than `most` ways to begin.
+/// All plans of this length by the plain rules, but for names of the same move; `None` when there
+/// are more than `most` ways to begin.
 fn all_plans(level: &Level, length: usize, most: usize) -> Option<Vec<Played>> {
     let game = level.game;
     let mut plans = vec![(Vec::new(), vec![level.grid.clone()])];
@@ -148,8 +149,8 @@ fn all_plans(level: &Level, length: usize, most: usize) -> Option<Vec<Played>> {
     Some(plans)
 }
 
-/// How many plans there are when those are taken for one that come out of each other by swapping neighbours, counted the
-/// long way.
+/// How many plans there are when those are taken for one that come out of each other by swapping
+/// neighbours, counted the long way.
 fn classes_of_plans(level: &Level, length: usize, most: usize) -> Option<usize> {
     let plans = all_plans(level, length, most)?;
     if level.game.id() == "zhed" {

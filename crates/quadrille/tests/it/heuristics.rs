@@ -21,7 +21,8 @@ const MOST_POSITIONS: usize = 1500;
 /// Estimates are sums of a few roundings at most.
 const ROUNDING: f64 = 1e-9;
 
-/// A position with the trace of the move that led to it: all that a heuristic may depend on, but for orderings.
+/// A position with the trace of the move that led to it: all that a heuristic may depend on, but
+/// for orderings.
 struct Node<S> {
     state: S,
     by: Option<Move>,
@@ -31,8 +32,8 @@ struct Node<S> {
     left: f64,
 }
 
-/// The whole graph that a search goes through from the start. With `all_moves` the trace is forgotten and no move is left
-/// out. `None` when it is too large.
+/// The whole graph that a search goes through from the start. With `all_moves` the trace is
+/// forgotten and no move is left out. `None` when it is too large.
 fn graph<S: Packed>(puzzle: &dyn Puzzle<State = S>, all_moves: bool) -> Option<Vec<Node<S>>> {
     let start = puzzle.canonical_form(puzzle.start());
     let node =
@@ -361,13 +362,16 @@ fn distances_leave_out_blocks_without_a_goal() {
 
 #[test]
 fn collision_counts_changes_of_orientation() {
-    // From the goal in the corner the first slides come to all four sides, so whatever rests against a side is worth 0.
+    // From the goal in the corner the first slides come to all four sides, so whatever rests
+    // against a side is worth 0.
     assert_eq!(value(". . . R\n. . . .\n. r . .\n", "collision"), 0.0);
-    // From the goal the first slides come to the four sides (0), the second to the wall in the corner (1): up, left. The
-    // third comes from there to the wall that the block rests against (2): up, left, down.
+    // From the goal the first slides come to the four sides (0), the second to the wall in the
+    // corner (1): up, left. The third comes from there to the wall that the block rests against
+    // (2): up, left, down.
     let board = "# . . . .\n. . R . .\n. . . . .\n. # r . .\n. . . . .\n";
     assert_eq!(value(board, "collision"), 2.0);
-    // Without the corner no block from the goal comes to that wall: one more than the greatest worth, which is 0.
+    // Without the corner no block from the goal comes to that wall: one more than the greatest
+    // worth, which is 0.
     assert_eq!(value(&board.replacen('#', ".", 1), "collision"), 1.0);
     // The least of what the blocks rest against: blue rests against the sides.
     let two = format!("{board}b . . . B\n");
@@ -404,8 +408,9 @@ fn values_are_told_with_their_parts() {
              r at 1,1 (does not count): 2)))",
         ]
     );
-    // The 3 fills two cells to the right and steps over the 1 between (2.5); up, down and left it fills none. The 1 fills one cell on
-    // the right only; to the left it steps over the 3, which adds half.
+    // The 3 fills two cells to the right and steps over the 1 between (2.5); up, down and left it
+    // fills none. The 1 fills one cell on the right only; to the left it steps over the 3, which
+    // adds half.
     assert_eq!(
         told("31.G\n", &["h1", "h2", "h3", "h5", "reach"]),
         [
@@ -479,8 +484,9 @@ fn features_count_what_they_say() {
     assert_eq!(count(sokoban, "walk"), 1.0);
 }
 
-/// Folding Blocks orders positions by the largest final size of the moved piece on the first board, plus covered cells, less
-/// cost: 8 + 4 - 1 here. Ours is what is missing from the most there could be, 10 + 10, and the search adds the cost.
+/// Folding Blocks orders positions by the largest final size of the moved piece on the first board,
+/// plus covered cells, less cost: 8 + 4 - 1 here. Ours is what is missing from the most there could
+/// be, 10 + 10, and the search adds the cost.
 #[test]
 fn h5_of_fold_is_computed_for_the_moved_piece_on_the_first_board() {
     let text = "game: fold\nname: a\n\n1....\n1....\n";

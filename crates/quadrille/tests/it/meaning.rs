@@ -1,5 +1,5 @@
-//! What is read is what was meant: a level written in any format and changed in one place is read as the same level with that change,
-//! refused, or read with a note.
+//! What is read is what was meant: a level written in any format and changed in one place is read
+//! as the same level with that change, refused, or read with a note.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,8 @@ use crate::support::{Random, random_level};
 use quadrille::games;
 use quadrille::levels::{Level, format_names, read, write_all};
 
-/// Makes one change in the levels as they are written in each format, and holds the reading against them.
+/// Makes one change in the levels as they are written in each format, and holds the reading against
+/// them.
 fn hunt(levels: &[Level], random: &mut Random, found: &mut Vec<String>) -> usize {
     let mut count = 0;
     for format in format_names(levels[0].game).into_iter().filter(|&format| format != "svg") {
@@ -68,8 +69,8 @@ fn a_changed_text_is_never_another_level() {
     assert_none(&found, count);
 }
 
-/// Every level of the packs and of sample files, alone and with its neighbours, in each format. `HUNT=200000` says how many
-/// changes.
+/// Every level of the packs and of sample files, alone and with its neighbours, in each format.
+/// `HUNT=200000` says how many changes.
 #[test]
 #[ignore = "takes minutes; for changes of the readers"]
 fn a_long_hunt_finds_nothing() {

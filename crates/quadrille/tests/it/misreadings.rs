@@ -1,9 +1,11 @@
-//! Texts that were once read as other levels than their authors meant. Each is now read right, refused, or read with a note.
+//! Texts that were once read as other levels than their authors meant. Each is now read right,
+//! refused, or read with a note.
 
 use quadrille::games;
 use quadrille::levels::{Document, Known, Level, format_names, read, write};
 
-/// What a document holds: `zhed 1 . G/. . .` for a level, `2:1 …` for a mistake, `note 1:1 …` for what was assumed.
+/// What a document holds: `zhed 1 . G/. . .` for a level, `2:1 …` for a mistake, `note 1:1 …` for
+/// what was assumed.
 fn told_of(text: &str, document: &Document) -> Vec<String> {
     let level = |level: &Level| {
         let native = write(level, "native").expect("native holds all");
@@ -229,7 +231,8 @@ fn lost_goals_are_told() {
     assert_noted("1 0 0\n0 -2 3\n", "zhed 1 . ./. G 3", "as fold: '-2' is not a fold cell");
     assert_read("1.1.\n..2.\n.3.G\n", "zhed 1 . 1 ./. . 2 ./. 3 . G");
     assert_read("1.4.\n..G.\n", "zhed 1 . 4 ./. . G .");
-    // A letter too many in a board full of pieces is the goal of a block in the older legend of tiles.
+    // A letter too many in a board full of pieces is the goal of a block in the older legend of
+    // tiles.
     let slip = "[['A','A','B','B'],['A','AF','B','B']]";
     assert_noted(slip, "tiles a a b b/a A b b", "read as tiles; as squares: 'AF' is not a");
     // What can be of one game only needs no note.

@@ -26,7 +26,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The modules of the library that a source names as `crate::module` or `crate::{module, module}`, comments apart.
+/// The modules of the library that a source names as `crate::module` or `crate::{module, module}`,
+/// comments apart.
 fn used(source: &str) -> Vec<&str> {
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     let name = |part: &'_ str| -> usize {

@@ -109,7 +109,8 @@ fn plans_have_the_known_lengths() {
     assert_lengths(BOARDS, LENGTHS);
 }
 
-/// Walks by the packed rules of one width and compares every successor, as a board, with the plain rules.
+/// Walks by the packed rules of one width and compares every successor, as a board, with the plain
+/// rules.
 fn assert_same_boards<const N: usize, const C: usize>(level: &Level, random: &mut Random) {
     let Some(puzzle) = Fold::<N, C>::new(&level.grid) else {
         let pieces = level.grid.cells().iter().max().expect("a board has cells") - 1;
@@ -248,7 +249,8 @@ fn the_smallest_and_the_fullest_board_are_levels() {
     };
     let dot = read("1\n", Some(fold())).levels().next().expect("a level").clone();
     assert_eq!(report(&dot).plan(), Some((&[][..], 0)));
-    // 61 pieces, one to a cell, and three cells left: one piece takes them with a fold to the left and one to the right.
+    // 61 pieces, one to a cell, and three cells left: one piece takes them with a fold to the left
+    // and one to the right.
     let size = Size::new(8, 8).expect("a board");
     let mut grid = Grid::filled(size, Cell::Empty.code());
     for identity in 1..=MAX_PIECE {

@@ -1,4 +1,5 @@
-//! The rules of Sokoban, held against a breadth-first search on rows of characters that shares nothing with the library.
+//! The rules of Sokoban, held against a breadth-first search on rows of characters that shares
+//! nothing with the library.
 
 use std::collections::BTreeSet;
 

@@ -82,8 +82,8 @@ const COUNTS: &[(&str, &[u64])] = &[
     ("wide", &[1, 4, 8, 11, 16, 21, 34, 54, 63, 75]),
 ];
 
-/// Boards with blocks that have no goal, in the same order as the counts; those of the counts have one colour of stoppers
-/// at most, since stoppers of several colours are interchangeable.
+/// Boards with blocks that have no goal, in the same order as the counts; those of the counts have
+/// one colour of stoppers at most, since stoppers of several colours are interchangeable.
 const STOPPER_COUNTED: &str = "
 level counted-1
 . . # b #

@@ -1,4 +1,5 @@
-//! The rules of ZHED: count tables, properties, fast rules against plain ones, and the list of cells.
+//! The rules of ZHED: count tables, properties, fast rules against plain ones, and the list of
+//! cells.
 
 use crate::support::{
     Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths,
@@ -109,7 +110,8 @@ fn plans_have_the_known_lengths() {
     assert_lengths(BOARDS, LENGTHS);
 }
 
-/// Walks by the packed rules of one width and compares every successor, as a board, with the plain rules.
+/// Walks by the packed rules of one width and compares every successor, as a board, with the plain
+/// rules.
 fn assert_same_boards<const C: usize>(level: &Level, random: &mut Random) {
     let Some(puzzle) = zhed::Zhed::<C>::new(&level.grid) else {
         assert!(level.grid.size().cells() > 64 * C);

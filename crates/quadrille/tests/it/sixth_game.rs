@@ -1,4 +1,5 @@
-//! A game written by the guide (`docs/adding-a-game.md`), its first version: what it gets by itself.
+//! A game written by the guide (`docs/adding-a-game.md`), its first version: what it gets by
+//! itself.
 
 use std::sync::LazyLock;
 

@@ -55,7 +55,8 @@ fn survey(level: &Level, limits: Limits) -> Survey {
 
 type Board = Grid<u16>;
 
-/// Positions by depth, and for each its moves to the nearest solved one, by the plain rules and without any cleverness.
+/// Positions by depth, and for each its moves to the nearest solved one, by the plain rules and
+/// without any cleverness.
 fn counted(level: &Level) -> (Vec<Vec<Board>>, HashMap<Board, Option<u32>>) {
     let mut layers = vec![vec![level.grid.clone()]];
     let mut after: HashMap<Grid<u16>, Vec<Grid<u16>>> = HashMap::new();

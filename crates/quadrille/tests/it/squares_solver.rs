@@ -1,5 +1,5 @@
-//! The solver of squares: against breadth-first search, its bounds and dead ends on whole state graphs, under limits, and
-//! on known boards.
+//! The solver of squares: against breadth-first search, its bounds and dead ends on whole state
+//! graphs, under limits, and on known boards.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -32,7 +32,8 @@ fn letters(rows: &[&str]) -> Level {
     document.levels().next().expect("a good level").clone()
 }
 
-/// A board with so many squares' worth of pieces in so many colours, on the first cells or anywhere.
+/// A board with so many squares' worth of pieces in so many colours, on the first cells or
+/// anywhere.
 fn random_board(
     random: &mut Random,
     (rows, cols): (usize, usize),
@@ -132,7 +133,8 @@ struct Findings {
     dead_by_law: usize,
 }
 
-/// Compares the bound and the dead ends with the exact values of all positions from a start, if these are not too many.
+/// Compares the bound and the dead ends with the exact values of all positions from a start, if
+/// these are not too many.
 struct Examine<'a>(&'a mut Findings);
 
 impl Visit for Examine<'_> {
@@ -239,7 +241,8 @@ fn bounds_hold_and_dead_ends_are_dead() {
 fn known_boards() {
     for (rows, optimum) in [
         (&["BGBY", "GBYY", "GGYZ", "BZZZ"][..], None),
-        // A square that stands at the start goes with the first move, and a swap of equal pieces is a move.
+        // A square that stands at the start goes with the first move, and a swap of equal pieces is
+        // a move.
         (&["AA", "AA"], Some(1)),
         (&["AA.", "AA.", "..."], Some(1)),
         (&["..", ".."], Some(0)),

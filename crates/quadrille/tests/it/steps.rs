@@ -1,4 +1,5 @@
-//! What a move does to the board, step by step: the steps of every game, their boards and what can be picked.
+//! What a move does to the board, step by step: the steps of every game, their boards and what can
+//! be picked.
 
 use crate::support::{Random, random_level};
 use quadrille::games::{self, Fill, Game, Glide, Pick, Step};
@@ -62,7 +63,8 @@ fn squares_vanish_one_after_the_other_and_pieces_close_up() {
     assert_eq!(steps.len(), 4);
 }
 
-/// The steps of a legal move end with the board after it, and are there exactly when something is to be seen.
+/// The steps of a legal move end with the board after it, and are there exactly when something is
+/// to be seen.
 #[test]
 fn steps_lead_to_the_board_after_the_move() {
     for game in games::ALL {

@@ -103,7 +103,8 @@ pub fn random_level(id: &str, random: &mut Random, max_side: usize) -> Level {
             for &at in &places[size.cells() - walls..] {
                 glyphs[at] = "#".to_string();
             }
-            // Goals anywhere on the floor, blocks too: sometimes a block stands on a goal. Sometimes goals are fewer.
+            // Goals anywhere on the floor, blocks too: sometimes a block stands on a goal.
+            // Sometimes goals are fewer.
             let goals = if random.below(3) == 0 { random.between(1, blocks) } else { blocks };
             let floor = &places[..size.cells() - walls];
             for (index, &at) in floor.iter().take(goals).enumerate() {
@@ -169,8 +170,9 @@ pub fn random_level(id: &str, random: &mut Random, max_side: usize) -> Level {
     level(id, size, &glyphs)
 }
 
-/// Plays a random game by the fast and the plain rules at once. At every step both must know the same legal moves (but for
-/// moves that change nothing, and swaps named from the other side) and agree on whether the level is solved.
+/// Plays a random game by the fast and the plain rules at once. At every step both must know the
+/// same legal moves (but for moves that change nothing, and swaps named from the other side) and
+/// agree on whether the level is solved.
 pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
     game: &D,
     level: &Level,
@@ -221,8 +223,8 @@ pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
     game.visit(&board, Walk(game, &board, random));
 }
 
-/// Whatever may be left out after each move from a state must be reached by the same two moves the other way round, which may
-/// not be left out then.
+/// Whatever may be left out after each move from a state must be reached by the same two moves the
+/// other way round, which may not be left out then.
 pub fn assert_redundant_moves_commute<P: Puzzle>(puzzle: &P, state: &P::State)
 where
     P::State: Debug,
@@ -257,8 +259,8 @@ fn one_side(size: Size, mv: Move, known: &BTreeSet<Move>) -> Move {
     }
 }
 
-/// Holds the sizes of the layers of positions against a table counted by another program: for each board of the text its
-/// name and how many different positions are first reached at each depth.
+/// Holds the sizes of the layers of positions against a table counted by another program: for each
+/// board of the text its name and how many different positions are first reached at each depth.
 pub fn assert_layers(boards: &str, counted: &[(&str, &[u64])], depth: u32, canonical: bool) {
     let document = read(boards, None);
     assert_eq!(document.entries.len(), counted.len());
@@ -270,7 +272,8 @@ pub fn assert_layers(boards: &str, counted: &[(&str, &[u64])], depth: u32, canon
     }
 }
 
-/// Holds the lengths of the shortest plans against those of another program; `None` where there is no plan.
+/// Holds the lengths of the shortest plans against those of another program; `None` where there is
+/// no plan.
 pub fn assert_lengths(boards: &str, known: &[(&str, Option<u32>)]) {
     let document = read(boards, None);
     assert_eq!(document.levels().count(), known.len());
@@ -284,8 +287,9 @@ pub fn assert_lengths(boards: &str, known: &[(&str, Option<u32>)]) {
     }
 }
 
-/// A level of ZHED with a solution, and how many moves that solution has: from the goal backwards, a number is laid for
-/// every cell that has to be filled, and cells on its way are made to be filled in turn.
+/// A level of ZHED with a solution, and how many moves that solution has: from the goal backwards,
+/// a number is laid for every cell that has to be filled, and cells on its way are made to be
+/// filled in turn.
 pub fn long_zhed_level(random: &mut Random, size: Size, most: usize) -> (Level, usize) {
     use quadrille::games::zhed::Cell::{Empty, Goal, Number};
     let mut board = Grid::filled(size, Empty);

@@ -1,5 +1,5 @@
-//! The constraint solver of ZHED: against breadth-first search, under limits, and on boards that no search of positions
-//! solves.
+//! The constraint solver of ZHED: against breadth-first search, under limits, and on boards that no
+//! search of positions solves.
 
 use std::time::Duration;
 
@@ -28,7 +28,8 @@ struct Recipe {
     largest: usize,
     goals: usize,
     filled: usize,
-    /// How often a place is looked for that no single move comes to: boards that one move solves teach little.
+    /// How often a place is looked for that no single move comes to: boards that one move solves
+    /// teach little.
     shyness: usize,
 }
 
@@ -65,8 +66,8 @@ fn board(random: &mut Random, recipe: &Recipe) -> Level {
     Level::new(zhed(), grid)
 }
 
-/// Compares with breadth-first search on `count` boards and returns how many had which optimum; the last entry counts
-/// the unsolvable ones.
+/// Compares with breadth-first search on `count` boards and returns how many had which optimum; the
+/// last entry counts the unsolvable ones.
 fn compare(seed: u64, count: usize, recipe: impl Fn(&mut Random) -> Recipe) -> [usize; 12] {
     let mut random = Random(seed);
     let mut tally = [0; 12];
@@ -208,7 +209,8 @@ fn a_board_without_use_for_its_numbers_is_unsolvable_and_a_solved_one_needs_no_m
     assert_eq!(proved(&report), Some(0));
 }
 
-/// A board that takes a real search: made from a plan of 50 moves, then without the numbers of every shorter one.
+/// A board that takes a real search: made from a plan of 50 moves, then without the numbers of
+/// every shorter one.
 const HARD: &str = "level hard
 .....11.......
 1.1.....11...2

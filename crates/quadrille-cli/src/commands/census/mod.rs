@@ -44,7 +44,8 @@ Exit codes:
   101  a bug in Quadrille
   130  stopped by Ctrl-C (143 by SIGTERM); what is known is printed";
 
-/// Look at every board with the pieces of a level: how many can be solved, and which takes most moves
+/// Look at every board with the pieces of a level: how many can be solved, and which takes most
+/// moves
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct CensusArgs {

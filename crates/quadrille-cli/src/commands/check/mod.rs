@@ -174,7 +174,8 @@ fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Verdict, Fau
 }
 
 impl Verdict {
-    /// Whether the moves are a solution: all are legal, the last one solves the level, and the cost is as claimed.
+    /// Whether the moves are a solution: all are legal, the last one solves the level, and the cost
+    /// is as claimed.
     fn is_solved(&self) -> bool {
         self.is_solved && self.illegal.is_none() && self.is_as_claimed()
     }

@@ -18,7 +18,8 @@ use crate::exit::{Abort, Exit};
 use crate::input::{self, Complaints, Item, Source};
 use crate::output::json::{Broken, LevelResult};
 
-/// A line of a file with plans, as `quadrille solve --json` writes it. Fields that say nothing about the plan are not looked at.
+/// A line of a file with plans, as `quadrille solve --json` writes it. Fields that say nothing
+/// about the plan are not looked at.
 #[derive(Deserialize)]
 struct Row {
     file: Option<String>,

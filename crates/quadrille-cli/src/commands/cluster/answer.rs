@@ -20,7 +20,6 @@ use crate::output::{json, report};
 /// What stands before the name of the method.
 const METHOD: &str = "cluster";
 
-/// One line of a process.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Line {
     At(String),
@@ -35,7 +34,6 @@ pub enum Line {
 pub struct Answer {
     layers: Vec<Layer>,
     farthest: String,
-    /// The plan and its cost.
     plan: Option<(String, u32)>,
     lower_bound: u32,
     stop: Option<Stop>,

@@ -56,7 +56,8 @@ Exit codes:
   101  a bug in Quadrille
   130  stopped by Ctrl-C (143 by SIGTERM)";
 
-/// Search one level with several processes, on this machine or on many; needs a build with the feature 'cluster'
+/// Search one level with several processes, on this machine or on many; needs a build with the
+/// feature 'cluster'
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct ClusterArgs {

@@ -84,7 +84,8 @@ impl Team {
         Ok(())
     }
 
-    /// Waits until all are done, and returns what the first found. `tick` is called with what they are at.
+    /// Waits until all are done, and returns what the first found. `tick` is called with what they
+    /// are at.
     pub fn wait(&mut self, cancel: &Cancel, tick: impl Fn(String)) -> Result<Box<Answer>, Fault> {
         let mut failed_at: Option<Instant> = None;
         loop {
@@ -99,7 +100,8 @@ impl Team {
             if let Some(since) = failed_at
                 && (running == 0 || since.elapsed() > CAUSE)
             {
-                // One that died without a word says most, then one that knows that it failed itself.
+                // One that died without a word says most, then one that knows that it failed
+                // itself.
                 let failures = self.0.iter_mut().filter_map(Worker::failure);
                 let worst = failures.max_by_key(|(rank, _)| *rank);
                 return Err(worst.map_or_else(|| Fault::new("a process died"), |(_, fault)| fault));

@@ -1,7 +1,7 @@
 //! `quadrille grade`: submissions of a course against an assignment.
 //!
-//! Each submission is graded by a process of its own, which is killed when it takes too long or too much memory. What it has
-//! earned until then stays.
+//! Each submission is graded by a process of its own, which is killed when it takes too long or too
+//! much memory. What it has earned until then stays.
 
 mod python;
 mod reports;
@@ -52,7 +52,8 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct GradeArgs {
-    /// The assignment: a TOML file, the link of one, or the name of one that comes with the program, as '@tiles-heuristic'
+    /// The assignment: a TOML file, the link of one, or the name of one that comes with the
+    /// program, as '@tiles-heuristic'
     #[arg(value_name = "ASSIGNMENT", value_hint = ValueHint::FilePath)]
     assignment: PathBuf,
 
@@ -60,8 +61,8 @@ pub struct GradeArgs {
     #[arg(required_unless_present = "link", value_name = "SUBMISSION", value_hint = ValueHint::FilePath)]
     submissions: Vec<PathBuf>,
 
-    /// Print the link that opens the assignment in the page, without its hidden levels; the page is where 'quadrille serve' has it, or at this
-    /// address
+    /// Print the link that opens the assignment in the page, without its hidden levels; the page is
+    /// where 'quadrille serve' has it, or at this address
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = PAGE, conflicts_with_all = ["submissions", "gradescope", "junit", "json"])]
     link: Option<String>,
 

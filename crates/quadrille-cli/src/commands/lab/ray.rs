@@ -1,7 +1,8 @@
 //! `quadrille lab run --on ray`: the trials of a plan on a Ray cluster.
 //!
-//! Ray is a Python library. The Python package of Quadrille knows how to drive it, makes the same trials with the same engine and writes the same kind of
-//! file; this starts it, and tells what is missing when it is not there.
+//! Ray is a Python library. The Python package of Quadrille knows how to drive it, makes the same
+//! trials with the same engine and writes the same kind of file; this starts it, and tells what is
+//! missing when it is not there.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -134,7 +135,8 @@ impl Drop for Temporary {
     }
 }
 
-/// Returns the plan as a file. A plan that ships with the program, or from the standard input, is written to one.
+/// Returns the plan as a file. A plan that ships with the program, or from the standard input, is
+/// written to one.
 fn plan_file(task: &Task<'_>) -> Result<(PathBuf, Option<Temporary>), Fault> {
     if let Some(path) = task.plan.map(PathBuf::from).filter(|path| path.is_file()) {
         return Ok((path, None));

@@ -379,7 +379,8 @@ fn located(name: &str, folder: &Path) -> OsString {
     }
 }
 
-/// The levels of a file. The game of an experiment chooses among games, and helps where a text could be of several.
+/// The levels of a file. The game of an experiment chooses among games, and helps where a text
+/// could be of several.
 fn items_of(
     puzzles: &mut Puzzles,
     file: &OsString,

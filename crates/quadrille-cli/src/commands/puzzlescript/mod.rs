@@ -111,7 +111,8 @@ fn text(file: &OsStr) -> Result<(String, String), Fault> {
     }
 }
 
-/// Compiles a game and reports its faults. Returns the game, if there is one, and the number of errors.
+/// Compiles a game and reports its faults. Returns the game, if there is one, and the number of
+/// errors.
 fn compiled(file: &OsStr) -> Result<(Option<Arc<Program>>, usize), Abort> {
     let (name, text) = text(file)?;
     let compiled = compile(&text);
@@ -147,7 +148,8 @@ fn check(file: &OsStr, context: &mut Context) -> Result<Exit, Abort> {
     Ok(if errors == 0 { Exit::Fine } else { Exit::Bad })
 }
 
-/// The boards of a game: the number of each, from 1, its place in the list of levels, and the board.
+/// The boards of a game: the number of each, from 1, its place in the list of levels, and the
+/// board.
 fn boards(program: &Program) -> impl Iterator<Item = (usize, usize, &Board)> {
     let levels = program.levels.iter().enumerate();
     let boards = levels.filter_map(|(place, level)| match level {

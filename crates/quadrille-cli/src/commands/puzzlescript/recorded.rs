@@ -9,7 +9,6 @@ use crate::Context;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 
-/// A recorded play.
 #[derive(Deserialize)]
 struct PlayCase {
     #[serde(default)]

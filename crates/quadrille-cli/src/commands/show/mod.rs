@@ -211,8 +211,8 @@ struct Values {
     heuristics: Vec<Valued>,
 }
 
-/// The values of a list of heuristics for a level, after some moves if there are any. A heuristic may
-/// ask for the first board and the last move, so it is computed from the start.
+/// The values of a list of heuristics for a level, after some moves if there are any. A heuristic
+/// may ask for the first board and the last move, so it is computed from the start.
 fn values(
     item: &Item,
     level: &Level,

@@ -10,8 +10,8 @@ use crate::errors::Fault;
 /// The most positions of a graph that anybody can look at.
 const MOST: u64 = 5000;
 
-/// Every position and every move, in the language of `dot`. Solved positions are doubly ringed, dead ends grey, and the moves of a shortest
-/// plan bold.
+/// Every position and every move, in the language of `dot`. Solved positions are doubly ringed,
+/// dead ends grey, and the moves of a shortest plan bold.
 pub fn dot(title: &str, level: &Level, control: &Control) -> Result<String, Fault> {
     let limits = Limits { max_nodes: Some(MOST), ..control.limits };
     let control = Control { limits, ..control.clone() };

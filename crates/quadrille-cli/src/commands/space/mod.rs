@@ -57,7 +57,8 @@ Exit codes:
   101  a bug in Quadrille
   130  stopped by Ctrl-C (143 by SIGTERM); what was complete by then is printed";
 
-/// Tell the whole space of a level: its positions by depth, the solved ones, dead ends, the farthest and the hardest position
+/// Tell the whole space of a level: its positions by depth, the solved ones, dead ends, the
+/// farthest and the hardest position
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct SpaceArgs {

@@ -131,7 +131,6 @@ fn dead_ends(survey: &Survey) -> Option<String> {
     }
 }
 
-/// The table of the layers.
 fn layers(console: &mut Console, survey: &Survey) -> Result<(), Abort> {
     let has = |field: fn(&Layer) -> Option<u64>| survey.layers.iter().any(|l| field(l).is_some());
     let (has_moves, has_dead_ends) = (has(|layer| layer.moves), has(|layer| layer.dead_ends));

@@ -12,7 +12,8 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Starts the thread. It reports the first failure to `complain`; later ones would only repeat it.
+    /// Starts the thread. It reports the first failure to `complain`; later ones would only repeat
+    /// it.
     pub fn start(store: Store, complain: impl Fn(String) + Send + 'static) -> Keeper {
         let (sender, receiver) = mpsc::channel::<Progress>();
         let keep = move || {

@@ -11,7 +11,6 @@ pub const VERSION: u32 = 1;
 /// Everything that is remembered between two runs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Progress {
-    /// The version of the file.
     pub version: u32,
     /// The level that was played last.
     pub last: Option<Last>,
@@ -74,7 +73,8 @@ impl Progress {
         self.levels.entry(code.to_string()).or_default().proved = Some(moves);
     }
 
-    /// Adds what another program remembers. Of two games of a level the one that was left later stays.
+    /// Adds what another program remembers. Of two games of a level the one that was left later
+    /// stays.
     pub fn merge(&mut self, other: &Progress) {
         for (code, theirs) in &other.levels {
             let ours = self.levels.entry(code.clone()).or_default();

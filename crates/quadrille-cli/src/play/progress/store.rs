@@ -1,4 +1,5 @@
-//! The file with the progress: read with care, written in one step, shared with other running programs.
+//! The file with the progress: read with care, written in one step, shared with other running
+//! programs.
 
 use std::env;
 use std::fs::{self, File};
@@ -13,7 +14,8 @@ use super::Progress;
 use super::record::VERSION;
 use crate::output::file;
 
-/// How often a lock that another program holds is tried again before the file is written without it.
+/// How often a lock that another program holds is tried again before the file is written without
+/// it.
 const ATTEMPTS: usize = 100;
 /// How long to wait between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -48,7 +50,8 @@ impl Store {
         Store { path }
     }
 
-    /// Reads the progress. What is there but cannot be used is put aside, and the player should hear the note.
+    /// Reads the progress. What is there but cannot be used is put aside, and the player should
+    /// hear the note.
     pub fn load(&self) -> (Progress, Option<String>) {
         match self.read() {
             Ok(Ok(progress)) => (progress, None),

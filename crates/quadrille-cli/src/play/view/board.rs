@@ -1,4 +1,5 @@
-//! The board: its cells, its frame with the numbers that moves are written with, and what moves on it.
+//! The board: its cells, its frame with the numbers that moves are written with, and what moves on
+//! it.
 
 use quadrille::grid::{Coord, Direction};
 use quadrille::moves::Move;
@@ -104,8 +105,8 @@ impl Emphases<'_> {
     }
 }
 
-/// The frame with row and column numbers. Where the board goes on out of sight, the frame is dotted; a hint for
-/// everything at once is shown on the side that everything goes to.
+/// The frame with row and column numbers. Where the board goes on out of sight, the frame is
+/// dotted; a hint for everything at once is shown on the side that everything goes to.
 fn frame(geometry: &Geometry, hint: Option<Move>, theme: Theme, buffer: &mut Buffer) {
     let Rect { x, y, width, height } = geometry.cells;
     let style = theme.ground();

@@ -1,7 +1,8 @@
 //! One cell of a board, in any of its sizes.
 //!
-//! Outlines tell what a thing is, letters which one: corners are sharp for blocks, round for discs, dashed for goals, heavy
-//! under the cursor and double for what is picked. Where a cell is one line high, brackets stand for the outlines.
+//! Outlines tell what a thing is, letters which one: corners are sharp for blocks, round for discs,
+//! dashed for goals, heavy under the cursor and double for what is picked. Where a cell is one line
+//! high, brackets stand for the outlines.
 
 use quadrille::games::{Ground, Look, Mark, Shape};
 use quadrille::grid::Direction;
@@ -14,7 +15,6 @@ use super::theme::Theme;
 /// What is special about a cell.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Emphasis {
-    /// The cursor is on it.
     pub cursor: bool,
     pub picked: bool,
     /// A hint points at it: the direction, if the move has one.
@@ -33,8 +33,8 @@ pub struct Brush<'a> {
     pub cell: (u16, u16),
 }
 
-/// The characters of an outline: the sides (along, upright) and the corners (top left, top right, bottom left, bottom
-/// right).
+/// The characters of an outline: the sides (along, upright) and the corners (top left, top right,
+/// bottom left, bottom right).
 struct Outline {
     along: char,
     upright: char,
@@ -63,7 +63,6 @@ const DOUBLE: Outline =
         along: '═', upright: '║', corners: ['╔', '╗', '╚', '╝'], brackets: ['»', '«']
     };
 
-/// The arrow of a direction.
 pub fn arrow(direction: Direction) -> char {
     match direction {
         Direction::Up => '▲',
@@ -183,16 +182,17 @@ impl Brush<'_> {
             (own, under) => format!("{own}/{under}"),
         };
         if text.is_empty() && (self.cell.1 < 3 || target.is_some()) {
-            // Without letters a small piece would be hard to see where there are no colours, and one on a goal would look like the goal.
+            // Without letters a small piece would be hard to see where there are no colours, and
+            // one on a goal would look like the goal.
             text.push('■');
         }
         let style = if emphasis.picked { inside.add_modifier(Modifier::REVERSED) } else { inside };
         self.label(at, &text, style);
     }
 
-    /// Arrows for the directions that what is picked can go, and for the one that a hint shows. In a small cell they take
-    /// the place of outlines, its own and those of the cells beside, so that no letter is lost. There `open` says on which
-    /// sides the picked piece ends.
+    /// Arrows for the directions that what is picked can go, and for the one that a hint shows. In
+    /// a small cell they take the place of outlines, its own and those of the cells beside, so that
+    /// no letter is lost. There `open` says on which sides the picked piece ends.
     pub fn arrows(&mut self, (x, y): (i32, i32), mark: Mark, emphasis: Emphasis, open: [bool; 4]) {
         let cell = self.cell;
         let (width, height) = (i32::from(cell.0), i32::from(cell.1));

@@ -1,4 +1,5 @@
-//! The figures of a level: moves, the best known, whether it can still be solved, and what the search is doing.
+//! The figures of a level: moves, the best known, whether it can still be solved, and what the
+//! search is doing.
 
 use quadrille_base::quantities::{bytes, commas, counted, seconds};
 use ratatui::buffer::Buffer;

@@ -1,4 +1,5 @@
-//! Colours and emphasis. Nothing depends on colour alone: everything is told apart by letters and outlines too.
+//! Colours and emphasis. Nothing depends on colour alone: everything is told apart by letters and
+//! outlines too.
 
 use anstyle::AnsiColor;
 use quadrille::draw::{self, Rgb};
@@ -71,7 +72,8 @@ impl Theme {
         Style::new().bg(converted(colour)).fg(ink).add_modifier(Modifier::BOLD)
     }
 
-    /// A piece of this colour: its outline, which is softer than its letter where the terminal can do that.
+    /// A piece of this colour: its outline, which is softer than its letter where the terminal can
+    /// do that.
     pub fn outline(self, mark: Mark) -> Style {
         let Some(colours) = self.colours else { return Style::new() };
         let Rgb(red, green, blue) = draw::colour(mark);

@@ -33,7 +33,6 @@ pub const TRIAL: Duration = Duration::from_millis(50);
 /// How a search is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {
-    /// To its end.
     Whole,
     /// For a short time; if that is not enough, it is run again as a whole.
     Trial,

@@ -50,9 +50,7 @@ struct PoolState {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Debug)]
 pub struct Counts {
-    /// Searches running now.
     pub running: usize,
-    /// Searches waiting now.
     pub waiting: usize,
     /// Searches that ended, for whatever reason.
     pub finished: u64,
@@ -63,7 +61,6 @@ pub struct Counts {
 }
 
 impl Pool {
-    /// Starts the threads.
     pub fn start(settings: Settings) -> io::Result<Arc<Pool>> {
         let pool = Arc::new(Pool {
             settings,
@@ -82,7 +79,6 @@ impl Pool {
         Ok(pool)
     }
 
-    /// The settings.
     pub fn settings(&self) -> Settings {
         self.settings
     }
@@ -91,8 +87,8 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a search in queue. The work is called with what stops it, and gives no answer when a trial was too short; with
-    /// `can_try` false there is no trial.
+    /// Puts a search in queue. The work is called with what stops it, and gives no answer when a
+    /// trial was too short; with `can_try` false there is no trial.
     pub fn submit<T: Send + 'static>(
         self: &Arc<Pool>,
         client: Client,
@@ -223,7 +219,6 @@ impl Pool {
         }
     }
 
-    /// The loop of a worker thread.
     fn worker_loop(&self, worker: Worker) {
         lower_priority();
         while let Some((mut job, attempt)) = self.take(worker) {

@@ -27,7 +27,6 @@ pub struct Job {
 pub enum Worker {
     /// Runs only quick searches and trials.
     Quick,
-    /// Runs any search.
     Long,
 }
 

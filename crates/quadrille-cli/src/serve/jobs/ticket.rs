@@ -79,7 +79,8 @@ impl<T> Future for Ticket<T> {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         Pin::new(&mut self.result).poll(context).map(|result| {
             self.is_complete = true;
-            // Without a result, the search was rejected, or the server stopped, or the search panicked.
+            // Without a result, the search was rejected, or the server stopped, or the search
+            // panicked.
             result.map_err(|_| match self.stage.get() {
                 Step::Rejected => self.pool.full(),
                 _ if self.pool.is_closed() => stopping(),

@@ -10,7 +10,8 @@ const TOO_MUCH: &str = "fn estimate(board) { 9 * board.off_goal }";
 const RULES: &str = include_str!("../../../../../assignments/write-zhed/model.puzzle");
 const MODEL: &str = include_str!("../../../../../assignments/tiles-heuristic/model.heuristic");
 
-/// The points grow with the answer, a wrong one is refuted, what is typed stays, and the hidden levels are nowhere.
+/// The points grow with the answer, a wrong one is refuted, what is typed stays, and the hidden
+/// levels are nowhere.
 pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.go("#/assignment");
     page.wait_for_text("h1", "Assignments");
@@ -50,7 +51,8 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.expect_refusals();
 }
 
-/// The rules of a puzzle are written and checked in the page; what fails or loops is told, and ends.
+/// The rules of a puzzle are written and checked in the page; what fails or loops is told, and
+/// ends.
 pub(crate) fn a_puzzle_is_written(page: &mut Page) {
     page.go("#/assignment/write-zhed");
     // It begins with something that can be read, with the cells of the levels, and with no points.

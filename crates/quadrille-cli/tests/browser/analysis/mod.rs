@@ -12,8 +12,8 @@ use crate::support::{Engine, Page};
 use crate::tour::{board, code};
 use serde_json::json;
 
-/// An engine whose searches say what a test lets them say. `tell(…)` sends an event to the search that waits; `begun` counts searches,
-/// `ended` those that were stopped.
+/// An engine whose searches say what a test lets them say. `tell(…)` sends an event to the search
+/// that waits; `begun` counts searches, `ended` those that were stopped.
 fn take_over(page: &mut Page) {
     let engine = match page.engine() {
         Engine::Server => "import('/assets/api/server.js').then(({ server }) => server)",
@@ -51,7 +51,8 @@ fn two_plans(page: &mut Page, code: &str) -> (Vec<String>, Vec<String>) {
     (plan(0), plan(1))
 }
 
-/// A plan that is known is used at once, while the search for a better one and for the proof goes on.
+/// A plan that is known is used at once, while the search for a better one and for the proof goes
+/// on.
 pub(crate) fn plans_come_as_they_are_found(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");
@@ -70,7 +71,8 @@ pub(crate) fn plans_come_as_they_are_found(page: &mut Page) {
     page.wait("the hint is there at once", "document.querySelector('.board .hint')");
     page.value("tell('progress', { expanded: 9, generated: 9, bytes: 9, lower_bound: 3, best: 9, seconds: 1 })");
     page.wait_for_text(".notice", "at least 3…");
-    // The move of the hint is played; the search goes on, and the next hint is there without another.
+    // The move of the hint is played; the search goes on, and the next hint is there without
+    // another.
     page.click("[data-act=hint]");
     page.wait_for_text(".figures", "1 move");
     page.wait_for_text(".notice", &format!("{} moves found, proving: at least 2…", more - 1));
@@ -181,7 +183,8 @@ pub(crate) fn methods_can_be_typed(page: &mut Page) {
     page.expect_refusals();
 }
 
-/// The picture of a search can be zoomed and moved, and shown whole again; the board shows how often each cell was changed.
+/// The picture of a search can be zoomed and moved, and shown whole again; the board shows how
+/// often each cell was changed.
 pub(crate) fn zoom_and_heat(page: &mut Page) {
     page.go("#/");
     let code = code(page, "step-over");
@@ -251,7 +254,8 @@ pub(crate) fn making_can_be_cancelled(page: &mut Page) {
     assert!(page.value("location.hash").as_str().is_some_and(|hash| hash.starts_with("#/new")));
 }
 
-/// A move back and another one begin a variation; every line leads to its own board, also after leaving and coming back.
+/// A move back and another one begin a variation; every line leads to its own board, also after
+/// leaving and coming back.
 pub(crate) fn walk_variations(page: &mut Page) {
     use crate::tour::play;
     let code = code(page, "stopper");

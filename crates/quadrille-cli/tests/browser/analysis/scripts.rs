@@ -13,7 +13,8 @@ pub(crate) fn write(page: &mut Page, script: &str) {
     ));
 }
 
-/// Mistakes are at their line, words are completed, the effort is measured, a counter-example is found, and the film takes it.
+/// Mistakes are at their line, words are completed, the effort is measured, a counter-example is
+/// found, and the film takes it.
 pub(crate) fn a_script_is_written(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");

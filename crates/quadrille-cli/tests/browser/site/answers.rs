@@ -57,7 +57,8 @@ pub(crate) fn same_answers(page: &mut Page) {
             assert_eq!(counts(own), counts(native), "{method} on {}", native["level"]);
         }
     }
-    // Levels that nobody has seen: made by the command from a seed, and by the browser from the same.
+    // Levels that nobody has seen: made by the command from a seed, and by the browser from the
+    // same.
     for game in ["tiles", "zhed", "squares", "fold", "sokoban"] {
         let own = page.value(&format!(
             "import('/assets/api/index.js').then((api) => api.generate({{ game: {game:?}, seed: 20261116, count: 2 }}, new AbortController().signal)) \

@@ -1,4 +1,5 @@
-//! The site by itself: workers that break, the network gone, a new version, a server elsewhere, a level in a page of somebody else.
+//! The site by itself: workers that break, the network gone, a new version, a server elsewhere, a
+//! level in a page of somebody else.
 
 mod answers;
 mod versions;
@@ -12,7 +13,8 @@ use crate::support::{Page, Server};
 use crate::tour::{code, play};
 use serde_json::json;
 
-/// A `quadrille serve` elsewhere answers the page of the site when it is named in the address, and allows it.
+/// A `quadrille serve` elsewhere answers the page of the site when it is named in the address, and
+/// allows it.
 pub(crate) fn another_server(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");

@@ -22,7 +22,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// After one visit the site works without a network. A new version takes over as a whole, and only when all of it is there.
+/// After one visit the site works without a network. A new version takes over as a whole, and only
+/// when all of it is there.
 pub(crate) fn versions(_: &mut Page) {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&site_folder().expect("the site"), folder.path());
@@ -38,7 +39,8 @@ pub(crate) fn versions(_: &mut Page) {
         "(async () => { const cache = await caches.open((await caches.keys())[0]); return (await cache.keys()).length; })()",
     );
     assert!(names.as_u64() > Some(60), "{names} files");
-    // It can be installed: the browser finds nothing wrong with the manifest, and every icon is what it says.
+    // It can be installed: the browser finds nothing wrong with the manifest, and every icon is
+    // what it says.
     let manifest = page.browser("Page.getAppManifest", json!({}));
     assert_eq!(manifest["errors"], json!([]));
     let icons = page.value(

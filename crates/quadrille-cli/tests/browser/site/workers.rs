@@ -16,7 +16,8 @@ const WATCHED: &str = "(() => { const Plain = Worker; window.workers = []; windo
 /// Workers that work.
 const BUSY: &str = "workers.filter((worker) => worker.asked > 0 && !worker.isEnded)";
 
-/// Ends all workers that wait for work, as a browser does that needs their memory. None of them is told.
+/// Ends all workers that wait for work, as a browser does that needs their memory. None of them is
+/// told.
 fn end_idle(page: &mut Page) {
     let waiting = "workers.filter((worker) => !worker.isEnded)";
     page.wait("all have started", &format!("{waiting}.every((worker) => worker.isReady)"));
@@ -71,7 +72,8 @@ pub(crate) fn broken_workers(page: &mut Page) {
     end_idle(page);
     goes_on(page);
 
-    // The limit that the engine keeps by itself: 512 MiB unless less is asked for, and then the search says so.
+    // The limit that the engine keeps by itself: 512 MiB unless less is asked for, and then the
+    // search says so.
     let limits = page.value("import('/assets/api/index.js').then((api) => api.catalogue()).then(({ limits }) => limits.bytes)");
     assert_eq!(limits, json!(512 << 20));
     let stop = page.value(&format!(
@@ -81,7 +83,8 @@ pub(crate) fn broken_workers(page: &mut Page) {
     assert_eq!(stop, json!(["unknown", "memory", true]));
 }
 
-/// Two searches run at once; stopping ends a worker at once, and the next search finds one that is ready.
+/// Two searches run at once; stopping ends a worker at once, and the next search finds one that is
+/// ready.
 pub(crate) fn workers_at_work(page: &mut Page) {
     page.before_loading(WATCHED);
     page.go("#/");

@@ -1,5 +1,5 @@
-//! A headless Chromium, driven by the DevTools protocol. All tests share one process; each has a tab in a browser context of its own,
-//! so that storage, caches and service workers are apart.
+//! A headless Chromium, driven by the DevTools protocol. All tests share one process; each has a
+//! tab in a browser context of its own, so that storage, caches and service workers are apart.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -27,7 +27,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens a tab in the shared browser, which starts with the first one; `None` when there is no browser on this machine.
+    /// Opens a tab in the shared browser, which starts with the first one; `None` when there is no
+    /// browser on this machine.
     pub fn tab() -> Option<Tab> {
         let address = {
             let mut shared = SHARED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -140,7 +141,8 @@ impl Tab {
         panic!("{method} has no answer")
     }
 
-    /// Loads the page again and waits for the new one: until then, answers may be those of the old one.
+    /// Loads the page again and waits for the new one: until then, answers may be those of the old
+    /// one.
     pub fn reload(&mut self) {
         let before = self.loads;
         self.call("Page.reload", json!({}));

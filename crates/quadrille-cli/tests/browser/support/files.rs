@@ -1,4 +1,5 @@
-//! A plain file server: files as they lie in a folder, under a path of its own, without any header that a page could lean on.
+//! A plain file server: files as they lie in a folder, under a path of its own, without any header
+//! that a page could lean on.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Browser, Engine, Source, Tab};
 
-/// Limit for a condition to come true. Machines under load are slow; a condition that holds is seen at once.
+/// Limit for a condition to come true. Machines under load are slow; a condition that holds is seen
+/// at once.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Waits until what has changed is drawn.
@@ -63,7 +64,8 @@ impl Page {
         Ok(page)
     }
 
-    /// Makes the system dark or light. The dark one is also that of somebody who wants things to stand still.
+    /// Makes the system dark or light. The dark one is also that of somebody who wants things to
+    /// stand still.
     pub fn set_dark(&mut self, dark: bool) {
         self.tab.call(
             "Emulation.setEmulatedMedia",
@@ -123,7 +125,8 @@ impl Page {
         self.wait("the page is there", "document.getElementById('view')?.dataset.view");
     }
 
-    /// The value of an expression in the page. Its modules are named as if the page lay at the root: `import('/assets/main.js')`.
+    /// The value of an expression in the page. Its modules are named as if the page lay at the
+    /// root: `import('/assets/main.js')`.
     pub fn value(&mut self, expression: &str) -> Value {
         self.try_value(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
@@ -181,7 +184,8 @@ impl Page {
     pub fn key(&mut self, key: &str) {
         let mut event = json!({ "type": "keyDown", "key": key });
         match key {
-            // What the browser itself does with a key, such as closing a dialog, goes by its number.
+            // What the browser itself does with a key, such as closing a dialog, goes by its
+            // number.
             "Escape" => event["windowsVirtualKeyCode"] = json!(27),
             "Home" => event["windowsVirtualKeyCode"] = json!(36),
             "Enter" => event["text"] = json!("\r"),
@@ -229,8 +233,8 @@ impl Page {
         self.press(place, None);
     }
 
-    /// Brings an element into view and returns its middle as soon as a press there reaches it: the element is enabled, has come to
-    /// rest, is drawn where it is now, and nothing lies over it.
+    /// Brings an element into view and returns its middle as soon as a press there reaches it: the
+    /// element is enabled, has come to rest, is drawn where it is now, and nothing lies over it.
     fn place_of(&mut self, what: &str, element: &str) -> (f64, f64) {
         let place = format!(
             "(async () => {{ const one = {element}; if (!one || one.disabled) return null; \
@@ -273,7 +277,8 @@ impl Page {
             for &step in &steps {
                 self.tab.call("Input.dispatchTouchEvent", touch("touchMove", at(step)));
             }
-            // A finger that rests before it is lifted does not fling; the browser takes a tap after a fling for its end.
+            // A finger that rests before it is lifted does not fling; the browser takes a tap after
+            // a fling for its end.
             if let Some(&end) = steps.last() {
                 for _ in 0..2 {
                     std::thread::sleep(Duration::from_millis(60));
@@ -306,7 +311,8 @@ impl Page {
             "Promise.allSettled(document.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime)) \
              .map((one) => one.finished)).then(() => 0)",
         );
-        // axe fails where the page changes under it, as it does when a result comes: then it looks again.
+        // axe fails where the page changes under it, as it does when a result comes: then it looks
+        // again.
         let found = self.value(
             "(async () => { for (let left = 4; ; left -= 1) { try { const { violations } = await axe.run(); \
              return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical') \
@@ -321,7 +327,8 @@ impl Page {
         self.source.stop();
     }
 
-    /// Forgets that the browser wrote down answers of the server that were refusals, as they had to be.
+    /// Forgets that the browser wrote down answers of the server that were refusals, as they had to
+    /// be.
     pub fn expect_refusals(&mut self) {
         self.forget_complaints(&["Failed to load resource"]);
     }

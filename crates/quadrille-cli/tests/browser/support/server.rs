@@ -16,7 +16,8 @@ impl Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_quadrille"))
             .args(["serve", "--port", "0", "--jobs", "3"])
             .args(options)
-            // Whoever works on the page tests it from the folder, without building the command anew.
+            // Whoever works on the page tests it from the folder, without building the command
+            // anew.
             .args(
                 std::env::var_os("QUADRILLE_PAGE")
                     .into_iter()

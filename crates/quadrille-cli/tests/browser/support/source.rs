@@ -1,4 +1,5 @@
-//! What the page comes from: a server with the engine in it, or plain files with the engine in the browser.
+//! What the page comes from: a server with the engine in it, or plain files with the engine in the
+//! browser.
 
 use std::path::PathBuf;
 

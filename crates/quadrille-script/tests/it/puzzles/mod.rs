@@ -1,4 +1,5 @@
-//! Puzzles as scripts: the course's games against the built-in ones, the examples, and scripts that go wrong.
+//! Puzzles as scripts: the course's games against the built-in ones, the examples, and scripts that
+//! go wrong.
 
 use quadrille::Method;
 use quadrille::games::{self, Game, Games, SolveError};
@@ -8,7 +9,8 @@ use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits, Outcome};
 use quadrille_script::{PUZZLES, PuzzleScript, ScriptError, levels_part};
 
-/// The games, each with whether its own states have names that are not seen on a board, as blocks of one colour have.
+/// The games, each with whether its own states have names that are not seen on a board, as blocks
+/// of one colour have.
 const COURSE: [(&str, bool, &str); 4] = [
     ("tiles", true, include_str!("tiles.puzzle")),
     ("zhed", false, include_str!("../../../../../assignments/write-zhed/model.puzzle")),

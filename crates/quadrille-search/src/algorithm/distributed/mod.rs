@@ -1,18 +1,22 @@
-//! A* on several cores, each position owned by one of them (hash-distributed A*: Kishimoto, Fukunaga and Botea 2009).
+//! A* on several cores, each position owned by one of them (hash-distributed A*: Kishimoto,
+//! Fukunaga and Botea 2009).
 //!
-//! The hash of a position says which worker owns it. A worker keeps a table and an open list of its own positions, expands
-//! them, and posts what follows to its owners, many positions in a batch. No table is shared, so none is locked.
+//! The hash of a position says which worker owns it. A worker keeps a table and an open list of its
+//! own positions, expands them, and posts what follows to its owners, many positions in a batch. No
+//! table is shared, so none is locked.
 //!
-//! Workers go through the keys in step: all positions whose cost plus estimate is at most the current key are expanded,
-//! including those that come in meanwhile, before the next key begins. Within a key nothing waits for anything. So when a
-//! key begins, no plan can be cheaper (with an admissible heuristic), and the first solution within it ends the search. The
-//! cost and the proof are therefore those of the serial search; which of several cheapest plans it is, and how many
+//! Workers go through the keys in step: all positions whose cost plus estimate is at most the
+//! current key are expanded, including those that come in meanwhile, before the next key begins.
+//! Within a key nothing waits for anything. So when a key begins, no plan can be cheaper (with an
+//! admissible heuristic), and the first solution within it ends the search. The cost and the proof
+//! are therefore those of the serial search; which of several cheapest plans it is, and how many
 //! positions of the last key were expanded, depends on the timing.
 //!
-//! Estimates are rounded up to whole numbers, as in [`deepening`](crate::deepening). The calling thread is the first
-//! worker, and the only one that looks at the clock.
+//! Estimates are rounded up to whole numbers, as in [`deepening`](crate::deepening). The calling
+//! thread is the first worker, and the only one that looks at the clock.
 //!
-//! A position has a number among all: its number at its owner times the number of workers, plus that of its owner.
+//! A position has a number among all: its number at its owner times the number of workers, plus
+//! that of its owner.
 
 mod share;
 mod shared;
@@ -31,8 +35,8 @@ use worker::Worker;
 /// More workers are not asked for.
 const MAX_WORKERS: usize = 256;
 
-/// Finds a plan, or proves that there is none, with so many threads. With an admissible heuristic the plan is a cheapest
-/// one. Returns `None` when the system has no more threads to give.
+/// Finds a plan, or proves that there is none, with so many threads. With an admissible heuristic
+/// the plan is a cheapest one. Returns `None` when the system has no more threads to give.
 pub(crate) fn distributed<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized>(
     space: &P,
     heuristic: &H,
@@ -130,8 +134,9 @@ impl<P: Space + ?Sized> Team<'_, P> {
     }
 }
 
-/// Runs the first worker here and each other one on a thread of its own. Returns false, with nothing done, when there
-/// are not enough threads: the workers wait for each other, so it takes all of them or none.
+/// Runs the first worker here and each other one on a thread of its own. Returns false, with
+/// nothing done, when there are not enough threads: the workers wait for each other, so it takes
+/// all of them or none.
 fn run<P: Space + ?Sized, X: Share<P>>(
     workers: &mut [Worker<'_, P, X>],
     meter: &mut Meter<'_>,

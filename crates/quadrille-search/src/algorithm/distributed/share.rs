@@ -6,8 +6,8 @@ use crate::space::{MAX_COST, State};
 use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash};
 use crate::{Cost, Heuristic, Space, Stats, Stop};
 
-/// A position on its way to its owner, in as few bytes as can be: to write where another core has read, and to read what it
-/// has written, is what the workers wait for.
+/// A position on its way to its owner, in as few bytes as can be: to write where another core has
+/// read, and to read what it has written, is what the workers wait for.
 #[repr(C, packed(4))]
 pub(super) struct Posted<S, T> {
     pub state: S,
@@ -82,9 +82,9 @@ pub(super) trait Share<P: Space + ?Sized>: Send {
     fn bytes(&self) -> usize;
 }
 
-/// For an estimate that is always 0, with moves that cost 1 each: the keys are layers, and positions come in the order of
-/// their layers. So the list of those that wait is just a counter, as in the serial breadth-first search, and nobody has
-/// to be told the cost.
+/// For an estimate that is always 0, with moves that cost 1 each: the keys are layers, and
+/// positions come in the order of their layers. So the list of those that wait is just a counter,
+/// as in the serial breadth-first search, and nobody has to be told the cost.
 pub(super) struct Layers<'p, P: Space + ?Sized> {
     space: &'p P,
     nodes: Nodes<P::State>,

@@ -7,14 +7,13 @@ use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
 use super::share::Posted;
 use crate::{Cost, Stop};
 
-/// What one core writes often must not lie beside what another reads often: lines of the cache come in pairs of 64 bytes.
+/// What one core writes often must not lie beside what another reads often: lines of the cache come
+/// in pairs of 64 bytes.
 #[repr(align(128))]
 pub(super) struct Apart<T>(pub(super) T);
 
-/// What a panic carries.
 pub(super) type Panic = Box<dyn Any + Send>;
 
-/// Positions for one owner.
 pub(super) type Batch<S, T> = Vec<Posted<S, T>>;
 
 pub(super) struct Mailbox<S, T> {
@@ -23,7 +22,6 @@ pub(super) struct Mailbox<S, T> {
 }
 
 impl<S, T> Mailbox<S, T> {
-    /// Whether there is mail.
     pub(super) fn has_mail(&self) -> bool {
         self.has_mail.load(Acquire)
     }
@@ -66,7 +64,6 @@ pub(super) struct Shared<S, T> {
     quota: Option<AtomicU64>,
 }
 
-/// A solved position.
 #[derive(Clone, Copy)]
 pub(super) struct Solution {
     pub cost: Cost,
@@ -124,7 +121,8 @@ impl<S, T> Shared<S, T> {
         *lock(&self.stop)
     }
 
-    /// Takes note of a solution. No plan is cheaper than the key, so that one that costs no more ends the search.
+    /// Takes note of a solution. No plan is cheaper than the key, so that one that costs no more
+    /// ends the search.
     #[cold]
     pub(super) fn solved(&self, solution: Solution, key: u64) {
         let mut best = lock(&self.best);
@@ -137,7 +135,8 @@ impl<S, T> Shared<S, T> {
         }
     }
 
-    /// Leave to expand some more positions, up to so many at a time if they are counted; 0 when there are no more.
+    /// Leave to expand some more positions, up to so many at a time if they are counted; 0 when
+    /// there are no more.
     pub(super) fn grant(&self, most: u64) -> u64 {
         let Some(quota) = &self.quota else { return u64::MAX };
         let take = |left: u64| Some(left - left.min(most));

@@ -14,7 +14,8 @@ const BATCH: usize = 256;
 /// Positions that are expanded between two looks into the mailbox.
 const PORTION: u64 = 64;
 
-/// Workers lie side by side, and each counts its expansions: they must not share a line of the cache.
+/// Workers lie side by side, and each counts its expansions: they must not share a line of the
+/// cache.
 #[repr(align(128))]
 pub(super) struct Worker<'p, P: Space + ?Sized, X: Share<P>> {
     pub(super) space: &'p P,
@@ -23,7 +24,6 @@ pub(super) struct Worker<'p, P: Space + ?Sized, X: Share<P>> {
     pub(super) shared: &'p Shared<P::State, X::Terms>,
     /// Keys never exceed this factor times the cost of a plan.
     pub(super) factor: f64,
-    /// Its positions.
     pub(super) share: X,
     /// What is to be posted, by owner; at its own place what it keeps for itself.
     pub(super) outboxes: Vec<Apart<Batch<P::State, X::Terms>>>,
@@ -33,7 +33,6 @@ pub(super) struct Worker<'p, P: Space + ?Sized, X: Share<P>> {
     pub(super) arrived: Vec<Arrived<P::State, X::Terms>>,
     /// The list before it, empty for reuse.
     pub(super) looked_up: Vec<Arrived<P::State, X::Terms>>,
-    /// Empty batches for reuse.
     pub(super) spare: Vec<Batch<P::State, X::Terms>>,
     /// How many positions it may expand before it asks for more.
     pub(super) quota: u64,
@@ -46,8 +45,8 @@ pub(super) fn most_batches(workers: usize) -> usize {
     3 * workers
 }
 
-/// The bytes of so many batches, and of what came in last. Batches are as large as they get, but for what follows from a
-/// single position.
+/// The bytes of so many batches, and of what came in last. Batches are as large as they get, but
+/// for what follows from a single position.
 pub(super) fn batch_bytes<S, T>(batches: usize) -> usize {
     2 * BATCH * (batches * size_of::<Posted<S, T>>() + 2 * size_of::<Arrived<S, T>>())
 }
@@ -93,7 +92,8 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             }
             self.share.begin_key(key);
             shared.barrier.wait();
-            // A panic of the space or the heuristic must not leave the others waiting at the barrier.
+            // A panic of the space or the heuristic must not leave the others waiting at the
+            // barrier.
             let worked = catch_unwind(AssertUnwindSafe(|| self.work_through(key, &mut meter)));
             match worked {
                 Ok(Ok(())) => {}
@@ -103,7 +103,8 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         }
     }
 
-    /// Expands all positions up to a key, its own and those that come in, until no worker has any left.
+    /// Expands all positions up to a key, its own and those that come in, until no worker has any
+    /// left.
     fn work_through(&mut self, key: u64, meter: &mut Option<&mut Meter<'_>>) -> Result<(), Stop> {
         let shared = self.shared;
         let mut is_busy = true;
@@ -157,7 +158,8 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         Ok(())
     }
 
-    /// Expands a few positions up to the key and hands on what follows. Returns whether there was anything to do.
+    /// Expands a few positions up to the key and hands on what follows. Returns whether there was
+    /// anything to do.
     fn expand_batch(&mut self, key: u64) -> Result<bool, Stop> {
         let own = self.number as usize;
         let mut is_any = !self.arrived.is_empty();
@@ -221,7 +223,8 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         }
     }
 
-    /// Takes in a batch of positions that this worker owns and empties it; looks up those that came before.
+    /// Takes in a batch of positions that this worker owns and empties it; looks up those that came
+    /// before.
     fn receive(&mut self, batch: &mut Batch<P::State, X::Terms>, key: u64) -> Result<(), Stop> {
         std::mem::swap(&mut self.arrived, &mut self.looked_up);
         let nodes = self.share.nodes();

@@ -1,8 +1,10 @@
-//! Many modules of the page in one file. On a slow device the number of files counts more than their size; `docs/site.md` has the times.
+//! Many modules of the page in one file. On a slow device the number of files counts more than
+//! their size; `docs/site.md` has the times.
 //!
-//! Each module becomes a function that is called once, after those that it imports. The file that it came from gives out the same
-//! values, so that modules outside of the bundle, which are loaded later, share its state. The modules keep to a few forms of import
-//! and export; another form is an error here, and so is a cycle.
+//! Each module becomes a function that is called once, after those that it imports. The file that
+//! it came from gives out the same values, so that modules outside of the bundle, which are loaded
+//! later, share its state. The modules keep to a few forms of import and export; another form is an
+//! error here, and so is a cycle.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,13 +12,15 @@ use std::io;
 
 use super::Files;
 
-/// A file for many modules. They run in this order, but for those that another one imports, which run before it.
+/// A file for many modules. They run in this order, but for those that another one imports, which
+/// run before it.
 pub(super) struct Bundle {
     pub(super) name: &'static str,
     pub(super) modules: Vec<String>,
 }
 
-/// Writes bundles into the files, and puts a reference to its bundle in the place of each module. A bundle may use those before it.
+/// Writes bundles into the files, and puts a reference to its bundle in the place of each module. A
+/// bundle may use those before it.
 pub(super) fn write(files: &mut Files, bundles: &[Bundle]) -> io::Result<()> {
     let mut places = BTreeMap::new();
     for bundle in bundles {
@@ -117,7 +121,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A line of imports, without its first word, as a line that takes them from the module's values.
+    /// A line of imports, without its first word, as a line that takes them from the module's
+    /// values.
     fn import(&mut self, module: &str, import: &str) -> io::Result<String> {
         let parts = import.strip_suffix("\";").and_then(|import| import.split_once(" from \""));
         let (names, from) = parts.ok_or_else(|| fault(module, import))?;

@@ -1,4 +1,5 @@
-//! Puts the static site together: the page, the engine, and what never changes, written down. `./site` builds the modules and runs this.
+//! Puts the static site together: the page, the engine, and what never changes, written down.
+//! `./site` builds the modules and runs this.
 
 mod bundle;
 
@@ -14,8 +15,8 @@ use quadrille::levels;
 use quadrille_api::grade::{self, File, ListedAssignment};
 use sha2::{Digest, Sha256};
 
-/// What the page of the site may do: run its own scripts, the engine among them, and ask its own files, or a `quadrille serve` on
-/// the same computer.
+/// What the page of the site may do: run its own scripts, the engine among them, and ask its own
+/// files, or a `quadrille serve` on the same computer.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -110,12 +111,14 @@ impl Site<'_> {
         bundle::write(&mut files, &bundles(&index)?)?;
         files.insert("index.html".into(), self.index(&index)?.into_bytes());
         files.insert("sw.js".into(), service_worker(&text(worker)?, &files)?.into_bytes());
-        // GitHub Pages leaves files out that start with an underscore unless it is told not to touch anything.
+        // GitHub Pages leaves files out that start with an underscore unless it is told not to
+        // touch anything.
         files.insert(".nojekyll".into(), Vec::new());
         Ok(files)
     }
 
-    /// The page with what the site adds to it. Everything that its first screen needs is named, so that nothing waits for anything.
+    /// The page with what the site adds to it. Everything that its first screen needs is named, so
+    /// that nothing waits for anything.
     fn index(&self, index: &str) -> io::Result<String> {
         const HEAD: &str = "<meta charset=\"utf-8\">\n";
         const MAIN: &str = "<script type=\"module\" src=\"assets/main.js\"></script>";
@@ -155,13 +158,15 @@ const MODULE: &str = "<link rel=\"modulepreload\" href=\"";
 /// The file with all modules of the front door.
 const FRONT: &str = "assets/front-bundle.js";
 
-/// The modules of the front door in one file, and what a board to play needs beside them in another.
+/// The modules of the front door in one file, and what a board to play needs beside them in
+/// another.
 fn bundles(index: &str) -> io::Result<[Bundle; 2]> {
     let of_view = |view: &str| {
         let files = between(index, &format!("data-{view}=\""), "\"")?;
         Ok::<_, io::Error>(files.split_whitespace().map(|file| format!("assets/{file}")))
     };
-    // The engine is in its place before the page asks for anything. What workers use too is a file of its own.
+    // The engine is in its place before the page asks for anything. What workers use too is a file
+    // of its own.
     let mut front: Vec<String> =
         ["start", "browser", "module", "rules"].map(|name| format!("engine/{name}.js")).into();
     let every = index.lines().filter_map(|line| line.trim_start().strip_prefix(MODULE));

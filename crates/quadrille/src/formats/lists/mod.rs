@@ -1,5 +1,6 @@
-//! Boards as lists of lists, as Python, JSON and Java write them: `level4 = [['X', 'IR'], …]`, `int[][] level = {{1, 0}, …};`, one
-//! to a file, many under names, a list of boards, or an object with a board under each name.
+//! Boards as lists of lists, as Python, JSON and Java write them: `level4 = [['X', 'IR'], …]`,
+//! `int[][] level = {{1, 0}, …};`, one to a file, many under names, a list of boards, or an object
+//! with a board under each name.
 //!
 //! Read by a loop and not by recursion, so that no depth of brackets can exhaust the stack.
 
@@ -51,7 +52,8 @@ const DECLARATIONS: [&str; 18] = [
     "unsigned",
 ];
 
-/// Whether a text may be of this kind: it starts with a bracket, or with a name or a declaration and a bracket behind it.
+/// Whether a text may be of this kind: it starts with a bracket, or with a name or a declaration
+/// and a bracket behind it.
 pub(crate) fn looks_like_lists(text: &str) -> bool {
     let mut lexer = Lexer::new(text);
     let mut words = 0;
@@ -190,7 +192,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What stands before a list: nothing, `name =`, or a declaration as in Java. `false` at the end of the text.
+    /// What stands before a list: nothing, `name =`, or a declaration as in Java. `false` at the
+    /// end of the text.
     fn begin(&mut self) -> Result<bool, Diagnostic> {
         let from = self.lexer.at;
         let mut words: Vec<Token<'t>> = Vec::new();

@@ -58,7 +58,6 @@ fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<C
         .collect()
 }
 
-/// All folds that fit.
 pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
     pieces(board)
         .into_iter()

@@ -5,7 +5,6 @@ use crate::grid::Words;
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued, infos, least_matching};
 
 impl<const N: usize> Sokoban<N> {
-    /// Every heuristic of Sokoban.
     pub(super) const HEURISTICS: &'static [Named<Self>] = &[pushes()];
 }
 

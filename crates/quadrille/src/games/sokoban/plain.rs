@@ -7,7 +7,6 @@ use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Grid};
 use crate::moves::Move;
 
-/// Where the player stands.
 pub(super) fn player(board: &Grid<Cell>) -> Option<Coord> {
     board.coords_where(|cell| cell.has(PLAYER)).next()
 }

@@ -21,7 +21,6 @@ use crate::search::{Space, Successors};
 pub(super) struct Sokoban<const N: usize> {
     /// The board without its boxes and its player.
     ground: Grid<Cell>,
-    /// Where the squares are.
     squares: Vec<Coord>,
     start: Words<N>,
     goals: Words<N>,

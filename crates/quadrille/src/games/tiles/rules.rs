@@ -60,7 +60,6 @@ pub struct Tiles<const N: usize> {
 /// blocks, no goal.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// The numbers of the blocks.
     pub(super) blocks: Range<usize>,
     /// The goals, at most as many as blocks, in reading order.
     pub(super) goals: Vec<usize>,
@@ -133,8 +132,8 @@ impl Axis {
 }
 
 impl<const N: usize> Tiles<N> {
-    /// The puzzle of a board of cell codes, or `None` when it is not a level of tiles or has more than
-    /// `8 * N` blocks.
+    /// The puzzle of a board of cell codes, or `None` when it is not a level of tiles or has more
+    /// than `8 * N` blocks.
     pub fn new(board: &Grid<u16>) -> Option<Tiles<N>> {
         let board = typed(&Game, board).ok()?;
         let fits = plain::problems(&board).is_empty()

@@ -7,7 +7,8 @@
 //! 4 0 -2
 //! ```
 //!
-//! The name is a comment to other programs. The next level begins with its size behind a blank line, a comment or its name.
+//! The name is a comment to other programs. The next level begins with its size behind a blank
+//! line, a comment or its name.
 
 use super::cell::MAX_NUMBER;
 use super::formats::write_value;
@@ -24,7 +25,6 @@ const MISTAKES: usize = 5;
 const LOWEST: i64 = -3;
 const HIGHEST: i64 = MAX_NUMBER as i64;
 
-/// A line of a list.
 enum Line<'t> {
     Blank,
     Comment(Token<'t>),

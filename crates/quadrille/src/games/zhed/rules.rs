@@ -47,8 +47,8 @@ impl<const C: usize> Number<C> {
 }
 
 impl<const C: usize> Zhed<C> {
-    /// The puzzle of a board of cell codes, or `None` when it is not a level of ZHED or has more than
-    /// `64 * C` cells.
+    /// The puzzle of a board of cell codes, or `None` when it is not a level of ZHED or has more
+    /// than `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Zhed<C>> {
         let board = typed(&Game, board).ok()?;
         let fits = plain::problems(&board).is_empty() && board.size().cells() <= 64 * C;
@@ -105,7 +105,6 @@ impl<const C: usize> Zhed<C> {
         self.size
     }
 
-    /// The goals.
     pub(super) fn goals(&self) -> Words<C> {
         self.goals
     }

@@ -96,7 +96,6 @@ struct Counts {
     table: Vec<f64>,
 }
 
-/// Places behind the point.
 const PLACES: u32 = 24;
 
 /// `log2(dividend / divisor)` rounded down to [`PLACES`] binary places; the dividend is no smaller

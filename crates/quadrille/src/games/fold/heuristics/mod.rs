@@ -11,7 +11,6 @@ pub(super) use counts::H4;
 pub(super) use cover::COVER;
 
 impl<const N: usize, const C: usize> Fold<N, C> {
-    /// Every heuristic of fold.
     pub(super) const HEURISTICS: &'static [Named<Self>] =
         &[cover::cover(), counts::h2(), counts::h3(), counts::h4(), growth::h5()];
 }

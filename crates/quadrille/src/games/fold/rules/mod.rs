@@ -21,7 +21,6 @@ use crate::search::{Space, Successors, space::Step};
 #[derive(Clone, Debug)]
 pub struct Fold<const N: usize, const C: usize> {
     start: Grid<Cell>,
-    /// All cells except holes.
     whole: Words<C>,
     /// In the order of their identities.
     pieces: Vec<Piece<C>>,
@@ -55,8 +54,8 @@ impl<const C: usize> Piece<C> {
 }
 
 impl<const N: usize, const C: usize> Fold<N, C> {
-    /// The puzzle of a board of cell codes, or `None` when it is not a level of fold or has more than
-    /// `8 * N` pieces or `64 * C` cells.
+    /// The puzzle of a board of cell codes, or `None` when it is not a level of fold or has more
+    /// than `8 * N` pieces or `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Fold<N, C>> {
         let board = typed(&Game, board).ok()?;
         let fits = plain::problems(&board).is_empty()
@@ -90,7 +89,6 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         &self.start
     }
 
-    /// All cells except holes.
     pub(super) fn whole(&self) -> Words<C> {
         self.whole
     }

@@ -18,7 +18,6 @@ pub(in super::super) const MAX_SHAPES: usize = 256;
 /// shape 0 is the start.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Shapes<const C: usize> {
-    /// The identity of the piece.
     pub(in super::super) identity: u8,
     /// The cells of each shape.
     pub(in super::super) masks: Vec<Words<C>>,

@@ -8,13 +8,11 @@ use super::super::rules::{MAX_SHAPES, Shapes};
 use crate::grid::Words;
 use crate::search::Cost;
 
-/// A set of shapes.
 pub(super) type ShapeSet = Words<{ MAX_SHAPES / 64 }>;
 
 /// The shapes that one piece can still become.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Domain<const C: usize> {
-    /// The shapes.
     pub(super) shapes: ShapeSet,
     /// The cells that at least one of them covers.
     pub(super) may: Words<C>,
@@ -22,7 +20,6 @@ pub(super) struct Domain<const C: usize> {
     pub(super) must: Words<C>,
 }
 
-/// There is no cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Contradiction;
 
@@ -82,7 +79,6 @@ impl<const C: usize> Domain<C> {
         Ok(())
     }
 
-    /// Keeps the shapes of a set.
     pub(super) fn keep_set(
         &mut self,
         table: &Shapes<C>,

@@ -16,7 +16,6 @@ use super::domains::{Contradiction, Domain, Verdict};
 use crate::grid::Words;
 use crate::search::Cost;
 
-/// Parts of a fold.
 const FOLD: i64 = 1 << 14;
 
 /// The highest and lowest price: 256 of them still fit an `i32`.
@@ -89,7 +88,6 @@ impl Market {
         Market { runs: tables.iter().map(Runs::new).collect(), values: Vec::new() }
     }
 
-    /// The bytes that it holds.
     pub(super) fn bytes(&self) -> usize {
         let runs = |runs: &Runs| size_of_val(&runs.runs[..]) + size_of_val(&runs.ends[..]);
         self.runs.iter().map(runs).sum::<usize>() + self.values.capacity() * size_of::<i32>()
@@ -241,7 +239,6 @@ impl Market {
     }
 }
 
-/// Whole folds, rounded up.
 fn folds(parts: i64) -> Cost {
     Cost::try_from((parts + FOLD - 1).div_euclid(FOLD)).unwrap_or(0)
 }

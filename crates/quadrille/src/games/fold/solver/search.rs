@@ -23,7 +23,6 @@ const FIRST_PATIENCE: u64 = 128;
 
 /// A board as a cover problem, and how far its search has come.
 pub(super) struct Cover<const C: usize> {
-    /// All cells except holes.
     whole: Words<C>,
     cells: usize,
     tables: Vec<Shapes<C>>,
@@ -62,7 +61,6 @@ enum Aim {
     Budget,
 }
 
-/// How an attempt ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Attempt {
     /// With a cover.

@@ -21,7 +21,6 @@ const TOTALS: usize = 256;
 /// For each total the fewest folds beyond the smallest that give it.
 type Row = [u8; TOTALS];
 
-/// The sizes of a piece.
 #[derive(Clone, Debug)]
 pub(super) struct Sizes {
     /// How many cells it has at the start.

@@ -12,7 +12,6 @@ pub(super) use lone::LONE;
 pub(super) use score::SCORE;
 
 impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
-    /// Every heuristic of squares.
     pub(super) const HEURISTICS: &'static [Named<Self>] =
         &[lone::lone(), gather::gather(), score::score()];
 }

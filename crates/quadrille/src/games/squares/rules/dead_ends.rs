@@ -7,11 +7,10 @@
 //! two columns at every clear, and follows two laws:
 //!
 //! * *Parity.* A column with an odd number of pieces keeps an odd number for ever: no such board
-//!   can be cleared. A full
-//!   board with an odd number of rows is therefore never solvable, whatever its colours.
+//!   can be cleared. A full board with an odd number of rows is therefore never solvable, whatever
+//!   its colours.
 //! * *Majority.* A column cannot hold more pairs than all the others together, as each of its pairs
-//!   goes together with
-//!   one of theirs.
+//!   goes together with one of theirs.
 //!
 //! **Lines.** A colour with all its pieces in the top row, where it is all that stands, over every
 //! column that holds pieces, stays there for ever: a piece that left the line, and the one that

@@ -7,7 +7,6 @@
 
 use crate::grid::Words;
 
-/// The set of one cell.
 #[inline(always)]
 pub(in super::super) fn one_cell<const C: usize>(cell: u32) -> Words<C> {
     let mut set = Words::EMPTY;

@@ -18,10 +18,8 @@ use crate::search::{Space, Successors};
 
 /// A computation over squares of whatever widths a board needs.
 pub(in super::super) trait VisitSquares {
-    /// What comes out.
     type Output;
 
-    /// Runs with the puzzle.
     fn visit<const C: usize, const K: usize, const N: usize>(
         self,
         puzzle: &Squares<C, K, N>,

@@ -32,7 +32,6 @@ struct Candidate<const N: usize> {
 struct Rank {
     estimate: u32,
     hash: u32,
-    /// The candidate's place.
     place: u32,
 }
 
@@ -44,13 +43,11 @@ const KEPT: usize = 4;
 /// worth.
 const PORTION: usize = 1 << 14;
 
-/// A beam of one width.
 pub(super) struct Beam<'p, const C: usize, const K: usize, const N: usize> {
     puzzle: &'p Squares<C, K, N>,
     appraiser: &'p Appraiser,
     guide: Guide<'p, C, K, N>,
     width: usize,
-    /// Bytes held by others.
     others: usize,
     nodes: Nodes<Words<N>>,
     layer: Vec<u32>,
@@ -101,7 +98,6 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
         Ok(beam)
     }
 
-    /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         Guide::bytes_for(self.puzzle)
             + self.nodes.bytes()

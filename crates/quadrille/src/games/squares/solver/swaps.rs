@@ -20,7 +20,6 @@ pub(super) struct Outlook<'s, const C: usize, const K: usize, const N: usize> {
 pub(super) struct Swap {
     pub(super) cell: u32,
     pub(super) direction: Direction,
-    /// Both cells.
     pub(super) cells: [u32; 2],
     /// The numbers of their colours.
     pub(super) colours: [u32; 2],

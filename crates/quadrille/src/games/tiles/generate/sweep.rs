@@ -28,10 +28,8 @@ const MOST_SETTLED: u32 = 6_000;
 /// No position: the slide moves nothing.
 const NOWHERE: u32 = u32::MAX;
 
-/// Not reached.
 const FAR: u16 = u16::MAX;
 
-/// All positions on a ground.
 struct Ground {
     /// The positions that are the end of a slide.
     settled: Nodes<Words<1>>,

@@ -15,7 +15,6 @@ pub(super) use distance::MANHATTAN;
 pub(super) use relaxed::RELAXED;
 
 impl<const N: usize> Tiles<N> {
-    /// Every heuristic of tiles.
     pub(super) const HEURISTICS: &'static [Named<Self>] = &[
         relaxed::relaxed(),
         distance::euclidean(),

@@ -10,7 +10,6 @@ pub(super) use reach::REACH;
 pub(super) use values::H3;
 
 impl<const C: usize> Zhed<C> {
-    /// Every heuristic of ZHED.
     pub(super) const HEURISTICS: &'static [Named<Self>] =
         &[reach::reach(), values::h1(), values::h2(), values::h3(), values::h4(), values::h5()];
 }

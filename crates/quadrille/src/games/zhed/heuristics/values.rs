@@ -1,15 +1,14 @@
 //! `h1` to `h5`: the heuristics of the course project.
 //!
 //! * `h1`: over all unused numbers in line with a goal, the least of distance less filled cells
-//!   between, less the number's
-//!   value. Zero or less means that the number can fill the goal at once. Unused numbers between are not taken off;
-//!   since a walk steps over them, a number may be able to even when its value here is more than zero.
+//!   between, less the number's value. Zero or less means that the number can fill the goal at
+//!   once. Unused numbers between are not taken off; since a walk steps over them, a number may be
+//!   able to even when its value here is more than zero.
 //! * `h2`: 1 / (unused numbers in line with a goal). It never exceeds 1, and no number in line is a
 //!   dead end.
 //! * `h3` and `h4`: 1000 / (sum of the unused numbers' extensions plus filled cells). The extension
-//!   of a number in a
-//!   direction is how many cells it can fill there, an unused number that it crosses adding half; `h3` takes the largest of
-//!   the four directions, `h4` their mean.
+//!   of a number in a direction is how many cells it can fill there, an unused number that it
+//!   crosses adding half; `h3` takes the largest of the four directions, `h4` their mean.
 //! * `h5`: `h2 + h4`.
 //!
 //! In a position that is not solved no goal is reached, so the factor `1 − goals reached` is 1.

@@ -23,7 +23,6 @@ pub(super) type CellSet = Words<4>;
 pub(crate) struct Ray {
     /// Which number, by its place in `Claims::numbers`.
     pub(crate) number: usize,
-    /// Which way.
     pub(crate) direction: Direction,
     /// The open cells that it meets, nearest first, up to the first goal.
     pub(crate) cells: Vec<u16>,
@@ -31,10 +30,8 @@ pub(crate) struct Ray {
     pub(crate) claimable: Vec<bool>,
 }
 
-/// A number on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Number {
-    /// Where it stands.
     pub(crate) at: Coord,
     /// Its value, at least 1.
     pub(crate) value: usize,
@@ -87,7 +84,6 @@ impl Claims {
         Ok(claims)
     }
 
-    /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         bytes_of(self.numbers.len(), self.rays.capacity())
     }

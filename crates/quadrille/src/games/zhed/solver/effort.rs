@@ -4,16 +4,13 @@ use crate::search::{Stats, Stop, control::Meter};
 
 /// The meter of a solve with what was counted so far.
 pub(super) struct Effort<'a, 'm> {
-    /// Knows the limits.
     pub(super) meter: &'a mut Meter<'m>,
-    /// What was counted.
     pub(super) stats: Stats,
     /// Bytes held outside of the engine that is at work.
     pub(super) elsewhere: usize,
 }
 
 impl<'a, 'm> Effort<'a, 'm> {
-    /// Nothing done yet.
     pub(super) fn new(meter: &'a mut Meter<'m>) -> Self {
         Self { meter, stats: Stats::default(), elsewhere: 0 }
     }

@@ -18,11 +18,8 @@ use super::effort::Effort;
 use crate::grid::Direction;
 use crate::search::{Stop, table::OutOfMemory};
 
-/// The literals of one ray.
 pub(crate) struct RayLits {
-    /// Which number.
     pub(crate) number: usize,
-    /// Which way.
     pub(crate) direction: Direction,
     /// That the number goes this way.
     pub(crate) goes: Lit,
@@ -34,11 +31,9 @@ pub(crate) struct RayLits {
 
 /// An engine that holds the constraints of a board, and the meaning of its literals.
 pub(crate) struct Encoding {
-    /// The engine.
     pub(crate) engine: Engine,
     /// By number: that it is used; none for those that cannot be of use.
     pub(crate) used: Vec<Option<Lit>>,
-    /// The rays.
     pub(crate) rays: Vec<RayLits>,
 }
 
@@ -50,7 +45,6 @@ struct Mention {
 }
 
 impl Encoding {
-    /// Writes down the constraints.
     pub(crate) fn of(claims: &Claims, effort: &mut Effort<'_, '_>) -> Result<Self, Stop> {
         let places: usize = claims.rays.iter().map(|ray| ray.cells.len()).sum();
         let budget = effort.budget().saturating_sub(Self::own_bytes(claims.rays.len(), places));
@@ -88,7 +82,6 @@ impl Encoding {
         Ok(encoding)
     }
 
-    /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         let places = self.rays.iter().map(|ray| ray.claims.len()).sum();
         self.engine.bytes() + Self::own_bytes(self.rays.len(), places)

@@ -1,8 +1,10 @@
-//! All shortest plans of a board: one model of the constraints after the other, each forbidden once it is found.
+//! All shortest plans of a board: one model of the constraints after the other, each forbidden once
+//! it is found.
 //!
-//! A plan is taken for the set of its moves: which numbers are used, and which way they go. The constraints leave out some
-//! orders of moves, but no such set, as long as no plan is shorter: in a shortest plan every number fills a cell that another
-//! one relies on, or the goal, and that is all they ask for.
+//! A plan is taken for the set of its moves: which numbers are used, and which way they go. The
+//! constraints leave out some orders of moves, but no such set, as long as no plan is shorter: in a
+//! shortest plan every number fills a cell that another one relies on, or the goal, and that is all
+//! they ask for.
 
 use super::super::cell::Cell;
 use super::cdcl::{Answer, Lit};
@@ -19,8 +21,8 @@ const MOST: usize = 100;
 /// Conflicts that the search for one plan may meet.
 const CONFLICTS: u64 = 20_000;
 
-/// The shortest plans of a board whose shortest plan has `cost` moves; `None` when there are too many, or a limit is
-/// reached.
+/// The shortest plans of a board whose shortest plan has `cost` moves; `None` when there are too
+/// many, or a limit is reached.
 pub(in super::super) fn shortest_plans(
     board: &Grid<Cell>,
     cost: Cost,

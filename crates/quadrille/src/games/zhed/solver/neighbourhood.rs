@@ -36,7 +36,6 @@ impl Neighbourhood {
         Self { free: 10, dice: 0x9e37_79b9_7f4a_7c15, rounds: 0 }
     }
 
-    /// Chooses the next neighbourhood.
     pub(super) fn choose(&mut self, plan: &[Move], claims: &Claims, encoding: &Encoding) -> Choice {
         self.rounds += 1;
         let centre = place(plan[self.below(plan.len())]);

@@ -73,7 +73,6 @@ impl Appraiser {
         self.lone.as_ref()
     }
 
-    /// Bytes held.
     pub(in super::super::super) fn bytes(&self) -> usize {
         self.lone.as_ref().map_or(0, LoneColours::bytes)
     }

@@ -164,7 +164,6 @@ impl LoneColours {
         self.exact
     }
 
-    /// Bytes held.
     pub(in super::super::super) fn bytes(&self) -> usize {
         let costs: usize = self.shapes.iter().map(|shape| shape.costs.capacity()).sum();
         costs * size_of::<Costs>()

@@ -109,7 +109,6 @@ fn least_extra_of_two(costs: &[Costs]) -> u32 {
 mod tests {
     use super::*;
 
-    /// All orders, one by one.
     fn plainly(costs: &[Costs], spare: usize) -> u32 {
         fn extend(costs: &[Costs], spare: usize, order: &mut Vec<usize>, best: &mut u32) {
             if order.len() == costs.len() {

@@ -88,7 +88,6 @@ impl OrderGraph {
         }
     }
 
-    /// Takes an edge back.
     pub(crate) fn retract(&mut self, from: usize, to: usize) {
         self.after[from].remove(to);
         self.before[to].remove(from);

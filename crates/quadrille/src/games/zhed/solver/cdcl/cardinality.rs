@@ -43,7 +43,6 @@ impl Cardinalities {
         room.make(&mut self.condition_of, 2 * more)
     }
 
-    /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }

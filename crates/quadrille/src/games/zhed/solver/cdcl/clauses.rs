@@ -39,7 +39,6 @@ impl ClauseArena {
         Ok(ClauseRef(at))
     }
 
-    /// Number of literals.
     pub(crate) fn len(&self, clause: ClauseRef) -> usize {
         self.words[clause.0 as usize] as usize
     }
@@ -49,7 +48,6 @@ impl ClauseArena {
         Lit::from_code(self.words[clause.0 as usize + HEADER + place])
     }
 
-    /// The literals' codes.
     pub(crate) fn codes(&self, clause: ClauseRef) -> &[u32] {
         let start = clause.0 as usize + HEADER;
         &self.words[start..start + self.len(clause)]

@@ -28,7 +28,6 @@ impl ActivityHeap {
         room.make(&mut self.activity, more)
     }
 
-    /// Adds the next variable.
     pub(crate) fn push_variable(&mut self) {
         let variable = self.place.len() as u32;
         self.place.push(ABSENT);

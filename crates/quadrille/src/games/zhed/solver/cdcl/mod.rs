@@ -67,7 +67,6 @@ const CONFLICTS_PER_CHECK: u64 = 8;
 /// Decisions between two looks at the caller's limits.
 const DECISIONS_PER_CHECK: u64 = 128;
 
-/// The search engine.
 pub(crate) struct Engine {
     truth: Vec<Truth>,
     level: Vec<u32>,

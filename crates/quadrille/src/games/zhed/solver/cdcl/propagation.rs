@@ -5,7 +5,6 @@ use super::literal::{Lit, Truth};
 use super::{Engine, Propagated, Reason, Watcher};
 
 impl Engine {
-    /// Follows all consequences.
     pub(super) fn propagate(&mut self) -> Propagated {
         loop {
             while self.clause_head < self.trail.len() {

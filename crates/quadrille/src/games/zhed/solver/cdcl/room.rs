@@ -10,12 +10,10 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Nothing held yet.
     pub(super) fn new(budget: usize) -> Self {
         Self { held: 0, budget }
     }
 
-    /// Bytes held.
     pub(super) fn held(&self) -> usize {
         self.held
     }
@@ -69,7 +67,6 @@ impl Room {
         self.held += list.capacity() * size_of::<T>();
     }
 
-    /// Frees the list's memory.
     pub(super) fn free<T>(&mut self, list: &mut Vec<T>) {
         self.held -= list.capacity() * size_of::<T>();
         *list = Vec::new();
