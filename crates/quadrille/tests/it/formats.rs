@@ -194,11 +194,11 @@ fn mistakes_are_told_with_their_place() {
         )
     };
     assert_eq!(told("r . ?\n. . R\n", ""), "1:5 '?' is not a tiles cell");
-    assert_eq!(told("r . .\n. R\n", "tiles"), "2:1 this row has 2 cells, the others have 3");
+    assert_eq!(told("r . .\n. R\n", "tiles"), "2:1 this row has 2 cells; the others have 3");
     assert_eq!(told("", ""), "1:1 the text is empty");
-    assert_eq!(told("a\0b", ""), "1:2 this is not text: it has a zero byte");
+    assert_eq!(told("a\0b", ""), "1:2 this is not text: it contains a zero byte");
     assert_eq!(told("a = [['X', 'IR'],\n['-', 'FR']", ""), "1:5 this bracket is never closed");
-    assert_eq!(told("r . R\n. . R\n", ""), "2:5 colour R has 1 block and 2 goals");
+    assert_eq!(told("r . R\n. . R\n", ""), "2:5 colour R has 2 goals but 1 block");
     assert_eq!(
         told("AAB\nAAB\n", "squares"),
         "2:3 colour B has 2 pieces, which is not a multiple of four"
@@ -212,7 +212,7 @@ fn mistakes_are_told_with_their_place() {
     assert_eq!(told("...G\n", "zhed"), "1:1 there is no number on the board");
     assert_eq!(told("3 2\n5 0 2\n1 1 -2", ""), "2:1 column 5 is not on the board");
     assert_eq!(told("3 2\n1 0 2\n1 0 2\n1 1 -2", ""), "3:1 the cell 1 0 is given twice");
-    assert_eq!(told("-3 2\n1 0 2\n", ""), "1:1 the width of the board cannot be -3");
+    assert_eq!(told("-3 2\n1 0 2\n", ""), "1:1 the width of a board cannot be -3");
     assert_eq!(
         told(&format!("{}G\n", ".".repeat(32)), "zhed"),
         "1:1 this row has more than 32 cells"

@@ -48,17 +48,11 @@ fn assert_noted(text: &str, board: &str, note: &str) {
 fn one_bar_is_no_frame() {
     assert_error(
         ". # . .\n. . . r\n|. . # b\n. . B R\n",
-        "3:1 this row has a '|', and others have none",
+        "3:1 this row has a '|'; others have none",
     );
-    assert_error("|0 2 0\n0 0 -2\n|0 0 0\n", "2:1 this row has no '|', and others have one");
-    assert_error(
-        "| 0 2 0\n| 0 | 0 -2\n| 0 0 0\n",
-        "2:1 this row has 2 bars, the others have 1 bar",
-    );
-    assert_error(
-        "| 0 2 0 |\n| 0 0 -2 |\n| 0 0 0\n",
-        "3:1 this row has 1 bar, the others have 2 bars",
-    );
+    assert_error("|0 2 0\n0 0 -2\n|0 0 0\n", "2:1 this row has no '|'; others have one");
+    assert_error("| 0 2 0\n| 0 | 0 -2\n| 0 0 0\n", "2:1 this row has 2 bars; the others have 1");
+    assert_error("| 0 2 0 |\n| 0 0 -2 |\n| 0 0 0\n", "3:1 this row has 1 bar; the others have 2");
     assert_read("0 | 1 | 0 | -2\n", "zhed . 1 . G");
     assert_read("0 | 1\n-2 | 0\n", "zhed . 1/G .");
     assert_error("0 | 1\n1 | -2\n", "1:1 the first column could be row numbers or cells");
@@ -92,6 +86,10 @@ fn the_console_form_is_read_with_and_without_its_parts() {
                     text += ruler(4);
                     let is_sure = head.is_none() || numbers.is_some() || ruled & 2 != 0;
                     let told = told(&text);
+                    if head.is_some() && numbers.is_some() && head != numbers {
+                        assert!(told[0].contains("are numbered from"), "{text}{told:#?}");
+                        continue;
+                    }
                     assert_eq!(told[0], board, "{text}");
                     assert_eq!(told.len(), if is_sure { 1 } else { 2 }, "{text}{told:#?}");
                     if !is_sure {
@@ -140,7 +138,7 @@ fn a_list_without_its_size_is_told_from_a_matrix() {
     );
     assert_read("0 2 0\n0 0 -2\n", "zhed . 2 ./. . G");
     // Two numbers in the middle of a list are a cell that lost a blank.
-    assert_error("9 9\n4 1 1\n7 21\n3 4 -2\n", "3:1 this line has 2 words, a cell has three");
+    assert_error("9 9\n4 1 1\n7 21\n3 4 -2\n", "3:1 this line has 2 words; a cell has three");
     let merged = told("3 2\n1 0 2\n2 1 -2\n\n0 0 1\n\n4 4\n1 1 1\n1 3 -2\n0 3 1");
     assert_eq!(merged.len(), 2, "{merged:?}");
     assert_eq!(merged[1], "5:1 there is a blank line before this cell of the list");
@@ -149,7 +147,7 @@ fn a_list_without_its_size_is_told_from_a_matrix() {
         "zhed . 2 ./. . G",
         "there is a blank line before this cell",
     );
-    assert_noted("3 2\n1 0 2\n# 0 0 1\n2 1 -2\n", "zhed . 2 ./. . G", "it was not read as a cell");
+    assert_noted("3 2\n1 0 2\n# 0 0 1\n2 1 -2\n", "zhed . 2 ./. . G", "a comment, not a cell");
     assert_read("3 2\n# 2 numbers\n1 0 2 # 5\n2 1 -2\n", "zhed . 2 ./. . G");
     assert_error("3 2\n1 0 2#5\n2 1 -2\n", "'2#5' is not a whole number");
 }
@@ -170,13 +168,13 @@ fn walls_are_no_comments() {
     assert_noted(
         "; X IR - FR\n- - IR FR\n- - - -\n",
         "tiles . . r R/. . . .",
-        "was not read as a row",
+        "is a comment, not a row",
     );
-    assert_noted("level a\n1..\n;..\n..G\n", "zhed 1 . ./. . G", "was not read as a row");
+    assert_noted("level a\n1..\n;..\n..G\n", "zhed 1 . ./. . G", "is a comment, not a row");
     assert_noted(
         "game: zhed\n\n1 . .\n; . .\n. . G\n",
         "zhed 1 . ./. . G",
-        "was not read as a row",
+        "is a comment, not a row",
     );
 }
 
@@ -188,7 +186,7 @@ fn a_list_whose_size_became_a_name_is_told() {
 
 #[test]
 fn a_single_row_among_boards_is_told() {
-    let note = "note 2:1 this level has a single row, and others have more";
+    let note = "note 2:1 this level has a single row; others have more";
     let told_of = told("level a\n1.1...G\n\nlevel b\n1..\n..G\n");
     assert_eq!(told_of, ["zhed 1 . 1 . . . G", "zhed 1 . ./. . G", note]);
     assert_read("1.1...G\n", "zhed 1 . 1 . . . G");
@@ -206,7 +204,7 @@ fn a_lost_line_end_in_a_number_is_told() {
 #[test]
 fn a_head_in_a_comment_is_told() {
     let board = "tiles . R/r ./. B/b .";
-    let note = "note 4:1 this line is a comment; no level was taken to begin here";
+    let note = "note 4:1 this line is a comment; no level begins here";
     assert_noted("level a\n-  FR\nIR -\n#level b\n-  FB\nIB -\n", board, note);
     assert_noted("level a\n. R\nr .\n; level b\n. B\nb .\n", board, note);
     // Above and below a board a comment may say what it likes.
@@ -267,7 +265,7 @@ fn no_row_is_lost_in_a_name_or_a_comment() {
         "ends like a row of the board",
     );
     assert_error("level a optimal=31 0 0\n0 1 0\n0 0 -2\n", "'0' is not expected behind");
-    assert_noted("; mine: 1..\n1..\n..G\n", "zhed 1 . ./. . G", "was not read as a row");
+    assert_noted("; mine: 1..\n1..\n..G\n", "zhed 1 . ./. . G", "is a comment, not a row");
     assert_eq!(told("level a\n1..\nlevel\n..G\n")[1], "3:1 the level has no name");
     assert_read("level seed-01 optimal=3\n1.#\n..2\n#..\n", "fold 1 . #/. . 2/# . .");
 }
@@ -382,17 +380,17 @@ fn names_are_kept_in_all_formats() {
 
 #[test]
 fn keys_of_the_native_format_are_said_once_above_the_board() {
-    assert_error("game: zhed\nname: a\nname: b\n\n1 G\n", "3:1 'name:' is there twice");
+    assert_error("game: zhed\nname: a\nname: b\n\n1 G\n", "3:1 'name:' is given twice");
     assert_error(
         "game: zhed\nbest: 2\noptimal: 1\n\n1 G\n",
-        "3:1 'best:' and 'optimal:' cannot both be said",
+        "3:1 'best:' and 'optimal:' exclude each other",
     );
     assert_read("Game: ZHED\nName: a\n\n1 G\n", "zhed 1 G");
-    assert_error("name: a\n\n1 G\n", "1:1 the level does not say its game");
+    assert_error("name: a\n\n1 G\n", "1:1 the level does not name its game");
     assert_eq!(read("name: a\n\n1 G\n", games::by_id("zhed")).levels().count(), 1);
     assert_error("game: zhed\ngame: zhed\n", "1:7 the level has no board");
     let told = told("game: zhed\nname: a\n\n1 G\n\nname: b\n\n1 G\n");
-    assert_eq!(told, ["zhed 1 G", "6:1 the level does not say its game"]);
+    assert_eq!(told, ["zhed 1 G", "6:1 the level does not name its game"]);
 }
 
 #[test]
