@@ -54,7 +54,7 @@ export function showImport(choose) {
       const { levels = [], diagnostics = [], format } = await api.check(codeIn(area.value), game || undefined);
       if (levels.length === 1 && diagnostics.length === 0) return done(levels[0].code);
       // What each game objects to is of no use to somebody who means one of them.
-      if (levels.length === 0 && format === "unknown" && !game) return put(answer, h("p", { class: "bad" }, importing.unknown(games().map(({ id }) => titleOf(id)))));
+      if (levels.length === 0 && format === "unknown" && !game) return put(answer, h("p", { class: "bad" }, importing.unknown(games().map(({ name }) => titleOf(name)))));
       put(
         answer,
         levels.length > 1 ? button(importing.asPack(levels.length), () => asPack(levels), { class: "primary", id: "as-pack" }) : null,
@@ -99,7 +99,7 @@ export function showImport(choose) {
       },
       h("label", { for: "import-text" }, importing.about),
       area,
-      select(importing.game, [{ value: "", text: importing.anyGame }, ...games().map(({ id }) => ({ value: id, text: titleOf(id) }))], "", (chosen) => {
+      select(importing.game, [{ value: "", text: importing.anyGame }, ...games().map(({ name }) => ({ value: name, text: titleOf(name) }))], "", (chosen) => {
         game = chosen;
         if (area.value.trim()) read();
       }),
