@@ -4,7 +4,6 @@ use quadrille::diagnostic::Diagnostic;
 use quadrille::games;
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{self, Level};
-use quadrille::registry;
 use quadrille_base::quantities::counted;
 use serde::{Deserialize, Serialize};
 
@@ -69,5 +68,5 @@ pub(crate) fn board(request: &BoardRequest) -> Result<Board, Failure> {
 pub(crate) fn unknown_game(name: &str) -> Failure {
     let name: String = name.chars().take(40).collect();
     Failure::unprocessable("unknown-game", format!("unknown game '{name}'"))
-        .help(format!("the games are {}", registry::game_ids()))
+        .help(format!("the games are {}", games::Games::default().names()))
 }

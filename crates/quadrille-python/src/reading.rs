@@ -12,7 +12,7 @@ use crate::level::Level;
 /// The game that a name stands for.
 pub(crate) fn game_named(py: Python<'_>, id: &str) -> PyResult<&'static dyn games::Game> {
     games::by_id(id).ok_or_else(|| {
-        let help = format!("there are {}", quadrille::registry::game_ids());
+        let help = format!("there are {}", games::Games::default().names());
         errors::with_help(py, "GameError", &format!("there is no game '{id}'"), &help)
     })
 }

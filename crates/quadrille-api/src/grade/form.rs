@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use quadrille::claims::Property;
 use quadrille::games::{self, Game};
-use quadrille::registry::{self, game_ids};
+use quadrille::registry;
 use serde::{Deserialize, Serialize};
 
 use super::assignment::{Check, Kind, What};
@@ -117,7 +117,10 @@ impl CheckForm {
             (What::Longer { algorithm, by }, name)
         } else if let Some(id) = &self.like {
             let game = games::by_id(id).ok_or_else(|| {
-                wrong(format!("there is no game '{id}'; there are {}", game_ids()))
+                wrong(format!(
+                    "there is no game '{id}'; there are {}",
+                    games::Games::default().names()
+                ))
             })?;
             (What::Like { game, positions }, format!("it plays like {id}"))
         } else if self.count.is_some() || self.moves.is_some() {

@@ -6,7 +6,6 @@ use std::time::Duration;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{self, Game};
 use quadrille::levels::Level;
-use quadrille::registry::game_ids;
 use quadrille_base::quantities;
 use serde::Deserialize;
 use toml::Spanned;
@@ -145,6 +144,6 @@ fn quantity<T>(
 fn known_game(id: &Spanned<String>) -> Result<&'static dyn Game, Diagnostic> {
     games::by_id(id.get_ref()).ok_or_else(|| {
         bad_assignment(id.span(), format!("there is no game '{}'", id.get_ref()))
-            .with_help(format!("there are {}", game_ids()))
+            .with_help(format!("there are {}", games::Games::default().names()))
     })
 }

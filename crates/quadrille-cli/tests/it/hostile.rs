@@ -56,7 +56,7 @@ fn an_unmatched_bracket() {
 
 #[test]
 fn a_level_that_cannot_be() {
-    refused("level a\nr . R\n. b R\n", &["colour R has 1 block and 2 goals", "level.txt:3:5"]);
+    refused("level a\nr . R\n. b R\n", &["colour R has 2 goals but 1 block", "level.txt:3:5"]);
     refused("game: chess\n\n. .\n", &["no game 'chess'", "level.txt:1:7", "tiles"]);
 }
 
@@ -96,7 +96,7 @@ fn more_levels_than_anyone_makes() {
     let folder = Folder::with("r\n\n".repeat(200_000));
     folder
         .run(&["list", "levels", "level.txt"])
-        .is_refused(&["level 100001", "level.txt:200001:1"]);
+        .is_refused(&["level 100,001", "level.txt:200001:1"]);
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn a_whole_game_through_a_pipe() {
         "two: Match-the-Tiles, levels.txt, board 4x4",
         "5 moves: R D R U L",
         "Yes, in 5 moves.",
-        "'what' is not a move",
+        "'what' is not a direction",
     ] {
         let at = rest
             .find(expected)

@@ -267,7 +267,7 @@ fn hostile_codes_moves_and_texts_are_told_what_is_wrong() {
         .is_refused(400, "too-many-methods");
     server
         .post("/api/play", &json!({"code": code, "moves": "D\u{1b}[31m"}))
-        .is_refused(422, "no-move");
+        .is_refused(422, "not-a-direction");
     server
         .post("/api/play", &json!({"code": code, "moves": "D D"}))
         .is_refused(422, "illegal-move");

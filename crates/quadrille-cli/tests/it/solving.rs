@@ -22,7 +22,10 @@ fn objects_have_their_fields() {
         assert_eq!(line["schema"], 3);
     }
     assert_eq!(keys(&lines[2]), "schema file level error".split(' ').collect());
-    assert_eq!(keys(&lines[2]["error"]), "message line column help".split(' ').collect());
+    assert_eq!(
+        keys(&lines[2]["error"]),
+        "severity code args message help place".split(' ').collect()
+    );
     let solved = &lines[0];
     assert_eq!(solved["outcome"], "solved");
     assert_eq!((&solved["optimal"], &solved["cost"]), (&true.into(), &2.into()));
