@@ -33,7 +33,7 @@ fn used(source: &str) -> Vec<&str> {
     let name = |part: &'_ str| -> usize {
         part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len())
     };
-    let mut names = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     for rest in source.lines().filter(is_code).flat_map(|line| line.split("crate::").skip(1)) {
         let parts = match rest.strip_prefix('{') {
             Some(list) => list.split(',').collect(),
@@ -41,6 +41,8 @@ fn used(source: &str) -> Vec<&str> {
         };
         names.extend(parts.into_iter().map(str::trim).map(|part| &part[..name(part)]));
     }
+    // A macro of the crate, not a module.
+    names.retain(|name| *name != "messages");
     names
 }
 
