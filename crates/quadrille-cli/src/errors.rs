@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level as Severity, Origin, Renderer, Snippet};
-use quadrille::diagnostic::{Diagnostic, Place};
+use quadrille::diagnostic::{Arg, Diagnostic, Place};
 
 use crate::input::Source;
 use crate::printable;
@@ -70,7 +70,7 @@ impl Fault {
         let excerpt = excerpt(source.line(span.start), &span);
         Fault {
             message: mistake.message(),
-            help: mistake.help(),
+            help: mistake.help().map(|help| with_option(help, mistake)),
             diagnostic: Some(Box::new(mistake.clone())),
             site: Some(Box::new(Site {
                 name: source.name.clone(),
@@ -177,6 +177,19 @@ fn excerpt((start, line): (usize, &str), span: &Range<usize>) -> Excerpt {
         text.push('…');
     }
     Excerpt { text, marked: begin..end, cut }
+}
+
+/// Adds the option of the command to a way out that is to name the game.
+fn with_option(help: String, mistake: &Diagnostic) -> String {
+    let argument = match mistake.code() {
+        "several-games" | "empty-board" | "no-level" => "first",
+        "other-game" => "game",
+        _ => return help,
+    };
+    match mistake.arg(argument) {
+        Some(Arg::Text(game)) => format!("{help}, or with --game {game}"),
+        _ => help,
+    }
 }
 
 #[cfg(test)]

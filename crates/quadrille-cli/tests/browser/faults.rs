@@ -245,8 +245,8 @@ pub(crate) fn twenty_seconds_are_twenty(page: &mut Page) {
     let code = code(page, "twins");
     let seconds = page.value(&format!(
         "import('/assets/api/index.js').then(async (api) => {{ const stop = new AbortController(); \
-         for await (const {{ name, data }} of api.stream('compare', {{ code: {code:?}, seconds: 20 }}, stop.signal)) \
-         if (name === 'methods') {{ stop.abort(); return data.seconds; }} }})"
+         for await (const {{ name, data }} of api.stream('compare', {{ code: {code:?}, max_time: 20 }}, stop.signal)) \
+         if (name === 'methods') {{ stop.abort(); return data.limits.max_time; }} }})"
     ));
     assert_eq!(seconds.as_f64(), Some(20.0));
 }
@@ -491,7 +491,7 @@ pub(crate) fn a_new_level_comes_in_time(page: &mut Page) {
     page.value(
         "Promise.all([import('/assets/api/server.js'), import('/assets/api/index.js')]).then(([{ server }, { use }]) => { window.budgets = []; \
          use({ ask: server.ask, async *stream(question, values, signal) { \
-           if (question === 'generate') budgets.push(Number(values.seconds)); \
+           if (question === 'generate') budgets.push(Number(values.max_time)); \
            if (values.difficulty === 'expert') return yield { name: 'done', data: { found: 0 } }; \
            yield* server.stream(question, values, signal); } }); return 0; })",
     );

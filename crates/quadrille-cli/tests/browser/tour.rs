@@ -98,7 +98,7 @@ pub(crate) fn front_door(page: &mut Page) {
     let last = page.value(
         "import('/assets/model/levels.js').then(({ allPacks, neighbour }) => { \
          const pack = allPacks()[0]; const level = pack.levels.findLast((one) => one.game === 'tiles'); \
-         return [level.code, neighbour(level, 1).pack.id]; })",
+         return [level.code, neighbour(level, 1).pack.name]; })",
     );
     assert_eq!(last[1], json!("documents"), "after the last level of the classics");
 }
@@ -143,7 +143,7 @@ pub(crate) fn learn(page: &mut Page) {
     page.go("#/");
     let lessons = page.value(
         "import('/assets/model/lessons.js').then(({ lessonCount }) => \
-         import('/assets/model/catalogue.js').then(({ games }) => games().map((game) => [game.id, lessonCount(game.id)])))",
+         import('/assets/model/catalogue.js').then(({ games }) => games().map((game) => [game.name, lessonCount(game.name)])))",
     );
     for game in lessons.as_array().expect("the games") {
         let (id, count) = (game[0].as_str().expect("an id"), game[1].as_u64().expect("a count"));

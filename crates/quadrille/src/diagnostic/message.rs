@@ -13,18 +13,17 @@ crate::messages! {
         "write the rows of a board, one per line, or a list of rows";
     several_games(games, first)
         "this could be a level of several games: {games}",
-        "name the game: '--game {first}' or a line 'game: {first}'";
+        "name the game with a line 'game: {first}'";
     empty_board(first)
         "the board is empty and could belong to any game",
-        "name the game: '--game {first}' or a line 'game: {first}'";
+        "name the game with a line 'game: {first}'";
     no_level(games, readings, first)
         "this is not a level of {games} ({readings})",
-        "correct it, or name the game: '--game {first}' or a line 'game: {first}'";
+        "correct it, or name the game with a line 'game: {first}'";
     as_game(game, place, cause) "as {game}, at {place}: {cause}";
     other_game(game, other, cause)
         "read as {game}; as {other}: {cause}",
-        "if {other} is meant, correct this; otherwise name the game: '--game {game}' or a line \
-         'game: {game}'";
+        "if {other} is meant, correct this; otherwise name the game with a line 'game: {game}'";
     other_format(format, other, game, cause)
         "read as {format}; as {other} of {game}: {cause}", "if {other} is meant, correct this";
     only_game(game) "read as {game}, the only game with these cells";
