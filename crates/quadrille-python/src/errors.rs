@@ -1,5 +1,4 @@
-//! Exceptions. Their classes are written in Python (`quadrille/errors.py`), so that they carry
-//! places and ways out.
+//! Exceptions. Their classes are written in Python (`quadrille/errors.py`), so that they carry places and ways out.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

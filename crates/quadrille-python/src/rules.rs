@@ -1,7 +1,7 @@
 //! The rules as many environments at once use them.
 //!
-//! Tiles are played by the fast rules: a position is a few words, and all slides of it are known
-//! before one is chosen. The other games are played by their plain rules.
+//! Tiles are played by the fast rules: a position is a few words, and all slides of it are known before one is chosen. The other games are
+//! played by their plain rules.
 
 use quadrille::games::tiles::Tiles;
 use quadrille::games::{self, Cell as _, tiles};
@@ -48,8 +48,7 @@ pub(crate) trait Rules: Send + Sync {
     /// A position as numbers, for a copy that outlives the process.
     fn save(&self, state: &Self::State) -> Vec<u64>;
 
-    /// The position of saved numbers, and its observation and mask; `None` where they are of
-    /// another set of levels.
+    /// The position of saved numbers, and its observation and mask; `None` where they are of another set of levels.
     fn load(
         &self,
         level: usize,

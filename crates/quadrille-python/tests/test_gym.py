@@ -238,6 +238,6 @@ def test_moves_as_text() -> None:
     board, _ = env.reset(seed=0)
     assert board == str(level)
     *_, info = env.step("sideways")
-    assert info["illegal"] and "not a move" in info["unread"]
+    assert info["illegal"] and "not a direction" in info["unread"]
     env.step("d")
     assert env.step(" R ")[2]

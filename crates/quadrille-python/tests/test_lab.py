@@ -28,7 +28,7 @@ levels = ["levels.txt"]
 methods = ["bfs", "astar with relaxed", "astar with collinear", "greedy"]
 """
 
-TIMES = {"seconds", "first_plan_seconds", "finished", "machine", "jobs", "version", "peak_bytes"}
+TIMES = {"seconds", "cpu_seconds", "peak_rss", "first_plan_seconds", "finished", "machine", "jobs", "version", "peak_bytes"}
 
 
 @pytest.fixture(scope="module")

@@ -53,7 +53,7 @@ def test_mistakes_have_place_and_way_out() -> None:
     assert (error.line, error.column) == (1, 5) and "'?' is not a tiles cell" in str(error)
     assert error.help is not None and "wall" in error.help
     assert isinstance(error, ValueError) and len(error.mistakes) == 2
-    with pytest.raises(quadrille.LevelError, match="colour R has 1 block and 2 goals") as caught:
+    with pytest.raises(quadrille.LevelError, match="colour R has 2 goals but 1 block") as caught:
         Level([["r", "R", "R"], [".", ".", "."]], game="tiles")
     assert caught.value.cell == (0, 2)
     with pytest.raises(quadrille.LevelError, match="row 1 has 1 cells"):
@@ -81,7 +81,7 @@ def test_hostile_texts_are_refused_as_levels(text: str) -> None:
 
 
 def test_moves_are_refused_with_their_number(small: Level) -> None:
-    with pytest.raises(quadrille.MoveError, match="'X' is not a move") as caught:
+    with pytest.raises(quadrille.MoveError, match="'X' is not a direction") as caught:
         small.play("D X")
     assert caught.value.column == 3
     with pytest.raises(quadrille.MoveError, match="illegal") as caught:

@@ -111,7 +111,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         self._core = VectorCore(self.arena, count, threads, core_mode.value, max_steps, rewards)
         self._planes = np.zeros((count, *self.arena.shape), np.uint8)
         self._masks = np.zeros((count, self.arena.actions), np.int8)
-        self._arrays = (
+        self._arrays: tuple[npt.NDArray[Any], ...] = (
             self._planes,
             self._masks,
             np.zeros(count, np.float64),

@@ -105,8 +105,9 @@ mod tests {
 
     #[test]
     fn gaps_close_upwards_first() {
-        // ..a.                                bcad bc..  has the columns b, c, ae, d:  e... ..ed
-        // ....
+        // ..a.                                bcad
+        // bc..  has the columns b, c, ae, d:  e...
+        // ..ed                                ....
         let geometry = Geometry::new(3, 4);
         let cells = |list: &[u32]| list.iter().fold(0u64, |set, i| set | 1 << i);
         let occupied = cells(&[2, 4, 5, 10, 11]);
