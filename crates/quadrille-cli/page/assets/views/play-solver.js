@@ -216,7 +216,7 @@ export class SolverDesk {
     if (code !== this.code || isKnown()) return;
     await new Promise((resolve) => {
       const first = () => isKnown() && resolve(null);
-      this.search(code, { seconds: HINT_SECONDS }, text.solver.lookingForHint, first).then(resolve);
+      this.search(code, { max_time: HINT_SECONDS }, text.solver.lookingForHint, first).then(resolve);
     });
   }
 

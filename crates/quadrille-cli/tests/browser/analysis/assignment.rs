@@ -37,7 +37,7 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     assert_eq!(kept, json!(MODEL));
     // The link has all that is needed, and none of the hidden levels.
     let link = page.value(
-        "import('/assets/api/index.js').then((api) => api.assignments()).then((all) => all.find(({ id }) => id === 'tiles-heuristic').link)",
+        "import('/assets/api/index.js').then((api) => api.assignments()).then((all) => all.find(({ name }) => name === 'tiles-heuristic').link)",
     );
     let link = link.as_str().expect("a link").to_string();
     let shown = page.value(&format!(
