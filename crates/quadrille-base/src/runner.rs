@@ -65,7 +65,7 @@ pub enum Event<T> {
     /// The task returned `None`: it did not start.
     Skipped(usize),
     Panicked(usize, Panicked),
-    /// [`TICK`] went by, or a result arrived.
+    /// A tick went by, or a result arrived.
     Tick,
 }
 

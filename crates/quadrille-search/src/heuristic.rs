@@ -47,7 +47,7 @@ impl Claims {
 /// * [`DEAD_END`], which is infinity, says that no goal can be reached. The position is dropped.
 /// * A negative estimate only orders positions; where a search bounds costs by it, it counts as 0.
 /// * An estimate that is not a number, or minus infinity, ends the search with
-///   [`Stop::Heuristic`](crate::Stop::Heuristic).
+///   [`Stop::Heuristic`].
 pub trait Heuristic<S, M>: Sync {
     /// What is true of its estimates.
     fn claims(&self) -> Claims;

@@ -18,6 +18,7 @@ use std::fmt;
 pub(crate) use best_first::{ASTAR, GREEDY, UNIFORM_COST, best_first};
 pub(crate) use bfs::bfs;
 pub(crate) use deepening::{whole_estimate, whole_factor};
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use strategy::run_serial;
 pub use strategy::{
     Anytime, Astar, Beam, Best, Bfs, Dfs, Greedy, Idastar, Ids, Ordered, Parallel, Strategy, Task,
@@ -36,7 +37,7 @@ pub use weight::Weight;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
-    /// The fastest way to a proved answer. [`solve`](crate::solve()) begins with breadth-first
+    /// The fastest way to a proved answer. It begins with breadth-first
     /// search and goes on to A* if the heuristic is admissible, with quick searches for plans
     /// beside it; it always uses every [`Pruning`](crate::Pruning). A game may have a solver of its
     /// own.

@@ -215,7 +215,7 @@ pub(crate) fn run_serial<P: Space + ?Sized>(
 /// On one core, where the platform has no threads, and with an observer (which wants one event
 /// after the other) the serial search with the same answers takes over.
 fn parallel<P: Space + ?Sized>(
-    mut task: Task<'_, '_, P>,
+    #[cfg_attr(target_arch = "wasm32", allow(unused_mut))] mut task: Task<'_, '_, P>,
     threads: u32,
 ) -> Report<P::Move, P::State> {
     #[cfg(not(target_arch = "wasm32"))]

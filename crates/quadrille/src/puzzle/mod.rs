@@ -19,7 +19,8 @@ use crate::heuristics::{Estimate, Expression, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::registry::{SpecError, Value};
 #[cfg(not(target_family = "wasm"))]
-use crate::search::{Cancel, Space, explore::Visitor, space::Packed};
+use crate::search::explore::Visitor;
+use crate::search::{Cancel, Space, space::Packed};
 
 /// A level as a search problem. Every move costs at least 1.
 pub trait Puzzle: Space<Move = Move> {
