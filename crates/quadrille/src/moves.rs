@@ -113,7 +113,7 @@ impl Notation {
     /// let zhed = Notation { kind: MoveKind::Cell, lowercase: false };
     /// let moves = zhed.read("3,4U, 0,12l").unwrap();
     /// assert_eq!(zhed.write_all(&moves), "3,4U 0,12L");
-    /// assert_eq!(zhed.read("3,4X").unwrap_err().code(), "not-a-move");
+    /// assert_eq!(zhed.read("3,4X").unwrap_err().code(), "not-a-cell-move");
     /// ```
     pub fn read(self, text: &str) -> Result<Vec<Move>, Diagnostic> {
         let mut scanner = Scanner { text, offset: 0 };
