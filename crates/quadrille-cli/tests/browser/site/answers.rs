@@ -28,7 +28,7 @@ fn counts(report: &Value) -> Value {
 fn solve_pack(page: &mut Page, pack: &str, values: &str) -> Vec<Value> {
     let reports = page.value(&format!(
         "import('/assets/api/index.js').then(async (api) => {{ const reports = []; \
-         const {{ levels }} = (await api.packs()).find((one) => one.id === {pack:?}); \
+         const {{ levels }} = (await api.packs()).find((one) => one.name === {pack:?}); \
          for (const {{ code }} of levels) reports.push(await api.solve({{ code, ...{values} }}, new AbortController().signal)); \
          return reports; }})"
     ));
@@ -49,7 +49,8 @@ pub(crate) fn same_answers(page: &mut Page) {
     }
     // Searches by their names: with one order of moves and one core even the counts are the same.
     for method in ["astar", "bfs", "idastar", "beam(8)", "greedy", "wastar(2)"] {
-        let own = solve_pack(page, "classics", &format!("{{ method: {method:?}, nodes: 20000 }}"));
+        let own =
+            solve_pack(page, "classics", &format!("{{ method: {method:?}, max_nodes: 20000 }}"));
         let limit = ["--max-nodes", "20k", "--algorithm", method];
         let native = command(&[&["solve", "@classics", "--json"][..], &limit].concat());
         assert_eq!(own.len(), native.len(), "{method}");

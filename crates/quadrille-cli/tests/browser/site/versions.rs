@@ -58,6 +58,10 @@ pub(crate) fn versions(_: &mut Page) {
     page.click(".gamecard a[href*='pack']");
     page.wait("a pack is open", "document.querySelectorAll('.level').length > 2");
     page.go(&format!("#/play/{twins}"));
+    page.wait("the switch is there", "document.querySelector('#check') !== null");
+    page.value(
+        "document.querySelector('#check').checked || document.querySelector('#check').click()",
+    );
     page.wait_for_text(".outlook", "6 to go");
     let start = board(page);
     play(page, "R", 1, true);

@@ -74,10 +74,10 @@ pub(crate) fn broken_workers(page: &mut Page) {
 
     // The limit that the engine keeps by itself: 512 MiB unless less is asked for, and then the
     // search says so.
-    let limits = page.value("import('/assets/api/index.js').then((api) => api.catalogue()).then(({ limits }) => limits.bytes)");
+    let limits = page.value("import('/assets/api/index.js').then((api) => api.catalogue()).then(({ limits }) => limits.max_memory)");
     assert_eq!(limits, json!(512 << 20));
     let stop = page.value(&format!(
-        "import('/assets/api/index.js').then((api) => api.solve({{ code: {hard:?}, method: 'bfs', bytes: 20 * 2 ** 20 }}, new AbortController().signal)) \
+        "import('/assets/api/index.js').then((api) => api.solve({{ code: {hard:?}, method: 'bfs', max_memory: 20 * 2 ** 20 }}, new AbortController().signal)) \
          .then((report) => [report.outcome, report.stop, report.stats.peak_bytes <= 20 * 2 ** 20])"
     ));
     assert_eq!(stop, json!(["unknown", "memory", true]));
@@ -119,7 +119,7 @@ pub(crate) fn workers_at_work(page: &mut Page) {
     // The generator keeps to its time, whatever it has found by then.
     let made = page.value(
         "import('/assets/api/index.js').then(async (api) => { const tried = []; \
-         for await (const { name, data } of api.stream('generate', { game: 'squares', rows: 32, cols: 32, least_moves: 60, seconds: 1 }, new AbortController().signal)) \
+         for await (const { name, data } of api.stream('generate', { game: 'squares', rows: 32, cols: 32, least_moves: 60, max_time: 1 }, new AbortController().signal)) \
          if (name === 'done') return [data.found, data.tried < 20000]; })",
     );
     assert_eq!(made, json!([0, true]), "it ends before its patience does");
