@@ -268,7 +268,7 @@ impl Level {
     /// Whether moves solve the level, and if not, why: they are replayed by the plain rules.
     ///
     /// >>> Level("r . .\n. . .\n. . R").verify("D")
-    /// Verification(solved=False, moves=1, reason='legal, but not solved after the move')
+    /// Verification(solved=False, moves=1, reason='the level is not solved after 1 move')
     fn verify(&self, py: Python<'_>, plan: Moves) -> PyResult<Verification> {
         let moves = plan.read(py, self.inner.game)?;
         Ok(Verification::of(&self.inner, &moves))

@@ -111,7 +111,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         self._core = VectorCore(self.arena, count, threads, core_mode.value, max_steps, rewards)
         self._planes = np.zeros((count, *self.arena.shape), np.uint8)
         self._masks = np.zeros((count, self.arena.actions), np.int8)
-        self._arrays: tuple[npt.NDArray[Any], ...] = (
+        self._arrays = (
             self._planes,
             self._masks,
             np.zeros(count, np.float64),
@@ -147,7 +147,8 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
     def set_state(self, state: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         """Goes back to a state, and returns its observations and info."""
         self._core.load(state["core"], self._arrays)
-        for array, saved in zip(self._arrays, state["arrays"], strict=True):
+        arrays: tuple[npt.NDArray[Any], ...] = self._arrays
+        for array, saved in zip(arrays, state["arrays"], strict=True):
             array[...] = saved
         self._shaping = copy.deepcopy(state["shaping"])
         self._is_begun = state["begun"]
