@@ -618,7 +618,7 @@ pub(crate) fn small_things_are_right(page: &mut Page) {
     page.go(&format!("#/play/{code}"));
     page.value(
         "Promise.all([import('/assets/api/server.js'), import('/assets/api/index.js')]).then(([{ server }, { use }]) => { \
-         use({ ask: server.ask, stream(question, values, signal) { window.limit = values.seconds; return server.stream(question, values, signal); } }); return 0; })",
+         use({ ask: server.ask, stream(question, values, signal) { window.limit = values.max_time; return server.stream(question, values, signal); } }); return 0; })",
     );
     page.click("[data-act=hint]");
     page.wait("a hint is looked for, for a while", "limit > 0 && limit <= 20");
