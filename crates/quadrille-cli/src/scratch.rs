@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, ValueHint};
 use quadrille::levels::Level;
 use quadrille::moves::Move;
-use quadrille::search::{Control, Limits, Pruning, Report, Survey, space::PackedSpace};
+use quadrille::search::{Control, Limits, Pruning, Report, Survey, toolkit::PackedSpace};
 use quadrille::verify;
 use quadrille_base::quantities::{self, bytes, commas, counted, seconds};
 use quadrille_external::{External, Failure, Live, Phase, Settings};

@@ -6,8 +6,7 @@ use std::time::Instant;
 
 use quadrille_search::{
     Cost, Stats, Stop,
-    control::Meter,
-    space::{Expansion, PackedSpace},
+    toolkit::{Expansion, Meter, PackedSpace},
 };
 
 use crate::Settings;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 #[cfg(feature = "cluster")]
 use quadrille_search::Stats;
-use quadrille_search::space::{Expansion, PackedSpace};
+use quadrille_search::toolkit::{Expansion, PackedSpace};
 
 use crate::disk::Disk;
 use crate::failure::Break;

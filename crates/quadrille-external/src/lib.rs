@@ -27,7 +27,7 @@
 //!
 //! ```
 //! use quadrille_external::{Live, Settings, explore};
-//! use quadrille_search::{Control, Pruning, space::{Closures, Rows}};
+//! use quadrille_search::{Control, Pruning, Closures, toolkit::Rows};
 //!
 //! let next = |&at: &u64| [3, 7].into_iter().map(move |by| (by, at + by)).filter(|step| step.1 < 20);
 //! let space = Closures::new(0_u64, next, |&at| at == 10);
@@ -63,10 +63,9 @@ use engine::{Engine, Part};
 use failure::Break;
 use quadrille_search::{
     Control, Report,
-    control::{Conclusion, Meter, Plan},
     explore::Layer,
     explore::Survey,
-    space::PackedSpace,
+    toolkit::{Conclusion, Meter, PackedSpace, Plan},
 };
 
 /// The most words that a position can have.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use quadrille_search::space::PackedSpace;
+use quadrille_search::toolkit::PackedSpace;
 
 use crate::disk::Disk;
 use crate::expand::Runs;

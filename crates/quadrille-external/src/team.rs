@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use quadrille_search::{Stats, Stop, control::Meter};
+use quadrille_search::{Stats, Stop, toolkit::Meter};
 
 use crate::failure::Break;
 use crate::live::Live;

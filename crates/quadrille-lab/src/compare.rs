@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Control, Cost, control::Progress};
+use quadrille::search::{Control, Cost, Progress};
 use quadrille_base::quantities;
 use quadrille_base::runner::{Event, Order, Tasks};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille::search::{Cancel, Control, control::Progress};
+use quadrille::search::{Cancel, Control, Progress};
 use quadrille_base::machine;
 use quadrille_base::runner::{Event, Order, Tasks};
 

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use quadrille_search::heuristic::Claims;
-use quadrille_search::space::Packed;
+use quadrille_search::Claims;
+use quadrille_search::toolkit::Packed;
 use quadrille_search::{Algorithm, Control, Heuristic, Search, Space, Successors};
 
 use crate::bits::{Bits, iterate};

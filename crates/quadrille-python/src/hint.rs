@@ -7,7 +7,7 @@ use quadrille::games;
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression, Opinion};
 use quadrille::levels;
-use quadrille::search::control::Deadline;
+use quadrille::search::toolkit::Deadline;
 
 use crate::level::Level;
 

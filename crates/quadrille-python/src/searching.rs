@@ -11,10 +11,8 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 use quadrille_search::{
-    self as engine, Algorithm, Cancel, Control, Cost, Heuristic, Outcome, Search, Space,
-    Successors,
-    heuristic::{Claims, DEAD_END},
-    space::MAX_COST,
+    self as engine, Algorithm, Cancel, Claims, Control, Cost, Heuristic, Outcome, Search, Space,
+    Successors, toolkit::MAX_COST,
 };
 
 use crate::errors;
@@ -211,7 +209,7 @@ impl Heuristic<Object, Step> for Callbacks {
         self.call(0.0, |py| {
             let value = estimate.bind(py).call1((state.0.object.bind(py),))?;
             if value.is_none() {
-                return Ok(DEAD_END);
+                return Ok(f64::INFINITY);
             }
             let value: f64 = value.extract()?;
             if value.is_nan() {

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use quadrille::search::control::{Clock, Deadline};
+use quadrille::search::toolkit::{Clock, Deadline};
 use rhai::Dynamic;
 
 /// The most time for one call of a script. A heuristic takes a fraction of a millisecond per board.

@@ -3,7 +3,7 @@
 use crate::Stop;
 
 /// The estimate of a position from which no goal can be reached.
-pub const DEAD_END: f64 = f64::INFINITY;
+pub(crate) const DEAD_END: f64 = f64::INFINITY;
 
 /// Properties of a heuristic that hold in every position.
 ///
@@ -44,7 +44,7 @@ impl Claims {
 ///
 /// The estimate of a goal is never asked for: it is 0. What other values mean:
 ///
-/// * [`DEAD_END`], which is infinity, says that no goal can be reached. The position is dropped.
+/// * Infinity: no goal can be reached. The position is dropped.
 /// * A negative estimate only orders positions; where a search bounds costs by it, it counts as 0.
 /// * An estimate that is not a number, or minus infinity, ends the search with
 ///   [`Stop::Heuristic`].
@@ -80,11 +80,8 @@ impl<S, M, H: Heuristic<S, M> + ?Sized> Heuristic<S, M> for &H {
     }
 }
 
-/// The estimate that is always 0.
-#[derive(Clone, Copy, Debug)]
-pub struct Zero;
-
-impl<S, M> Heuristic<S, M> for Zero {
+/// No heuristic: the estimate is always 0.
+impl<S, M> Heuristic<S, M> for () {
     fn claims(&self) -> Claims {
         Claims::ZERO
     }
@@ -97,14 +94,14 @@ impl<S, M> Heuristic<S, M> for Zero {
 
 /// A closure as a heuristic, with what it claims.
 #[derive(Clone, Copy, Debug)]
-pub struct Estimate<F> {
+pub(crate) struct Estimate<F> {
     estimate: F,
     claims: Claims,
 }
 
 impl<F> Estimate<F> {
     /// A closure that claims nothing but that its type of number is whole.
-    pub fn new<S, V: IntoEstimate>(estimate: F) -> Estimate<F>
+    pub(crate) fn new<S, V: IntoEstimate>(estimate: F) -> Estimate<F>
     where
         F: Fn(&S) -> V + Sync,
     {
@@ -113,13 +110,13 @@ impl<F> Estimate<F> {
 
     /// The same closure, which never exceeds the cost of a cheapest plan.
     #[must_use]
-    pub fn admissible(self) -> Estimate<F> {
+    pub(crate) fn admissible(self) -> Estimate<F> {
         Estimate { claims: Claims { admissible: 1.0, ..self.claims }, ..self }
     }
 
     /// The same closure, which is admissible and never falls by more than a move costs.
     #[must_use]
-    pub fn consistent(self) -> Estimate<F> {
+    pub(crate) fn consistent(self) -> Estimate<F> {
         Estimate { claims: Claims { admissible: 1.0, consistent: 1.0, ..self.claims }, ..self }
     }
 }

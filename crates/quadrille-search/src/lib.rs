@@ -43,16 +43,17 @@
 //!
 //! # Where things are
 //!
-//! * [`Search`] is the builder: a space, a heuristic, an algorithm, limits, a cancel token, an
-//!   observer.
-//! * [`algorithm`] has one type per algorithm, for a choice at compile time; [`Algorithm`] is the
-//!   choice at run time.
-//! * [`Space`] is the interface for a state space with more structure than closures: canonical
-//!   forms, dead ends, moves that can be left out. It is object-safe, so that a search can be
-//!   compiled once for many spaces.
-//! * [`explore`] answers questions about whole spaces: positions by depth, dead ends, distances.
-//! * [`portfolio`] runs plan finders beside a proof.
-//! * [`table`] and [`control`] are what the searches are made of, for searches of your own.
+//! In the order in which you need them:
+//!
+//! 1. [`Search`] is the builder: a space, a heuristic, an algorithm, limits, a cancel token, an
+//!    observer. Its [`Report`] has the [`Outcome`], the [`Stats`] and the reason for a [`Stop`].
+//! 2. [`algorithm`] has one type per algorithm, for a choice at compile time; [`Algorithm`] is the
+//!    choice at run time.
+//! 3. [`Space`] is the interface for a state space with more structure than closures: canonical
+//!    forms, dead ends, moves that can be left out. It is object-safe, so that a search can be
+//!    compiled once for many spaces. [`Heuristic`] is the same for estimates.
+//! 4. [`explore`] answers questions about whole spaces: positions by depth, dead ends, distances.
+//! 5. [`toolkit`] has the pieces for algorithms of your own.
 //!
 //! # Costs
 //!
@@ -127,21 +128,21 @@
 #![warn(missing_docs)]
 
 pub mod algorithm;
-pub mod control;
+mod control;
 mod event;
 pub mod explore;
-pub mod heuristic;
-pub mod portfolio;
+mod heuristic;
+mod portfolio;
 mod report;
 mod search;
-pub mod space;
-pub mod table;
+mod space;
+mod table;
+pub mod toolkit;
 
-#[doc(inline)]
-pub use algorithm::Algorithm;
-pub use control::{Cancel, Control, Limits, Stop};
-pub use event::{Event, Observer};
-pub use heuristic::Heuristic;
+pub use algorithm::choice::Algorithm;
+pub use control::{Cancel, Control, Limits, Progress, Stop};
+pub use event::Event;
+pub use heuristic::{Claims, Heuristic};
 pub use report::{Outcome, Report, Stats};
 pub use search::Search;
-pub use space::{Cost, Pruning, Space, Successors};
+pub use space::{Closures, Cost, Pruning, Space, Step, Successors};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::algorithm::{Best, Strategy, Task};
 use crate::control::Meter;
-use crate::heuristic::{Estimate, IntoEstimate, Zero};
+use crate::heuristic::{Estimate, IntoEstimate};
 use crate::space::{Closures, IntoSuccessor, State};
 use crate::{Cancel, Control, Event, Heuristic, Limits, Pruning, Report, Space};
 
@@ -25,7 +25,7 @@ use crate::{Cancel, Control, Event, Heuristic, Limits, Pruning, Report, Space};
 /// assert_eq!(report.lower_bound, depth + 1);
 /// ```
 #[must_use = "a search does nothing until it is run"]
-pub struct Search<'a, P: Space, H = Zero, A = Best> {
+pub struct Search<'a, P: Space, H = (), A = Best> {
     space: P,
     heuristic: H,
     algorithm: A,
@@ -39,7 +39,7 @@ impl<P: Space> Search<'_, P> {
     pub fn new(space: P) -> Self {
         Search {
             space,
-            heuristic: Zero,
+            heuristic: (),
             algorithm: Best,
             pruning: Pruning::ALL,
             control: Control::default(),
@@ -121,7 +121,7 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
     /// let report = Search::from(0, steps, |&n| n == 9).estimate(|&n| 2 * (9 - n)).algorithm(Astar).run();
     /// assert!(matches!(report.outcome, Outcome::Solved { optimal: false, .. }));
     /// ```
-    pub fn estimate<F, V>(self, estimate: F) -> Search<'a, P, Estimate<F>, A>
+    pub fn estimate<F, V>(self, estimate: F) -> Search<'a, P, impl Heuristic<P::State, P::Move>, A>
     where
         F: Fn(&P::State) -> V + Sync,
         V: IntoEstimate,
@@ -134,7 +134,10 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
     ///
     /// Proofs rest on this: with a closure that does exceed it, a plan may be called optimal that
     /// is not.
-    pub fn admissible<F, V>(self, estimate: F) -> Search<'a, P, Estimate<F>, A>
+    pub fn admissible<F, V>(
+        self,
+        estimate: F,
+    ) -> Search<'a, P, impl Heuristic<P::State, P::Move>, A>
     where
         F: Fn(&P::State) -> V + Sync,
         V: IntoEstimate,
@@ -144,7 +147,10 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
 
     /// Uses a closure as a consistent heuristic: an admissible one that never falls by more than a
     /// move costs.
-    pub fn consistent<F, V>(self, estimate: F) -> Search<'a, P, Estimate<F>, A>
+    pub fn consistent<F, V>(
+        self,
+        estimate: F,
+    ) -> Search<'a, P, impl Heuristic<P::State, P::Move>, A>
     where
         F: Fn(&P::State) -> V + Sync,
         V: IntoEstimate,

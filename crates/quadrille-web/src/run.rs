@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
 
-use quadrille::search::{Control, Limits, control::Clock};
+use quadrille::search::{Control, Limits, toolkit::Clock};
 use quadrille_api::{Search, TICK};
 
 /// The memory of a search that does not ask for more.

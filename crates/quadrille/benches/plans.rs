@@ -31,7 +31,7 @@ use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::levels::{self, Level};
-use quadrille::search::{Control, Limits, Report, control::Clock};
+use quadrille::search::{Control, Limits, Report, toolkit::Clock};
 use support::Random;
 
 /// Below this time nobody waits for a plan, and the clock says little.

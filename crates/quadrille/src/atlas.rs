@@ -6,7 +6,7 @@ use crate::heuristics::Expression;
 use crate::moves::Move;
 use crate::puzzle::{Puzzle, Visit, formula};
 use crate::registry::SpecError;
-use crate::search::{Control, Cost, Heuristic, Stop, explore::Explore, space::Packed};
+use crate::search::{Control, Cost, Heuristic, Stop, explore::Explore, toolkit::Packed};
 
 /// A position of a level. Positions are numbered in the order in which breadth-first search reaches
 /// them; the start is 0. Those that are the same but for names, such as blocks of one colour in

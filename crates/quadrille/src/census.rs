@@ -6,12 +6,10 @@ use std::ops::ControlFlow;
 
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::puzzle::{Puzzle, Visit};
+use crate::puzzle::{Puzzle, Visit, Visitor};
 use crate::search::{
-    Control, Limits, Pruning, Report, Search, Space, Stats, Stop, Successors,
-    algorithm::Bfs,
-    explore::{Explore, Visitor},
-    space::Packed,
+    Control, Limits, Pruning, Report, Search, Space, Stats, Stop, Successors, algorithm::Bfs,
+    explore::Explore, toolkit::Packed,
 };
 
 /// A board with moves that start there.

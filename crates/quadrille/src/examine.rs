@@ -13,7 +13,7 @@ use crate::moves::Move;
 use crate::puzzle::{Formula, NoValue, Puzzle, Visit};
 use crate::search::{
     Cancel, Cost,
-    space::{Packed, State},
+    toolkit::{Packed, State},
 };
 
 /// Estimates are sums of a few roundings at most.

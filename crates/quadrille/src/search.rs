@@ -13,4 +13,4 @@ pub type Survey = quadrille_search::explore::Survey<Move>;
 /// The end of a search.
 pub type Report = quadrille_search::Report<Move>;
 /// A listener to the events of a search, if there is one.
-pub type Observer<'a> = quadrille_search::Observer<'a, Move>;
+pub type Observer<'a> = quadrille_search::toolkit::Observer<'a, Move>;

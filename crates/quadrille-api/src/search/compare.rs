@@ -7,7 +7,7 @@ use quadrille::Method;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::search::{Control, Limits, control::Progress};
+use quadrille::search::{Control, Limits, Progress};
 use quadrille_base::quantities;
 use quadrille_lab::charts::Theme;
 use serde::{Deserialize, Serialize};

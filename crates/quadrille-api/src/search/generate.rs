@@ -11,7 +11,7 @@ use quadrille::games::{self, Game};
 use quadrille::generate::{Attempt, Batch, Difficulty, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::Level;
-use quadrille::search::{Cancel, Control, Limits, control::Clock};
+use quadrille::search::{Cancel, Control, Limits, toolkit::Clock};
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Events, Search, Shared, Ticks};

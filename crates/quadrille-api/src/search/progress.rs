@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille::search::control::Progress;
+use quadrille::search::Progress;
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quadrille::search::control::Progress;
+use quadrille::search::Progress;
 use quadrille_base::quantities::{bytes, counted};
 
 use crate::printable;

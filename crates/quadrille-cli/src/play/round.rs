@@ -7,7 +7,7 @@ use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Game;
 use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::moves::Move;
-use quadrille::search::{Cancel, Outcome, Report, control::Progress};
+use quadrille::search::{Cancel, Outcome, Progress, Report};
 use quadrille_base::quantities::counted;
 
 use super::animation::Animation;

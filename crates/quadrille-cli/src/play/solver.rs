@@ -7,7 +7,7 @@ use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, to_code};
-use quadrille::search::{Cancel, Control, Limits, Report, control::Progress};
+use quadrille::search::{Cancel, Control, Limits, Progress, Report};
 use quadrille_base::runner;
 
 /// A search to be done.

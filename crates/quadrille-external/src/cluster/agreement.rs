@@ -1,6 +1,6 @@
 //! What all workers have to know before any of them goes on.
 
-use quadrille_search::control::Deadline;
+use quadrille_search::toolkit::Deadline;
 
 use super::Share;
 use super::exchange::{Exchange, Post, number_of, stop_of};

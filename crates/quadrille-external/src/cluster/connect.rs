@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quadrille_search::{Cancel, Stop, table::hash};
+use quadrille_search::{Cancel, Stop, toolkit::hash};
 
 use super::Member;
 use super::line::{Line, Traffic};

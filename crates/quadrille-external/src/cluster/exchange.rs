@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use quadrille_search::{Stop, table::owner};
+use quadrille_search::{Stop, toolkit::owner};
 use timely::container::CapacityContainerBuilder;
 use timely::dataflow::operators::vec::Broadcast;
 use timely::dataflow::operators::{Exchange as _, Input, InspectCore, Probe};

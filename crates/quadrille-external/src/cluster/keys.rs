@@ -13,9 +13,7 @@
 
 use quadrille_search::{
     Cost, Stats, Stop,
-    control::{Deadline, Meter},
-    space::{Expansion, MAX_COST, PackedSpace},
-    table::{hash, owner},
+    toolkit::{Deadline, Expansion, MAX_COST, Meter, PackedSpace, hash, owner},
 };
 
 use super::agreement::{agree, share_out};

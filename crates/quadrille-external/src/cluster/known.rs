@@ -2,9 +2,7 @@
 
 use quadrille_search::{
     Cost, Stats, Stop,
-    control::Deadline,
-    space::PackedSpace,
-    table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent},
+    toolkit::{Deadline, Inserted, Key, Link, Nodes, Open, OutOfMemory, PackedSpace, Parent},
 };
 
 use crate::row::Row;
@@ -101,11 +99,11 @@ impl<'a, M, const N: usize> Known<'a, M, N> {
 
     /// The next position up to a key, with the way to it.
     pub(super) fn take(&mut self, key: f64) -> Option<(Row<N>, Way)> {
-        while let Some(popped) = self.open.pop_within(key) {
-            let way = self.nodes.link(popped.node);
+        while let Some((_, node)) = self.open.pop_within(key) {
+            let way = self.nodes.link(node);
             if !way.is_done() {
-                self.nodes.set_link(popped.node, way.done());
-                return Some((*self.nodes.state(popped.node), way));
+                self.nodes.set_link(node, way.done());
+                return Some((*self.nodes.state(node), way));
             }
         }
         None

@@ -30,11 +30,9 @@ use std::time::Duration;
 
 use quadrille_search::{
     Control, Cost, Report, Stats, Stop,
-    control::{Conclusion, Meter, Plan},
     explore::Layer,
     explore::Survey,
-    space::PackedSpace,
-    table::{hash, owner},
+    toolkit::{Conclusion, Meter, PackedSpace, Plan, hash, owner},
 };
 
 use crate::engine::{Engine, Part};

@@ -2,10 +2,8 @@
 
 use quadrille_search::{
     Cost, Stats, Stop,
-    control::{Deadline, Meter},
     explore::Layer,
-    space::PackedSpace,
-    table::hash,
+    toolkit::{Deadline, Meter, PackedSpace, hash},
 };
 
 use super::agreement::{agree, share_out};

@@ -8,11 +8,10 @@ use std::time::Duration;
 use quadrille_external::cluster::{Aim, Clustered, Member, take_part};
 use quadrille_external::{Failure, Live, Settings};
 use quadrille_search::{
-    Control, Heuristic, Limits, Outcome, Pruning, Search, Space, Stop,
+    Claims, Control, Heuristic, Limits, Outcome, Pruning, Search, Space, Stop,
     algorithm::Astar,
     explore::Explore,
-    heuristic::Claims,
-    space::{PackedSpace, Rows},
+    toolkit::{PackedSpace, Rows},
 };
 
 use crate::spaces::{Jumps, Sliding, digits};

@@ -8,7 +8,7 @@ use quadrille_search::{
     Control, Limits, Outcome, Pruning, Report, Search, Space, Stop,
     algorithm::Bfs,
     explore::{Explore, Survey},
-    space::Rows,
+    toolkit::Rows,
 };
 
 use crate::spaces::{Jumps, Sliding};

@@ -60,7 +60,7 @@ impl Space for Sliding {
         self.tells.then_some(2)
     }
 
-    fn trace(&self, step: quadrille_search::space::Step<'_, u64, u8>) -> bool {
+    fn trace(&self, step: quadrille_search::Step<'_, u64, u8>) -> bool {
         self.traces && step.to % 2 == 1
     }
 }

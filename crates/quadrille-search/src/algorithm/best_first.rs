@@ -22,11 +22,12 @@
 use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
+use crate::event::Observer;
 use crate::heuristic::{DEAD_END, checked};
 use crate::space::MAX_COST;
 use crate::space::{Successor, canonical};
 use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent};
-use crate::{Cost, Event, Heuristic, Observer, Pruning, Report, Space, Stats, Stop, Successors};
+use crate::{Cost, Event, Heuristic, Pruning, Report, Space, Stats, Stop, Successors};
 
 /// How much the two parts of a key count.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -287,10 +288,10 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         while most > 0 {
             let mut count = 0;
             while count < most as usize
-                && let Some(popped) = self.open.pop_within(key)
+                && let Some((popped, node)) = self.open.pop_within(key)
             {
-                self.nodes.fetch_node(popped.node);
-                taken[count] = (popped.node, popped.key.estimate);
+                self.nodes.fetch_node(node);
+                taken[count] = (node, popped.estimate);
                 count += 1;
             }
             if count == 0 {

@@ -7,9 +7,10 @@
 use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
+use crate::event::Observer;
 use crate::space::{Successor, canonical};
 use crate::table::{Inserted, Nodes, Parent};
-use crate::{Cost, Event, Observer, Pruning, Report, Space, Stats, Stop, Successors};
+use crate::{Cost, Event, Pruning, Report, Space, Stats, Stop, Successors};
 
 /// Successors that are collected before they are looked up together.
 const BATCH: usize = 64;

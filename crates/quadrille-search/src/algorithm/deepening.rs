@@ -19,12 +19,13 @@
 use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
+use crate::event::Observer;
 use crate::heuristic::{DEAD_END, checked};
 use crate::space::{MAX_COST, Step};
 use crate::space::{Successor, canonical};
 use crate::table::hash;
 use crate::table::{Met, Table};
-use crate::{Cost, Event, Heuristic, Observer, Pruning, Report, Space, Stats, Stop, Successors};
+use crate::{Cost, Event, Heuristic, Pruning, Report, Space, Stats, Stop, Successors};
 
 /// Estimates are rounded up, but not for the sake of a rounding error.
 const ROUNDING: f64 = 1e-6;

@@ -2,15 +2,16 @@
 
 use std::fmt;
 
+use super::Weight;
 use super::best_first::{
     ASTAR, GREEDY, Policy, Ranking, UNIFORM_COST, anytime_rankings, best_first,
 };
-use super::{Algorithm, Weight};
 use super::{beam::beam, bfs::bfs, deepening::deepening, dfs::dfs};
+use crate::Algorithm;
 use crate::control::Meter;
-use crate::heuristic::Zero;
+use crate::event::Observer;
 use crate::portfolio::{Finder, Guide, Portfolio};
-use crate::{Heuristic, Observer, Pruning, Report, Space};
+use crate::{Heuristic, Pruning, Report, Space};
 
 /// An algorithm that a [`Search`](crate::Search) can run. Implement it for algorithms of your own.
 pub trait Strategy<P: Space + ?Sized> {
@@ -38,7 +39,7 @@ pub struct Task<'a, 'm, P: Space + ?Sized> {
 impl<'a, 'm, P: Space + ?Sized> Task<'a, 'm, P> {
     /// The same task without a heuristic.
     fn blind(self) -> Task<'a, 'm, P> {
-        Task { heuristic: &Zero, ..self }
+        Task { heuristic: &(), ..self }
     }
 }
 

@@ -28,7 +28,7 @@ use crate::control::Meter;
 use crate::{Control, Limits, Pruning, Space};
 
 /// A function that is called with one position after the other, until it breaks off.
-pub type Visitor<'a, S> = &'a mut dyn FnMut(S) -> ControlFlow<()>;
+pub(crate) type Visitor<'a, S> = &'a mut dyn FnMut(S) -> ControlFlow<()>;
 
 /// The exploration of a space.
 #[derive(Clone, Debug)]
@@ -67,8 +67,7 @@ impl<P: Space> Explore<P> {
     /// list ends early when no new position is left, or at a limit.
     ///
     /// ```
-    /// use quadrille_search::explore::Explore;
-    /// use quadrille_search::space::Closures;
+    /// use quadrille_search::{Closures, explore::Explore};
     ///
     /// let knight = Closures::new((0_i8, 0_i8), |&(row, col)| {
     ///     let steps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -84,8 +83,7 @@ impl<P: Space> Explore<P> {
     /// Counts positions, goals, moves and dead ends by depth.
     ///
     /// ```
-    /// use quadrille_search::explore::Explore;
-    /// use quadrille_search::space::Closures;
+    /// use quadrille_search::{Closures, explore::Explore};
     ///
     /// // Numbers below 20: add 3 or 7. Ten is the goal, and every number past it is a dead end.
     /// let next = |&at: &u32| [3, 7].map(|by| (by, at + by)).into_iter().filter(|step| step.1 < 20);
@@ -103,8 +101,7 @@ impl<P: Space> Explore<P> {
     /// goal.
     ///
     /// ```
-    /// use quadrille_search::explore::Explore;
-    /// use quadrille_search::space::Closures;
+    /// use quadrille_search::{Closures, explore::Explore};
     ///
     /// // Count down from 10 by 1 or by 3; 0 is the goal.
     /// let next = |&n: &i32| [1, 3].map(|step| (step, n - step)).into_iter().filter(|&(_, to)| to >= 0);
@@ -120,8 +117,7 @@ impl<P: Space> Explore<P> {
     /// until that breaks off. Every move has to cost 1.
     ///
     /// ```
-    /// use quadrille_search::explore::Explore;
-    /// use quadrille_search::space::Closures;
+    /// use quadrille_search::{Closures, explore::Explore};
     ///
     /// // Numbers below 20: add 3 or 7. From which numbers can ten be reached?
     /// let next = |&at: &u32| [3, 7].map(|by| (by, at + by)).into_iter().filter(|step| step.1 < 20);
@@ -133,7 +129,7 @@ impl<P: Space> Explore<P> {
     /// ```
     pub fn census(
         &self,
-        every_start: impl FnOnce(Visitor<'_, P::State>) -> ControlFlow<()>,
+        every_start: impl FnOnce(&mut dyn FnMut(P::State) -> ControlFlow<()>) -> ControlFlow<()>,
     ) -> Census<P::State> {
         census::census(&self.space, self.pruning, every_start, &mut self.control.start())
     }
@@ -143,8 +139,7 @@ impl<P: Space> Explore<P> {
     /// position.
     ///
     /// ```
-    /// use quadrille_search::explore::Explore;
-    /// use quadrille_search::space::Closures;
+    /// use quadrille_search::{Closures, explore::Explore};
     ///
     /// // A ring of ten places with a one-way bridge from 2 to 7.
     /// let next = |&at: &u32| {
@@ -157,7 +152,7 @@ impl<P: Space> Explore<P> {
     /// ```
     pub fn spread(
         &self,
-        every_start: impl FnOnce(Visitor<'_, P::State>) -> ControlFlow<()>,
+        every_start: impl FnOnce(&mut dyn FnMut(P::State) -> ControlFlow<()>) -> ControlFlow<()>,
     ) -> Spread<P::State> {
         spread::spread(&self.space, self.pruning, every_start, &mut self.control.start())
     }

@@ -16,8 +16,9 @@ use super::threads::has_finders;
 use super::{Make, Portfolio};
 use crate::algorithm::{ASTAR, GREEDY, Task, UNIFORM_COST, best_first, bfs};
 use crate::control::Meter;
-use crate::heuristic::{Claims, Zero};
-use crate::{Control, Heuristic, Limits, Observer, Outcome, Pruning, Report, Space, Stats, Stop};
+use crate::event::Observer;
+use crate::heuristic::Claims;
+use crate::{Control, Heuristic, Limits, Outcome, Pruning, Report, Space, Stats, Stop};
 
 /// Positions that each of the early stages may expand.
 const BREADTH_FIRST_NODES: u64 = 1_000;
@@ -42,7 +43,7 @@ pub(super) fn best<P: Space + ?Sized>(
     // Layers of moves are layers of costs only where all moves cost the same.
     let is_layered = space.has_unit_costs();
     if is_alone && is_layered {
-        let report = relay.run(BREADTH_FIRST_NODES, |meter| bfs(task(space, &Zero, meter, None)));
+        let report = relay.run(BREADTH_FIRST_NODES, |meter| bfs(task(space, &(), meter, None)));
         if !relay.goes_on_after(&report) {
             return relay.end(report, None);
         }
@@ -53,9 +54,9 @@ pub(super) fn best<P: Space + ?Sized>(
     let Some(heuristic) = first.filter(|heuristic| is_of_use(heuristic.claims())) else {
         let proof = |meter: &mut Meter<'_>| {
             if is_layered {
-                bfs(task(space, &Zero, meter, observer))
+                bfs(task(space, &(), meter, observer))
             } else {
-                best_first(task(space, &Zero, meter, observer), UNIFORM_COST)
+                best_first(task(space, &(), meter, observer), UNIFORM_COST)
             }
         };
         let report = relay.run(u64::MAX, |meter| {

@@ -24,7 +24,8 @@ pub(crate) use turns::Beside;
 
 use crate::algorithm::Weight;
 use crate::control::Meter;
-use crate::{Algorithm, Heuristic, Observer, Report, Space};
+use crate::event::Observer;
+use crate::{Algorithm, Heuristic, Report, Space};
 
 /// A search for a plan beside a proof.
 ///
@@ -60,7 +61,7 @@ impl Finder {
 const MOST_GUIDES: usize = 4;
 
 /// A heuristic of a finder.
-pub type Guide<'h, P> = Box<dyn Heuristic<<P as Space>::State, <P as Space>::Move> + 'h>;
+pub(crate) type Guide<'h, P> = Box<dyn Heuristic<<P as Space>::State, <P as Space>::Move> + 'h>;
 
 /// Makes the heuristic with a number. A closure type here would compile every search once more.
 type Make<'a, 'h, P> = &'a (dyn Fn(usize) -> Option<Guide<'h, P>> + Sync + 'a);

@@ -10,7 +10,6 @@ use super::turns::{Beside, Shared};
 use super::{Finder, Guide, Make, Portfolio};
 use crate::algorithm::{Task, Weight, run_serial};
 use crate::control::Meter;
-use crate::heuristic::Zero;
 use crate::{Algorithm, Control, Heuristic, Limits, Outcome, Pruning, Report, Space, Stats, Stop};
 
 /// How long the quickest finder runs before all others.
@@ -190,7 +189,7 @@ impl<P: Space + ?Sized> Run<'_, P> {
     ) {
         if !finder.algorithm.uses_heuristic() {
             self.shared.join(self.number);
-            return self.go_on(finder.algorithm, &Zero);
+            return self.go_on(finder.algorithm, &());
         }
         // Tables may take long to make: nobody waits for that.
         let own = if first.is_none() { make() } else { None };

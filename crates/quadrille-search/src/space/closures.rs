@@ -74,7 +74,8 @@ where
 }
 
 /// A successor as a closure returns it: a move and a state, and perhaps the cost of the move, which
-/// is 1 otherwise.
+/// is 1 otherwise. A cost is a whole number of any type; a negative one, or one above
+/// [`MAX_COST`](crate::toolkit::MAX_COST), ends the search.
 pub trait IntoSuccessor<S> {
     /// The type of the move.
     type Move: Clone + Send + Sync + 'static;
@@ -97,33 +98,13 @@ impl<S, M: Clone + Send + Sync + 'static> IntoSuccessor<S> for (M, S) {
     }
 }
 
-impl<S, M: Clone + Send + Sync + 'static, C: IntoCost> IntoSuccessor<S> for (M, S, C) {
+impl<S, M: Clone + Send + Sync + 'static, C: TryInto<Cost>> IntoSuccessor<S> for (M, S, C) {
     type Move = M;
 
     const HAS_UNIT_COST: bool = false;
 
     #[inline]
     fn into_parts(self) -> (M, S, Cost) {
-        (self.0, self.1, self.2.into_cost())
+        (self.0, self.1, self.2.try_into().unwrap_or(Cost::MAX))
     }
 }
-
-/// A whole number that can be the cost of a move. A negative cost, or one above
-/// [`MAX_COST`](crate::space::MAX_COST), ends the search.
-pub trait IntoCost {
-    /// The number as a cost.
-    fn into_cost(self) -> Cost;
-}
-
-macro_rules! whole_numbers {
-    ($($number:ty)*) => {$(
-        impl IntoCost for $number {
-            #[inline]
-            fn into_cost(self) -> Cost {
-                Cost::try_from(self).unwrap_or(Cost::MAX)
-            }
-        }
-    )*};
-}
-
-whole_numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);

@@ -11,7 +11,7 @@ mod rows;
 
 use std::hash::Hash;
 
-pub use closures::{Closures, IntoCost, IntoSuccessor};
+pub use closures::{Closures, IntoSuccessor};
 pub use packed::Packed;
 pub use rows::{Expansion, PackedSpace, Rows};
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::algorithm::{whole_estimate, whole_factor};
 use crate::control::Plan;
-use crate::heuristic::{Zero, checked};
+use crate::heuristic::checked;
 use crate::space::Packed;
 use crate::space::canonical;
 use crate::{Cost, Heuristic, Pruning, Space, Successors};
@@ -78,7 +78,7 @@ where
     pub fn new(space: &'p P, pruning: Pruning) -> Rows<'p, P> {
         let start = canonical(space, pruning, space.start());
         let words = start.words().max(1);
-        Rows { space, heuristic: &Zero, pruning, start, words }
+        Rows { space, heuristic: &(), pruning, start, words }
     }
 
     /// The same with estimates.

@@ -104,15 +104,15 @@ impl Open {
         self.heap.peek().is_some_and(|entry| (entry.key.key, entry.key.estimate) < best)
     }
 
-    /// Takes the best position.
+    /// Takes the best position, with its key.
     #[inline]
-    pub fn pop(&mut self) -> Option<Popped> {
+    pub fn pop(&mut self) -> Option<(Key, u32)> {
         self.pop_within(f64::INFINITY)
     }
 
     /// Takes the best position if its key is no larger than this.
     #[inline(always)]
-    pub fn pop_within(&mut self, most: f64) -> Option<Popped> {
+    pub fn pop_within(&mut self, most: f64) -> Option<(Key, u32)> {
         let least = self.buckets.least();
         let popped = match least {
             Some((key, estimate))
@@ -122,25 +122,16 @@ impl Open {
                     return None;
                 }
                 let node = self.buckets.pop_from(key, estimate);
-                Popped { key: Key { key: key as f64, estimate: estimate as f64 }, node }
+                (Key { key: key as f64, estimate: estimate as f64 }, node)
             }
             _ => {
                 self.heap.peek().filter(|entry| entry.key.key <= most)?;
-                self.heap.pop().map(|entry| Popped { key: entry.key, node: entry.node })?
+                self.heap.pop().map(|entry| (entry.key, entry.node))?
             }
         };
         self.len -= 1;
         Some(popped)
     }
-}
-
-/// A position that was taken out.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Popped {
-    /// By what it was ordered.
-    pub key: Key,
-    /// Its number.
-    pub node: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]

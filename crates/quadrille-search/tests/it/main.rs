@@ -9,4 +9,5 @@ mod limits;
 mod plans;
 mod portfolio;
 mod pruning;
+mod readers;
 mod support;

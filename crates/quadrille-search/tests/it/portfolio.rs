@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use quadrille_search::algorithm::Best;
-use quadrille_search::control::Clock;
+use quadrille_search::toolkit::Clock;
 use quadrille_search::{Control, Limits, Search};
 
 /// Greedy search gets the second millisecond of a proof: a plan that it has at once does not wait

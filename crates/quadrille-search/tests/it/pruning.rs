@@ -1,6 +1,6 @@
 //! What a space may leave out.
 
-use quadrille_search::{Search, Space, Successors, algorithm::Ids, space::Step};
+use quadrille_search::{Search, Space, Step, Successors, algorithm::Ids};
 
 /// A walker on a line of cells who pushes crates: stepping back is of no use, unless a crate was
 /// pushed.

@@ -17,7 +17,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
 use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{Control, Cost, Limits, Outcome, Stop, space::Packed};
+use crate::search::{Control, Cost, Limits, Outcome, Stop, toolkit::Packed};
 
 /// How hard a level is, and why.
 #[derive(Clone, PartialEq, Debug)]

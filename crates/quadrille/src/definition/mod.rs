@@ -47,7 +47,8 @@ use crate::heuristics::{Feature, HeuristicInfo, Vocabulary, ZERO};
 use crate::moves::{Move, Notation};
 use crate::puzzle::{Puzzle, Visit};
 use crate::search::{
-    Control, Cost, Observer, Report, control::Meter, portfolio::Portfolio, space::Packed,
+    Control, Cost, Observer, Report,
+    toolkit::{Meter, Packed, Portfolio},
 };
 
 /// How many of something a board may have, and what is wrong when it has fewer or more.
@@ -104,7 +105,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
     /// Searches for plans that run while [`Definition::best`] works on the proof. The one that
     /// finds a plan first on many hard boards comes first and has the largest share: `cargo bench
     /// --bench plans` measures that. Without any, the heuristics of the game lead the usual ones
-    /// ([`Finder::standard`](crate::search::portfolio::Finder::standard)).
+    /// ([`Finder::standard`](crate::search::toolkit::Finder::standard)).
     const FINDERS: &'static [PlanFinder] = &[];
 
     /// The longest side of boards that its fast rules can do. Larger boards are played by the plain

@@ -20,9 +20,7 @@ use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
 use crate::search::{
     Cancel, Control, Cost,
-    control::Deadline,
-    space::{Packed, State},
-    table::{Inserted, Nodes, Parent, hash},
+    toolkit::{Deadline, Inserted, Nodes, Packed, Parent, State, hash},
 };
 
 /// The shortest plans of a level.

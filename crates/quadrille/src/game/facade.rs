@@ -26,9 +26,8 @@ use crate::moves::Move;
 use crate::puzzle::{Formula, Puzzle, Visit};
 use crate::search::{
     Algorithm, Cancel, Control, Heuristic, Observer, Pruning, Report, Search, Survey,
-    control::Meter,
     explore::Explore,
-    space::{Packed, PackedSpace, Rows},
+    toolkit::{Meter, Packed, PackedSpace, Rows},
 };
 use crate::verify;
 

@@ -26,7 +26,7 @@ use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
 use crate::registry::SpecError;
-use crate::search::{Cancel, Control, Observer, Pruning, Report, Survey, space::PackedSpace};
+use crate::search::{Cancel, Control, Observer, Pruning, Report, Survey, toolkit::PackedSpace};
 use crate::text::shown;
 
 pub use error::SolveError;

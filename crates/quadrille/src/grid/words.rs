@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
-use quadrille_search::space::Packed;
+use quadrille_search::toolkit::Packed;
 
 /// `N` machine words, used as a bitboard of up to `64 * N` cells or as a row of packed fields.
 ///

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use super::Estimate;
 use crate::grid::Grid;
 use crate::registry::{SpecError, Word};
-use crate::search::control::Deadline;
+use crate::search::toolkit::Deadline;
 
 /// The estimate of a custom heuristic for a board (a grid of cell codes), or why there is none. An
 /// infinite estimate puts the board last; it is not dropped, because nothing is proved.

@@ -15,10 +15,7 @@ mod known;
 mod matching;
 mod valued;
 
-pub use crate::search::{
-    Heuristic,
-    heuristic::{Claims, DEAD_END},
-};
+pub use crate::search::{Claims, Heuristic};
 pub(crate) use custom::{Alarm, LAST};
 pub use custom::{Custom, Failure, Opinion};
 pub use expression::Expression;
@@ -29,6 +26,9 @@ pub use valued::Valued;
 use crate::moves::Move;
 use crate::registry::{OptionInfo, OptionKind, Value};
 use crate::search::Space;
+
+/// The estimate of a position from which no goal can be reached.
+pub const DEAD_END: f64 = f64::INFINITY;
 
 /// A heuristic of a puzzle, ready to be asked: the estimate for a position that was reached by a
 /// move, or for the start.

@@ -6,7 +6,7 @@ use super::Puzzle;
 use crate::heuristics::{Alarm, Estimate, Expression, Failure, LAST, ZERO};
 use crate::moves::Move;
 use crate::registry::SpecError;
-use crate::search::{Heuristic, control::Deadline, heuristic::Claims};
+use crate::search::{Claims, Heuristic, toolkit::Deadline};
 
 /// A combination of a puzzle's heuristics.
 pub struct Formula<'p, S> {

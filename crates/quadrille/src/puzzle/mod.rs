@@ -18,9 +18,11 @@ use crate::grid::Grid;
 use crate::heuristics::{Estimate, Expression, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::registry::{SpecError, Value};
+use crate::search::{Cancel, Space, toolkit::Packed};
+
+/// A function that is called with one position after the other, until it breaks off.
 #[cfg(not(target_family = "wasm"))]
-use crate::search::explore::Visitor;
-use crate::search::{Cancel, Space, space::Packed};
+pub type Visitor<'a, S> = &'a mut dyn FnMut(S) -> ControlFlow<()>;
 
 /// A level as a search problem. Every move costs at least 1.
 pub trait Puzzle: Space<Move = Move> {

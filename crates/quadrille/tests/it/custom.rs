@@ -9,7 +9,7 @@ use quadrille::games::{self, SolveError};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels::{self, Level};
-use quadrille::search::control::Deadline;
+use quadrille::search::toolkit::Deadline;
 use quadrille::search::{Control, Limits, Outcome, Report, Stop};
 
 const ALGORITHMS: [&str; 9] = [

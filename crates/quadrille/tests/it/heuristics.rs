@@ -11,10 +11,7 @@ use quadrille::heuristics::{Claims, DEAD_END, Expression, Feature, Heuristic, He
 use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
 use quadrille::puzzle::{self, Formula, Puzzle, Visit};
-use quadrille::search::{
-    Algorithm, Control, Event, Limits, Successors,
-    space::{Packed, Step},
-};
+use quadrille::search::{Algorithm, Control, Event, Limits, Step, Successors, toolkit::Packed};
 
 /// Levels with more positions than this are left out.
 const MOST_POSITIONS: usize = 1500;

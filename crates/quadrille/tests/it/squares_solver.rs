@@ -14,7 +14,9 @@ use quadrille::grid::{Direction, Grid, Size};
 use quadrille::heuristics::{DEAD_END, Heuristic as _};
 use quadrille::levels::{Level, read};
 use quadrille::puzzle::{self, Puzzle, Visit};
-use quadrille::search::{Algorithm, Control, Event, Limits, Outcome, Report, Stop, space::Packed};
+use quadrille::search::{
+    Algorithm, Control, Event, Limits, Outcome, Report, Stop, toolkit::Packed,
+};
 
 fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::{Args, ValueHint};
 use quadrille::census::{Census, Distances};
 use quadrille::levels::Level;
-use quadrille::search::{Cancel, Control, Stop, control::Progress};
+use quadrille::search::{Cancel, Control, Progress, Stop};
 use quadrille_base::quantities::{bytes, counted};
 
 use super::text_of;

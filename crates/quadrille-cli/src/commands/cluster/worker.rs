@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use quadrille::Method;
 use quadrille::games::Game;
-use quadrille::search::{
-    Algorithm, Cancel, Control, Limits, Pruning, control::Progress, explore::Layer,
-};
+use quadrille::search::{Algorithm, Cancel, Control, Limits, Progress, Pruning, explore::Layer};
 use quadrille_base::memory;
 use quadrille_base::quantities::counted;
 use quadrille_external::cluster::{Aim, Member, take_part};

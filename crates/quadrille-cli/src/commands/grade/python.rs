@@ -9,7 +9,7 @@ use quadrille::games;
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Opinion};
 use quadrille::levels::{Level, to_code};
-use quadrille::search::control::Deadline;
+use quadrille::search::toolkit::Deadline;
 
 /// Reads share codes, one a line, and answers each with a number or with what went wrong.
 const ASKER: &str = include_str!("ask.py");

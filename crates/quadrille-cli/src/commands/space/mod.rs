@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueHint};
 use quadrille::levels::Level;
-use quadrille::search::{Cancel, Control, Pruning, Survey, control::Progress};
+use quadrille::search::{Cancel, Control, Progress, Pruning, Survey};
 use quadrille_base::quantities::{bytes, counted};
 
 use super::text_of;

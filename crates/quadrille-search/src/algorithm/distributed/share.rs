@@ -249,10 +249,10 @@ where
     fn next(&mut self) -> Option<u32> {
         if self.next.is_empty() {
             while self.next.len() < AHEAD
-                && let Some(popped) = self.open.pop_within(self.key)
+                && let Some((_, node)) = self.open.pop_within(self.key)
             {
-                self.nodes.fetch_node(popped.node);
-                self.next.push(popped.node);
+                self.nodes.fetch_node(node);
+                self.next.push(node);
             }
             self.next.reverse();
         }

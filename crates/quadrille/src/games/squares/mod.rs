@@ -26,7 +26,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
-use crate::search::{Observer, Report, control::Meter};
+use crate::search::{Observer, Report, toolkit::Meter};
 
 /// The game of squares.
 #[derive(Clone, Copy, Debug)]

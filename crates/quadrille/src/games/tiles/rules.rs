@@ -23,10 +23,10 @@ use crate::grid::{Coord, Direction, Grid, Size, Words};
 use crate::heuristics::{self, Estimate, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::explore::Visitor;
-use crate::search::{Space, Successors, space::Step};
+use crate::puzzle::Visitor;
+use crate::registry::Value;
+use crate::search::{Space, Step, Successors};
 
 /// The axes with their directions towards the first and the last cell of a line.
 const AXES: [[Direction; 2]; 2] =

@@ -25,7 +25,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
-use crate::search::{Control, Cost, Observer, Report, control::Meter};
+use crate::search::{Control, Cost, Observer, Report, toolkit::Meter};
 
 /// The game of ZHED.
 #[derive(Clone, Copy, Debug)]

@@ -29,7 +29,7 @@ use crate::definition::PlanFinder;
 use crate::grid::{Direction, Grid};
 use crate::moves::Move;
 use crate::search::{
-    Algorithm, Observer, Outcome, Report, Stats, Stop, algorithm::Weight, control::Meter,
+    Algorithm, Observer, Outcome, Report, Stats, Stop, algorithm::Weight, toolkit::Meter,
 };
 use search::Cover;
 

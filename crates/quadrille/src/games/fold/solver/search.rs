@@ -12,7 +12,7 @@ use super::domains::{Contradiction, Domain, settle};
 use super::prices::{Market, Prices};
 use super::sums::{Sizes, Sums};
 use crate::grid::Words;
-use crate::search::{Cost, Event, Observer, Stats, Stop, control::Meter};
+use crate::search::{Cost, Event, Observer, Stats, Stop, toolkit::Meter};
 
 /// Rounds of better prices before the first choice, and after each.
 const ROOT_ROUNDS: u32 = 200;

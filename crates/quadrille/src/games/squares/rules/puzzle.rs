@@ -11,9 +11,9 @@ use crate::grid::{Direction, Grid, Words};
 use crate::heuristics::{self, Estimate, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::registry::Value;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::explore::Visitor;
+use crate::puzzle::Visitor;
+use crate::registry::Value;
 use crate::search::{Space, Successors};
 
 /// A computation over squares of whatever widths a board needs.

@@ -15,8 +15,7 @@ use super::swaps::{After, Outlook};
 use crate::grid::Words;
 use crate::search::{
     Space, Stats, Stop,
-    control::Meter,
-    table::{Inserted, Nodes, Parent, hash},
+    toolkit::{Inserted, Meter, Nodes, Parent, hash},
 };
 
 /// A board that may go into the next layer.

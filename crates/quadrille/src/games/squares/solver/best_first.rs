@@ -14,8 +14,7 @@ use crate::grid::Words;
 use crate::moves::Move;
 use crate::search::{
     Cost, Event, Observer, Space, Stats, Stop,
-    control::Meter,
-    table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash},
+    toolkit::{Inserted, Key, Link, Meter, Nodes, Open, OutOfMemory, Parent, hash},
 };
 
 /// Marks a waiting position that was expanded before, for a smaller total.
@@ -130,9 +129,9 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
                 return Ok(Progress::Exhausted);
             }
             meter.check(stats, self.appraiser.bytes() + self.bytes())?;
-            let Some(popped) = self.open.pop() else { break };
-            let left = popped.key.estimate as Cost;
-            if let Some(solved) = self.expand(popped.node, total, left, stats, observer)? {
+            let Some((key, node)) = self.open.pop() else { break };
+            let left = key.estimate as Cost;
+            if let Some(solved) = self.expand(node, total, left, stats, observer)? {
                 return Ok(Progress::Solved(self.nodes.line_to(solved)));
             }
             if stats.generated >= pause_at {

@@ -24,7 +24,7 @@ use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::search::{
     Algorithm, Cost, Event, Observer, Pruning, Report, Space, Stats, Stop,
-    control::{Conclusion, Meter, Plan},
+    toolkit::{Conclusion, Meter, Plan},
 };
 use best_first::{BestFirst, Progress};
 

@@ -13,8 +13,7 @@ use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::search::{
     Space,
-    control::Deadline,
-    table::{Inserted, Nodes, Parent},
+    toolkit::{Deadline, Inserted, Nodes, Parent},
 };
 
 /// The goals that are farthest from the blocks, among the first positions. `None` where blocks have

@@ -20,8 +20,7 @@ use crate::definition::{Definition, Hardest, Scope, Target, Workshop, any_draft}
 use crate::grid::{Coord, Grid, Size, Words};
 use crate::search::{
     Space,
-    control::Deadline,
-    table::{Inserted, Nodes, Parent},
+    toolkit::{Deadline, Inserted, Nodes, Parent},
 };
 
 /// Positions that a draft looks at. The layers are exact as far as they go.

@@ -18,8 +18,7 @@ use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::search::{
     Space,
-    control::Deadline,
-    table::{Inserted, Nodes, Parent},
+    toolkit::{Deadline, Inserted, Nodes, Parent},
 };
 
 /// More positions than this are too many to start a search from each.

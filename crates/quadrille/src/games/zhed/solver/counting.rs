@@ -16,7 +16,7 @@ use super::claims::Claims;
 use super::effort::Effort;
 use super::encoding::Encoding;
 use crate::definition::Definition;
-use crate::search::{Stop, table::OutOfMemory};
+use crate::search::{Stop, toolkit::OutOfMemory};
 
 /// A sum in unary: the literal at place k says that at least k + 1 of the summed literals hold.
 type Sum = Vec<Lit>;

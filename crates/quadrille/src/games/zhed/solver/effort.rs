@@ -1,6 +1,6 @@
 //! What a solve has cost so far, and the meter that says when it is enough.
 
-use crate::search::{Stats, Stop, control::Meter};
+use crate::search::{Stats, Stop, toolkit::Meter};
 
 /// The meter of a solve with what was counted so far.
 pub(super) struct Effort<'a, 'm> {

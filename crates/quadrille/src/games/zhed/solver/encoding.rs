@@ -16,7 +16,7 @@ use super::cdcl::{Engine, Lit};
 use super::claims::Claims;
 use super::effort::Effort;
 use crate::grid::Direction;
-use crate::search::{Stop, table::OutOfMemory};
+use crate::search::{Stop, toolkit::OutOfMemory};
 
 pub(crate) struct RayLits {
     pub(crate) number: usize,

@@ -14,7 +14,8 @@ use super::plan;
 use crate::grid::Grid;
 use crate::moves::Move;
 use crate::search::{
-    Cost, Event, Observer, Outcome, Report, Stop, control::Meter, table::OutOfMemory,
+    Cost, Event, Observer, Outcome, Report, Stop,
+    toolkit::{Meter, OutOfMemory},
 };
 
 /// How the work is shared out, in conflicts.

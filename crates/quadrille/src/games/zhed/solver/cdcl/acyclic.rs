@@ -8,7 +8,7 @@
 use super::literal::Lit;
 use super::room::Room;
 use crate::grid::Words;
-use crate::search::table::OutOfMemory;
+use crate::search::toolkit::OutOfMemory;
 
 /// A set of up to 256 nodes.
 type NodeSet = Words<4>;

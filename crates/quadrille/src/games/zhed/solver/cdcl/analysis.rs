@@ -3,7 +3,7 @@
 use super::literal::{Lit, Truth};
 use super::room::Room;
 use super::{Engine, Reason};
-use crate::search::table::OutOfMemory;
+use crate::search::toolkit::OutOfMemory;
 
 /// What is known of a variable while one conflict is analysed.
 #[derive(Clone, Copy, PartialEq, Eq)]

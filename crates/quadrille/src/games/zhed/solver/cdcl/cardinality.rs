@@ -6,7 +6,7 @@
 
 use super::literal::Lit;
 use super::room::Room;
-use crate::search::table::OutOfMemory;
+use crate::search::toolkit::OutOfMemory;
 
 /// One constraint: when `condition` holds (or is absent), at most `slack` of its literals may be
 /// false.

@@ -5,7 +5,7 @@
 
 use super::literal::Lit;
 use super::room::Room;
-use crate::search::table::OutOfMemory;
+use crate::search::toolkit::OutOfMemory;
 
 const HEADER: usize = 3;
 const LEARNT: u32 = 1 << 31;

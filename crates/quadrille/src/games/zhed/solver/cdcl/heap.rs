@@ -2,7 +2,7 @@
 //! backtracking.
 
 use super::room::Room;
-use crate::search::table::OutOfMemory;
+use crate::search::toolkit::OutOfMemory;
 
 /// Marks a variable that is not in the heap.
 const ABSENT: u32 = u32::MAX;

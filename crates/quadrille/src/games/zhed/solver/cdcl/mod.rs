@@ -19,7 +19,7 @@ mod reduction;
 mod room;
 
 use super::effort::Effort;
-use crate::search::{Stop, table::OutOfMemory};
+use crate::search::{Stop, toolkit::OutOfMemory};
 use acyclic::OrderGraph;
 use cardinality::Cardinalities;
 use clauses::{ClauseArena, ClauseRef};

@@ -4,7 +4,7 @@
 use super::clauses::ClauseRef;
 use super::literal::{Lit, Truth};
 use super::{Engine, Propagated};
-use crate::search::{Stop, table::OutOfMemory};
+use crate::search::{Stop, toolkit::OutOfMemory};
 
 /// Learnt clauses that join no more levels than this are kept for good.
 const KEPT_GLUE: u32 = 2;

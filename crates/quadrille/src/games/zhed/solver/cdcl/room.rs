@@ -1,6 +1,6 @@
 //! The bytes of an engine: what its tables hold, and what they may hold.
 
-use crate::search::table::OutOfMemory;
+use crate::search::toolkit::OutOfMemory;
 
 /// A count of bytes with a bound that no table grows beyond.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::super::effort::Effort;
 use super::{Answer, Engine, Lit};
-use crate::search::{Control, Limits, Stop, table::OutOfMemory};
+use crate::search::{Control, Limits, Stop, toolkit::OutOfMemory};
 
 /// A small multiplicative generator with a fixed seed.
 struct Dice(u64);

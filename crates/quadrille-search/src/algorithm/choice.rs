@@ -1,0 +1,209 @@
+//! The choice of an algorithm at run time.
+
+use std::fmt;
+
+use super::Weight;
+
+/// An algorithm with its options.
+///
+/// Written as its name with the options that differ from the defaults:
+///
+/// ```
+/// use quadrille_search::Algorithm;
+/// assert_eq!(Algorithm::Astar.to_string(), "astar");
+/// assert_eq!(Algorithm::Beam { width: 500 }.to_string(), "beam(500)");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Algorithm {
+    /// The fastest way to a proved answer. It begins with breadth-first
+    /// search and goes on to A* if the heuristic is admissible, with quick searches for plans
+    /// beside it; it always uses every [`Pruning`](crate::Pruning). A game may have a solver of its
+    /// own.
+    #[default]
+    Best,
+    /// Breadth-first search.
+    Bfs,
+    /// Depth-first search.
+    Dfs {
+        /// How many moves deep it goes.
+        depth: Option<u32>,
+    },
+    /// Iterative deepening.
+    Ids {
+        /// The size of its table of positions in MiB.
+        table: u32,
+    },
+    /// Uniform-cost search.
+    Ucs,
+    /// Best-first search by the estimate alone.
+    Greedy,
+    /// A*.
+    Astar,
+    /// Weighted A*.
+    Wastar {
+        /// By how much the estimate counts more than the way behind.
+        weight: Weight,
+    },
+    /// Iterative-deepening A*.
+    Idastar {
+        /// The size of its table of positions in MiB.
+        table: u32,
+    },
+    /// Beam search.
+    Beam {
+        /// How many positions of a layer are kept.
+        width: u32,
+    },
+    /// Best-first search by any weighing of the way behind and the estimate.
+    Ordered {
+        /// How much the way behind counts.
+        path: Weight,
+        /// How much the estimate counts.
+        estimate: Weight,
+    },
+    /// A first plan fast, then better ones.
+    Anytime {
+        /// How much the estimate counts after the first plan.
+        weight: Weight,
+    },
+    /// A* on several cores.
+    Parallel {
+        /// How many threads; 0 for one a core.
+        threads: u32,
+    },
+}
+
+/// When the plans of an algorithm are proved to be the cheapest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Optimality {
+    /// Always, unless a limit stops the search.
+    Always,
+    /// With an admissible heuristic.
+    WithAdmissible,
+    /// Never, but for plans so short that there is nothing to prove.
+    Never,
+}
+
+impl Optimality {
+    /// Its name in results: `always`, `with_admissible` or `never`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Optimality::Always => "always",
+            Optimality::WithAdmissible => "with_admissible",
+            Optimality::Never => "never",
+        }
+    }
+}
+
+impl fmt::Display for Optimality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Optimality::Always => "always",
+            Optimality::WithAdmissible => "with an admissible heuristic",
+            Optimality::Never => "never",
+        })
+    }
+}
+
+impl Algorithm {
+    /// Every algorithm, with its options at their defaults.
+    pub const ALL: [Algorithm; 13] = [
+        Algorithm::Best,
+        Algorithm::Bfs,
+        Algorithm::Dfs { depth: None },
+        Algorithm::Ids { table: 64 },
+        Algorithm::Ucs,
+        Algorithm::Greedy,
+        Algorithm::Astar,
+        Algorithm::Wastar { weight: Weight::whole(2) },
+        Algorithm::Idastar { table: 64 },
+        Algorithm::Beam { width: 1000 },
+        Algorithm::Ordered { path: Weight::ONE, estimate: Weight::ONE },
+        Algorithm::Anytime { weight: Weight::whole(3) },
+        Algorithm::Parallel { threads: 0 },
+    ];
+
+    /// Its name, without options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Best => "best",
+            Algorithm::Bfs => "bfs",
+            Algorithm::Dfs { .. } => "dfs",
+            Algorithm::Ids { .. } => "ids",
+            Algorithm::Ucs => "ucs",
+            Algorithm::Greedy => "greedy",
+            Algorithm::Astar => "astar",
+            Algorithm::Wastar { .. } => "wastar",
+            Algorithm::Idastar { .. } => "idastar",
+            Algorithm::Beam { .. } => "beam",
+            Algorithm::Ordered { .. } => "ordered",
+            Algorithm::Anytime { .. } => "anytime",
+            Algorithm::Parallel { .. } => "parallel",
+        }
+    }
+
+    /// When its plans are proved to be the cheapest.
+    pub const fn optimality(self) -> Optimality {
+        match self {
+            Algorithm::Best
+            | Algorithm::Bfs
+            | Algorithm::Ids { .. }
+            | Algorithm::Ucs
+            | Algorithm::Anytime { .. } => Optimality::Always,
+            Algorithm::Astar | Algorithm::Idastar { .. } | Algorithm::Parallel { .. } => {
+                Optimality::WithAdmissible
+            }
+            Algorithm::Dfs { .. }
+            | Algorithm::Greedy
+            | Algorithm::Wastar { .. }
+            | Algorithm::Beam { .. }
+            | Algorithm::Ordered { .. } => Optimality::Never,
+        }
+    }
+
+    /// Whether it calls a heuristic. [`Algorithm::Best`] can do without one, and uses it where
+    /// there is one.
+    pub const fn uses_heuristic(self) -> bool {
+        !matches!(
+            self,
+            Algorithm::Best
+                | Algorithm::Bfs
+                | Algorithm::Dfs { .. }
+                | Algorithm::Ids { .. }
+                | Algorithm::Ucs
+        )
+    }
+
+    /// Its options as they would be typed.
+    fn options(self) -> Vec<String> {
+        match self {
+            Algorithm::Best
+            | Algorithm::Bfs
+            | Algorithm::Ucs
+            | Algorithm::Greedy
+            | Algorithm::Astar => Vec::new(),
+            Algorithm::Dfs { depth: None } => vec!["none".to_string()],
+            Algorithm::Dfs { depth: Some(number) }
+            | Algorithm::Ids { table: number }
+            | Algorithm::Idastar { table: number }
+            | Algorithm::Beam { width: number }
+            | Algorithm::Parallel { threads: number } => vec![number.to_string()],
+            Algorithm::Wastar { weight } | Algorithm::Anytime { weight } => {
+                vec![weight.to_string()]
+            }
+            Algorithm::Ordered { path, estimate } => vec![path.to_string(), estimate.to_string()],
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        if Algorithm::ALL.contains(self) {
+            return Ok(());
+        }
+        write!(f, "({})", self.options().join(","))
+    }
+}
