@@ -20,7 +20,7 @@ pub(crate) struct BoardRequest {
 }
 
 #[derive(Serialize)]
-pub(crate) struct Board {
+pub(crate) struct CheckedBoard {
     code: Option<String>,
     position: Option<Position>,
     /// The cells, also of a board that is not a level yet; `null` where a glyph is unknown.
@@ -28,7 +28,7 @@ pub(crate) struct Board {
     problems: Vec<Diagnostic>,
 }
 
-pub(crate) fn board(request: &BoardRequest) -> Result<Board, Failure> {
+pub(crate) fn board(request: &BoardRequest) -> Result<CheckedBoard, Failure> {
     let game = games::by_id(&request.game).ok_or_else(|| unknown_game(&request.game))?;
     let size = Size::new(request.rows, request.cols).ok_or_else(|| {
         let most = Size::MAX_SIDE;
@@ -57,7 +57,7 @@ pub(crate) fn board(request: &BoardRequest) -> Result<Board, Failure> {
         problems.extend(game.problems(grid));
     }
     let level = grid.filter(|_| problems.is_empty()).map(|grid| Level::new(game, grid));
-    Ok(Board {
+    Ok(CheckedBoard {
         code: level.as_ref().map(levels::to_code),
         position: level.as_ref().map(Position::new),
         cells,

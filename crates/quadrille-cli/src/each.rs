@@ -9,16 +9,27 @@ use crate::Context;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{Complaints, Item};
-use crate::output::progress::Line;
+use crate::output::progress::StatusLine;
 use crate::printable;
 
-/// Why a level has no answer, and how the program ends for it.
-pub type Failure = (Fault, Exit);
+/// Why there is no result for a level, and how the program ends for it.
+#[derive(Debug)]
+pub struct LevelError {
+    pub fault: Fault,
+    pub exit: Exit,
+}
+
+/// Bad input.
+impl From<Fault> for LevelError {
+    fn from(fault: Fault) -> LevelError {
+        LevelError { fault, exit: Exit::Bad }
+    }
+}
 
 /// The end of the work on an item.
 enum Done<A> {
     Answer(A),
-    Failed(Failure),
+    Failed(LevelError),
     /// The user stopped the program first, or the item is not a level.
     Skipped,
 }
@@ -34,9 +45,9 @@ pub struct Each<'a> {
     pub json: bool,
 }
 
-/// Hears of each level in turn.
-pub trait Teller<A> {
-    /// What came of a level; returns how the program ends for it.
+/// Prints the results, level by level.
+pub trait Reporter<A> {
+    /// Prints the result of a level; returns how the program ends for it.
     fn answer(
         &mut self,
         context: &mut Context,
@@ -45,25 +56,25 @@ pub trait Teller<A> {
         answer: A,
     ) -> Result<Exit, Abort>;
 
-    /// This item is no level. It has been told.
+    /// Counts an item that is not a level; the mistakes in it have been printed.
     fn unread(&mut self) {}
 
-    /// There is no answer. It will be told.
+    /// Counts a level without a result, before the reason is printed.
     fn failed(&mut self, _item: &Item) {}
 
-    /// The user stopped the program before the turn of a level came.
+    /// Counts a level that was not begun when the user stopped the program.
     fn skipped(&mut self) {}
 }
 
 impl Each<'_> {
-    /// Does the work, and tells what came of it. `live` has the figures of the moment, for the
-    /// level with this title, whose turn it is.
+    /// Does the work and prints the results. `live` makes the status line from the title of the
+    /// level whose turn it is.
     pub fn run<A: Send>(
         &self,
         context: &mut Context,
         live: impl Fn(&str) -> String,
-        work: impl Fn(usize, &Level, &Cancel) -> Result<A, Failure> + Sync,
-        teller: &mut impl Teller<A>,
+        work: impl Fn(usize, &Level, &Cancel) -> Result<A, LevelError> + Sync,
+        reporter: &mut impl Reporter<A>,
     ) -> Result<Exit, Abort> {
         let &Each { items, doing, jobs, json } = self;
         let cancel = context.interrupt.arm();
@@ -76,27 +87,27 @@ impl Each<'_> {
         let (mut worst, mut turn) = (Exit::Fine, 0);
         let mut tell = |context: &mut Context, item: &Item, result: Done<A>| {
             let Ok(level) = &item.level else {
-                teller.unread();
+                reporter.unread();
                 worst = worst.max(Exit::Bad);
                 return complaints.tell(item, json, context);
             };
             match result {
                 Done::Answer(answer) => {
-                    worst = worst.max(teller.answer(context, item, level, answer)?);
+                    worst = worst.max(reporter.answer(context, item, level, answer)?);
                     Ok(())
                 }
                 Done::Skipped => {
-                    teller.skipped();
+                    reporter.skipped();
                     Ok(())
                 }
-                Done::Failed((fault, exit)) => {
-                    teller.failed(item);
+                Done::Failed(LevelError { fault, exit }) => {
+                    reporter.failed(item);
                     worst = worst.max(exit);
                     item.tell(fault, json, context)
                 }
             }
         };
-        let line = Line::new(items.len());
+        let line = StatusLine::new(items.len());
         let tasks = Tasks { count: items.len(), threads: jobs, order: Order::Index };
         let end = tasks.run(name, work, |event| {
             let (number, done) = match event {
@@ -109,7 +120,8 @@ impl Each<'_> {
                 Event::Done(number, Err(failure)) => (number, Done::Failed(failure)),
                 Event::Skipped(number) => (number, Done::Skipped),
                 Event::Panicked(number, panicked) => {
-                    (number, Done::Failed((Fault::new(panicked.to_string()), Exit::Bug)))
+                    let fault = Fault::new(panicked.to_string());
+                    (number, Done::Failed(LevelError { fault, exit: Exit::Bug }))
                 }
             };
             turn = number + 1;

@@ -9,9 +9,10 @@ use quadrille::moves::Move;
 use quadrille::search::{Control, Limits, Pruning, Report, Survey, toolkit::PackedSpace};
 use quadrille::verify;
 use quadrille_base::quantities::{self, bytes, commas, counted, seconds};
-use quadrille_external::{External, Failure, Live, Phase, Settings};
+use quadrille_external::{External, ExternalError, Live, Phase, Settings};
 use serde::Serialize;
 
+use crate::each::LevelError;
 use crate::errors::Fault;
 use crate::exit::Exit;
 
@@ -33,9 +34,16 @@ pub struct ScratchArgs {
     pub threads: Option<u16>,
 }
 
-/// Figures of the disk, beside the result.
+/// The result for a level, with what it took on disk if it was searched there.
+#[derive(Debug)]
+pub struct Measured<T> {
+    pub result: T,
+    pub disk: Option<DiskUse>,
+}
+
+/// The disk space and time of a search on disk.
 #[derive(Clone, Copy, Serialize, Debug)]
-pub struct DiskFields {
+pub struct DiskUse {
     /// The bytes of all layers.
     pub disk_bytes: u64,
     /// The most bytes on disk at any time.
@@ -47,9 +55,9 @@ pub struct DiskFields {
     total_seconds: f64,
 }
 
-impl DiskFields {
-    fn new<T>(external: &External<T>) -> DiskFields {
-        DiskFields {
+impl DiskUse {
+    fn new<T>(external: &External<T>) -> DiskUse {
+        DiskUse {
             disk_bytes: external.disk_bytes,
             peak_disk_bytes: external.peak_disk_bytes,
             bytes_a_position: external.disk_bytes as f64 / external.positions.max(1) as f64,
@@ -115,23 +123,24 @@ impl ScratchSearch<'_> {
         &self,
         level: &Level,
         pruning: Pruning,
-        search: impl Fn(&dyn PackedSpace<Move = Move>, &Settings) -> Result<External<T>, Failure>,
-    ) -> Result<(T, DiskFields), (Fault, Exit)> {
+        search: impl Fn(&dyn PackedSpace<Move = Move>, &Settings) -> Result<External<T>, ExternalError>,
+    ) -> Result<Measured<T>, LevelError> {
         let settings = self.settings(level, pruning);
         let mut end = None;
         let fit = level.game.with_rows(&level.grid, pruning, None, &mut |rows| {
             end = Some(search(rows, &settings));
         });
-        fit.map_err(|error| (Fault::new(error.to_string()), Exit::Bad))?;
+        fit.map_err(|error| Fault::new(error.to_string()))?;
         match end {
             Some(Ok(external)) => {
-                let fields = DiskFields::new(&external);
-                Ok((external.found, fields))
+                let disk = Some(DiskUse::new(&external));
+                Ok(Measured { result: external.found, disk })
             }
-            Some(Err(failure)) => {
-                Err((Fault::new(failure.to_string()).help(failure.help()), Exit::Bad))
+            Some(Err(error)) => Err(Fault::new(error.to_string()).help(error.help()).into()),
+            None => {
+                let fault = Fault::new("the level could not be searched");
+                Err(LevelError { fault, exit: Exit::Bug })
             }
-            None => Err((Fault::new("the level could not be searched"), Exit::Bug)),
         }
     }
 
@@ -141,7 +150,7 @@ impl ScratchSearch<'_> {
         level: &Level,
         pruning: Pruning,
         control: &Control,
-    ) -> Result<(Survey, DiskFields), (Fault, Exit)> {
+    ) -> Result<Measured<Survey>, LevelError> {
         let control = self.control(control);
         self.run(level, pruning, |rows, settings| {
             quadrille_external::explore(rows, settings, &control, &self.live)
@@ -149,22 +158,18 @@ impl ScratchSearch<'_> {
     }
 
     /// The shortest plan of a level, replayed by the plain rules.
-    pub fn solve(
-        &self,
-        level: &Level,
-        control: &Control,
-    ) -> Result<(Report, DiskFields), (Fault, Exit)> {
+    pub fn solve(&self, level: &Level, control: &Control) -> Result<Measured<Report>, LevelError> {
         let control = self.control(control);
-        let (report, fields) = self.run(level, Pruning::default(), |rows, settings| {
+        let solved = self.run(level, Pruning::default(), |rows, settings| {
             quadrille_external::search(rows, settings, &control, &self.live)
         })?;
-        verify::checked(level.game, &level.grid, &report).map_err(|refusal| {
+        verify::checked(level.game, &level.grid, &solved.result).map_err(|refusal| {
             let message = format!(
                 "this is a bug in Quadrille: the plan fails the check by the plain rules: {refusal}"
             );
-            (Fault::new(message), Exit::Bug)
+            LevelError { fault: Fault::new(message), exit: Exit::Bug }
         })?;
-        Ok((report, fields))
+        Ok(solved)
     }
 
     /// What it is at, in a line.
@@ -187,7 +192,7 @@ impl ScratchSearch<'_> {
     }
 
     /// What remains in the folder, and what for.
-    pub fn remains(&self, fields: &DiskFields, is_stopped: bool) -> String {
+    pub fn remains(&self, fields: &DiskUse, is_stopped: bool) -> String {
         let (size, folder) = (bytes(fields.disk_bytes), self.folder.display());
         if is_stopped {
             format!("{size} are kept in {folder}: the same command goes on from there")

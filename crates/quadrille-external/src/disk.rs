@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::failure::Break;
+use crate::error::Break;
 
 /// The bytes of all files of a search.
 #[derive(Debug)]

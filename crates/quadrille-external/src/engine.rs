@@ -12,8 +12,8 @@ use quadrille_search::{
 use crate::Settings;
 use crate::codec::BLOCK;
 use crate::disk::Disk;
+use crate::error::{Break, ExternalError};
 use crate::expand::{Expander, Runs};
-use crate::failure::{Break, Failure};
 use crate::live::{Live, Phase};
 use crate::manifest::{Effort, LAYER, LayerEntry, Manifest, RUN, Scratch, SegmentEntry};
 use crate::merge::{Merger, cuts};
@@ -74,7 +74,7 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
             for entry in &layer.segments {
                 let path = scratch.folder.join(&entry.file);
                 let segment = Segment::open(path.clone()).map_err(|end| match end {
-                    Break::Failure(Failure::Io { error, .. })
+                    Break::Error(ExternalError::Io { error, .. })
                         if error.kind() == std::io::ErrorKind::NotFound =>
                     {
                         Break::damaged(&path, "it is missing")

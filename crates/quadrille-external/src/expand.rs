@@ -9,7 +9,7 @@ use quadrille_search::Stats;
 use quadrille_search::toolkit::{Expansion, PackedSpace};
 
 use crate::disk::Disk;
-use crate::failure::Break;
+use crate::error::Break;
 use crate::live::Live;
 use crate::manifest::RUN;
 use crate::row::{Row, widened};

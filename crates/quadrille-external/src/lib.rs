@@ -45,8 +45,8 @@ pub mod cluster;
 mod codec;
 mod disk;
 mod engine;
+mod error;
 mod expand;
-mod failure;
 mod live;
 mod manifest;
 mod merge;
@@ -56,11 +56,11 @@ mod team;
 
 use std::path::{Path, PathBuf};
 
-pub use failure::Failure;
+pub use error::ExternalError;
 pub use live::{Live, Phase, Snapshot};
 
 use engine::{Engine, Part};
-use failure::Break;
+use error::Break;
 use quadrille_search::{
     Control, Report,
     explore::Layer,
@@ -125,14 +125,14 @@ pub fn search<M: Clone + Send + 'static>(
     settings: &Settings,
     control: &Control,
     live: &Live,
-) -> Result<External<Report<M>>, Failure> {
+) -> Result<External<Report<M>>, ExternalError> {
     match space.words() {
         1 => search_rows::<M, 1>(space, settings, control, live),
         2 => search_rows::<M, 2>(space, settings, control, live),
         3..=4 => search_rows::<M, 4>(space, settings, control, live),
         5..=8 => search_rows::<M, 8>(space, settings, control, live),
         9..=MAX_WORDS => search_rows::<M, MAX_WORDS>(space, settings, control, live),
-        words => Err(Failure::TooWide { words }),
+        words => Err(ExternalError::TooWide { words }),
     }
 }
 
@@ -143,23 +143,25 @@ pub fn explore<M>(
     settings: &Settings,
     control: &Control,
     live: &Live,
-) -> Result<External<Survey<M>>, Failure> {
+) -> Result<External<Survey<M>>, ExternalError> {
     match space.words() {
         1 => explore_rows::<M, 1>(space, settings, control, live),
         2 => explore_rows::<M, 2>(space, settings, control, live),
         3..=4 => explore_rows::<M, 4>(space, settings, control, live),
         5..=8 => explore_rows::<M, 8>(space, settings, control, live),
         9..=MAX_WORDS => explore_rows::<M, MAX_WORDS>(space, settings, control, live),
-        words => Err(Failure::TooWide { words }),
+        words => Err(ExternalError::TooWide { words }),
     }
 }
 
 /// A stop is an answer too; only a failure is none.
-fn stopped<T>(result: Result<T, Break>) -> Result<Result<T, quadrille_search::Stop>, Failure> {
+fn stopped<T>(
+    result: Result<T, Break>,
+) -> Result<Result<T, quadrille_search::Stop>, ExternalError> {
     match result {
         Ok(value) => Ok(Ok(value)),
         Err(Break::Stop(stop)) => Ok(Err(stop)),
-        Err(Break::Failure(failure)) => Err(failure),
+        Err(Break::Error(failure)) => Err(failure),
     }
 }
 
@@ -167,7 +169,7 @@ fn opened<'a, M, const N: usize>(
     space: &'a dyn PackedSpace<Move = M>,
     settings: &'a Settings,
     live: &'a Live,
-) -> Result<Engine<'a, M, N>, Failure> {
+) -> Result<Engine<'a, M, N>, ExternalError> {
     Engine::open(space, settings, live, Part::Whole).map_err(|end| end.failed(&settings.scratch))
 }
 
@@ -176,7 +178,7 @@ fn search_rows<M: Clone + Send + 'static, const N: usize>(
     settings: &Settings,
     control: &Control,
     live: &Live,
-) -> Result<External<Report<M>>, Failure> {
+) -> Result<External<Report<M>>, ExternalError> {
     let mut meter = control.start();
     let mut engine = opened::<M, N>(space, settings, live)?;
     let resumed = engine.manifest().layers.len();
@@ -233,7 +235,7 @@ fn explore_rows<M, const N: usize>(
     settings: &Settings,
     control: &Control,
     live: &Live,
-) -> Result<External<Survey<M>>, Failure> {
+) -> Result<External<Survey<M>>, ExternalError> {
     let mut meter = control.start();
     let mut engine = opened::<M, N>(space, settings, live)?;
     let resumed = engine.manifest().layers.len();

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::failure::{Break, Failure};
+use crate::error::{Break, ExternalError};
 
 const VERSION: u32 = 2;
 const MANIFEST: &str = "search.state";
@@ -81,14 +81,14 @@ impl Scratch {
                 || name.starts_with(RUN)
         };
         if !names.iter().all(is_ours) {
-            return Err(Break::Failure(Failure::Occupied { path: folder.to_path_buf() }));
+            return Err(Break::Error(ExternalError::Occupied { path: folder.to_path_buf() }));
         }
         let lock = folder.join(LOCK);
         let lock = File::create(&lock).map_err(|error| Break::io(&lock, error))?;
         match fs4::FileExt::try_lock(&lock) {
             Ok(()) => {}
             Err(fs4::TryLockError::WouldBlock) => {
-                return Err(Break::Failure(Failure::Locked { path: folder.to_path_buf() }));
+                return Err(Break::Error(ExternalError::Locked { path: folder.to_path_buf() }));
             }
             Err(fs4::TryLockError::Error(error)) => return Err(failed(error)),
         }
@@ -105,7 +105,7 @@ impl Scratch {
             Err(error) => return Err(Break::io(&folder.join(MANIFEST), error)),
         };
         if manifest.identity != identity || manifest.words != words {
-            return Err(Break::Failure(Failure::Foreign { path: folder.to_path_buf() }));
+            return Err(Break::Error(ExternalError::Foreign { path: folder.to_path_buf() }));
         }
         let segments = manifest.layers.iter().flat_map(|layer| &layer.segments);
         let known: Vec<&str> = segments.map(|segment| segment.file.as_str()).collect();

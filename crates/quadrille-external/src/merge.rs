@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use quadrille_search::toolkit::PackedSpace;
 
 use crate::disk::Disk;
+use crate::error::Break;
 use crate::expand::Runs;
-use crate::failure::Break;
 use crate::live::Live;
 use crate::row::Row;
 use crate::segment::{Cursor, Reader, Segment, Writer};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::codec::{BLOCK, Decoder, Encoder};
 use crate::disk::Disk;
-use crate::failure::Break;
+use crate::error::Break;
 use crate::row::{Row, from_bytes, to_bytes};
 
 const MARK: &[u8; 8] = b"QUADLAY2";

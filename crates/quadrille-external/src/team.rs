@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quadrille_search::{Stats, Stop, toolkit::Meter};
 
-use crate::failure::Break;
+use crate::error::Break;
 use crate::live::Live;
 
 /// How often limits are looked at.
@@ -100,7 +100,7 @@ pub(crate) fn run<T: Send>(
             Ok(result) => all.push(result),
             // A failure says more than a stop, and the first stop more than that the others went
             // along.
-            Err(failure @ Break::Failure(_)) => end = Some(failure),
+            Err(failure @ Break::Error(_)) => end = Some(failure),
             Err(other) => match &end {
                 None | Some(Break::Stop(Stop::Cancelled)) if stop.is_none() => end = Some(other),
                 _ => {}

@@ -177,12 +177,15 @@ impl Experiments {
 }
 
 /// The number of a trial, the share code of its level, its method and its limits: milliseconds, positions, bytes.
-type Asked = (usize, String, String, (Option<u64>, Option<u64>, Option<u64>));
+type TrialRequest = (usize, String, String, (Option<u64>, Option<u64>, Option<u64>));
 
 /// Makes trials one after the other: their numbers and their records as JSON. All of them on one thread: trials of a few milliseconds are not
 /// worth one each.
 #[pyfunction]
-pub(crate) fn make_trials(py: Python<'_>, trials: Vec<Asked>) -> PyResult<Vec<(usize, String)>> {
+pub(crate) fn make_trials(
+    py: Python<'_>,
+    trials: Vec<TrialRequest>,
+) -> PyResult<Vec<(usize, String)>> {
     let cancel = Cancel::default();
     let ready = trials.into_iter().map(|(number, code, method, (time, nodes, memory))| {
         let level = levels::from_code(&code).map_err(|error| {

@@ -112,7 +112,7 @@ type Range = Option<(u32, u32)>;
 /// What is asked of levels, as the package says it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Asked {
+pub(crate) struct LevelRequest {
     sizes: Vec<(usize, usize)>,
     pieces: Range,
     stoppers: usize,
@@ -123,7 +123,7 @@ pub(crate) struct Asked {
     max_nodes: u64,
 }
 
-impl Asked {
+impl LevelRequest {
     pub(crate) fn spec(&self, py: Python<'_>, game: &dyn Game) -> PyResult<Spec> {
         let fault = |message: &str, help: &str| errors::with_help(py, "SpecError", message, help);
         let size = |&(rows, cols): &(usize, usize)| {
@@ -157,7 +157,7 @@ impl Asked {
 const WITHOUT_END: usize = u32::MAX as usize;
 
 /// The levels that were found, how many candidates were tried, and why how many of them were rejected.
-pub(crate) type Found = (Vec<Level>, u64, Vec<(String, u64)>);
+pub(crate) type Generated = (Vec<Level>, u64, Vec<(String, u64)>);
 
 /// Makes levels: those that were found, and how many candidates were tried, with why most were rejected.
 #[pyfunction]
@@ -165,10 +165,10 @@ pub(crate) fn generate(
     py: Python<'_>,
     game: &str,
     count: usize,
-    asked: Asked,
+    asked: LevelRequest,
     about: (u64, Option<Quantity>, Option<usize>),
     tell: Option<Py<PyAny>>,
-) -> PyResult<Found> {
+) -> PyResult<Generated> {
     let (tries, max_time, jobs) = about;
     let game = game_named(py, game)?;
     let spec = asked.spec(py, game)?;
@@ -187,7 +187,7 @@ pub(crate) fn generate(
     Ok(found_in(&batch, &spec))
 }
 
-pub(crate) fn found_in(batch: &Batch, spec: &Spec) -> Found {
+pub(crate) fn found_in(batch: &Batch, spec: &Spec) -> Generated {
     let levels = batch.levels(spec).into_iter().map(|(level, _)| level.into()).collect();
     let reasons = batch.reasons().into_iter().map(|(reason, n)| (reason.to_string(), n)).collect();
     (levels, batch.tried(), reasons)
@@ -239,7 +239,7 @@ pub(crate) fn hardest(
     py: Python<'_>,
     game: &str,
     climbing: (u64, u64, usize),
-    asked: Asked,
+    asked: LevelRequest,
     about: (Option<Quantity>, Option<usize>),
     tell: Option<Py<PyAny>>,
 ) -> PyResult<(Option<Level>, u64)> {

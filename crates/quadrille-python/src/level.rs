@@ -16,7 +16,7 @@ use quadrille::{draw, verify};
 use crate::errors;
 use crate::generating::Rating;
 use crate::hint::Hint;
-use crate::limits::{Asked, Quantity};
+use crate::limits::{LimitArguments, Quantity};
 use crate::outcome::{Result, Verification};
 use crate::reading;
 use crate::solving;
@@ -299,7 +299,7 @@ impl Level {
         max_nodes: Option<Quantity>,
         max_memory: Option<Quantity>,
     ) -> PyResult<Result> {
-        let limits = Asked(max_time, max_nodes, max_memory).limits(py, 1)?;
+        let limits = LimitArguments(max_time, max_nodes, max_memory).limits(py, 1)?;
         solving::solve(py, &slf, (algorithm, heuristic.as_ref(), admissible), limits)
     }
 

@@ -61,7 +61,7 @@ fn whole(
 
 /// How much of each thing a search may use.
 #[derive(FromPyObject)]
-pub(crate) struct Asked(
+pub(crate) struct LimitArguments(
     /// Time.
     pub(crate) Option<Quantity>,
     /// Expanded positions.
@@ -70,7 +70,7 @@ pub(crate) struct Asked(
     pub(crate) Option<Quantity>,
 );
 
-impl Asked {
+impl LimitArguments {
     /// The limits of each of `jobs` searches side by side, as in the command: without a limit of memory, three quarters of what is
     /// free are shared by the jobs.
     pub(crate) fn limits(self, py: Python<'_>, jobs: usize) -> PyResult<Limits> {

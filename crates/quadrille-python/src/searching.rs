@@ -16,7 +16,7 @@ use quadrille_search::{
 };
 
 use crate::errors;
-use crate::limits::Asked;
+use crate::limits::LimitArguments;
 use crate::outcome::Stats;
 
 /// A state: a Python object with its hash. Clones share it.
@@ -324,7 +324,7 @@ pub(crate) fn search(
     start: Bound<'_, PyAny>,
     functions: (Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>),
     claims: (bool, bool),
-    limits: Asked,
+    limits: LimitArguments,
 ) -> PyResult<SearchResult> {
     let (successors, goal, estimate) = functions;
     let method = quadrille::registry::algorithm(algorithm)

@@ -17,7 +17,7 @@ use crate::attend::{attend, idle};
 use crate::errors;
 use crate::hint::{self, Hint, Raised};
 use crate::level::Level;
-use crate::limits::{self, Asked};
+use crate::limits::{self, LimitArguments};
 use crate::outcome::Result;
 
 /// The method for levels of a game.
@@ -73,7 +73,7 @@ pub(crate) fn solve_many(
     levels: Vec<Py<Level>>,
     algorithm: &str,
     heuristic: Option<&str>,
-    limits: Asked,
+    limits: LimitArguments,
     jobs: Option<usize>,
     tell: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Result>> {
@@ -137,7 +137,7 @@ pub(crate) fn compare(
     py: Python<'_>,
     level: Py<Level>,
     methods: Option<Vec<String>>,
-    limits: Asked,
+    limits: LimitArguments,
     tell: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Result>> {
     let inner = &level.get().inner;

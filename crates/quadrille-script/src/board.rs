@@ -14,7 +14,7 @@ pub(crate) type Mistake = Box<EvalAltResult>;
 
 /// What is the same for all boards of a level.
 #[derive(Debug)]
-pub(crate) struct Level {
+pub(crate) struct LevelFacts {
     id: &'static str,
     kinds: &'static Kinds,
     features: &'static [Feature],
@@ -31,9 +31,9 @@ pub(crate) struct Level {
     shortest: usize,
 }
 
-impl Level {
-    pub(crate) fn of_game(game: &dyn Game, start: &Grid<u16>) -> Arc<Level> {
-        Arc::new(Level::of(game.id(), game.kinds(), game.features(), start))
+impl LevelFacts {
+    pub(crate) fn of_game(game: &dyn Game, start: &Grid<u16>) -> Arc<LevelFacts> {
+        Arc::new(LevelFacts::of(game.id(), game.kinds(), game.features(), start))
     }
 
     pub(crate) fn of(
@@ -41,7 +41,7 @@ impl Level {
         kinds: &'static Kinds,
         features: &'static [Feature],
         start: &Grid<u16>,
-    ) -> Level {
+    ) -> LevelFacts {
         let lists = lists::of_game(id);
         let fixed = lists.iter().map(|_| OnceLock::new()).collect();
         let glyphs = kinds.iter().map(|(_, kind)| kind.glyph.as_str().into()).collect();
@@ -52,7 +52,17 @@ impl Level {
         let all = kinds.iter().flat_map(|(_, kind)| kind.aliases.iter().chain([&kind.glyph]));
         let longer = all.filter(|glyph| glyph.chars().nth(1).is_some()).map(String::len);
         let shortest = longer.min().unwrap_or(usize::MAX);
-        Level { id, kinds, features, lists, start: start.clone(), fixed, glyphs, simple, shortest }
+        LevelFacts {
+            id,
+            kinds,
+            features,
+            lists,
+            start: start.clone(),
+            fixed,
+            glyphs,
+            simple,
+            shortest,
+        }
     }
 
     pub(crate) fn glyph(&self, code: u16) -> ImmutableString {
@@ -108,14 +118,14 @@ impl Level {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
-    pub(crate) level: Arc<Level>,
+pub(crate) struct ScriptBoard {
+    pub(crate) level: Arc<LevelFacts>,
     pub(crate) cells: Arc<Grid<u16>>,
 }
 
-impl Board {
-    pub(crate) fn new(level: &Arc<Level>, cells: Grid<u16>) -> Board {
-        Board { level: Arc::clone(level), cells: Arc::new(cells) }
+impl ScriptBoard {
+    pub(crate) fn new(level: &Arc<LevelFacts>, cells: Grid<u16>) -> ScriptBoard {
+        ScriptBoard { level: Arc::clone(level), cells: Arc::new(cells) }
     }
 
     pub(crate) fn size(&self) -> Size {
@@ -124,7 +134,7 @@ impl Board {
 
     /// The list or the count with this name.
     pub(crate) fn word(&self, name: &str) -> Result<Dynamic, Mistake> {
-        let Level { lists, fixed, start, features, id, .. } = &*self.level;
+        let LevelFacts { lists, fixed, start, features, id, .. } = &*self.level;
         if let Some((list, fixed)) = lists.iter().zip(fixed).find(|(list, _)| list.name == name) {
             return Ok(if list.is_fixed {
                 fixed.get_or_init(|| (list.make)(start)).clone().into()

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use quadrille::games;
 use rhai::{Array, Dynamic, Engine, FLOAT, INT, ImmutableString, Map};
 
-use crate::board::{Board, Mistake, place};
+use crate::board::{Mistake, ScriptBoard, place};
 use crate::language::language;
 use crate::lists;
 
@@ -92,7 +92,7 @@ pub(crate) fn engine() -> Engine {
         .on_progress(crate::budget::poll)
         .on_print(hear)
         .on_debug(|_, _, _| {});
-    engine.register_type_with_name::<Board>("board");
+    engine.register_type_with_name::<ScriptBoard>("board");
     let of_games = |game: &'static &dyn games::Game| {
         let lists = lists::of_game(game.id()).iter().map(|list| list.name);
         lists.chain(game.features().iter().map(|feature| feature.name)).collect::<Vec<_>>()
@@ -101,15 +101,17 @@ pub(crate) fn engine() -> Engine {
     names.sort_unstable();
     names.dedup();
     for name in names {
-        engine.register_get(name, move |board: &mut Board| board.word(name));
+        engine.register_get(name, move |board: &mut ScriptBoard| board.word(name));
     }
     // A word that no game has is refused with those that there are.
-    engine.register_indexer_get(|board: &mut Board, name: ImmutableString| board.word(&name));
-    engine.register_get("rows", |board: &mut Board| board.size().rows() as INT);
-    engine.register_get("cols", |board: &mut Board| board.size().cols() as INT);
-    engine.register_fn("at", |board: &mut Board, row: INT, col: INT| board.at(row, col));
-    engine.register_fn("ray", |board: &mut Board, from: Map, way: &str| board.ray(&from, way));
-    engine.register_fn("line", |board: &mut Board, from: Map, to: Map| board.line(&from, &to));
+    engine.register_indexer_get(|board: &mut ScriptBoard, name: ImmutableString| board.word(&name));
+    engine.register_get("rows", |board: &mut ScriptBoard| board.size().rows() as INT);
+    engine.register_get("cols", |board: &mut ScriptBoard| board.size().cols() as INT);
+    engine.register_fn("at", |board: &mut ScriptBoard, row: INT, col: INT| board.at(row, col));
+    engine
+        .register_fn("ray", |board: &mut ScriptBoard, from: Map, way: &str| board.ray(&from, way));
+    engine
+        .register_fn("line", |board: &mut ScriptBoard, from: Map, to: Map| board.line(&from, &to));
     crate::reading::register(&mut engine);
     crate::puzzle::register(&mut engine);
     // The language has a way to wait, which no limit on steps would end.

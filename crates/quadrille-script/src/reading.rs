@@ -3,11 +3,11 @@
 use quadrille::grid::Coord;
 use rhai::{Array, Dynamic, Engine, INT, ImmutableString};
 
-use crate::board::{Board, Mistake};
+use crate::board::{Mistake, ScriptBoard};
 use crate::lists;
 
 pub(crate) fn register(engine: &mut Engine) {
-    engine.register_fn("get", |board: &mut Board, row: INT, col: INT| board.get(row, col));
+    engine.register_fn("get", |board: &mut ScriptBoard, row: INT, col: INT| board.get(row, col));
     by_glyphs(engine, "count", |board, codes| {
         let there = board.cells.cells().iter().filter(|code| codes.contains(code));
         Dynamic::from(there.count() as INT)
@@ -22,22 +22,32 @@ pub(crate) fn register(engine: &mut Engine) {
 
 /// A word that takes glyphs: as a text, or as a list. Each has its own entry, which is found faster
 /// than one for any value.
-pub(crate) fn by_glyphs(engine: &mut Engine, name: &str, word: fn(&mut Board, &[u16]) -> Dynamic) {
-    engine.register_fn(name, move |board: &mut Board, glyphs: &str| -> Result<Dynamic, Mistake> {
-        let codes = board.level.codes(glyphs)?;
-        Ok(word(board, &codes))
-    });
-    engine.register_fn(name, move |board: &mut Board, glyphs: Array| -> Result<Dynamic, Mistake> {
-        let codes = board.level.codes_of(&glyphs)?;
-        Ok(word(board, &codes))
-    });
+pub(crate) fn by_glyphs(
+    engine: &mut Engine,
+    name: &str,
+    word: fn(&mut ScriptBoard, &[u16]) -> Dynamic,
+) {
+    engine.register_fn(
+        name,
+        move |board: &mut ScriptBoard, glyphs: &str| -> Result<Dynamic, Mistake> {
+            let codes = board.level.codes(glyphs)?;
+            Ok(word(board, &codes))
+        },
+    );
+    engine.register_fn(
+        name,
+        move |board: &mut ScriptBoard, glyphs: Array| -> Result<Dynamic, Mistake> {
+            let codes = board.level.codes_of(&glyphs)?;
+            Ok(word(board, &codes))
+        },
+    );
 }
 
 fn placed(at: Option<&Coord>) -> Dynamic {
     at.map_or(Dynamic::UNIT, |&at| lists::placed(at).into())
 }
 
-impl Board {
+impl ScriptBoard {
     fn get(&self, row: INT, col: INT) -> ImmutableString {
         self.position(row, col).map(|at| self.level.glyph(self.cells[at])).unwrap_or_default()
     }

@@ -9,7 +9,7 @@ use quadrille::heuristics::{Custom, Opinion};
 use quadrille_base::hash::fnv1a;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
 
-use crate::board::{Board, Level};
+use crate::board::{LevelFacts, ScriptBoard};
 use crate::budget::{one_call, within};
 use crate::engine::{engine, listen};
 use crate::lists;
@@ -181,7 +181,7 @@ impl Script {
             let (own, id) = (own.to_string(), game.id());
             return Err(ScriptError::whole(format!("the script is for {own}, not for {id}")));
         }
-        let level = Level::of_game(game, board);
+        let level = LevelFacts::of_game(game, board);
         let (value, printed) = listen(|| value(&self.tree, &level, board));
         let value = value?;
         if value.is_nan() || value == f64::NEG_INFINITY {
@@ -199,18 +199,18 @@ impl Script {
             }
             let game = games.by_id(id);
             let game = game.ok_or_else(|| format!("the script does not know the game {id}"))?;
-            let (level, tree) = (Level::of_game(game, start), Arc::clone(&tree));
+            let (level, tree) = (LevelFacts::of_game(game, start), Arc::clone(&tree));
             Ok(Box::new(move |board, deadline| within(deadline, || estimate(&tree, &level, board))))
         })
     }
 }
 
-fn estimate(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, String> {
+fn estimate(tree: &AST, level: &Arc<LevelFacts>, board: &Grid<u16>) -> Result<f64, String> {
     value(tree, level, board).map_err(|error| error.to_string())
 }
 
-fn value(tree: &AST, level: &Arc<Level>, board: &Grid<u16>) -> Result<f64, ScriptError> {
-    let board = Board::new(level, board.clone());
+fn value(tree: &AST, level: &Arc<LevelFacts>, board: &Grid<u16>) -> Result<f64, ScriptError> {
+    let board = ScriptBoard::new(level, board.clone());
     let options = CallFnOptions::new().eval_ast(false);
     let scope = &mut Scope::new();
     let given = one_call(|| {

@@ -13,7 +13,13 @@ use crate::search::{
 };
 
 /// A board with moves that start there.
-pub type Line = (Grid<u16>, Vec<Move>);
+#[derive(Clone, PartialEq, Debug)]
+pub struct Route {
+    /// The board before the first move.
+    pub board: Grid<u16>,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
 
 /// What is known of all boards with the pieces of a level. Boards that are the same but for names
 /// are one.
@@ -27,7 +33,7 @@ pub struct Census {
     /// `None` when something stopped it.
     pub to_goal: Option<Vec<u64>>,
     /// A board that takes most moves, with a shortest plan.
-    pub hardest: Option<Line>,
+    pub hardest: Option<Route>,
     /// A board that cannot be solved.
     pub unsolvable: Option<Grid<u16>>,
     /// What ended it early.
@@ -56,7 +62,7 @@ pub struct Distances {
     pub by_distance: Vec<u64>,
     /// A board with the shortest way to a position that are farthest from each other, of those
     /// looked at.
-    pub farthest: Option<Line>,
+    pub farthest: Option<Route>,
     /// What ended it early.
     pub stop: Option<Stop>,
     /// The effort.
@@ -71,13 +77,16 @@ impl Distances {
 }
 
 /// A board with the report of a search from it, before it is checked by the plain rules.
-pub(crate) type Found = (Grid<u16>, Report);
+pub(crate) struct Unchecked {
+    pub(crate) start: Grid<u16>,
+    pub(crate) report: Report,
+}
 
 /// Takes the census of a puzzle; `None` when the game does not say what boards there are.
 pub(crate) struct Take<'a>(pub(crate) &'a Control);
 
 impl Visit for Take<'_> {
-    type Output = Option<(Census, Option<Found>)>;
+    type Output = Option<(Census, Option<Unchecked>)>;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let (found, is_known) =
@@ -100,7 +109,7 @@ impl Visit for Take<'_> {
 pub(crate) struct Measure<'a>(pub(crate) &'a Control);
 
 impl Visit for Measure<'_> {
-    type Output = Option<(Distances, Option<Found>)>;
+    type Output = Option<(Distances, Option<Unchecked>)>;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let (found, is_known) =
@@ -143,12 +152,12 @@ struct From<'p, S> {
 impl<S: Packed + Debug> From<'_, S> {
     /// A shortest plan. It is short work after all positions were found, and not stopped by what
     /// stopped that.
-    fn report(&self, control: &Control) -> Found {
+    fn report(&self, control: &Control) -> Unchecked {
         let limits = Limits { max_memory: control.limits.max_memory, ..Limits::default() };
         let own = Control { limits, cancel: control.cancel.clone(), ..Control::default() };
         let pruning = Pruning { canonical: true, dead_ends: false };
         let report = Search::new(self).algorithm(Bfs).pruning(pruning).control(&own).run();
-        (self.puzzle.board(&self.start), report.without_states())
+        Unchecked { start: self.puzzle.board(&self.start), report: report.without_states() }
     }
 }
 

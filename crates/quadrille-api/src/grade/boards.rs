@@ -56,16 +56,16 @@ pub(super) fn rated(
 }
 
 /// A board, and whether it is solved.
-type Position = (Grid<u16>, bool);
+type Reached = (Grid<u16>, bool);
 
 /// How many different boards there are after each number of moves, and how many of them are solved,
 /// until there are so many. Solved ones are not played on; `after` gives what follows from the
 /// others. `None` when there is no time left.
 pub(super) fn layers(
-    start: Position,
+    start: Reached,
     most: usize,
     bench: &Bench<'_>,
-    after: impl Fn(&Grid<u16>) -> Result<Vec<Position>, String>,
+    after: impl Fn(&Grid<u16>) -> Result<Vec<Reached>, String>,
 ) -> Result<Option<Vec<(usize, usize)>>, String> {
     let mut known: HashSet<Grid<u16>> = HashSet::from([start.0.clone()]);
     let mut layers = Vec::new();

@@ -64,7 +64,9 @@ impl Work {
         let puzzle = PuzzleScript::new(text)?;
         let mut boards = Vec::new();
         let head = puzzle.head();
-        for (name, board) in levels::boards(&levels_part(text), head.id, head.kinds) {
+        for levels::NamedBoard { name, board } in
+            levels::boards(&levels_part(text), head.id, head.kinds)
+        {
             boards.push((name, board.map_err(|mistakes| of_level(text, &mistakes))?));
         }
         Ok(Work::Puzzle(puzzle, boards))

@@ -20,7 +20,7 @@ use crate::console;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Item};
 use crate::output::json;
-use crate::output::progress::{Line, Running};
+use crate::output::progress::{Running, StatusLine};
 use crate::output::{file, table};
 
 const EXAMPLES: &str = "\
@@ -107,7 +107,7 @@ fn tried(
     let mut records = Vec::new();
     let mut told = Ok(());
     let running = Running::default();
-    let line = Line::new(methods.len());
+    let line = StatusLine::new(methods.len());
     let control = |_: usize| Control { limits, cancel: cancel.clone(), ..Control::default() };
     let begun = |number: usize, progress| {
         running.begin(number, &methods[number].to_string(), progress);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueHint};
 use quadrille_base::quantities::{self, commas, counted};
-use quadrille_lab::dataset::{self, COLUMNS, Choice, Position};
+use quadrille_lab::dataset::{self, COLUMNS, Choice, Sample};
 use quadrille_lab::table::{self, npz};
 
 use super::lab::levels::subjects_of;
@@ -20,7 +20,7 @@ use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::input;
 use crate::output::file;
-use crate::output::progress::Line;
+use crate::output::progress::StatusLine;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,7 +100,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
         total: args.max_total_time,
         jobs: workers(args.jobs),
     };
-    let line = Line::new(subjects.len());
+    let line = StatusLine::new(subjects.len());
     let started = Instant::now();
     let made = dataset::collect(&subjects, &choice, &cancel, |number| {
         line.advance();
@@ -145,7 +145,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 /// Turns positions into a file.
-type Writer = fn(&[Position], &mut Vec<u8>) -> io::Result<()>;
+type Writer = fn(&[Sample], &mut Vec<u8>) -> io::Result<()>;
 
 fn writer(args: &DatasetArgs) -> Result<Writer, Fault> {
     let ending = match &args.output {

@@ -85,7 +85,7 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
     };
     let cancel = context.interrupt.arm();
     let control = Control { cancel, ..Control::with_limits(limits) };
-    let line = progress::Line::new(heuristics.len() + 2);
+    let line = progress::StatusLine::new(heuristics.len() + 2);
     let explained =
         explain(&level, args.algorithm, &heuristics, args.max_positions, &control, |step| {
             line.advance();

@@ -24,7 +24,7 @@ use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::output::file;
 use crate::output::json::{self, Broken};
-use crate::output::progress::Line;
+use crate::output::progress::StatusLine;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -271,7 +271,7 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
         return drafts(order, &spec, context);
     }
     let cancel = context.interrupt.arm();
-    let (batch, end) =
+    let Collected { batch, end } =
         if args.hardest { climb(order, &spec, &cancel) } else { collect(order, &spec, &cancel) };
     context.interrupt.disarm();
     tell(args, &spec, &batch, context)?;
@@ -315,8 +315,11 @@ enum Ended {
     Panicked(Panicked),
 }
 
-/// What was found, and why it ended early if it did.
-type Found = (Batch, Result<(), Ended>);
+/// The levels that were made, and why the work ended early if it did.
+struct Collected {
+    batch: Batch,
+    end: Result<(), Ended>,
+}
 
 /// Ends all work when the time is over.
 fn in_time(args: &GenerateArgs, started: Instant, cancel: &Cancel) -> Result<(), Ended> {
@@ -328,11 +331,11 @@ fn in_time(args: &GenerateArgs, started: Instant, cancel: &Cancel) -> Result<(),
 }
 
 /// Makes candidates until there are enough levels, or too many candidates come to nothing.
-fn collect((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Found {
+fn collect((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
     let mut batch = Batch::new(game, args.count as usize);
     let patience = args.tries.unwrap_or(CANDIDATES);
-    let line = Line::new(args.count as usize);
+    let line = StatusLine::new(args.count as usize);
     let started = Instant::now();
     let work = |number: usize| match game.attempt(spec, number as u64, &control) {
         Attempt::Cancelled => None,
@@ -362,7 +365,7 @@ fn collect((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Found {
         in_time(args, started, cancel)
     });
     line.clear();
-    (batch, end)
+    Collected { batch, end }
 }
 
 fn progress(batch: &Batch, started: Instant) -> String {
@@ -373,10 +376,10 @@ fn progress(batch: &Batch, started: Instant) -> String {
 }
 
 /// Climbs to the hardest level.
-fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Found {
+fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
     let climbs = usize::try_from(args.tries.unwrap_or(CLIMBS)).unwrap_or(usize::MAX);
-    let line = Line::new(climbs);
+    let line = StatusLine::new(climbs);
     let started = Instant::now();
     let mut hardest: Option<Box<Made>> = None;
     let mut rated = 0;
@@ -430,7 +433,7 @@ fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Found {
     if let Some(made) = hardest {
         batch.take(Attempt::Made(made));
     }
-    (batch, end)
+    Collected { batch, end }
 }
 
 #[derive(Serialize)]

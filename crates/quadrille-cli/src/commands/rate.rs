@@ -14,7 +14,7 @@ use quadrille_base::quantities;
 use super::text_of;
 use crate::Context;
 use crate::args::{FILES, Selection};
-use crate::each::{Each, Failure, Teller};
+use crate::each::{Each, LevelError, Reporter};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Item};
@@ -107,12 +107,14 @@ pub fn run(args: &RateArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(exit)
 }
 
-fn failure(unrated: &Unrated) -> Failure {
+fn failure(unrated: &Unrated) -> LevelError {
     let fault = Fault::new(format!("no rating: {unrated}"));
     match unrated {
-        Unrated::Unfit | Unrated::Costs => (fault, Exit::Bad),
-        Unrated::Unsolvable => (fault, Exit::No),
-        Unrated::Unsolved(_) => (fault.help("allow more with --max-nodes"), Exit::Limit),
+        Unrated::Unfit | Unrated::Costs => fault.into(),
+        Unrated::Unsolvable => LevelError { fault, exit: Exit::No },
+        Unrated::Unsolved(_) => {
+            LevelError { fault: fault.help("allow more with --max-nodes"), exit: Exit::Limit }
+        }
     }
 }
 
@@ -122,7 +124,7 @@ struct Ratings {
     table: Option<Table>,
 }
 
-impl Teller<Option<Rating>> for Ratings {
+impl Reporter<Option<Rating>> for Ratings {
     fn answer(
         &mut self,
         context: &mut Context,

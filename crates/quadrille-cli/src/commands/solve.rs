@@ -17,7 +17,7 @@ use super::{puzzlescript, text_of};
 use crate::Context;
 use crate::args::{EXTERNAL, FILES, Selection, Way};
 use crate::console;
-use crate::each::{Each, Failure, Teller};
+use crate::each::{Each, LevelError, Reporter};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Item};
@@ -26,7 +26,7 @@ use crate::output::progress::Running;
 use crate::output::trace::{MOST_EVENTS, Trace};
 use crate::output::{file, report, table};
 use crate::request::SearchArgs;
-use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
+use crate::scratch::{DiskUse, Measured, ScratchArgs, ScratchSearch};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,9 +73,6 @@ pub struct SolveArgs {
     json: bool,
 }
 
-/// What came of a level, with what is on disk where it was solved there.
-type Answer = (Report, Option<DiskFields>);
-
 /// Solves everything that was asked for.
 pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     let (names, limits) = (&args.selection.levels, &args.search.limits);
@@ -97,11 +94,10 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
         let control =
             Control { limits, cancel: cancel.clone(), ..Control::default() }.side_by_side(jobs);
         match &external {
-            Some(external) => external.solve(level, &control).map(|(r, disk)| (r, Some(disk))),
+            Some(external) => external.solve(level, &control),
             None => {
                 let (title, trace) = (&items[number].title, args.trace.as_deref());
-                let method =
-                    args.search.method_of(level.game).map_err(|fault| (fault, Exit::Bad))?;
+                let method = args.search.method_of(level.game)?;
                 solve((number, title), level, &method, control, &running, trace)
             }
         }
@@ -120,14 +116,14 @@ fn solve(
     control: Control,
     running: &Running,
     trace: Option<&Path>,
-) -> Result<Answer, Failure> {
+) -> Result<Measured<Report>, LevelError> {
     running.begin(number, title, Arc::clone(&control.progress));
     let report = match trace {
         None => level.game.solve(&level.grid, method, &control, None).map_err(failed),
         Some(path) => traced(path, level, method, &control),
     };
     running.end(number);
-    Ok((report?, None))
+    Ok(Measured { result: report?, disk: None })
 }
 
 /// Solves a level, and writes what the search does into a file.
@@ -136,7 +132,7 @@ fn traced(
     level: &Level,
     method: &Method,
     control: &Control,
-) -> Result<Report, Failure> {
+) -> Result<Report, LevelError> {
     let mut trace = Trace::new(level.game);
     let mut note = |event| trace.note(event);
     let report = level.game.solve(&level.grid, method, control, Some(&mut note)).map_err(failed)?;
@@ -144,16 +140,16 @@ fn traced(
         console::remark(&format!("the trace has the first {MOST_EVENTS} events of the search"));
     }
     let text = trace.finish(&report);
-    file::replace(path, text.as_bytes()).map_err(|fault| (fault, Exit::Bad))?;
+    file::replace(path, text.as_bytes())?;
     Ok(report)
 }
 
-fn failed(error: SolveError) -> Failure {
+fn failed(error: SolveError) -> LevelError {
     let exit = match error {
         SolveError::Refused(_) => Exit::Bug,
         _ => Exit::Bad,
     };
-    (Fault::new(error.to_string()), exit)
+    LevelError { fault: Fault::new(error.to_string()), exit }
 }
 
 /// The search on disk, if that is asked for.
@@ -184,7 +180,7 @@ struct Answered {
     #[serde(flatten)]
     record: Record,
     #[serde(skip_serializing_if = "Option::is_none")]
-    disk: Option<DiskFields>,
+    disk: Option<DiskUse>,
 }
 
 /// Tells the results one after the other, and all in all.
@@ -282,13 +278,13 @@ impl<'a> Summary<'a> {
     }
 }
 
-impl Teller<Answer> for Summary<'_> {
+impl Reporter<Measured<Report>> for Summary<'_> {
     fn answer(
         &mut self,
         context: &mut Context,
         item: &Item,
         level: &Level,
-        (report, disk): Answer,
+        Measured { result: report, disk }: Measured<Report>,
     ) -> Result<Exit, Abort> {
         let exit = self.count(&report);
         let method = self.args.search.method_of(level.game)?;

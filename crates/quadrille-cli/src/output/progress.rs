@@ -45,11 +45,11 @@ impl Running {
 }
 
 /// The live status line. It is hidden if stderr is not a terminal.
-pub struct Line(ProgressBar);
+pub struct StatusLine(ProgressBar);
 
-impl Line {
+impl StatusLine {
     /// A line for this many levels.
-    pub fn new(levels: usize) -> Line {
+    pub fn new(levels: usize) -> StatusLine {
         let bar = ProgressBar::with_draw_target(Some(levels as u64), ProgressDrawTarget::stderr());
         let template = if levels > 1 {
             "{spinner} [{elapsed}] {pos}/{len} {wide_msg}"
@@ -60,7 +60,7 @@ impl Line {
             ProgressStyle::with_template(template)
                 .unwrap_or_else(|_| ProgressStyle::default_spinner()),
         );
-        Line(bar)
+        StatusLine(bar)
     }
 
     pub fn say(&self, message: String) {

@@ -10,7 +10,7 @@ use quadrille::search::{Outcome, Report, Stop};
 
 /// What is known about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Solvability {
     Solvable {
         /// The moves that are left.
         plan: Vec<Move>,
@@ -24,18 +24,18 @@ pub enum Verdict {
 
 /// Everything that is known about the positions of a level.
 #[derive(Clone, Default, Debug)]
-pub struct Knowledge(HashMap<Grid<u16>, Verdict>);
+pub struct Knowledge(HashMap<Grid<u16>, Solvability>);
 
 impl Knowledge {
     /// What is known about a position.
-    pub fn of(&self, board: &Grid<u16>) -> Option<&Verdict> {
+    pub fn of(&self, board: &Grid<u16>) -> Option<&Solvability> {
         self.0.get(board)
     }
 
     /// The shortest plan from a position, if it is known.
     pub fn shortest(&self, board: &Grid<u16>) -> Option<&[Move]> {
         match self.of(board) {
-            Some(Verdict::Solvable { plan, optimal: true }) => Some(plan),
+            Some(Solvability::Solvable { plan, optimal: true }) => Some(plan),
             _ => None,
         }
     }
@@ -45,13 +45,13 @@ impl Knowledge {
         match &report.outcome {
             Outcome::Unsolvable => self.learn_dead_end(board),
             Outcome::Unknown => {
-                self.0.entry(board.clone()).or_insert(Verdict::Unknown(report.stop));
+                self.0.entry(board.clone()).or_insert(Solvability::Unknown(report.stop));
             }
             Outcome::Solved { plan, optimal, .. } => {
                 let mut board = board.clone();
                 for played in 0..plan.len() {
                     let rest =
-                        Verdict::Solvable { plan: plan[played..].to_vec(), optimal: *optimal };
+                        Solvability::Solvable { plan: plan[played..].to_vec(), optimal: *optimal };
                     if self.improves(&board, plan.len() - played, *optimal) {
                         self.0.insert(board.clone(), rest);
                     }
@@ -66,13 +66,13 @@ impl Knowledge {
 
     /// Learns that no plan leads on from a position.
     pub fn learn_dead_end(&mut self, board: &Grid<u16>) {
-        self.0.insert(board.clone(), Verdict::Unsolvable);
+        self.0.insert(board.clone(), Solvability::Unsolvable);
     }
 
     fn improves(&self, board: &Grid<u16>, moves: usize, proved: bool) -> bool {
         match self.of(board) {
-            Some(Verdict::Solvable { optimal: true, .. }) => false,
-            Some(Verdict::Solvable { plan, .. }) => proved || moves < plan.len(),
+            Some(Solvability::Solvable { optimal: true, .. }) => false,
+            Some(Solvability::Solvable { plan, .. }) => proved || moves < plan.len(),
             _ => true,
         }
     }

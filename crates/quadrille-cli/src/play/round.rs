@@ -12,7 +12,7 @@ use quadrille_base::quantities::counted;
 
 use super::animation::Animation;
 use super::geometry::Scroll;
-use super::knowledge::{Knowledge, Verdict};
+use super::knowledge::{Knowledge, Solvability};
 use super::line::Line;
 use super::picker::{Picker, piece_cells};
 use super::progress::Record;
@@ -193,10 +193,12 @@ impl Round {
             return Outlook::Solved;
         }
         match self.knowledge.of(self.line.board()) {
-            Some(Verdict::Solvable { plan, optimal }) => Outlook::Solvable(plan.len(), *optimal),
-            Some(Verdict::Unsolvable) => Outlook::DeadEnd,
+            Some(Solvability::Solvable { plan, optimal }) => {
+                Outlook::Solvable(plan.len(), *optimal)
+            }
+            Some(Solvability::Unsolvable) => Outlook::DeadEnd,
             _ if self.search.is_some() => Outlook::Thinking,
-            Some(Verdict::Unknown(_)) => Outlook::Unknown,
+            Some(Solvability::Unknown(_)) => Outlook::Unknown,
             None => Outlook::Unasked,
         }
     }
@@ -204,7 +206,7 @@ impl Round {
     /// Plays a move, or says why it is illegal. What is known about a dead end holds for everything
     /// behind it.
     pub fn play(&mut self, mv: Move) -> Result<(), Diagnostic> {
-        let dead_end = self.knowledge.of(self.line.board()) == Some(&Verdict::Unsolvable);
+        let dead_end = self.knowledge.of(self.line.board()) == Some(&Solvability::Unsolvable);
         self.line.play(mv)?;
         if dead_end {
             self.knowledge.learn_dead_end(self.line.board());

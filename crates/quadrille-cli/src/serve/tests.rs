@@ -49,13 +49,18 @@ fn usual() -> Arc<Server> {
     server(limits, Settings { jobs: 2, queue: 4, per_client: 8 })
 }
 
-struct Answer {
+struct TestResponse {
     status: StatusCode,
     kind: String,
     text: String,
 }
 
-async fn ask(server: &Arc<Server>, method: Method, path: &str, body: Option<Value>) -> Answer {
+async fn ask(
+    server: &Arc<Server>,
+    method: Method,
+    path: &str,
+    body: Option<Value>,
+) -> TestResponse {
     let mut request = Request::builder().method(method).uri(path).header("host", ADDRESS);
     if body.is_some() {
         request = request.header("content-type", "application/json");
@@ -66,7 +71,7 @@ async fn ask(server: &Arc<Server>, method: Method, path: &str, body: Option<Valu
     let kind = response.headers()["content-type"].to_str().unwrap().to_string();
     let status = response.status();
     let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
-    Answer { status, kind, text: String::from_utf8(bytes.to_vec()).unwrap() }
+    TestResponse { status, kind, text: String::from_utf8(bytes.to_vec()).unwrap() }
 }
 
 fn document() -> Value {
@@ -81,7 +86,7 @@ fn validator(schema: &Value) -> Validator {
 }
 
 /// Makes sure that an answer is as the document says for its address and status.
-fn check(method: &Method, path: &str, answer: &Answer) {
+fn check(method: &Method, path: &str, answer: &TestResponse) {
     let bare = path.split('?').next().unwrap();
     let operation = &document()["paths"][bare][method.as_str().to_lowercase()];
     let content = &operation["responses"][answer.status.as_str()]["content"];

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::serve_support::{Answer, Server};
+use crate::serve_support::{Server, TestResponse};
 
 #[test]
 fn what_is_no_http_is_answered_briefly_or_not_at_all() {
@@ -28,7 +28,7 @@ fn what_is_no_http_is_answered_briefly_or_not_at_all() {
         (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(), &[0, 400, 505]),
     ] {
         let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned();
-        let answer = Answer::read(&server.raw(&bytes));
+        let answer = TestResponse::read(&server.raw(&bytes));
         assert!(expected.contains(&answer.status), "{shown:?}: {answer:?}");
     }
     server.ends_well();

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::time::Instant;
 
 use crate::common::QUICK;
-use crate::serve_support::{Answer, Server, code_of};
+use crate::serve_support::{Server, TestResponse, code_of};
 use serde_json::json;
 
 #[test]
@@ -78,12 +78,12 @@ fn only_own_names_are_answered() {
         let answer = server.ask_with("GET", "/", &[&format!("Host: {host}")], b"");
         answer.is_refused(421, "foreign-host");
     }
-    let none = Answer::read(&server.raw(b"GET / HTTP/1.0\r\n\r\n"));
+    let none = TestResponse::read(&server.raw(b"GET / HTTP/1.0\r\n\r\n"));
     none.is_refused(421, "foreign-host");
     let two = format!("GET / HTTP/1.0\r\nHost: evil.example\r\nHost: {}\r\n\r\n", server.host());
-    Answer::read(&server.raw(two.as_bytes())).is_refused(421, "foreign-host");
+    TestResponse::read(&server.raw(two.as_bytes())).is_refused(421, "foreign-host");
     let absolute = format!("GET http://evil.example/ HTTP/1.0\r\nHost: {}\r\n\r\n", server.host());
-    Answer::read(&server.raw(absolute.as_bytes())).is_refused(421, "foreign-host");
+    TestResponse::read(&server.raw(absolute.as_bytes())).is_refused(421, "foreign-host");
     server.ends_well();
 }
 
@@ -222,7 +222,7 @@ fn bodies_are_read_with_care() {
     stream.shutdown(std::net::Shutdown::Write).unwrap();
     let mut rest = Vec::new();
     let _ = stream.read_to_end(&mut rest);
-    assert!(rest.is_empty() || Answer::read(&rest).status == 400, "{rest:?}");
+    assert!(rest.is_empty() || TestResponse::read(&rest).status == 400, "{rest:?}");
     server.ends_well();
 }
 

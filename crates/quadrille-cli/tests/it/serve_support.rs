@@ -25,7 +25,7 @@ pub struct Server {
 }
 
 /// An answer.
-pub struct Answer {
+pub struct TestResponse {
     pub status: u16,
     pub head: String,
     pub body: Vec<u8>,
@@ -85,7 +85,13 @@ impl Server {
     }
 
     /// Asks with these headers besides the host.
-    pub fn ask_with(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Answer {
+    pub fn ask_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[&str],
+        body: &[u8],
+    ) -> TestResponse {
         let mut request = format!("{method} {path} HTTP/1.0\r\n").into_bytes();
         if !headers.iter().any(|header| header.to_lowercase().starts_with("host:")) {
             request.extend(format!("Host: {}\r\n", self.host()).bytes());
@@ -98,14 +104,14 @@ impl Server {
         }
         request.extend(b"\r\n");
         request.extend(body);
-        Answer::read(&self.raw(&request))
+        TestResponse::read(&self.raw(&request))
     }
 
-    pub fn get(&self, path: &str) -> Answer {
+    pub fn get(&self, path: &str) -> TestResponse {
         self.ask_with("GET", path, &[], b"")
     }
 
-    pub fn post(&self, path: &str, body: &Value) -> Answer {
+    pub fn post(&self, path: &str, body: &Value) -> TestResponse {
         let body = body.to_string();
         self.ask_with("POST", path, &["Content-Type: application/json"], body.as_bytes())
     }
@@ -191,19 +197,19 @@ impl Drop for Server {
     }
 }
 
-impl std::fmt::Debug for Answer {
+impl std::fmt::Debug for TestResponse {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let body = &self.body[..self.body.len().min(500)];
         write!(f, "{}\n\n{}", self.head, String::from_utf8_lossy(body))
     }
 }
 
-impl Answer {
-    pub fn read(bytes: &[u8]) -> Answer {
+impl TestResponse {
+    pub fn read(bytes: &[u8]) -> TestResponse {
         let end = bytes.windows(4).position(|part| part == b"\r\n\r\n").unwrap_or(bytes.len());
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
         let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
-        Answer { status, head, body: bytes.get(end + 4..).unwrap_or_default().to_vec() }
+        TestResponse { status, head, body: bytes.get(end + 4..).unwrap_or_default().to_vec() }
     }
 
     pub fn json(&self) -> Value {

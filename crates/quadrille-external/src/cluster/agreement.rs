@@ -4,7 +4,7 @@ use quadrille_search::toolkit::Deadline;
 
 use super::Share;
 use super::exchange::{Exchange, Post, number_of, stop_of};
-use crate::failure::{Break, Failure};
+use crate::error::{Break, ExternalError};
 
 /// What a worker says when it cannot go on at all.
 const FAILED: u64 = u64::MAX;
@@ -18,8 +18,8 @@ pub(super) fn agree<T: Post>(
 ) -> Result<Vec<Vec<u64>>, Break> {
     let (how, numbers) = match &own {
         // A process is gone: the others will find out by themselves.
-        Err(Break::Failure(Failure::Lost { .. })) => return own.map(|_| Vec::new()),
-        Err(Break::Failure(_)) => (FAILED, &[][..]),
+        Err(Break::Error(ExternalError::Lost { .. })) => return own.map(|_| Vec::new()),
+        Err(Break::Error(_)) => (FAILED, &[][..]),
         Err(Break::Stop(stop)) => (number_of(*stop), &[][..]),
         Ok(numbers) => (0, numbers.as_slice()),
     };
@@ -28,12 +28,12 @@ pub(super) fn agree<T: Post>(
             exchange.announce(stop);
         }
     })?;
-    if let Err(failure @ Break::Failure(_)) = own {
+    if let Err(failure @ Break::Error(_)) = own {
         return Err(failure);
     }
     let ways = || said.iter().map(|word| word.first().copied().unwrap_or(FAILED));
     if let Some(worker) = ways().position(|how| how == FAILED) {
-        return Err(Break::Failure(Failure::Other { worker }));
+        return Err(Break::Error(ExternalError::Other { worker }));
     }
     match ways().max().and_then(stop_of) {
         Some(stop) => Err(stop.into()),

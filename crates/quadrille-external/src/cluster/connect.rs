@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use quadrille_search::{Cancel, Stop, toolkit::hash};
 
 use super::Member;
-use super::line::{Line, Traffic};
-use crate::failure::{Break, Failure};
+use super::connection::{Connection, Traffic};
+use crate::error::{Break, ExternalError};
 
 /// How long a process waits before it tries again.
 const PAUSE: Duration = Duration::from_millis(30);
@@ -61,7 +61,7 @@ impl Hello {
 }
 
 fn network(message: String, help: &'static str) -> Break {
-    Break::Failure(Failure::Network { message, help })
+    Break::Error(ExternalError::Network { message, help })
 }
 
 /// Connects a process with all others. The first has no connection to itself.
@@ -69,7 +69,7 @@ pub(super) fn connect(
     member: &Member,
     words: usize,
     cancel: &Cancel,
-) -> Result<(Vec<Option<Line>>, Arc<Traffic>), Break> {
+) -> Result<(Vec<Option<Connection>>, Arc<Traffic>), Break> {
     let hello = Hello {
         task: hash(&(member.task.as_str(), words)),
         processes: member.addresses.len() as u32,
@@ -97,7 +97,7 @@ pub(super) fn connect(
             prepare(&stream).map_err(|error| {
                 network(format!("the connection to process {process} fails: {error}"), RETRY)
             })?;
-            Ok::<_, Break>(Line::new(stream, process, Arc::clone(&traffic)))
+            Ok::<_, Break>(Connection::new(stream, process, Arc::clone(&traffic)))
         };
         lines.push(stream.map(line).transpose()?);
     }

@@ -21,8 +21,8 @@ use timely::dataflow::operators::{Exchange as _, Input, InspectCore, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker as Dataflow;
 
-use super::line::Traffic;
-use crate::failure::{Break, Failure};
+use super::connection::Traffic;
+use crate::error::{Break, ExternalError};
 
 /// How many batches a worker may be ahead of the slowest.
 const WINDOW: u64 = 4;
@@ -137,7 +137,7 @@ impl<T: Post> Exchange<T> {
     fn step(&mut self, park: Option<Duration>) -> Result<(), Break> {
         self.dataflow.step_or_park(park);
         if let Some(process) = self.traffic.lost() {
-            return Err(Break::Failure(Failure::Lost { process }));
+            return Err(Break::Error(ExternalError::Lost { process }));
         }
         let said = self.heard.borrow();
         let aside = said.iter().find(|(_, round, _)| *round == ASIDE);
@@ -236,7 +236,7 @@ impl<T: Post> Exchange<T> {
     ) -> Result<(), Break> {
         match end {
             Ok(()) => self.stop.map_or(Ok(()), |stop| Err(stop.into())),
-            Err(lost @ Break::Failure(Failure::Lost { .. })) => Err(lost),
+            Err(lost @ Break::Error(ExternalError::Lost { .. })) => Err(lost),
             Err(end) => {
                 if let Break::Stop(stop) = &end {
                     self.announce(*stop);

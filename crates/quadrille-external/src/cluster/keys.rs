@@ -20,7 +20,7 @@ use super::agreement::{agree, share_out};
 use super::exchange::{Exchange, Post};
 use super::known::{Known, Way};
 use super::{Ended, Share};
-use crate::failure::{Break, Failure};
+use crate::error::{Break, ExternalError};
 use crate::row::{Row, widened};
 
 /// Positions that are expanded together.
@@ -83,11 +83,11 @@ where
     }
 
     /// Searches together with the others.
-    pub(super) fn run(mut self, meter: &mut Meter<'_>) -> Result<Ended<M>, Failure> {
+    pub(super) fn run(mut self, meter: &mut Meter<'_>) -> Result<Ended<M>, ExternalError> {
         let (way, stop) = match self.search(meter) {
             Ok(way) => (way, None),
             Err(Break::Stop(stop)) => (None, Some(stop)),
-            Err(Break::Failure(failure)) => return Err(failure),
+            Err(Break::Error(failure)) => return Err(failure),
         };
         let share = Share { positions: u64::from(self.known.nodes.len()), ..Share::default() };
         // A round that did not come to its end counts too.
@@ -264,7 +264,7 @@ where
         }
         let line: Vec<u64> =
             line.iter().rev().flat_map(|row| row[N - words..].iter().copied()).collect();
-        self.space.plan(&line).ok_or(Break::Failure(Failure::Broken))
+        self.space.plan(&line).ok_or(Break::Error(ExternalError::Broken))
     }
 
     /// The least of the own positions with such costs that lead to another.

@@ -18,10 +18,10 @@
 
 mod agreement;
 mod connect;
+mod connection;
 mod exchange;
 mod keys;
 mod known;
-mod line;
 mod process;
 mod worker;
 
@@ -36,7 +36,7 @@ use quadrille_search::{
 };
 
 use crate::engine::{Engine, Part};
-use crate::failure::{Break, Failure};
+use crate::error::{Break, ExternalError};
 use crate::manifest::Scratch;
 use crate::row::{Row, widened};
 use crate::{Live, MAX_WORDS, Settings};
@@ -123,7 +123,7 @@ impl<M> Default for Ended<M> {
 /// with the depth of each layer that all processes have, and what is in it. By A* all is in memory,
 /// which the settings limit, and nothing is kept.
 ///
-/// When another process dies this ends with [`Failure::Lost`]. Threads that wait for that process
+/// When another process dies this ends with [`ExternalError::Lost`]. Threads that wait for that process
 /// then sleep until the program ends.
 pub fn take_part<M: Clone + Send + 'static>(
     space: &dyn PackedSpace<Move = M>,
@@ -132,7 +132,7 @@ pub fn take_part<M: Clone + Send + 'static>(
     aim: Aim,
     (control, live): (&Control, &Live),
     on_layer: &mut (dyn FnMut(usize, Layer) + Send),
-) -> Result<Clustered<M>, Failure> {
+) -> Result<Clustered<M>, ExternalError> {
     let mut meter = control.start();
     let told = (control, live);
     let ended = match space.words() {
@@ -141,11 +141,11 @@ pub fn take_part<M: Clone + Send + 'static>(
         3..=4 => with_rows::<M, 4>(space, member, settings, aim, told, on_layer),
         5..=8 => with_rows::<M, 8>(space, member, settings, aim, told, on_layer),
         9..=MAX_WORDS => with_rows::<M, MAX_WORDS>(space, member, settings, aim, told, on_layer),
-        words => Err(Break::Failure(Failure::TooWide { words })),
+        words => Err(Break::Error(ExternalError::TooWide { words })),
     };
     match ended {
         Ok(ended) => Ok(concluded(space, aim, ended, &mut meter)),
-        Err(Break::Failure(failure)) => Err(failure),
+        Err(Break::Error(failure)) => Err(failure),
         // It was stopped before the processes had met.
         Err(Break::Stop(stop)) => {
             let ended = Ended { stop: Some(stop), ..Ended::default() };
@@ -170,7 +170,7 @@ where
     let memory = settings.memory / threads;
     if aim == Aim::Astar {
         if !space.has_unit_costs() {
-            return Err(Break::Failure(Failure::Costs));
+            return Err(Break::Error(ExternalError::Costs));
         }
         return process::run(member, words, control, vec![(); threads], |(), seat| {
             let control = seat.control.clone();
@@ -178,7 +178,7 @@ where
             Keys::<M, N>::new(space, seat.exchange(), &meter, nodes, memory).run(&mut meter)
         });
     }
-    check_folder(&settings.scratch, workers).map_err(Break::Failure)?;
+    check_folder(&settings.scratch, workers).map_err(Break::Error)?;
     let settings: Vec<Settings> = (0..threads)
         .map(|thread| Settings {
             scratch: part_of(settings, threads * member.process + thread, workers),
@@ -195,7 +195,7 @@ where
         let has_start = first == threads * member.process + thread;
         let live = thread.checked_sub(1).map_or(live, |other| &lives[other]);
         let opened = Engine::<M, N>::open(space, settings, live, Part::Owned { has_start });
-        let engine = opened.map_err(|end| Break::Failure(end.failed(&settings.scratch)))?;
+        let engine = opened.map_err(|end| Break::Error(end.failed(&settings.scratch)))?;
         parts.push((engine, tell.take()));
     }
     process::run(member, words, control, parts, |(engine, tell), seat| {
@@ -220,7 +220,7 @@ const OF: &str = "-of-";
 
 /// Makes sure that no other number of workers has searched in a folder: they would not find what
 /// those have found.
-fn check_folder(folder: &Path, workers: usize) -> Result<(), Failure> {
+fn check_folder(folder: &Path, workers: usize) -> Result<(), ExternalError> {
     // What cannot be read is told when it is opened.
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries {
@@ -230,7 +230,11 @@ fn check_folder(folder: &Path, workers: usize) -> Result<(), Failure> {
             && before != workers
             && Scratch::is_search(&entry.path())
         {
-            return Err(Failure::OtherWorkers { path: folder.to_path_buf(), before, workers });
+            return Err(ExternalError::OtherWorkers {
+                path: folder.to_path_buf(),
+                before,
+                workers,
+            });
         }
     }
     Ok(())

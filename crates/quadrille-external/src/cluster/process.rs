@@ -14,9 +14,9 @@ use timely::worker::Worker as Dataflow;
 
 use super::Member;
 use super::connect::connect;
+use super::connection::Traffic;
 use super::exchange::{Exchange, Post};
-use super::line::Traffic;
-use crate::failure::{Break, Failure};
+use crate::error::{Break, ExternalError};
 
 /// How long a process waits at the end for what the others still have to hear.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -44,7 +44,7 @@ pub(super) fn run<P: Send, T: Send>(
     words: usize,
     control: &Control,
     parts: Vec<P>,
-    work: impl Fn(P, Seat) -> Result<T, Failure> + Sync,
+    work: impl Fn(P, Seat) -> Result<T, ExternalError> + Sync,
 ) -> Result<T, Break> {
     let threads = parts.len();
     let (lines, traffic) = connect(member, words, &control.cancel)?;
@@ -53,12 +53,12 @@ pub(super) fn run<P: Send, T: Send>(
     let (builders, guard) =
         initialize_networking_from_sockets(builders, lines, member.process, threads, hooks)
             .map_err(|error| {
-                Break::Failure(Failure::Network {
+                Break::Error(ExternalError::Network {
                     message: format!("the connections cannot be used: {error}"),
                     help: "see that the system has threads and sockets left",
                 })
             })?;
-    let all: Vec<thread::Result<Result<T, Failure>>> = thread::scope(|scope| {
+    let all: Vec<thread::Result<Result<T, ExternalError>>> = thread::scope(|scope| {
         let mut handles = Vec::new();
         for (thread, (builder, part)) in builders.into_iter().zip(parts).enumerate() {
             let limits = Limits { max_nodes: None, ..control.limits };
@@ -91,12 +91,12 @@ pub(super) fn run<P: Send, T: Send>(
     }
     let mut first = None;
     for end in all {
-        let end = end.unwrap_or_else(|panic| resume_unwind(panic)).map_err(Break::Failure)?;
+        let end = end.unwrap_or_else(|panic| resume_unwind(panic)).map_err(Break::Error)?;
         first = first.or(Some(end));
     }
     first.ok_or_else(|| {
         let message = "a process needs a worker".to_string();
-        Break::Failure(Failure::Network { message, help: "give it at least one thread" })
+        Break::Error(ExternalError::Network { message, help: "give it at least one thread" })
     })
 }
 

@@ -10,8 +10,8 @@ use super::agreement::{agree, share_out};
 use super::exchange::{Exchange, Post};
 use super::{Aim, Ended, Share};
 use crate::engine::Engine;
+use crate::error::{Break, ExternalError};
 use crate::expand::{Expander, Gather, Runs};
-use crate::failure::{Break, Failure};
 use crate::row::{Row, widened};
 
 /// Batches that are expanded between two looks at how far the others are.
@@ -73,11 +73,11 @@ where
         aim: Aim,
         meter: &mut Meter<'_>,
         on_layer: OnLayer<'_>,
-    ) -> Result<Ended<M>, Failure> {
+    ) -> Result<Ended<M>, ExternalError> {
         let (way, stop) = match self.search(aim, meter, on_layer) {
             Ok(way) => (way, None),
             Err(Break::Stop(stop)) => (None, Some(stop)),
-            Err(Break::Failure(failure)) => return Err(failure),
+            Err(Break::Error(failure)) => return Err(failure),
         };
         let positions = self.engine.manifest().layers.iter().map(|layer| layer.positions).sum();
         let disk_bytes = self.engine.disk_bytes().1;

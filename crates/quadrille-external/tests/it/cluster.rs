@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use quadrille_external::cluster::{Aim, Clustered, Member, take_part};
-use quadrille_external::{Failure, Live, Settings};
+use quadrille_external::{ExternalError, Live, Settings};
 use quadrille_search::{
     Claims, Control, Heuristic, Limits, Outcome, Pruning, Search, Space, Stop,
     algorithm::Astar,
@@ -37,7 +37,7 @@ fn settings(folder: &Path) -> Settings {
     Settings { buffer_rows: Some(1000), ..Settings::new(folder, "a test") }
 }
 
-type Ends<M> = Vec<Result<Clustered<M>, Failure>>;
+type Ends<M> = Vec<Result<Clustered<M>, ExternalError>>;
 
 /// All processes of a search.
 fn together<P>(

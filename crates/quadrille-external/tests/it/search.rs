@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quadrille_external::{External, Failure, Live, Settings, explore, search};
+use quadrille_external::{External, ExternalError, Live, Settings, explore, search};
 use quadrille_search::{
     Control, Limits, Outcome, Pruning, Report, Search, Space, Stop,
     algorithm::Bfs,
@@ -188,7 +188,7 @@ fn damage_is_noticed_wherever_it_is() {
             fs::write(folder.path().join(path.file_name().unwrap()), damaged).unwrap();
             let settings = settings(folder.path());
             match explore(&rows, &settings, &Control::default(), &Live::default()) {
-                Err(Failure::Damaged { .. }) => noticed += 1,
+                Err(ExternalError::Damaged { .. }) => noticed += 1,
                 Err(other) => panic!("{other}"),
                 Ok(found) => panic!("{:?} with damage in {path:?} at {at}", sizes(&found.found)),
             }
@@ -207,15 +207,15 @@ fn folders_of_others_are_left_alone() {
     let other = Settings { identity: "another".into(), ..settings(folder.path()) };
     let rows = Rows::new(&jumps, Pruning::default());
     let end = explore(&rows, &other, &Control::default(), &Live::default());
-    assert!(matches!(end, Err(Failure::Foreign { .. })));
+    assert!(matches!(end, Err(ExternalError::Foreign { .. })));
     let photos = tempfile::tempdir().unwrap();
     fs::write(photos.path().join("photo.jpg"), "a photo").unwrap();
     let end = explore(&rows, &settings(photos.path()), &Control::default(), &Live::default());
-    assert!(matches!(end, Err(Failure::Occupied { .. })));
+    assert!(matches!(end, Err(ExternalError::Occupied { .. })));
     assert!(photos.path().join("photo.jpg").exists());
     let file = photos.path().join("photo.jpg");
     let end = explore(&rows, &settings(&file), &Control::default(), &Live::default());
-    assert!(matches!(end, Err(Failure::Io { .. })));
+    assert!(matches!(end, Err(ExternalError::Io { .. })));
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn one_process_at_a_time() {
     fs4::FileExt::lock(&lock).unwrap();
     let rows = Rows::new(&jumps, Pruning::default());
     let end = explore(&rows, &settings(folder.path()), &Control::default(), &Live::default());
-    assert!(matches!(end, Err(Failure::Locked { .. })));
+    assert!(matches!(end, Err(ExternalError::Locked { .. })));
     drop(lock);
     explored(&jumps, &settings(folder.path()));
 }

@@ -45,7 +45,7 @@ pub struct Choice {
 
 /// A position with what is true of it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Position {
+pub struct Sample {
     pub level: String,
     /// Where the level comes from.
     pub source: String,
@@ -69,7 +69,7 @@ pub struct Position {
 #[derive(Clone, Debug, Default)]
 pub struct Dataset {
     /// The positions, level by level.
-    pub positions: Vec<Position>,
+    pub positions: Vec<Sample>,
     /// Positions that another split has in some form.
     pub left_out: usize,
     /// Levels of which nothing could be said within the limits.
@@ -80,23 +80,21 @@ pub struct Dataset {
     pub panics: Vec<Panicked>,
 }
 
-pub static COLUMNS: LazyLock<Vec<Column<Position>>> = LazyLock::new(|| {
+pub static COLUMNS: LazyLock<Vec<Column<Sample>>> = LazyLock::new(|| {
     vec![
-        Column::new("level", Kind::Text, true, "name of the level", |p: &Position| text(&p.level)),
-        Column::new("source", Kind::Text, true, "where the level comes from", |p: &Position| {
+        Column::new("level", Kind::Text, true, "name of the level", |p: &Sample| text(&p.level)),
+        Column::new("source", Kind::Text, true, "where the level comes from", |p: &Sample| {
             text(&p.source)
         }),
-        Column::new("split", Kind::Text, true, "train, valid or test", |p: &Position| {
-            text(p.split)
-        }),
-        Column::new("game", Kind::Text, true, "game", |p: &Position| text(p.game)),
-        Column::new("code", Kind::Text, true, "the position as a share code", |p: &Position| {
+        Column::new("split", Kind::Text, true, "train, valid or test", |p: &Sample| text(p.split)),
+        Column::new("game", Kind::Text, true, "game", |p: &Sample| text(p.game)),
+        Column::new("code", Kind::Text, true, "the position as a share code", |p: &Sample| {
             text(&p.code)
         }),
-        Column::new("rows", Kind::Whole, true, "rows of the board", |p: &Position| {
+        Column::new("rows", Kind::Whole, true, "rows of the board", |p: &Sample| {
             whole(p.board.size().rows() as u64)
         }),
-        Column::new("cols", Kind::Whole, true, "columns of the board", |p: &Position| {
+        Column::new("cols", Kind::Whole, true, "columns of the board", |p: &Sample| {
             whole(p.board.size().cols() as u64)
         }),
         Column::new(
@@ -104,16 +102,16 @@ pub static COLUMNS: LazyLock<Vec<Column<Position>>> = LazyLock::new(|| {
             Kind::Text,
             true,
             "codes of the cells in reading order, with blanks between them",
-            |p: &Position| Some(Value::Text(joined(p.board.cells()).into())),
+            |p: &Sample| Some(Value::Text(joined(p.board.cells()).into())),
         ),
         Column::new(
             "distance",
             Kind::Whole,
             false,
             "moves to the nearest solved position; none for a dead end",
-            |p: &Position| whole(p.distance?.into()),
+            |p: &Sample| whole(p.distance?.into()),
         ),
-        Column::new("dead_end", Kind::Truth, true, "whether no plan leads on", |p: &Position| {
+        Column::new("dead_end", Kind::Truth, true, "whether no plan leads on", |p: &Sample| {
             Some(Value::Truth(p.distance.is_none()))
         }),
         Column::new(
@@ -121,17 +119,15 @@ pub static COLUMNS: LazyLock<Vec<Column<Position>>> = LazyLock::new(|| {
             Kind::Text,
             true,
             "every move of some shortest plan, with blanks between them",
-            |p: &Position| Some(Value::Text(p.best_moves.join(" ").into())),
+            |p: &Sample| Some(Value::Text(p.best_moves.join(" ").into())),
         ),
-        Column::new("moves", Kind::Whole, true, "legal moves", |p: &Position| {
-            whole(p.moves as u64)
-        }),
+        Column::new("moves", Kind::Whole, true, "legal moves", |p: &Sample| whole(p.moves as u64)),
         Column::new(
             "on_plan",
             Kind::Truth,
             true,
             "whether it lies on the shortest plan that was followed",
-            |p: &Position| Some(Value::Truth(p.on_plan)),
+            |p: &Sample| Some(Value::Truth(p.on_plan)),
         ),
     ]
 });
@@ -145,7 +141,7 @@ pub const NO_CELL: u16 = u16::MAX;
 
 /// The positions as arrays: `boards` (padded with [`NO_CELL`]), `distance` (-1 for a dead end) and
 /// the columns beside them.
-pub fn arrays(positions: &[Position]) -> Vec<Array> {
+pub fn arrays(positions: &[Sample]) -> Vec<Array> {
     let sizes = positions.iter().map(|position| position.board.size());
     let (rows, cols) =
         sizes.fold((0, 0), |(rows, cols), size| (size.rows().max(rows), size.cols().max(cols)));
@@ -156,8 +152,8 @@ pub fn arrays(positions: &[Position]) -> Vec<Array> {
             boards[start..start + cells.len()].copy_from_slice(cells);
         }
     }
-    let texts = |value: fn(&Position) -> String| positions.iter().map(value).collect::<Vec<_>>();
-    let ints = |value: fn(&Position) -> i32| positions.iter().map(value).collect::<Vec<_>>();
+    let texts = |value: fn(&Sample) -> String| positions.iter().map(value).collect::<Vec<_>>();
+    let ints = |value: fn(&Sample) -> i32| positions.iter().map(value).collect::<Vec<_>>();
     let plan: Vec<bool> = positions.iter().map(|position| position.on_plan).collect();
     vec![
         Array::shorts("boards", vec![positions.len(), rows, cols], &boards),
@@ -238,7 +234,7 @@ impl Dataset {
                 }
             }
             let notation = level.game.notation();
-            self.positions.push(Position {
+            self.positions.push(Sample {
                 level: subject.name.clone(),
                 source: subject.source.clone(),
                 split,

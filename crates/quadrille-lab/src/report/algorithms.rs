@@ -5,46 +5,47 @@ use quadrille_base::quantities::counted;
 use crate::charts::{self, Axis, Cross, Curve, Frame, Panel, Reading, ScatterPoint, Unit};
 use crate::statistics::{Spread, median, sign_test};
 
-use super::board::{Board, Result, Summary};
+use super::matrix::{Matrix, Result, Summary};
 use super::measure::{Measure, compared, listed};
 use super::{Cell, Section, Table, section};
 
 /// The sections about the methods: what matters first, the rest as details.
-pub(super) fn sections(board: &Board, pair: Option<&(String, String)>) -> Vec<Section> {
-    let methods = board.algorithms();
-    let mut sections = vec![coverage(board, &methods)];
+pub(super) fn sections(matrix: &Matrix, pair: Option<&(String, String)>) -> Vec<Section> {
+    let methods = matrix.algorithms();
+    let mut sections = vec![coverage(matrix, &methods)];
     for measure in [Measure::Expanded, Measure::Memory] {
-        sections.push(per_level(board, measure));
+        sections.push(per_level(matrix, measure));
     }
     for measure in [Measure::Moves, Measure::Time] {
-        sections.push(per_level(board, measure).into_detail());
+        sections.push(per_level(matrix, measure).into_detail());
     }
-    if let Some((across, up)) = pair.and_then(|(a, b)| Some((board.method(a)?, board.method(b)?))) {
+    if let Some((across, up)) = pair.and_then(|(a, b)| Some((matrix.method(a)?, matrix.method(b)?)))
+    {
         for measure in [Measure::Time, Measure::Expanded] {
-            sections.push(against(board, across, up, measure));
+            sections.push(against(matrix, across, up, measure));
         }
     }
     sections
 }
 
-fn coverage(board: &Board, methods: &[usize]) -> Section {
+fn coverage(matrix: &Matrix, methods: &[usize]) -> Section {
     let mut all: Vec<(usize, Summary)> =
-        board.all().into_iter().map(|method| (method, board.summary(method))).collect();
+        matrix.all().into_iter().map(|method| (method, matrix.summary(method))).collect();
     rank(&mut all);
     // Curves of all heuristics would hide each other; the table has them.
     let ranked: Vec<(usize, Summary)> =
         all.iter().copied().filter(|(method, _)| methods.contains(method)).collect();
     let limit = methods
         .iter()
-        .flat_map(|&m| board.column(m))
+        .flat_map(|&m| matrix.column(m))
         .filter_map(|(_, r)| r.limit_seconds)
         .reduce(f64::max);
     let curves: Vec<Curve> = ranked
         .iter()
         .map(|&(method, summary)| Curve {
-            label: board.methods[method].name.clone(),
+            label: matrix.methods[method].name.clone(),
             series: method,
-            efforts: board
+            efforts: matrix
                 .column(method)
                 .filter(|(_, r)| r.answered())
                 .map(|(_, r)| r.seconds)
@@ -53,7 +54,7 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
         })
         .collect();
     let frame = Frame::new(
-        format!("{}: levels answered within a time", board.game),
+        format!("{}: levels answered within a time", matrix.game),
         "One curve an algorithm. Higher and further left is better; the label says how many in all.",
     );
     let chart =
@@ -75,7 +76,7 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
             Cell::maybe(summary.time.as_ref().map(value), Unit::Seconds)
         };
         vec![
-            Cell::Text(board.methods[method].name.clone()),
+            Cell::Text(matrix.methods[method].name.clone()),
             Cell::Of(summary.answered, summary.levels),
             Cell::Of(summary.proved, summary.levels),
             time(|spread| spread.least),
@@ -93,7 +94,7 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
         [(_, most), .., (_, least)] => {
             let named = |summary: &Summary| {
                 let same = ranked.iter().filter(|(_, other)| other.answered == summary.answered);
-                same.map(|(method, _)| board.methods[*method].name.clone()).collect::<Vec<_>>()
+                same.map(|(method, _)| matrix.methods[*method].name.clone()).collect::<Vec<_>>()
             };
             let (first, last) = (named(most), named(least));
             if most.answered == least.answered {
@@ -117,7 +118,15 @@ fn coverage(board: &Board, methods: &[usize]) -> Section {
             }
         }
     };
-    section(board, "coverage", format!("Coverage, {}", board.game), finding, &columns, rows, chart)
+    section(
+        matrix,
+        "coverage",
+        format!("Coverage, {}", matrix.game),
+        finding,
+        &columns,
+        rows,
+        chart,
+    )
 }
 
 /// Some names; of many only how many.
@@ -136,25 +145,25 @@ fn rank(methods: &mut [(usize, Summary)]) {
 const MOST_PANELS: usize = 15;
 
 /// A table of levels by methods, with a chart of one panel per method.
-fn per_level(board: &Board, measure: Measure) -> Section {
-    let methods = board.all();
-    let shown = if methods.len() <= MOST_PANELS { methods.clone() } else { board.algorithms() };
+fn per_level(matrix: &Matrix, measure: Measure) -> Section {
+    let methods = matrix.all();
+    let shown = if methods.len() <= MOST_PANELS { methods.clone() } else { matrix.algorithms() };
     let chart =
-        panels_of(board, &shown, (measure, ""), |method| board.methods[method].name.clone());
-    let table = level_table(board, &methods, measure, |m| board.methods[m].name.clone());
+        panels_of(matrix, &shown, (measure, ""), |method| matrix.methods[method].name.clone());
+    let table = level_table(matrix, &methods, measure, |m| matrix.methods[m].name.clone());
     // The finding is about the methods in the chart.
-    let mut finding = compared(board, &shown, measure, |m| board.methods[m].name.clone());
+    let mut finding = compared(matrix, &shown, measure, |m| matrix.methods[m].name.clone());
     if measure == Measure::Moves {
         finding += " A number after ≥ is a lower bound: no plan was found.";
     }
-    let title = format!("{} per level, {}", capital(measure.name()), board.game);
+    let title = format!("{} per level, {}", capital(measure.name()), matrix.game);
     let name = format!("levels-{}", measure.word());
-    Section { table, ..section(board, &name, title, finding, &[], Vec::new(), chart) }
+    Section { table, ..section(matrix, &name, title, finding, &[], Vec::new(), chart) }
 }
 
 /// One panel a method, one mark a level.
 pub(super) fn panels_of(
-    board: &Board,
+    matrix: &Matrix,
     methods: &[usize],
     (measure, of): (Measure, &str),
     label: impl Fn(usize) -> String,
@@ -163,8 +172,10 @@ pub(super) fn panels_of(
     let panels: Vec<Panel> = methods
         .iter()
         .map(|&method| {
-            let readings: Vec<Reading> = (0..board.levels.len())
-                .map(|level| board.get(level, method).map_or(Reading::None, |r| measure.reading(r)))
+            let readings: Vec<Reading> = (0..matrix.levels.len())
+                .map(|level| {
+                    matrix.get(level, method).map_or(Reading::None, |r| measure.reading(r))
+                })
                 .collect();
             let values: Vec<f64> = readings
                 .iter()
@@ -175,7 +186,7 @@ pub(super) fn panels_of(
                 .collect();
             let stopped = readings.iter().filter(|r| matches!(r, Reading::Stopped(_))).count();
             let middle = median(&values);
-            let is_answered = board.column(method).any(|(_, result)| result.answered());
+            let is_answered = matrix.column(method).any(|(_, result)| result.answered());
             let middle = match middle {
                 Some(middle) => format!("median {}", unit.write(middle)),
                 None if is_answered => "not counted".to_string(),
@@ -186,7 +197,7 @@ pub(super) fn panels_of(
         })
         .collect();
     let frame = Frame::new(
-        format!("{}: {} per level{of}", board.game, measure.name()),
+        format!("{}: {} per level{of}", matrix.game, measure.name()),
         match measure {
             Measure::Moves => {
                 "Moves of the plans. A cross is a trial without a plan, at the bound that it had proved."
@@ -194,12 +205,12 @@ pub(super) fn panels_of(
             _ => "One panel each, all on the same axes. A cross stands where a trial was stopped.",
         },
     );
-    charts::panels(&frame, &measure.axis(), &board.level_names(), &panels)
+    charts::panels(&frame, &measure.axis(), &matrix.level_names(), &panels)
 }
 
 /// Levels by methods, with the least, the mean and the most of each column below.
 pub(super) fn level_table(
-    board: &Board,
+    matrix: &Matrix,
     methods: &[usize],
     measure: Measure,
     label: impl Fn(usize) -> String,
@@ -210,14 +221,14 @@ pub(super) fn level_table(
         columns.push("optimum".to_string());
     }
     columns.extend(methods.iter().map(|&method| label(method)));
-    let mut rows: Vec<Vec<Cell>> = (0..board.levels.len())
+    let mut rows: Vec<Vec<Cell>> = (0..matrix.levels.len())
         .map(|level| {
-            let row = &board.levels[level];
+            let row = &matrix.levels[level];
             let mut cells = vec![Cell::Text(row.name.clone())];
             if measure == Measure::Moves {
                 cells.push(Cell::maybe(row.optimum.map(f64::from), unit));
             }
-            let results = methods.iter().map(|&method| board.get(level, method));
+            let results = methods.iter().map(|&method| matrix.get(level, method));
             cells.extend(results.map(|result| measure.cell(result)));
             cells
         })
@@ -252,14 +263,16 @@ pub(super) fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section {
-    let names = [&board.methods[across].name, &board.methods[up].name];
+fn against(matrix: &Matrix, across: usize, up: usize, measure: Measure) -> Section {
+    let names = [&matrix.methods[across].name, &matrix.methods[up].name];
     let mut points = Vec::new();
     let mut rows = Vec::new();
     let mut ratios = Vec::new();
     let (mut wins, mut losses, mut ties) = (0, 0, 0);
-    for level in 0..board.levels.len() {
-        let (Some(a), Some(b)) = (board.get(level, across), board.get(level, up)) else { continue };
+    for level in 0..matrix.levels.len() {
+        let (Some(a), Some(b)) = (matrix.get(level, across), matrix.get(level, up)) else {
+            continue;
+        };
         let value = |result: &Result| match measure.reading(result) {
             Reading::Value(value) => Some(value),
             _ => None,
@@ -277,7 +290,7 @@ fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section
                 losses += usize::from(x.is_some());
             }
         }
-        let label = board.levels[level].name.clone();
+        let label = matrix.levels[level].name.clone();
         let cell = |value: Option<f64>| match value {
             Some(value) => Cell::Number(value, measure.unit()),
             None => Cell::Text("no answer".to_string()),
@@ -289,10 +302,10 @@ fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section
         across: names[0].clone(),
         up: names[1].clone(),
         axis: measure.axis(),
-        groups: vec![board.game.clone()],
+        groups: vec![matrix.game.clone()],
     };
     let frame = Frame::new(
-        format!("{}: {} of two methods, level by level", board.game, measure.name()),
+        format!("{}: {} of two methods, level by level", matrix.game, measure.name()),
         "One point a level. Below the diagonal the method of the vertical axis takes less.",
     );
     let chart = charts::scatter(&frame, &cross, &points);
@@ -320,7 +333,7 @@ fn against(board: &Board, across: usize, up: usize, measure: Measure) -> Section
         counted(points.len() as u64, "level"),
         if ties > 0 { format!(", {ties} ties") } else { String::new() }
     );
-    let title = format!("{} against {}, {}, {}", names[1], names[0], measure.name(), board.game);
+    let title = format!("{} against {}, {}, {}", names[1], names[0], measure.name(), matrix.game);
     let name = format!("scatter-{}", measure.word());
-    section(board, &name, title, finding, &["level", names[0], names[1]], rows, chart)
+    section(matrix, &name, title, finding, &["level", names[0], names[1]], rows, chart)
 }

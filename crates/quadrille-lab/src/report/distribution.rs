@@ -4,7 +4,7 @@ use crate::charts::{self, Axis, BoxRow, Frame, Reading, Unit};
 use crate::statistics::Spread;
 
 use super::Cell;
-use super::board::Board;
+use super::matrix::Matrix;
 use super::measure::Measure;
 
 /// The columns of the table that [`boxes_of`] makes.
@@ -26,7 +26,7 @@ pub(super) const HIGH: usize = 8;
 
 /// A box a method, with the table of the same numbers.
 pub(super) fn boxes_of(
-    board: &Board,
+    matrix: &Matrix,
     methods: &[usize],
     measure: Measure,
     title: String,
@@ -37,8 +37,8 @@ pub(super) fn boxes_of(
     for &method in methods {
         let mut values = Vec::new();
         let mut missing = 0;
-        for (level, result) in board.column(method) {
-            let name = &board.levels[level];
+        for (level, result) in matrix.column(method) {
+            let name = &matrix.levels[level];
             match measure.reading(result) {
                 // Of moves it is those above the optimum that can be laid side by side.
                 Reading::Value(value) if measure == Measure::Moves => match name.optimum {

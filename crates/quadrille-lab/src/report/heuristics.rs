@@ -6,29 +6,29 @@ use quadrille_base::quantities::counted;
 use crate::charts::{self, Frame, Part, ShareRow, Unit};
 
 use super::algorithms::{level_table, panels_of};
-use super::board::Board;
 use super::distribution::{HIGH, SPREAD_COLUMNS, boxes_of};
+use super::matrix::Matrix;
 use super::measure::{Measure, compared, listed};
 use super::{Cell, Section, section};
 
 /// The sections about the heuristics of a game.
-pub(super) fn sections(board: &Board) -> Vec<Section> {
+pub(super) fn sections(matrix: &Matrix) -> Vec<Section> {
     let mut sections = Vec::new();
-    for (algorithm, methods) in board.with_heuristics() {
-        sections.push(levels(board, &algorithm, &methods, Measure::Expanded));
-        sections.push(quality(board, &algorithm, &methods));
+    for (algorithm, methods) in matrix.with_heuristics() {
+        sections.push(levels(matrix, &algorithm, &methods, Measure::Expanded));
+        sections.push(quality(matrix, &algorithm, &methods));
         let rest = [
-            levels(board, &algorithm, &methods, Measure::Time),
-            levels(board, &algorithm, &methods, Measure::Moves),
-            above_shortest(board, &algorithm, &methods),
+            levels(matrix, &algorithm, &methods, Measure::Time),
+            levels(matrix, &algorithm, &methods, Measure::Moves),
+            above_shortest(matrix, &algorithm, &methods),
         ];
         sections.extend(rest.into_iter().map(Section::into_detail));
     }
     sections
 }
 
-fn heuristic(board: &Board, method: usize) -> String {
-    board.methods[method].heuristic.clone().unwrap_or_default()
+fn heuristic(matrix: &Matrix, method: usize) -> String {
+    matrix.methods[method].heuristic.clone().unwrap_or_default()
 }
 
 /// A part of an address without brackets and commas.
@@ -38,39 +38,39 @@ fn slug(text: &str) -> String {
 }
 
 /// Each heuristic level by level.
-fn levels(board: &Board, algorithm: &str, methods: &[usize], measure: Measure) -> Section {
-    let label = |method: usize| heuristic(board, method);
+fn levels(matrix: &Matrix, algorithm: &str, methods: &[usize], measure: Measure) -> Section {
+    let label = |method: usize| heuristic(matrix, method);
     let of = format!(", {algorithm} with each heuristic");
-    let chart = panels_of(board, methods, (measure, &of), label);
-    let table = level_table(board, methods, measure, label);
-    let finding = compared(board, methods, measure, label);
+    let chart = panels_of(matrix, methods, (measure, &of), label);
+    let table = level_table(matrix, methods, measure, label);
+    let finding = compared(matrix, methods, measure, label);
     let title =
-        format!("{algorithm} with each heuristic: {} per level, {}", measure.name(), board.game);
+        format!("{algorithm} with each heuristic: {} per level, {}", measure.name(), matrix.game);
     let name = format!("{}-levels-{}", slug(algorithm), measure.word());
-    Section { table, ..section(board, &name, title, finding, &[], Vec::new(), chart) }
+    Section { table, ..section(matrix, &name, title, finding, &[], Vec::new(), chart) }
 }
 
 /// By how many moves plans are longer than the shortest, for each heuristic.
-fn above_shortest(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
+fn above_shortest(matrix: &Matrix, algorithm: &str, methods: &[usize]) -> Section {
     let what = "moves above the shortest plan";
-    let title = format!("{}: {what} of {algorithm} with each heuristic", board.game);
-    let (chart, table) = boxes_of(board, methods, Measure::Moves, title, |m| heuristic(board, m));
+    let title = format!("{}: {what} of {algorithm} with each heuristic", matrix.game);
+    let (chart, table) = boxes_of(matrix, methods, Measure::Moves, title, |m| heuristic(matrix, m));
     let number = |cell: &Cell| match cell {
         Cell::Number(value, _) => Some(*value),
         _ => None,
     };
     let named = methods.iter().zip(&table);
     let ranked: Vec<(String, f64)> =
-        named.filter_map(|(&m, row)| Some((heuristic(board, m), number(&row[HIGH])?))).collect();
+        named.filter_map(|(&m, row)| Some((heuristic(matrix, m), number(&row[HIGH])?))).collect();
     let finding = match ranked.as_slice() {
         [] => "No heuristic led to an answer.".to_string(),
         ranked => too_long(ranked),
     };
     let mut columns = SPREAD_COLUMNS;
     columns[0] = "heuristic";
-    let title = format!("{} with each heuristic: {what}, {}", algorithm, board.game);
+    let title = format!("{} with each heuristic: {what}, {}", algorithm, matrix.game);
     let name = format!("{}-{}", slug(algorithm), Measure::Moves.word());
-    section(board, &name, title, finding, &columns, table, chart)
+    section(matrix, &name, title, finding, &columns, table, chart)
 }
 
 /// With which heuristics plans are too long, from what each has at the 95th percentile.
@@ -105,12 +105,12 @@ const PARTS: [&str; 5] = [
     "no answer",
 ];
 
-fn quality(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
+fn quality(matrix: &Matrix, algorithm: &str, methods: &[usize]) -> Section {
     let mut bars = Vec::new();
     for &method in methods {
         let mut counts = vec![0; PARTS.len()];
-        for (level, result) in board.column(method) {
-            let optimum = board.levels[level].optimum;
+        for (level, result) in matrix.column(method) {
+            let optimum = matrix.levels[level].optimum;
             let part = match result.outcome {
                 Verdict::Solved if result.optimal => 0,
                 Verdict::Solved if result.cost == optimum && optimum.is_some() => 1,
@@ -120,12 +120,12 @@ fn quality(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
             };
             counts[part] += 1;
         }
-        bars.push(ShareRow { label: heuristic(board, method), counts });
+        bars.push(ShareRow { label: heuristic(matrix, method), counts });
     }
     let total = |bar: &ShareRow| bar.counts.iter().sum::<usize>();
     let shortest = |bar: &ShareRow| bar.counts[0] + bar.counts[1];
     let frame = Frame::new(
-        format!("{}: how good the answers of {algorithm} are", board.game),
+        format!("{}: how good the answers of {algorithm} are", matrix.game),
         "One bar a heuristic, all its levels from the best answer to none.",
     );
     let parts = PARTS.map(|label| Part { label: label.to_string() });
@@ -175,7 +175,8 @@ fn quality(board: &Board, algorithm: &str, methods: &[usize]) -> Section {
         }
         None => "There is no heuristic.".to_string(),
     };
-    let title = format!("{algorithm} with each heuristic: share of shortest plans, {}", board.game);
+    let title =
+        format!("{algorithm} with each heuristic: share of shortest plans, {}", matrix.game);
     let name = format!("{}-quality", slug(algorithm));
-    section(board, &name, title, finding, &columns, rows, chart)
+    section(matrix, &name, title, finding, &columns, rows, chart)
 }

@@ -8,7 +8,7 @@ use crate::statistics::median;
 use quadrille::record::Verdict;
 use serde::Deserialize;
 
-use super::board::{Board, Result};
+use super::matrix::{Matrix, Result};
 
 /// A quantity measured in a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -111,18 +111,18 @@ pub(super) fn listed(names: &[String]) -> String {
 /// Which methods have the least and the largest median on the levels that all of them answered, in
 /// a sentence. Medians over different levels would flatter whoever answers the easy ones only.
 pub(super) fn compared(
-    board: &Board,
+    matrix: &Matrix,
     methods: &[usize],
     measure: Measure,
     label: impl Fn(usize) -> String,
 ) -> String {
-    let common = board.common(methods);
+    let common = matrix.common(methods);
     let unit = measure.unit();
     let mut medians: Vec<(usize, f64)> = Vec::new();
     for &method in methods {
         let values: Vec<f64> = common
             .iter()
-            .filter_map(|&level| match measure.reading(board.get(level, method)?) {
+            .filter_map(|&level| match measure.reading(matrix.get(level, method)?) {
                 Reading::Value(value) => Some(value),
                 _ => None,
             })
@@ -130,7 +130,7 @@ pub(super) fn compared(
         medians.extend(median(&values).map(|median| (method, median)));
     }
     medians.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let levels = format!("{} of {}", common.len(), counted(board.levels.len() as u64, "level"));
+    let levels = format!("{} of {}", common.len(), counted(matrix.levels.len() as u64, "level"));
     match medians.as_slice() {
         [_, .., last] if measure == Measure::Memory && last.1 <= RESERVED => format!(
             "On the {levels} that all answered no median is above {}, which a search reserves before it begins: these levels \

@@ -5,12 +5,12 @@
 //! PAR10 says what it does with them. Every finding is made from the numbers of its section.
 
 mod algorithms;
-mod board;
 mod distribution;
 mod heuristics;
 mod html;
 mod latex;
 mod markdown;
+mod matrix;
 mod measure;
 mod overview;
 mod pairs;
@@ -26,7 +26,7 @@ use serde::Serialize;
 
 use crate::{Results, Trial};
 
-use board::Board;
+use matrix::Matrix;
 
 /// A chart with its table and what it shows.
 #[derive(Clone, Debug, Serialize)]
@@ -66,14 +66,14 @@ impl Report {
                 games.push(&trial.game);
             }
         }
-        let boards: Vec<Board> =
-            games.iter().map(|game| Board::new(game, &results.trials)).collect();
-        let mut sections = overview::sections(&boards);
-        for board in &boards {
-            let mut own = algorithms::sections(board, pair);
-            own.extend(heuristics::sections(board));
-            own.extend(pairs::sections(board));
-            own.extend(published::sections(board, &results.trials));
+        let matrices: Vec<Matrix> =
+            games.iter().map(|game| Matrix::new(game, &results.trials)).collect();
+        let mut sections = overview::sections(&matrices);
+        for matrix in &matrices {
+            let mut own = algorithms::sections(matrix, pair);
+            own.extend(heuristics::sections(matrix));
+            own.extend(pairs::sections(matrix));
+            own.extend(published::sections(matrix, &results.trials));
             // What matters first; the order within is kept.
             own.sort_by_key(|section| section.detail);
             sections.extend(own);
@@ -84,7 +84,7 @@ impl Report {
                 "" => "Results of the lab".to_string(),
                 title => title.to_string(),
             },
-            facts: facts(results, &boards),
+            facts: facts(results, &matrices),
             incomplete: (missing > 0).then(|| {
                 format!(
                     "{missing} of {} are not there yet; everything below is of the others",
@@ -102,9 +102,9 @@ impl Report {
         let mut games: Vec<&str> = results.trials.iter().map(|trial| trial.game.as_str()).collect();
         games.dedup();
         for game in games {
-            let board = Board::new(game, &results.trials);
-            meant.extend(board.method(asked).map(|number| board.methods[number].name.clone()));
-            for method in board.methods {
+            let matrix = Matrix::new(game, &results.trials);
+            meant.extend(matrix.method(asked).map(|number| matrix.methods[number].name.clone()));
+            for method in matrix.methods {
                 if !all.contains(&method.name) {
                     all.push(method.name);
                 }
@@ -153,7 +153,7 @@ impl Section {
 
 /// A section about a game.
 fn section(
-    board: &Board,
+    matrix: &Matrix,
     name: &str,
     title: String,
     finding: String,
@@ -162,18 +162,18 @@ fn section(
     chart: String,
 ) -> Section {
     let columns = columns.iter().map(ToString::to_string).collect();
-    let (game, name) = (board.game.clone(), name.to_string());
+    let (game, name) = (matrix.game.clone(), name.to_string());
     Section { game, name, title, finding, table: Table { columns, rows }, chart, detail: false }
 }
 
-fn facts(results: &Results, boards: &[Board]) -> Vec<(String, String)> {
+fn facts(results: &Results, matrices: &[Matrix]) -> Vec<(String, String)> {
     let trials = &results.trials;
     let mut facts = Vec::new();
     let answered = trials.iter().filter(|trial| trial.record.outcome.is_answer()).count();
     let failed = trials.iter().filter(|trial| trial.record.is_failed()).count();
-    let levels: usize = boards.iter().map(|board| board.levels.len()).sum();
+    let levels: usize = matrices.iter().map(|matrix| matrix.levels.len()).sum();
     let per_game: Vec<String> =
-        boards.iter().map(|board| format!("{} {}", board.levels.len(), board.game)).collect();
+        matrices.iter().map(|matrix| format!("{} {}", matrix.levels.len(), matrix.game)).collect();
     let mut outcomes = format!(
         "{}: {answered} answered, {} stopped by a limit",
         counted(trials.len() as u64, "trial"),

@@ -5,19 +5,19 @@ use quadrille_base::quantities::{counted, seconds};
 use crate::charts::{self, Axis, Curve, Frame, Unit};
 use crate::statistics;
 
-use super::board::Board;
+use super::matrix::Matrix;
 use super::measure::listed;
 use super::{Cell, Section, Table};
 
 /// The sections about all games; none when there is only one.
-pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
-    if boards.len() < 2 {
+pub(super) fn sections(matrices: &[Matrix]) -> Vec<Section> {
+    if matrices.len() < 2 {
         return Vec::new();
     }
     let mut names: Vec<&str> = Vec::new();
-    for board in boards {
-        for method in board.algorithms() {
-            let algorithm = board.methods[method].algorithm.as_str();
+    for matrix in matrices {
+        for method in matrix.algorithms() {
+            let algorithm = matrix.methods[method].algorithm.as_str();
             if !names.contains(&algorithm) {
                 names.push(algorithm);
             }
@@ -28,16 +28,16 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
     for (series, name) in names.into_iter().enumerate() {
         let mut times = Vec::new();
         let mut per_game = Vec::new();
-        for board in boards {
+        for matrix in matrices {
             let method =
-                board.algorithms().into_iter().find(|&m| board.methods[m].algorithm == name);
+                matrix.algorithms().into_iter().find(|&m| matrix.methods[m].algorithm == name);
             let Some(method) = method else {
                 per_game.push(Cell::None);
                 continue;
             };
-            let summary = board.summary(method);
+            let summary = matrix.summary(method);
             per_game.push(Cell::Of(summary.answered, summary.levels));
-            for (_, result) in board.column(method) {
+            for (_, result) in matrix.column(method) {
                 times.push(result.answered().then_some(result.seconds));
                 limit = limit.into_iter().chain(result.limit_seconds).reduce(f64::max);
             }
@@ -65,7 +65,7 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
     let chart =
         charts::curves(&frame, &Axis::log("time for a level", Unit::Seconds), limit, &curves);
     let columns = ["algorithm", "answered"].map(String::from).into_iter();
-    let columns = columns.chain(boards.iter().map(|board| board.game.clone()));
+    let columns = columns.chain(matrices.iter().map(|matrix| matrix.game.clone()));
     let columns = columns.chain(["median time", "PAR10"].map(String::from)).collect();
     let table_rows = rows
         .iter()
@@ -80,7 +80,7 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
         })
         .collect();
     let finding = finding(
-        boards,
+        matrices,
         &rows.iter().map(|row| (row.0, answered(&row.1), row.1.len())).collect::<Vec<_>>(),
     );
     vec![Section {
@@ -96,7 +96,7 @@ pub(super) fn sections(boards: &[Board]) -> Vec<Section> {
 
 /// Who answers the most and the fewest, and how their times compare on the levels that both
 /// answered: medians over different levels would flatter whoever answers the easy ones only.
-fn finding(boards: &[Board], rows: &[(&str, usize, usize)]) -> String {
+fn finding(matrices: &[Matrix], rows: &[(&str, usize, usize)]) -> String {
     let [first, .., last] = rows else { return "There is one algorithm only.".to_string() };
     let tied = |count: usize| {
         let same = rows.iter().filter(|row| row.1 == count);
@@ -106,14 +106,14 @@ fn finding(boards: &[Board], rows: &[(&str, usize, usize)]) -> String {
         return format!("All algorithms answer {} of {} levels.", first.1, first.2);
     }
     let (mut fast, mut slow) = (Vec::new(), Vec::new());
-    for board in boards {
+    for matrix in matrices {
         let of = |name: &str| {
-            board.algorithms().into_iter().find(|&m| board.methods[m].algorithm == name)
+            matrix.algorithms().into_iter().find(|&m| matrix.methods[m].algorithm == name)
         };
         let (Some(a), Some(b)) = (of(first.0), of(last.0)) else { continue };
-        for level in board.common(&[a, b]) {
-            fast.extend(board.get(level, a).map(|result| result.seconds));
-            slow.extend(board.get(level, b).map(|result| result.seconds));
+        for level in matrix.common(&[a, b]) {
+            fast.extend(matrix.get(level, a).map(|result| result.seconds));
+            slow.extend(matrix.get(level, b).map(|result| result.seconds));
         }
     }
     let times = match (statistics::median(&fast), statistics::median(&slow)) {

@@ -7,7 +7,7 @@ use crate::statistics::{
     PENALTY, bootstrap, critical_difference, holm, mean_ranks, sign_test, wilcoxon,
 };
 
-use super::board::Board;
+use super::matrix::Matrix;
 use super::measure::{Measure, listed};
 use super::{Cell, Section, section};
 
@@ -18,20 +18,26 @@ const MOST: usize = 20;
 const LEVEL: f64 = 0.05;
 
 /// The sections about pairs of methods.
-pub(super) fn sections(board: &Board) -> Vec<Section> {
-    let all = board.all();
-    let methods = if all.len() <= MOST { all } else { board.algorithms() };
+pub(super) fn sections(matrix: &Matrix) -> Vec<Section> {
+    let all = matrix.all();
+    let methods = if all.len() <= MOST { all } else { matrix.algorithms() };
     if methods.len() < 2 || methods.len() > MOST {
         return Vec::new();
     }
-    let times = section_of(board, &methods, Measure::Time).map(Section::into_detail);
-    section_of(board, &methods, Measure::Expanded).into_iter().chain(times).collect()
+    let times = section_of(matrix, &methods, Measure::Time).map(Section::into_detail);
+    section_of(matrix, &methods, Measure::Expanded).into_iter().chain(times).collect()
 }
 
 /// What a method took on a level; one without an answer counts as ten times the most that any took,
 /// or ten times the limit.
-fn effort(board: &Board, level: usize, method: usize, measure: Measure, worst: f64) -> Option<f64> {
-    let result = board.get(level, method)?;
+fn effort(
+    matrix: &Matrix,
+    level: usize,
+    method: usize,
+    measure: Measure,
+    worst: f64,
+) -> Option<f64> {
+    let result = matrix.get(level, method)?;
     Some(match (measure.reading(result), measure, result.limit_seconds) {
         (Reading::Value(value), ..) => value,
         (_, Measure::Time, Some(limit)) => PENALTY * limit,
@@ -51,22 +57,22 @@ struct Pair {
     interval: Option<(f64, f64)>,
 }
 
-fn section_of(board: &Board, methods: &[usize], measure: Measure) -> Option<Section> {
+fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Section> {
     // Other people's programs need not tell how many positions they looked at.
     let is_measured = |&method: &usize| {
-        board.column(method).any(|(_, result)| !matches!(measure.reading(result), Reading::None))
+        matrix.column(method).any(|(_, result)| !matches!(measure.reading(result), Reading::None))
     };
     let methods: Vec<usize> = methods.iter().copied().filter(is_measured).collect();
     let worst = methods
         .iter()
-        .flat_map(|&method| board.column(method))
+        .flat_map(|&method| matrix.column(method))
         .filter_map(|(_, result)| match measure.reading(result) {
             Reading::Value(value) | Reading::Stopped(value) => Some(value),
             Reading::None => None,
         })
         .fold(1.0, f64::max);
-    let values: Vec<Vec<Option<f64>>> = (0..board.levels.len())
-        .map(|level| methods.iter().map(|&m| effort(board, level, m, measure, worst)).collect())
+    let values: Vec<Vec<Option<f64>>> = (0..matrix.levels.len())
+        .map(|level| methods.iter().map(|&m| effort(matrix, level, m, measure, worst)).collect())
         .collect();
     let mut pairs = Vec::new();
     for a in 0..methods.len() {
@@ -76,7 +82,7 @@ fn section_of(board: &Board, methods: &[usize], measure: Measure) -> Option<Sect
     }
     let ranks = holm(&pairs.iter().map(|pair| pair.ranks).collect::<Vec<_>>());
     let signs = holm(&pairs.iter().map(|pair| pair.sign).collect::<Vec<_>>());
-    let name = |index: usize| board.methods[methods[index]].name.clone();
+    let name = |index: usize| matrix.methods[methods[index]].name.clone();
     let rows = pairs.iter().zip(ranks.iter().zip(&signs)).map(|(pair, (&by_rank, &by_sign))| {
         let verdict = match () {
             () if by_rank >= LEVEL => "tie",
@@ -95,7 +101,7 @@ fn section_of(board: &Board, methods: &[usize], measure: Measure) -> Option<Sect
             Cell::Text(written(by_rank)),
             Cell::Text(written(by_sign)),
             Cell::Text(interval),
-            Cell::Of(pair.levels, board.levels.len()),
+            Cell::Of(pair.levels, matrix.levels.len()),
         ]
     });
     let rows = rows.collect();
@@ -111,7 +117,7 @@ fn section_of(board: &Board, methods: &[usize], measure: Measure) -> Option<Sect
     ranked.sort_by(|a, b| a.rank.total_cmp(&b.rank));
     let critical = critical_difference(methods.len(), whole.len())?;
     let frame = Frame::new(
-        format!("{}: mean ranks by {}", board.game, measure.name()),
+        format!("{}: mean ranks by {}", matrix.game, measure.name()),
         "Rank 1 takes the least. Methods under one bar are not told apart at 5 % (Nemenyi).",
     );
     let chart = charts::differences(&frame, &ranked, critical);
@@ -144,9 +150,9 @@ fn section_of(board: &Board, methods: &[usize], measure: Measure) -> Option<Sect
         "effect [95 %]",
         "levels",
     ];
-    let title = format!("All pairs by {}, {}", measure.name(), board.game);
+    let title = format!("All pairs by {}, {}", measure.name(), matrix.game);
     let name = format!("pairs-{}", measure.word());
-    Some(section(board, &name, title, finding, &columns, rows, chart))
+    Some(section(matrix, &name, title, finding, &columns, rows, chart))
 }
 
 fn pair(values: &[Vec<Option<f64>>], (a, b): (usize, usize)) -> Pair {

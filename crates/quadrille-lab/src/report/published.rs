@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::Trial;
 use crate::charts::Unit;
 
-use super::board::Board;
+use super::matrix::Matrix;
 use super::measure::Measure;
 use super::{Cell, Section, section};
 
@@ -79,34 +79,34 @@ pub static PUBLISHED: LazyLock<Published> = LazyLock::new(|| {
 
 /// The sections with published figures of the levels of this board; of whole sets only in runs of
 /// `@course`.
-pub(super) fn sections(board: &Board, trials: &[Trial]) -> Vec<Section> {
-    let tables = PUBLISHED.tables.iter().filter(|table| table.game == board.game);
+pub(super) fn sections(matrix: &Matrix, trials: &[Trial]) -> Vec<Section> {
+    let tables = PUBLISHED.tables.iter().filter(|table| table.game == matrix.game);
     let mut sections: Vec<Section> =
-        tables.filter_map(|table| level_section(board, table)).collect();
+        tables.filter_map(|table| level_section(matrix, table)).collect();
     let of_course =
-        |trial: &Trial| trial.game == board.game && trial.experiment.starts_with(COURSE);
+        |trial: &Trial| trial.game == matrix.game && trial.experiment.starts_with(COURSE);
     if trials.iter().any(of_course) {
-        sections.extend(set_section(board));
+        sections.extend(set_section(matrix));
     }
     sections
 }
 
 /// A published table and our figures, column by column.
-fn level_section(board: &Board, table: &PublishedTable) -> Option<Section> {
+fn level_section(matrix: &Matrix, table: &PublishedTable) -> Option<Section> {
     let prints = PUBLISHED.levels.get(&table.game)?;
     let columns: Vec<(usize, usize)> = (0..table.methods.len())
-        .filter_map(|column| Some((column, board.method(&table.methods[column])?)))
+        .filter_map(|column| Some((column, matrix.method(&table.methods[column])?)))
         .collect();
     let mut rows = Vec::new();
     for row in &table.rows {
         let print = row.first().and_then(|level| prints.get(level));
-        let level = board.levels.iter().position(|level| Some(&level.fingerprint) == print);
+        let level = matrix.levels.iter().position(|level| Some(&level.fingerprint) == print);
         let Some(level) = level else { continue };
-        let own = &board.levels[level].name;
+        let own = &matrix.levels[level].name;
         let mut cells = vec![Cell::Text(format!("{own} (theirs: {})", row[0]))];
         for &(column, method) in &columns {
             cells.push(Cell::Text(row[column + 1].clone()));
-            cells.push(table.measure.cell(board.get(level, method)));
+            cells.push(table.measure.cell(matrix.get(level, method)));
         }
         rows.push(cells);
     }
@@ -116,48 +116,48 @@ fn level_section(board: &Board, table: &PublishedTable) -> Option<Section> {
     let mut names = vec!["level".to_string()];
     for &(column, method) in &columns {
         names.push(format!("published: {}", table.theirs[column]));
-        names.push(board.methods[method].name.clone());
+        names.push(matrix.methods[method].name.clone());
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let figures = rows.len() * columns.len();
     let finding =
         format!("{} of theirs beside ours on the same boards.", counted(figures as u64, "figure"));
-    let title = format!("Published beside ours: {}, {}", table.title, board.game);
+    let title = format!("Published beside ours: {}, {}", table.title, matrix.game);
     let name = format!("published-{}", table.measure.word());
-    Some(section(board, &name, title, finding, &names, rows, String::new()))
+    Some(section(matrix, &name, title, finding, &names, rows, String::new()))
 }
 
-fn set_section(board: &Board) -> Option<Section> {
-    let figures = PUBLISHED.figures.iter().filter(|figure| figure.game == board.game);
+fn set_section(matrix: &Matrix) -> Option<Section> {
+    let figures = PUBLISHED.figures.iter().filter(|figure| figure.game == matrix.game);
     let rows: Vec<Vec<Cell>> = figures
         .filter_map(|figure| {
-            let method = board.method(&figure.method)?;
+            let method = matrix.method(&figure.method)?;
             Some(vec![
-                Cell::Text(board.methods[method].name.clone()),
+                Cell::Text(matrix.methods[method].name.clone()),
                 Cell::Text(figure.figure.clone()),
                 Cell::Text(figure.theirs.clone()),
-                total(board, figure.measure, method),
+                total(matrix, figure.measure, method),
             ])
         })
         .collect();
     let finding = "The published figures are of other levels: they show orders of magnitude.";
     let columns = ["method", "figure", "published", "here"];
-    let title = format!("Published beside ours: whole sets, {}", board.game);
+    let title = format!("Published beside ours: whole sets, {}", matrix.game);
     (!rows.is_empty()).then(|| {
-        section(board, "published", title, finding.to_string(), &columns, rows, String::new())
+        section(matrix, "published", title, finding.to_string(), &columns, rows, String::new())
     })
 }
 
-fn total(board: &Board, total: Total, method: usize) -> Cell {
-    let times = || board.column(method).filter(|(_, r)| r.answered()).map(|(_, r)| r.seconds);
+fn total(matrix: &Matrix, total: Total, method: usize) -> Cell {
+    let times = || matrix.column(method).filter(|(_, r)| r.answered()).map(|(_, r)| r.seconds);
     let count = times().count();
     let seconds = match total {
         Total::Share => {
-            let known = board.column(method).filter(|(level, result)| {
-                board.levels[*level].optimum.is_some() && result.outcome != Verdict::Unsolvable
+            let known = matrix.column(method).filter(|(level, result)| {
+                matrix.levels[*level].optimum.is_some() && result.outcome != Verdict::Unsolvable
             });
             let known: Vec<_> = known.collect();
-            let short = known.iter().filter(|(level, r)| r.cost == board.levels[*level].optimum);
+            let short = known.iter().filter(|(level, r)| r.cost == matrix.levels[*level].optimum);
             return Cell::Of(short.count(), known.len());
         }
         Total::Least => times().reduce(f64::min),

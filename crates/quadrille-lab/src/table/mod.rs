@@ -96,16 +96,16 @@ pub(crate) fn csv_field(text: &str) -> String {
 /// Writes one JSON object a line. What has no value is `null`.
 pub fn json_lines<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) -> io::Result<()> {
     for row in rows {
-        serde_json::to_writer(&mut *out, &Line(columns, row))?;
+        serde_json::to_writer(&mut *out, &JsonObject(columns, row))?;
         out.write_all(b"\n")?;
     }
     Ok(())
 }
 
 /// A row as an object with the columns in their order.
-struct Line<'r, R>(&'r [Column<R>], &'r R);
+struct JsonObject<'r, R>(&'r [Column<R>], &'r R);
 
-impl<R> Serialize for Line<'_, R> {
+impl<R> Serialize for JsonObject<'_, R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(Some(self.0.len()))?;
         for column in self.0 {

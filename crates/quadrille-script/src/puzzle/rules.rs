@@ -10,7 +10,7 @@ use quadrille_base::random::Random;
 use rhai::{AST, Array, CallFnOptions, Dynamic, FuncArgs, Scope};
 
 use super::words::{Chance, Step};
-use crate::board::{Board, Level};
+use crate::board::{LevelFacts, ScriptBoard};
 use crate::budget::one_call;
 use crate::script::{ENGINE, ScriptError, kind};
 
@@ -18,7 +18,7 @@ use crate::script::{ENGINE, ScriptError, kind};
 pub(super) struct Rules {
     tree: AST,
     pub(super) identity: Identity,
-    level: Arc<Level>,
+    level: Arc<LevelFacts>,
     lists_moves: bool,
     finds_problems: bool,
     pub(super) drafts: bool,
@@ -57,7 +57,7 @@ impl Rules {
     pub(super) fn new(tree: AST, identity: Identity) -> Rules {
         let has = |name: &str| tree.iter_functions().any(|function| function.name == name);
         let nowhere = Grid::filled(Size::new(1, 1).expect("a size"), 0);
-        let level = Level::of(identity.id, identity.kinds, &[], &nowhere);
+        let level = LevelFacts::of(identity.id, identity.kinds, &[], &nowhere);
         Rules {
             lists_moves: has("moves"),
             finds_problems: has("problems"),
@@ -77,8 +77,8 @@ impl Rules {
         self.pieces.len()
     }
 
-    pub(super) fn board(&self, cells: Grid<u16>) -> Board {
-        Board::new(&self.level, cells)
+    pub(super) fn board(&self, cells: Grid<u16>) -> ScriptBoard {
+        ScriptBoard::new(&self.level, cells)
     }
 
     fn call(&self, name: &str, arguments: impl FuncArgs) -> Result<Dynamic, String> {
@@ -91,14 +91,14 @@ impl Rules {
     }
 
     /// What a move makes of a board.
-    pub(super) fn play(&self, board: &Board, mv: Move) -> Result<Played, String> {
+    pub(super) fn play(&self, board: &ScriptBoard, mv: Move) -> Result<Played, String> {
         played(board, self.call("play", (board.clone(), Step(mv)))?)
     }
 
     /// What moves make of a board, and whether that is solved: in the order of the moves.
     pub(super) fn play_all(
         &self,
-        board: &Board,
+        board: &ScriptBoard,
         moves: &[Move],
         mut take: impl FnMut(Move, Played, bool) -> Result<(), String>,
     ) -> Result<(), String> {
@@ -117,12 +117,12 @@ impl Rules {
         Ok(())
     }
 
-    pub(super) fn is_solved(&self, board: &Board) -> Result<bool, String> {
+    pub(super) fn is_solved(&self, board: &ScriptBoard) -> Result<bool, String> {
         truth(&self.call("is_solved", (board.clone(),))?)
     }
 
     /// The moves that the script lists, unless it leaves that to us.
-    pub(super) fn listed(&self, board: &Board) -> Result<Option<Vec<Move>>, String> {
+    pub(super) fn listed(&self, board: &ScriptBoard) -> Result<Option<Vec<Move>>, String> {
         if !self.lists_moves {
             return Ok(None);
         }
@@ -167,7 +167,7 @@ impl Rules {
     }
 
     /// What makes a board no level.
-    pub(super) fn problems(&self, board: &Board) -> Result<Vec<String>, String> {
+    pub(super) fn problems(&self, board: &ScriptBoard) -> Result<Vec<String>, String> {
         if !self.finds_problems {
             return Ok(Vec::new());
         }
@@ -190,7 +190,7 @@ impl Rules {
         let given = self.call("draft", (board, chance.clone()))?;
         *random = chance.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let found = kind(&given);
-        match given.try_cast::<Board>() {
+        match given.try_cast::<ScriptBoard>() {
             Some(board) if board.size() == size => Ok(Arc::unwrap_or_clone(board.cells)),
             _ => Err(format!("draft gave {found} in place of the board")),
         }
@@ -198,7 +198,7 @@ impl Rules {
 }
 
 /// What came of a move. One that changes nothing is none.
-fn played(board: &Board, given: Dynamic) -> Result<Played, String> {
+fn played(board: &ScriptBoard, given: Dynamic) -> Result<Played, String> {
     if given.is_unit() {
         return Ok(Err("the move cannot be made".to_string()));
     }
@@ -206,7 +206,7 @@ fn played(board: &Board, given: Dynamic) -> Result<Played, String> {
         return Ok(Err(why.to_string()));
     }
     let found = given.type_name();
-    let Some(after) = given.try_cast::<Board>() else {
+    let Some(after) = given.try_cast::<ScriptBoard>() else {
         return Err(format!(
             "play gave a value of type {found}; it gives the board, or a text that says why not"
         ));

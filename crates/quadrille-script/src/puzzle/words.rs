@@ -7,7 +7,7 @@ use quadrille::moves::{Move, piece_glyph, piece_identity};
 use quadrille_base::random::Random;
 use rhai::{Array, Dynamic, Engine, INT};
 
-use crate::board::{Board, Mistake, way};
+use crate::board::{Mistake, ScriptBoard, way};
 use crate::reading::by_glyphs;
 
 /// A move as a script sees it.
@@ -84,13 +84,13 @@ fn makers(engine: &mut Engine) {
 }
 
 fn changes(engine: &mut Engine) {
-    engine.register_fn("put", |board: &mut Board, row: INT, col: INT, glyph: &str| {
+    engine.register_fn("put", |board: &mut ScriptBoard, row: INT, col: INT, glyph: &str| {
         board.put(row, col, glyph)
     });
-    engine.register_fn("swap", Board::swap);
+    engine.register_fn("swap", ScriptBoard::swap);
     engine.register_fn(
         "cycle",
-        |board: &mut Board, row: INT, col: INT, glyphs: &str| -> Result<(), Mistake> {
+        |board: &mut ScriptBoard, row: INT, col: INT, glyphs: &str| -> Result<(), Mistake> {
             let codes = board.level.codes(glyphs)?;
             board.cycle(row, col, &codes);
             Ok(())
@@ -98,7 +98,7 @@ fn changes(engine: &mut Engine) {
     );
     engine.register_fn(
         "cycle",
-        |board: &mut Board, row: INT, col: INT, glyphs: Array| -> Result<(), Mistake> {
+        |board: &mut ScriptBoard, row: INT, col: INT, glyphs: Array| -> Result<(), Mistake> {
             let codes = board.level.codes_of(&glyphs)?;
             board.cycle(row, col, &codes);
             Ok(())
@@ -106,7 +106,7 @@ fn changes(engine: &mut Engine) {
     );
     engine.register_fn(
         "cycle_cross",
-        |board: &mut Board, row: INT, col: INT, glyphs: &str| -> Result<(), Mistake> {
+        |board: &mut ScriptBoard, row: INT, col: INT, glyphs: &str| -> Result<(), Mistake> {
             let codes = board.level.codes(glyphs)?;
             for (row, col) in
                 [(row, col), (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
@@ -116,36 +116,42 @@ fn changes(engine: &mut Engine) {
             Ok(())
         },
     );
-    engine.register_fn("reads", |board: &mut Board, step: Step, glyphs: &str| {
+    engine.register_fn("reads", |board: &mut ScriptBoard, step: Step, glyphs: &str| {
         board.level.codes(glyphs).and_then(|codes| board.reads(step, &codes))
     });
-    engine.register_fn("reads", |board: &mut Board, step: Step, glyphs: Array| {
+    engine.register_fn("reads", |board: &mut ScriptBoard, step: Step, glyphs: Array| {
         board.level.codes_of(&glyphs).and_then(|codes| board.reads(step, &codes))
     });
-    engine.register_fn("write", |board: &mut Board, step: Step, glyphs: &str| {
+    engine.register_fn("write", |board: &mut ScriptBoard, step: Step, glyphs: &str| {
         board.level.codes(glyphs).and_then(|codes| board.write(step, &codes))
     });
-    engine.register_fn("write", |board: &mut Board, step: Step, glyphs: Array| {
+    engine.register_fn("write", |board: &mut ScriptBoard, step: Step, glyphs: Array| {
         board.level.codes_of(&glyphs).and_then(|codes| board.write(step, &codes))
     });
     by_glyphs(engine, "find", |board, codes| board.find(codes).into());
     by_glyphs(engine, "slides", |board, free| board.slides(free).into());
-    engine.register_fn("along", |board: &mut Board, glyphs: &str, direction: &str| {
+    engine.register_fn("along", |board: &mut ScriptBoard, glyphs: &str, direction: &str| {
         let codes = board.level.codes(glyphs)?;
         way(direction).map(|way| board.along(&codes, way))
     });
-    engine.register_fn("along", |board: &mut Board, glyphs: Array, direction: &str| {
+    engine.register_fn("along", |board: &mut ScriptBoard, glyphs: Array, direction: &str| {
         let codes = board.level.codes_of(&glyphs)?;
         way(direction).map(|way| board.along(&codes, way))
     });
-    engine.register_fn("shift", |board: &mut Board, glyphs: &str, direction: &str, free: &str| {
-        let (codes, free) = (board.level.codes(glyphs)?, board.level.codes(free)?);
-        board.shift(&codes, way(direction)?, &free)
-    });
-    engine.register_fn("shift", |board: &mut Board, glyphs: Array, direction: &str, free: &str| {
-        let (codes, free) = (board.level.codes_of(&glyphs)?, board.level.codes(free)?);
-        board.shift(&codes, way(direction)?, &free)
-    });
+    engine.register_fn(
+        "shift",
+        |board: &mut ScriptBoard, glyphs: &str, direction: &str, free: &str| {
+            let (codes, free) = (board.level.codes(glyphs)?, board.level.codes(free)?);
+            board.shift(&codes, way(direction)?, &free)
+        },
+    );
+    engine.register_fn(
+        "shift",
+        |board: &mut ScriptBoard, glyphs: Array, direction: &str, free: &str| {
+            let (codes, free) = (board.level.codes_of(&glyphs)?, board.level.codes(free)?);
+            board.shift(&codes, way(direction)?, &free)
+        },
+    );
 }
 
 fn chances(engine: &mut Engine) {
@@ -165,7 +171,7 @@ fn chances(engine: &mut Engine) {
     });
 }
 
-impl Board {
+impl ScriptBoard {
     fn place(&self, row: INT, col: INT) -> Result<Coord, Mistake> {
         self.position(row, col).ok_or_else(|| format!("{row},{col} is not on the board").into())
     }

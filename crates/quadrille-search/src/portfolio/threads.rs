@@ -65,7 +65,8 @@ pub(super) fn beside<P: Space + ?Sized, T>(
     };
     let shares_core = cores.is_none_or(|cores| cores < NonZero::<usize>::MIN.saturating_add(1));
     let shared = Shared::new(&shares, shares_core, Arc::clone(&control.progress));
-    let found = Mutex::new(Found { best: None, stats: vec![Stats::default(); finders.len()] });
+    let found =
+        Mutex::new(FinderResults { best: None, stats: vec![Stats::default(); finders.len()] });
     let (has_threads, was_quick) = (Cell::new(false), Cell::new(false));
     let make = &make;
     let mut report = thread::scope(|scope| {
@@ -106,7 +107,7 @@ pub(super) fn beside<P: Space + ?Sized, T>(
         }
         report
     });
-    let Found { best, stats } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let FinderResults { best, stats } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !has_threads.get() && !was_quick.get() {
         return report;
     }
@@ -151,7 +152,7 @@ impl Drop for Leave<'_> {
     }
 }
 
-struct Found<M, S> {
+struct FinderResults<M, S> {
     best: Option<Report<M, S>>,
     /// What each of them took.
     stats: Vec<Stats>,
@@ -177,7 +178,7 @@ struct Run<'a, P: Space + ?Sized> {
     number: usize,
     control: &'a Control,
     started: Duration,
-    found: &'a Mutex<Found<P::Move, P::State>>,
+    found: &'a Mutex<FinderResults<P::Move, P::State>>,
 }
 
 impl<P: Space + ?Sized> Run<'_, P> {

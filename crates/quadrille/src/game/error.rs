@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::diagnostic::{Diagnostic, message};
-use crate::heuristics::Failure;
+use crate::heuristics::HeuristicError;
 use crate::puzzle::NoValue;
 use crate::registry::SpecError;
 
@@ -15,7 +15,7 @@ pub enum SolveError {
     /// The game has no such heuristic.
     Heuristic(SpecError),
     /// A heuristic that was handed in gave no estimate.
-    Failed(Failure),
+    Failed(HeuristicError),
     /// The rules of the game failed, as those of a script can.
     Rules(String),
     /// The solver's plan was refused by the plain rules: a bug in Quadrille.

@@ -10,7 +10,7 @@ use super::{Game, Pick, SolveError, Step, Tally};
 use crate::atlas::{self, Atlas};
 use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
-use crate::census::{self, Census, Distances};
+use crate::census::{self, Census, Distances, Route, Unchecked};
 use crate::definition::{
     self, Cell, Definition, Formulation, Ground, Kinds, Look, Pddl, Scope, StateBound, Workshop,
     typed,
@@ -249,7 +249,7 @@ impl<D: Workshop> Game for D {
         guard(self, |game| {
             let taken = definition::visit(game, &fit(game, board)?, census::Take(control));
             let Some((mut census, hardest)) = taken else { return Ok(None) };
-            if let Some((start, report)) = hardest {
+            if let Some(Unchecked { start, report }) = hardest {
                 verify::checked(game, &start, &report).map_err(SolveError::Refused)?;
                 let most = census.to_goal.as_ref().map_or(0, Vec::len).saturating_sub(1) as u32;
                 census.hardest = as_long(start, &report, most)?;
@@ -267,7 +267,7 @@ impl<D: Workshop> Game for D {
         guard(self, |game| {
             let taken = definition::visit(game, &fit(game, board)?, census::Measure(control));
             let Some((mut distances, farthest)) = taken else { return Ok(None) };
-            if let Some((start, report)) = farthest {
+            if let Some(Unchecked { start, report }) = farthest {
                 let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
                 verify::replay(game, &start, plan).map_err(SolveError::Refused)?;
                 // The last batch may have been stopped when it had come farther than what was
@@ -428,9 +428,11 @@ fn as_long(
     start: Grid<u16>,
     report: &Report,
     claimed: u32,
-) -> Result<Option<census::Line>, SolveError> {
+) -> Result<Option<census::Route>, SolveError> {
     match report.plan() {
-        Some((plan, counted)) if counted == claimed => Ok(Some((start, plan.to_vec()))),
+        Some((plan, counted)) if counted == claimed => {
+            Ok(Some(Route { board: start, moves: plan.to_vec() }))
+        }
         Some((_, counted)) => Err(SolveError::Refused(message::wrong_cost(claimed, counted))),
         None => Ok(None),
     }

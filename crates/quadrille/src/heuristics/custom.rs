@@ -148,7 +148,7 @@ impl Custom {
                 // The search ends at its next check; no estimate is needed any more.
                 Err(_) if alarm.deadline.check(0).is_err() => 0.0,
                 Err(message) => {
-                    alarm.raise(Failure { heuristic: name.clone(), message });
+                    alarm.raise(HeuristicError { heuristic: name.clone(), message });
                     0.0
                 }
             }
@@ -216,14 +216,14 @@ impl fmt::Display for Custom {
 
 /// Why a heuristic that was handed in gave no estimate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Failure {
+pub struct HeuristicError {
     /// The heuristic as it would be typed.
     pub heuristic: String,
     /// What it said.
     pub message: String,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for HeuristicError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the heuristic {} failed: {}", self.heuristic, self.message)
     }
@@ -232,7 +232,7 @@ impl fmt::Display for Failure {
 /// Takes the first failure and stops the search.
 #[derive(Debug)]
 pub(crate) struct Alarm {
-    failure: OnceLock<Failure>,
+    failure: OnceLock<HeuristicError>,
     deadline: Deadline,
 }
 
@@ -241,11 +241,11 @@ impl Alarm {
         Alarm { failure: OnceLock::new(), deadline }
     }
 
-    pub(crate) fn failure(&self) -> Option<&Failure> {
+    pub(crate) fn failure(&self) -> Option<&HeuristicError> {
         self.failure.get()
     }
 
-    pub(crate) fn raise(&self, failure: Failure) {
+    pub(crate) fn raise(&self, failure: HeuristicError) {
         let _another_was_first = self.failure.set(failure);
         self.deadline.cancel();
     }

@@ -14,6 +14,6 @@ pub use crate::formats::{CellList, Format, Known, Layout, MAX_LEVELS, RawBoard, 
 pub use crate::text::lines;
 pub use code::{from_code, from_code_with, looks_like_code, to_code};
 pub use level::Level;
-pub use native::{Board, boards};
+pub use native::{NamedBoard, boards};
 pub use read::{Document, Entry, read, read_with};
 pub use write::{SHARED_FORMATS, format_names, formats, write, write_all};

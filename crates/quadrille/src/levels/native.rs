@@ -94,35 +94,42 @@ pub(super) fn read(games: &Games, text: &str, wanted: Option<&'static dyn Game>)
     blocks.iter().enumerate().map(|(index, block)| block.entry(index, games, wanted)).collect()
 }
 
-/// A board with the name of its level, or with its number (from 0) where it has none; or what is
-/// wrong with it.
-pub type Board = (String, Result<Grid<u16>, Vec<Diagnostic>>);
+/// A board of a text, and the mistakes in it if it cannot be read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamedBoard {
+    /// The name of the level, or its number (from 0) where it has none.
+    pub name: String,
+    /// The board.
+    pub board: Result<Grid<u16>, Vec<Diagnostic>>,
+}
 
 /// Reads the boards of a text in Quadrille's own format, of a game that need not be registered.
-/// They are not looked at further: what the rules say of them is left to whoever asks. A blank text
-/// has none.
+/// The rules are not applied to them. A blank text has none.
 ///
 /// ```
 /// use quadrille::levels::boards;
 /// let zhed = quadrille::games::by_id("zhed").unwrap();
 /// let read = boards("name: one\n1 . G\n\nname: two\n1 ? G\n", "zhed", zhed.kinds());
-/// assert_eq!(read[0].0, "one");
-/// assert!(read[0].1.is_ok() && read[1].1.is_err());
+/// assert_eq!(read[0].name, "one");
+/// assert!(read[0].board.is_ok() && read[1].board.is_err());
 /// ```
-pub fn boards(text: &str, id: &str, kinds: &Kinds) -> Vec<Board> {
+pub fn boards(text: &str, id: &str, kinds: &Kinds) -> Vec<NamedBoard> {
     if text.trim().is_empty() {
         return Vec::new();
     }
     let blocks = blocks(text);
-    let mut boards: Vec<Board> = blocks
+    let mut boards: Vec<NamedBoard> = blocks
         .iter()
         .enumerate()
-        .map(|(index, block)| (block.label(index), block.board(id, kinds)))
+        .map(|(index, block)| NamedBoard {
+            name: block.label(index),
+            board: block.board(id, kinds),
+        })
         .collect();
-    if let ([block, ..], [(_, first), ..]) = (&blocks[..], &mut boards[..])
+    if let ([block, ..], [first, ..]) = (&blocks[..], &mut boards[..])
         && !looks_native(&Games::default(), text)
     {
-        *first = Err(vec![message::first_level_unnamed().at(block.first().span())]);
+        first.board = Err(vec![message::first_level_unnamed().at(block.first().span())]);
     }
     boards
 }

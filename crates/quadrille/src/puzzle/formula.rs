@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Puzzle;
-use crate::heuristics::{Alarm, Estimate, Expression, Failure, LAST, ZERO};
+use crate::heuristics::{Alarm, Estimate, Expression, HeuristicError, LAST, ZERO};
 use crate::moves::Move;
 use crate::registry::SpecError;
 use crate::search::{Claims, Heuristic, toolkit::Deadline};
@@ -49,7 +49,7 @@ impl<'p, S> Formula<'p, S> {
     }
 
     /// The first failure of a part. From then on its estimates mean nothing.
-    pub fn failure(&self) -> Option<&Failure> {
+    pub fn failure(&self) -> Option<&HeuristicError> {
         self.alarm.as_ref()?.failure()
     }
 }

@@ -1,7 +1,7 @@
 //! What heuristics say of a position, with their parts.
 
 use super::{Puzzle, formula};
-use crate::heuristics::{Expression, Failure, Heuristic, Valued};
+use crate::heuristics::{Expression, Heuristic, HeuristicError, Valued};
 use crate::moves::Move;
 use crate::registry::SpecError;
 
@@ -10,7 +10,7 @@ pub(crate) enum NoValue {
     /// The game has no such heuristic.
     Unknown(SpecError),
     /// A heuristic that was handed in gave no estimate.
-    Failed(Failure),
+    Failed(HeuristicError),
 }
 
 /// The value of an expression for a state that a move led to. Combinations have their members as

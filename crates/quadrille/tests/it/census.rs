@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use quadrille::Method;
+use quadrille::census::Route;
 use quadrille::games;
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, read};
@@ -205,7 +206,7 @@ fn every_board_is_counted_with_its_fewest_moves() {
         if let Some(board) = &census.unsolvable {
             assert_eq!(fewest(&level, board), None, "{name}");
         }
-        let (board, plan) = census.hardest.expect("one can be solved");
+        let Route { board, moves: plan } = census.hardest.expect("one can be solved");
         assert_eq!(plan.len() + 1, counts.len(), "{name}");
         assert!(replay(level.game, &board, &plan).unwrap().is_solved, "{name}");
     }
@@ -225,7 +226,7 @@ fn distances_are_those_of_one_search_a_board() {
             counts[far] += 1;
         }
         assert_eq!(found.by_distance, counts, "{name}");
-        let (board, plan) = found.farthest.expect("some board has a move");
+        let Route { board, moves: plan } = found.farthest.expect("some board has a move");
         assert_eq!(plan.len() + 1, counts.len(), "{name}");
         assert!(replay(level.game, &board, &plan).is_ok(), "{name}");
     }

@@ -53,11 +53,9 @@ fn survey(level: &Level, limits: Limits) -> Survey {
     level.game.survey(&level.grid, true, &control).expect("a level")
 }
 
-type Board = Grid<u16>;
-
 /// Positions by depth, and for each its moves to the nearest solved one, by the plain rules and
 /// without any cleverness.
-fn counted(level: &Level) -> (Vec<Vec<Board>>, HashMap<Board, Option<u32>>) {
+fn counted(level: &Level) -> (Vec<Vec<Grid<u16>>>, HashMap<Grid<u16>, Option<u32>>) {
     let mut layers = vec![vec![level.grid.clone()]];
     let mut after: HashMap<Grid<u16>, Vec<Grid<u16>>> = HashMap::new();
     while let Some(layer) = layers.last().filter(|layer| !layer.is_empty()) {

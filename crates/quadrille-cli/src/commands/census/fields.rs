@@ -1,12 +1,12 @@
 //! A census as JSON.
 
-use quadrille::census::Line;
+use quadrille::census::Route;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::search::{Stats, Stop};
 use serde::Serialize;
 
-use super::Found;
+use super::CensusResult;
 
 /// What is known of all boards with the pieces of a level.
 #[derive(Serialize)]
@@ -51,17 +51,17 @@ struct Example {
     plan: Vec<String>,
 }
 
-pub fn of(game: &dyn Game, found: &Found) -> CensusFields {
+pub fn of(game: &dyn Game, found: &CensusResult) -> CensusFields {
     let rows = |board: &Grid<u16>| -> Vec<String> {
         let glyph = |&cell: &u16| game.cell_glyph(cell).unwrap_or_default();
         board.rows().map(|row| row.iter().map(glyph).collect::<Vec<_>>().join(" ")).collect()
     };
-    let example = |(board, plan): &Line| Example {
+    let example = |Route { board, moves }: &Route| Example {
         board: rows(board),
-        plan: plan.iter().map(|&mv| game.notation().write(mv)).collect(),
+        plan: moves.iter().map(|&mv| game.notation().write(mv)).collect(),
     };
     match found {
-        Found::Census(census) => {
+        CensusResult::Census(census) => {
             let solvable = census.solvable();
             let unsolvable = census.boards.zip(solvable).map(|(all, solvable)| all - solvable);
             let to_goal = census.to_goal.clone();
@@ -81,7 +81,7 @@ pub fn of(game: &dyn Game, found: &Found) -> CensusFields {
                 stats: census.stats,
             }
         }
-        Found::Distances(distances) => CensusFields {
+        CensusResult::Distances(distances) => CensusFields {
             complete: distances.stop.is_none(),
             stop: distances.stop,
             boards: distances.boards,

@@ -15,7 +15,7 @@ use quadrille_base::quantities::{bytes, counted};
 use super::text_of;
 use crate::Context;
 use crate::args::{FILES, LimitArgs, Selection};
-use crate::each::{Each, Teller};
+use crate::each::{Each, Reporter};
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Item};
@@ -71,16 +71,16 @@ pub struct CensusArgs {
     json: bool,
 }
 
-enum Found {
+enum CensusResult {
     Census(Census),
     Distances(Distances),
 }
 
-impl Found {
+impl CensusResult {
     fn stop(&self) -> Option<Stop> {
         match self {
-            Found::Census(census) => census.stop,
-            Found::Distances(distances) => distances.stop,
+            CensusResult::Census(census) => census.stop,
+            CensusResult::Distances(distances) => distances.stop,
         }
     }
 }
@@ -94,7 +94,7 @@ pub fn run(args: &CensusArgs, context: &mut Context) -> Result<Exit, Abort> {
     let work = |_, level: &Level, cancel: &Cancel| {
         let (limits, progress) = (args.limits.limits(1), Arc::clone(&progress));
         let control = Control { limits, cancel: cancel.clone(), progress, ..Control::default() };
-        args.found(level, &control).map_err(|fault| (fault, Exit::Bad))
+        Ok(args.take(level, &control)?)
     };
     each.run(context, live, work, &mut Words(args))
 }
@@ -112,12 +112,12 @@ fn told(progress: &Progress) -> String {
 }
 
 impl CensusArgs {
-    fn found(&self, level: &Level, control: &Control) -> Result<Found, Fault> {
+    fn take(&self, level: &Level, control: &Control) -> Result<CensusResult, Fault> {
         let (game, grid) = (level.game, &level.grid);
         let found = if self.distances {
-            game.distances(grid, control).map(|found| found.map(Found::Distances))
+            game.distances(grid, control).map(|found| found.map(CensusResult::Distances))
         } else {
-            game.census(grid, control).map(|found| found.map(Found::Census))
+            game.census(grid, control).map(|found| found.map(CensusResult::Census))
         };
         found.map_err(|error| Fault::new(error.to_string()))?.ok_or_else(|| {
             let message = format!("{} does not say where its pieces may stand", game.id());
@@ -128,21 +128,21 @@ impl CensusArgs {
 
 struct Words<'a>(&'a CensusArgs);
 
-impl Teller<Found> for Words<'_> {
+impl Reporter<CensusResult> for Words<'_> {
     fn answer(
         &mut self,
         context: &mut Context,
         item: &Item,
         level: &Level,
-        found: Found,
+        found: CensusResult,
     ) -> Result<Exit, Abort> {
         let console = &mut context.console;
         match &found {
             _ if self.0.json => {
                 console.json(&json::LevelResult::new(item, fields::of(level.game, &found)))?
             }
-            Found::Census(census) => words::census(console, &item.title, level, census)?,
-            Found::Distances(distances) => {
+            CensusResult::Census(census) => words::census(console, &item.title, level, census)?,
+            CensusResult::Distances(distances) => {
                 words::distances(console, &item.title, level, distances)?
             }
         }

@@ -1,7 +1,7 @@
 //! A census for people: a table and a few sentences.
 
 use anstyle::Style;
-use quadrille::census::{Census, Distances};
+use quadrille::census::{Census, Distances, Route};
 use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::search::{Stats, Stop};
@@ -49,7 +49,7 @@ pub fn census(
             entry(console, "", "one that cannot be solved:")?;
             console.text(&board::draw(console, level.game, board))?;
         }
-        if let Some((board, plan)) = &census.hardest {
+        if let Some(Route { board, moves: plan }) = &census.hardest {
             let most = counted(counts.len().saturating_sub(1) as u64, "move");
             let from = counted(counts.last().copied().unwrap_or(0), "board");
             entry(console, "hardest", &format!("{most}, proved shortest, from {from}"))?;
@@ -73,7 +73,7 @@ pub fn distances(
         counts_table(console, "farthest", &distances.by_distance)?;
     }
     boards(console, distances.boards, distances.positions, distances.stop)?;
-    if let Some((board, plan)) = &distances.farthest {
+    if let Some(Route { board, moves: plan }) = &distances.farthest {
         let moves = counted(plan.len() as u64, "move");
         let text = match (distances.stop, distances.by_distance.last()) {
             (None, Some(&count)) => format!(

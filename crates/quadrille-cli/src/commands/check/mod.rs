@@ -63,7 +63,7 @@ pub struct CheckArgs {
 }
 
 /// What became of the moves.
-struct Verdict {
+struct Replay {
     /// How many moves were given.
     moves: usize,
     /// How many moves there are in words, with those that the game counts beside all.
@@ -104,19 +104,19 @@ struct Illegal<'a> {
     reason: &'a str,
 }
 
-impl<'a> From<&'a Verdict> for Checked<'a> {
-    fn from(verdict: &'a Verdict) -> Checked<'a> {
+impl<'a> From<&'a Replay> for Checked<'a> {
+    fn from(replay: &'a Replay) -> Checked<'a> {
         Checked {
-            solved: verdict.is_solved(),
-            solved_after: verdict.solved_after,
-            moves: verdict.moves,
-            tally: verdict.tally.as_ref(),
-            illegal: verdict.illegal.as_ref().map(|(number, text, reason)| Illegal {
+            solved: replay.is_solved(),
+            solved_after: replay.solved_after,
+            moves: replay.moves,
+            tally: replay.tally.as_ref(),
+            illegal: replay.illegal.as_ref().map(|(number, text, reason)| Illegal {
                 number: *number,
                 text,
                 reason,
             }),
-            claimed: verdict.claimed,
+            claimed: replay.claimed,
         }
     }
 }
@@ -139,16 +139,16 @@ pub fn run(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
             return Err(fault.into());
         }
     };
-    let verdict = judge(&level, &moves)?;
+    let replay = judge(&level, &moves)?;
     if args.json {
-        context.console.json(&LevelResult::new(&item, Checked::from(&verdict)))?;
+        context.console.json(&LevelResult::new(&item, Checked::from(&replay)))?;
     } else {
-        tell(context, &level, &verdict)?;
+        tell(context, &level, &replay)?;
     }
-    Ok(if verdict.is_solved() { Exit::Fine } else { Exit::No })
+    Ok(if replay.is_solved() { Exit::Fine } else { Exit::No })
 }
 
-fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Verdict, Fault> {
+fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Replay, Fault> {
     let (legal, illegal) = match verify::replay(level.game, &level.grid, moves) {
         Ok(replay) => (replay, None),
         Err(refusal) => {
@@ -160,7 +160,7 @@ fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Verdict, Fau
         }
     };
     let board = legal.boards.last().unwrap_or(&level.grid).clone();
-    Ok(Verdict {
+    Ok(Replay {
         moves: moves.len(),
         counted: level.game.counted_moves(&level.grid, moves),
         tally: level.game.tally(&level.grid, moves),
@@ -173,7 +173,7 @@ fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Verdict, Fau
     })
 }
 
-impl Verdict {
+impl Replay {
     /// Whether the moves are a solution: all are legal, the last one solves the level, and the cost
     /// is as claimed.
     fn is_solved(&self) -> bool {
@@ -222,11 +222,11 @@ impl Verdict {
     }
 }
 
-fn tell(context: &mut Context, level: &Level, verdict: &Verdict) -> Result<(), Abort> {
-    let text = context.console.wrap(&verdict.sentence(), 0);
+fn tell(context: &mut Context, level: &Level, replay: &Replay) -> Result<(), Abort> {
+    let text = context.console.wrap(&replay.sentence(), 0);
     context.console.line(&text)?;
-    if !verdict.is_solved() {
-        let drawn = board::draw(&context.console, level.game, &verdict.board);
+    if !replay.is_solved() {
+        let drawn = board::draw(&context.console, level.game, &replay.board);
         context.console.text(&drawn)?;
     }
     Ok(())

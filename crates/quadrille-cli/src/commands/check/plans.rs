@@ -10,7 +10,7 @@ use quadrille::moves::Move;
 use quadrille_base::quantities::{commas, counted};
 use serde::Deserialize;
 
-use super::{Checked, Verdict, judge};
+use super::{Checked, Replay, judge};
 use crate::Context;
 use crate::args::Selection;
 use crate::errors::Fault;
@@ -128,14 +128,14 @@ pub fn run(
                     context.console.line(&format!("{}: no plan", item.title))?;
                 }
             }
-            Ok((item, Some(verdict))) => {
-                let is_solved = verdict.is_solved();
+            Ok((item, Some(replay))) => {
+                let is_solved = replay.is_solved();
                 *if is_solved { &mut count.solving } else { &mut count.failing } += 1;
                 exit = exit.max(if is_solved { Exit::Fine } else { Exit::No });
                 if json {
-                    context.console.json(&LevelResult::new(item, Checked::from(&verdict)))?;
+                    context.console.json(&LevelResult::new(item, Checked::from(&replay)))?;
                 } else {
-                    let text = format!("{}: {}", item.title, verdict.sentence());
+                    let text = format!("{}: {}", item.title, replay.sentence());
                     let text = context.console.wrap(&crate::printable::line(&text), 2);
                     context.console.line(&text)?;
                 }
@@ -225,9 +225,9 @@ impl Count {
     }
 }
 
-impl Verdict {
+impl Replay {
     /// The same with a claimed cost.
-    fn claimed(self, cost: Option<u64>) -> Verdict {
-        Verdict { claimed: cost, ..self }
+    fn claimed(self, cost: Option<u64>) -> Replay {
+        Replay { claimed: cost, ..self }
     }
 }

@@ -6,9 +6,9 @@
 )]
 
 #[cfg(feature = "cluster")]
-mod answer;
-#[cfg(feature = "cluster")]
 mod hosts;
+#[cfg(feature = "cluster")]
+mod result;
 #[cfg(feature = "cluster")]
 mod run;
 #[cfg(feature = "cluster")]

@@ -13,7 +13,7 @@ use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input;
-use crate::output::progress::Line;
+use crate::output::progress::StatusLine;
 use crate::printable;
 
 pub fn run(task: &TaskArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -45,7 +45,7 @@ pub fn run(task: &TaskArgs, context: &mut Context) -> Result<Exit, Abort> {
     for &process in &here {
         team.start(process, &arguments(task, &hosts, process, here.len()))?;
     }
-    let line = Line::new(1);
+    let line = StatusLine::new(1);
     let title = printable::line(&item.title).into_owned();
     let end = team.wait(&cancel, |at| line.say(format!("{title}: {at}")));
     line.clear();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use quadrille::search::Cancel;
 use quadrille_base::quantities::counted;
 
-use super::answer::{Answer, Line};
+use super::result::{WorkerEvent, WorkerResult};
 use crate::errors::Fault;
 
 /// How often the processes are looked at.
@@ -25,7 +25,7 @@ const CAUSE: Duration = Duration::from_millis(500);
 struct Heard {
     at: String,
     layer: Option<(usize, u64)>,
-    found: Option<Box<Answer>>,
+    found: Option<Box<WorkerResult>>,
     failed: Option<(String, String, bool)>,
 }
 
@@ -86,7 +86,11 @@ impl Team {
 
     /// Waits until all are done, and returns what the first found. `tick` is called with what they
     /// are at.
-    pub fn wait(&mut self, cancel: &Cancel, tick: impl Fn(String)) -> Result<Box<Answer>, Fault> {
+    pub fn wait(
+        &mut self,
+        cancel: &Cancel,
+        tick: impl Fn(String),
+    ) -> Result<Box<WorkerResult>, Fault> {
         let mut failed_at: Option<Instant> = None;
         loop {
             if cancel.is_cancelled() {
@@ -134,13 +138,13 @@ fn listen(stream: impl Read, heard: &Mutex<Heard>) {
     for line in BufReader::new(stream).lines() {
         // What cannot be read is not told.
         let Ok(line) = line else { return };
-        let Ok(line) = serde_json::from_str::<Line>(&line) else { continue };
+        let Ok(line) = serde_json::from_str::<WorkerEvent>(&line) else { continue };
         let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
         match line {
-            Line::At(text) => heard.at = text,
-            Line::Layer(depth, positions) => heard.layer = Some((depth, positions)),
-            Line::Found(answer) => heard.found = Some(answer),
-            Line::Failed(message, help, is_cause) => {
+            WorkerEvent::At(text) => heard.at = text,
+            WorkerEvent::Layer(depth, positions) => heard.layer = Some((depth, positions)),
+            WorkerEvent::Found(answer) => heard.found = Some(answer),
+            WorkerEvent::Failed(message, help, is_cause) => {
                 heard.failed = Some((message, help, is_cause));
             }
         }

@@ -12,10 +12,10 @@ use quadrille::search::{Algorithm, Cancel, Control, Limits, Progress, Pruning, e
 use quadrille_base::memory;
 use quadrille_base::quantities::counted;
 use quadrille_external::cluster::{Aim, Member, take_part};
-use quadrille_external::{Failure, Live, Settings};
+use quadrille_external::{ExternalError, Live, Settings};
 
-use super::answer::{Answer, Line};
 use super::hosts::Hosts;
+use super::result::{WorkerEvent, WorkerResult};
 use super::{Search, TaskArgs, WorkerArgs};
 use crate::Context;
 use crate::console;
@@ -64,7 +64,7 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
     };
     let cancel = context.interrupt.arm();
     let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
-    let (live, line) = (Live::default(), progress::Line::new(1));
+    let (live, line) = (Live::default(), progress::StatusLine::new(1));
     let voice = Voice { is_heard: args.with_run, line: &line, title: &item.title };
     if args.with_run {
         end_with_input(cancel);
@@ -88,7 +88,7 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
         let mut positions = 0;
         let mut on_layer = |depth: usize, layer: Layer| {
             positions += layer.positions;
-            voice.say(&Line::Layer(depth, positions));
+            voice.say(&WorkerEvent::Layer(depth, positions));
         };
         let fit = level.game.with_rows(&level.grid, pruning, heuristic, &mut |rows| {
             let told = (&control, &live);
@@ -102,9 +102,10 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
     let found = match (fit, end) {
         (Ok(()), Some(Ok(found))) => found,
         (Ok(()), Some(Err(failure))) => {
-            let is_cause = !matches!(failure, Failure::Lost { .. } | Failure::Other { .. });
+            let is_cause =
+                !matches!(failure, ExternalError::Lost { .. } | ExternalError::Other { .. });
             let message = match failure {
-                Failure::Lost { process } => {
+                ExternalError::Lost { process } => {
                     format!("{failure} ({})", hosts.addresses[process.min(processes - 1)])
                 }
                 _ => failure.to_string(),
@@ -116,9 +117,9 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
         (Ok(()), None) => return Ok(Exit::Bug),
     };
-    let answer = Answer::new(&level, &found, member.threads);
+    let answer = WorkerResult::new(&level, &found, member.threads);
     if args.with_run {
-        voice.say(&Line::Found(Box::new(answer)));
+        voice.say(&WorkerEvent::Found(Box::new(answer)));
         return Ok(Exit::Fine);
     }
     let stop = answer.stop();
@@ -172,7 +173,7 @@ fn failed(
     voice: &Voice<'_>,
 ) -> Result<Exit, Abort> {
     if args.with_run {
-        voice.say(&Line::Failed(message, help, is_cause));
+        voice.say(&WorkerEvent::Failed(message, help, is_cause));
         return Ok(Exit::Bad);
     }
     let fault = Fault::new(message);
@@ -193,17 +194,17 @@ fn end_with_input(cancel: Cancel) {
 /// What a process tells while it works: to 'run', or on the terminal.
 struct Voice<'a> {
     is_heard: bool,
-    line: &'a progress::Line,
+    line: &'a progress::StatusLine,
     title: &'a str,
 }
 
 impl Voice<'_> {
-    fn say(&self, line: &Line) {
+    fn say(&self, line: &WorkerEvent) {
         if self.is_heard {
             let text = serde_json::to_string(line).unwrap_or_default();
             // The receiver is gone; the search ends with its input.
             let _ = writeln!(std::io::stdout().lock(), "{text}");
-        } else if let Line::At(text) = line {
+        } else if let WorkerEvent::At(text) = line {
             self.line.say(format!("{}: {text}", self.title));
         }
     }
@@ -212,11 +213,11 @@ impl Voice<'_> {
         let now = live.snapshot();
         if now.depth > 0 {
             let (phase, share) = (now.phase.name(), 100.0 * now.share);
-            self.say(&Line::At(format!("layer {}: {phase} {share:.0} %", now.depth)));
+            self.say(&WorkerEvent::At(format!("layer {}: {phase} {share:.0} %", now.depth)));
         } else if progress.expanded() > 0 {
             let bound = counted(progress.lower_bound().into(), "move");
             let positions = counted(progress.expanded(), "position");
-            self.say(&Line::At(format!("at least {bound}, {positions} of this process")));
+            self.say(&WorkerEvent::At(format!("at least {bound}, {positions} of this process")));
         }
     }
 }

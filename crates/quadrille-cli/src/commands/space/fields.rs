@@ -4,7 +4,7 @@ use quadrille::moves::{Move, Notation};
 use quadrille::search::{Stats, Stop, Survey, explore::Layer};
 use serde::Serialize;
 
-use crate::scratch::DiskFields;
+use crate::scratch::DiskUse;
 
 /// What is known of a space.
 #[derive(Serialize)]
@@ -33,16 +33,12 @@ pub struct SpaceFields<'a> {
     layers: &'a [Layer],
     stats: Stats,
     #[serde(skip_serializing_if = "Option::is_none")]
-    disk: Option<DiskFields>,
+    disk: Option<DiskUse>,
 }
 
 impl<'a> SpaceFields<'a> {
     /// The fields of a survey.
-    pub fn new(
-        notation: Notation,
-        survey: &'a Survey,
-        disk: Option<DiskFields>,
-    ) -> SpaceFields<'a> {
+    pub fn new(notation: Notation, survey: &'a Survey, disk: Option<DiskUse>) -> SpaceFields<'a> {
         let written = |moves: &[Move]| moves.iter().map(|&mv| notation.write(mv)).collect();
         SpaceFields {
             complete: survey.stop.is_none(),

@@ -18,13 +18,13 @@ use super::text_of;
 use crate::Context;
 use crate::args::{FILES, LimitArgs, Selection};
 use crate::console;
-use crate::each::{Each, Failure, Teller};
+use crate::each::{Each, LevelError, Reporter};
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Item};
 use crate::output::file;
 use crate::output::json;
-use crate::scratch::{DiskFields, ScratchArgs, ScratchSearch};
+use crate::scratch::{Measured, ScratchArgs, ScratchSearch};
 use fields::SpaceFields;
 
 const EXAMPLES: &str = "\
@@ -92,9 +92,6 @@ pub struct SpaceArgs {
     json: bool,
 }
 
-/// What came of a level, with what is on disk where it was counted there.
-type Answer = (Survey, Option<DiskFields>);
-
 /// Surveys everything that was asked for, one level after the other.
 pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
@@ -139,17 +136,15 @@ impl SpaceArgs {
         level: &Level,
         control: &Control,
         external: Option<&ScratchSearch<'_>>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<Measured<Survey>, LevelError> {
         let canonical = !self.every_name;
         if let Some(external) = external {
             let pruning = Pruning { canonical, dead_ends: false };
-            let explored = external.explore(level, pruning, control);
-            return explored.map(|(survey, disk)| (survey, Some(disk)));
+            return external.explore(level, pruning, control);
         }
         let survey = level.game.survey(&level.grid, canonical, control);
-        survey
-            .map(|survey| (survey, None))
-            .map_err(|error| (Fault::new(error.to_string()), Exit::Bad))
+        let result = survey.map_err(|error| Fault::new(error.to_string()))?;
+        Ok(Measured { result, disk: None })
     }
 }
 
@@ -158,13 +153,13 @@ struct Words<'a> {
     external: Option<&'a ScratchSearch<'a>>,
 }
 
-impl Teller<Answer> for Words<'_> {
+impl Reporter<Measured<Survey>> for Words<'_> {
     fn answer(
         &mut self,
         context: &mut Context,
         item: &Item,
         level: &Level,
-        (survey, disk): Answer,
+        Measured { result: survey, disk }: Measured<Survey>,
     ) -> Result<Exit, Abort> {
         if self.args.json {
             let fields = SpaceFields::new(level.game.notation(), &survey, disk);

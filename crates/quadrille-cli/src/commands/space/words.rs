@@ -11,7 +11,7 @@ use crate::board;
 use crate::console::Console;
 use crate::exit::Abort;
 use crate::output::{report, table};
-use crate::scratch::DiskFields;
+use crate::scratch::DiskUse;
 
 /// The width of the words before the lines.
 const MARGIN: usize = 11;
@@ -22,7 +22,7 @@ pub fn whole(
     title: &str,
     level: &Level,
     survey: &Survey,
-    disk: Option<&DiskFields>,
+    disk: Option<&DiskUse>,
 ) -> Result<(), Abort> {
     report::heading(console, title, level)?;
     console.line("")?;

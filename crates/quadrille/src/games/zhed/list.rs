@@ -25,7 +25,7 @@ const MISTAKES: usize = 5;
 const LOWEST: i64 = -3;
 const HIGHEST: i64 = MAX_NUMBER as i64;
 
-enum Line<'t> {
+enum ListLine<'t> {
     Blank,
     Comment(Token<'t>),
     /// A name, with what else the line says.
@@ -33,21 +33,21 @@ enum Line<'t> {
     Words(Vec<Token<'t>>),
 }
 
-fn understood<'t>(line: Token<'t>) -> Line<'t> {
+fn understood<'t>(line: Token<'t>) -> ListLine<'t> {
     let text = line.text.trim_start();
     let start = line.start + line.text.len() - text.len();
     let behind = text.trim_start_matches('#');
     let behind = Token { text: behind, start: start + text.len() - behind.len() };
     if let Some(board) = header(&behind) {
-        return Line::Header(board);
+        return ListLine::Header(board);
     }
     if text.starts_with(';') || text.starts_with("//") || hash_apart(text) == Some(0) {
-        return Line::Comment(Token { text, start });
+        return ListLine::Comment(Token { text, start });
     }
     let content = &line.text[..hash_apart(line.text).unwrap_or(line.text.len())];
     match words(&Token { text: content, ..line }) {
-        words if words.is_empty() => Line::Blank,
-        words => Line::Words(words),
+        words if words.is_empty() => ListLine::Blank,
+        words => ListLine::Words(words),
     }
 }
 
@@ -101,16 +101,16 @@ pub(super) fn read(text: &str) -> Vec<RawBoard<'_>> {
     for line in lines(text) {
         let part = parts.last_mut().expect("there is a part from the start");
         match understood(line) {
-            Line::Blank => (is_fresh, is_apart) = (true, true),
-            Line::Comment(comment) => {
+            ListLine::Blank => (is_fresh, is_apart) = (true, true),
+            ListLine::Comment(comment) => {
                 part.board.asides.push(comment);
                 is_fresh = true;
             }
-            Line::Header(board) => {
+            ListLine::Header(board) => {
                 parts.push(Part { board, ..Part::default() });
                 is_fresh = true;
             }
-            Line::Words(words) => {
+            ListLine::Words(words) => {
                 let is_begun = !part.size.is_empty() || !part.cells.is_empty();
                 if sides(&words).is_some() && is_fresh {
                     if is_begun {

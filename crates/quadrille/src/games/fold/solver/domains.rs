@@ -25,7 +25,7 @@ pub(super) struct Contradiction;
 
 /// What a bound says about the domains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Verdict {
+pub(super) struct Propagation {
     /// No cover takes fewer folds.
     pub(super) folds: Cost,
     /// Whether shapes were taken out.

@@ -12,7 +12,7 @@
 //! machine.
 
 use super::super::rules::Shapes;
-use super::domains::{Contradiction, Domain, Verdict};
+use super::domains::{Contradiction, Domain, Propagation};
 use crate::grid::Words;
 use crate::search::Cost;
 
@@ -103,7 +103,7 @@ impl Market {
         prices: &mut Prices,
         budget: Cost,
         rounds: &mut u32,
-    ) -> Result<Verdict, Contradiction> {
+    ) -> Result<Propagation, Contradiction> {
         let limit = i64::from(budget) * FOLD;
         let mut best = (i64::MIN, *prices);
         let (mut halvings, mut waited) = (0, 0);
@@ -121,7 +121,7 @@ impl Market {
                 best = (bound, *prices);
                 waited = 0;
                 if self.sift(tables, domains, limit - bound)? {
-                    return Ok(Verdict { folds: folds(bound), changed: true });
+                    return Ok(Propagation { folds: folds(bound), changed: true });
                 }
             } else {
                 waited += 1;
@@ -143,7 +143,7 @@ impl Market {
             }
         }
         *prices = best.1;
-        Ok(Verdict { folds: folds(best.0), changed: false })
+        Ok(Propagation { folds: folds(best.0), changed: false })
     }
 
     /// The bound that the prices give. Takes every cell that a piece would choose to cover off

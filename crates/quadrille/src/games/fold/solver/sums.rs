@@ -6,7 +6,7 @@
 //! folds of which piece take part in any sum that is cheap enough.
 
 use super::super::rules::Shapes;
-use super::domains::{Contradiction, Domain, ShapeSet, Verdict};
+use super::domains::{Contradiction, Domain, Propagation, ShapeSet};
 
 /// A piece of one cell that covers a board of 256 has been folded 8 times.
 const MAX_FOLDS: usize = 8;
@@ -72,7 +72,7 @@ impl Sums {
         domains: &mut [Domain<C>],
         cells: usize,
         budget: u32,
-    ) -> Result<Verdict, Contradiction> {
+    ) -> Result<Propagation, Contradiction> {
         self.open.clear();
         let (mut covered, mut least) = (0, 0);
         for (piece, (domain, sizes)) in domains.iter().zip(sizes).enumerate() {
@@ -100,8 +100,8 @@ impl Sums {
         if folds > spare {
             return Err(Contradiction);
         }
-        let verdict = Verdict { folds: least as u32 + u32::from(folds), changed: false };
-        Ok(Verdict { changed: self.filter(tables, sizes, domains, left, spare)?, ..verdict })
+        let bound = Propagation { folds: least as u32 + u32::from(folds), changed: false };
+        Ok(Propagation { changed: self.filter(tables, sizes, domains, left, spare)?, ..bound })
     }
 
     /// The way back: with what those behind a piece can add, every size of it is tried for a sum

@@ -43,7 +43,7 @@ pub(super) const fn reach<const C: usize>() -> Named<Zhed<C>> {
 
 #[derive(Clone, Debug)]
 struct Reach<const C: usize> {
-    lines: Vec<Line<C>>,
+    lines: Vec<Lane<C>>,
     /// For each cell the numbers beside it along a column, and along a row.
     beside: [Vec<Words<C>>; 2],
     /// The value of the number on each cell.
@@ -53,7 +53,7 @@ struct Reach<const C: usize> {
 
 /// The way of a number to a goal.
 #[derive(Clone, Debug)]
-struct Line<const C: usize> {
+struct Lane<const C: usize> {
     cell: usize,
     value: u32,
     /// The cells up to the goal, which is among them, that were free at the start.
@@ -88,7 +88,7 @@ impl<const C: usize> Reach<C> {
                         continue;
                     }
                     let way = ray[..=last].iter().copied().collect::<Words<C>>();
-                    lines.push(Line {
+                    lines.push(Lane {
                         cell: number.cell,
                         value: number.value,
                         way: way & number.rays[direction as usize],
@@ -144,7 +144,7 @@ impl<const C: usize> Reach<C> {
     /// none can, or none that would beat what is known.
     fn helpers(
         &self,
-        line: &Line<C>,
+        line: &Lane<C>,
         free: Words<C>,
         unused: Words<C>,
         lacking: u32,

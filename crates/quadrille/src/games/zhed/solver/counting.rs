@@ -132,7 +132,7 @@ fn add(
 
 #[cfg(test)]
 mod tests {
-    use super::super::cdcl::{Answer, Engine, Lit};
+    use super::super::cdcl::{Engine, Lit, SatResult};
     use super::super::effort::Effort;
     use super::sum_up;
     use crate::search::{Control, Stop};
@@ -153,7 +153,7 @@ mod tests {
                 engine.add_clause(&[if world >> at & 1 == 1 { lit } else { !lit }])?;
             }
             let answer = engine.search(&[], u64::MAX, &mut effort);
-            assert_eq!(answer, Answer::Satisfied);
+            assert_eq!(answer, SatResult::Satisfied);
             for (at, &lit) in sum.iter().enumerate() {
                 assert_eq!(engine.holds(lit), world.count_ones() as usize > at);
             }

@@ -7,7 +7,7 @@
 //! they ask for.
 
 use super::super::cell::Cell;
-use super::cdcl::{Answer, Lit};
+use super::cdcl::{Lit, SatResult};
 use super::claims::Claims;
 use super::effort::Effort;
 use super::encoding::Encoding;
@@ -48,10 +48,10 @@ fn list(
     let mut plans = Vec::new();
     loop {
         match encoding.engine.search(&[], CONFLICTS, effort) {
-            Answer::Refuted => return Ok(Some(plans)),
-            Answer::Spent => return Ok(None),
-            Answer::Stopped(stop) => return Err(stop),
-            Answer::Satisfied => {}
+            SatResult::Refuted => return Ok(Some(plans)),
+            SatResult::Spent => return Ok(None),
+            SatResult::Stopped(stop) => return Err(stop),
+            SatResult::Satisfied => {}
         }
         let (mut plan, mut forbidden) = (Vec::new(), Vec::new());
         for ray in &encoding.rays {

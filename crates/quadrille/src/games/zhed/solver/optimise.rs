@@ -4,7 +4,7 @@
 use super::super::cell::Cell;
 use super::super::plain;
 use super::super::rules::Zhed;
-use super::cdcl::{Answer, Lit};
+use super::cdcl::{Lit, SatResult};
 use super::claims::Claims;
 use super::counting::count_by_lines;
 use super::effort::Effort;
@@ -68,7 +68,7 @@ fn solve_by_shares(
     observer: &mut Observer<'_>,
     shares: Shares,
 ) -> Report {
-    let mut found = Found { best: None, lower: 0, observer };
+    let mut found = Incumbent { best: None, lower: 0, observer };
     let mut effort = Effort::new(meter);
     let stop = match search(board, &mut found, &mut effort, shares) {
         End::Proved => None,
@@ -94,7 +94,7 @@ fn solve_by_shares(
 
 fn search(
     board: &Grid<Cell>,
-    found: &mut Found<'_, '_>,
+    found: &mut Incumbent<'_, '_>,
     effort: &mut Effort<'_, '_>,
     shares: Shares,
 ) -> End {
@@ -157,14 +157,14 @@ impl From<OutOfMemory> for End {
 }
 
 /// What is known of the board so far, and who is told.
-struct Found<'a, 'w> {
+struct Incumbent<'a, 'w> {
     best: Option<Vec<Move>>,
     /// No plan has fewer moves.
     lower: Cost,
     observer: &'a mut Observer<'w>,
 }
 
-impl Found<'_, '_> {
+impl Incumbent<'_, '_> {
     /// A shorter plan was found.
     fn plan(&mut self, plan: Vec<Move>, effort: &mut Effort<'_, '_>) {
         let cost = plan.len() as Cost;
@@ -208,7 +208,7 @@ struct Search<'a, 'e, 'm, 'o, 'w> {
     prover: Option<Prover>,
     effort: &'a mut Effort<'e, 'm>,
     shares: Shares,
-    found: &'a mut Found<'o, 'w>,
+    found: &'a mut Incumbent<'o, 'w>,
 }
 
 impl Search<'_, '_, '_, '_, '_> {
@@ -254,11 +254,11 @@ impl Search<'_, '_, '_, '_, '_> {
     /// One search for a plan, which is taken when found; true when the assumptions were refuted.
     fn attempt(&mut self, assumptions: &[Lit], budget: u64) -> Result<bool, End> {
         match self.improve(assumptions, budget) {
-            Answer::Satisfied => self.take_plan().map(|_| false),
-            Answer::Refuted if self.improver.engine.core().is_empty() => Err(End::Proved),
-            Answer::Refuted => Ok(true),
-            Answer::Stopped(stop) => Err(End::Stopped(stop)),
-            Answer::Spent => Ok(false),
+            SatResult::Satisfied => self.take_plan().map(|_| false),
+            SatResult::Refuted if self.improver.engine.core().is_empty() => Err(End::Proved),
+            SatResult::Refuted => Ok(true),
+            SatResult::Stopped(stop) => Err(End::Stopped(stop)),
+            SatResult::Spent => Ok(false),
         }
     }
 
@@ -267,10 +267,10 @@ impl Search<'_, '_, '_, '_, '_> {
         loop {
             let shorter = self.shorter;
             match self.improve(shorter.as_slice(), self.shares.descent) {
-                Answer::Satisfied => drop(self.take_plan()?),
-                Answer::Refuted => return Err(End::Proved),
-                Answer::Stopped(stop) => return Err(End::Stopped(stop)),
-                Answer::Spent => return Ok(()),
+                SatResult::Satisfied => drop(self.take_plan()?),
+                SatResult::Refuted => return Err(End::Proved),
+                SatResult::Stopped(stop) => return Err(End::Stopped(stop)),
+                SatResult::Spent => return Ok(()),
             }
         }
     }
@@ -313,21 +313,21 @@ impl Search<'_, '_, '_, '_, '_> {
                 return Err(End::Proved);
             };
             match engine.search(&[!more], left, self.effort) {
-                Answer::Refuted => {
+                SatResult::Refuted => {
                     engine.add_clause(&[more])?;
                     self.found.bound(self.found.lower + 1, self.effort);
                     if self.found.is_settled() {
                         return Err(End::Proved);
                     }
                 }
-                Answer::Satisfied => {
+                SatResult::Satisfied => {
                     let plan = plan::from_model(self.puzzle, self.claims, &prover.encoding)
                         .expect("a model is a plan that replays");
                     self.found.plan(plan, self.effort);
                     return Err(End::Proved);
                 }
-                Answer::Stopped(stop) => return Err(End::Stopped(stop)),
-                Answer::Spent => return Ok(()),
+                SatResult::Stopped(stop) => return Err(End::Stopped(stop)),
+                SatResult::Spent => return Ok(()),
             }
         }
     }
@@ -345,14 +345,14 @@ impl Search<'_, '_, '_, '_, '_> {
             let mut kept = choice.kept;
             kept.extend(self.shorter);
             match self.improve(&kept, self.shares.neighbourhood) {
-                Answer::Satisfied => {
+                SatResult::Satisfied => {
                     *plan = self.take_plan()?;
                     continue;
                 }
-                Answer::Refuted if self.is_refuted_for_good() => return Err(End::Proved),
-                Answer::Refuted => neighbourhood.grow(),
-                Answer::Spent => neighbourhood.shrink(),
-                Answer::Stopped(stop) => return Err(End::Stopped(stop)),
+                SatResult::Refuted if self.is_refuted_for_good() => return Err(End::Proved),
+                SatResult::Refuted => neighbourhood.grow(),
+                SatResult::Spent => neighbourhood.shrink(),
+                SatResult::Stopped(stop) => return Err(End::Stopped(stop)),
             }
             if self.shorter.is_some() {
                 kept.pop();
@@ -360,12 +360,12 @@ impl Search<'_, '_, '_, '_, '_> {
             for &loose in choice.loose.iter().take(self.shares.exchanges) {
                 kept.push(!loose);
                 match self.improve(&kept, self.shares.exchange) {
-                    Answer::Satisfied => {
+                    SatResult::Satisfied => {
                         *plan = self.take_plan()?;
                         break;
                     }
-                    Answer::Stopped(stop) => return Err(End::Stopped(stop)),
-                    Answer::Refuted | Answer::Spent => {}
+                    SatResult::Stopped(stop) => return Err(End::Stopped(stop)),
+                    SatResult::Refuted | SatResult::Spent => {}
                 }
                 kept.pop();
             }
@@ -378,7 +378,7 @@ impl Search<'_, '_, '_, '_, '_> {
         self.improver.engine.core().iter().all(|&lit| Some(lit) == self.shorter)
     }
 
-    fn improve(&mut self, assumptions: &[Lit], budget: u64) -> Answer {
+    fn improve(&mut self, assumptions: &[Lit], budget: u64) -> SatResult {
         let other = self.prover.as_ref().map_or(0, |prover| prover.encoding.bytes());
         let outside = self.improver.bytes() - self.improver.engine.bytes();
         self.effort.elsewhere = self.own_bytes + other + outside;

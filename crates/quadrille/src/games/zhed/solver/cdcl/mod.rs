@@ -51,7 +51,7 @@ struct Watcher {
 
 /// What a search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum SatResult {
     /// All constraints and assumptions hold in the model, see `Engine::holds`.
     Satisfied,
     /// They cannot; `Engine::core` names assumptions that suffice for that.
@@ -311,12 +311,12 @@ impl Engine {
         assumptions: &[Lit],
         budget: u64,
         effort: &mut Effort<'_, '_>,
-    ) -> Answer {
+    ) -> SatResult {
         self.room.set_budget(effort.budget());
         let answer = self.search_to_the_end(assumptions, budget, effort);
         self.backtrack(0);
         effort.note(self.bytes());
-        answer.unwrap_or_else(Answer::Stopped)
+        answer.unwrap_or_else(SatResult::Stopped)
     }
 
     fn search_to_the_end(
@@ -324,7 +324,7 @@ impl Engine {
         assumptions: &[Lit],
         budget: u64,
         effort: &mut Effort<'_, '_>,
-    ) -> Result<Answer, Stop> {
+    ) -> Result<SatResult, Stop> {
         self.core.clear();
         let limit = self.conflicts.saturating_add(budget);
         let mut since_restart = 0u64;
@@ -332,7 +332,7 @@ impl Engine {
         effort.check_now(self.bytes())?;
         loop {
             if self.broken {
-                return Ok(Answer::Refuted);
+                return Ok(SatResult::Refuted);
             }
             let followed = self.theory_head;
             let end = self.propagate();
@@ -345,7 +345,7 @@ impl Engine {
                     since_restart += 1;
                     if self.level_starts.is_empty() {
                         self.broken = true;
-                        return Ok(Answer::Refuted);
+                        return Ok(SatResult::Refuted);
                     }
                     if self.learn_from_conflict().is_err() {
                         self.make_room()?;
@@ -361,7 +361,7 @@ impl Engine {
                 }
             }
             if self.conflicts >= limit {
-                return Ok(Answer::Spent);
+                return Ok(SatResult::Spent);
             }
             if since_restart >= 50 && self.quick_glue > 1.2 * self.slow_glue {
                 since_restart = 0;
@@ -391,13 +391,13 @@ impl Engine {
                 }
                 Decision::AssumptionFailed(lit) => {
                     self.blame_assumptions(lit);
-                    return Ok(Answer::Refuted);
+                    return Ok(SatResult::Refuted);
                 }
                 Decision::AllAssigned => {
                     self.model.clear();
                     let truths = self.truth.iter().step_by(2);
                     self.model.extend(truths.map(|&truth| truth == Truth::True));
-                    return Ok(Answer::Satisfied);
+                    return Ok(SatResult::Satisfied);
                 }
             }
             decisions_unchecked += 1;

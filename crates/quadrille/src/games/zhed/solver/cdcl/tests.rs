@@ -1,7 +1,7 @@
 //! The engine against plain enumeration on small random constraint sets.
 
 use super::super::effort::Effort;
-use super::{Answer, Engine, Lit};
+use super::{Engine, Lit, SatResult};
 use crate::search::{Control, Limits, Stop, toolkit::OutOfMemory};
 
 /// A small multiplicative generator with a fixed seed.
@@ -100,11 +100,16 @@ impl Sample {
     }
 }
 
-fn search(engine: &mut Engine, assumptions: &[Lit]) -> Answer {
+fn search(engine: &mut Engine, assumptions: &[Lit]) -> SatResult {
     search_within(engine, assumptions, u64::MAX, Limits::default())
 }
 
-fn search_within(engine: &mut Engine, assumptions: &[Lit], budget: u64, limits: Limits) -> Answer {
+fn search_within(
+    engine: &mut Engine,
+    assumptions: &[Lit],
+    budget: u64,
+    limits: Limits,
+) -> SatResult {
     let control = Control::with_limits(limits);
     let mut meter = control.start();
     engine.search(assumptions, budget, &mut Effort::new(&mut meter))
@@ -130,14 +135,14 @@ fn agrees_with_enumeration() -> Result<(), OutOfMemory> {
                 |world: u32, lit: Lit| (world >> lit.variable() & 1 == 1) != lit.is_negative();
             let possible = worlds.iter().any(|&w| agrees(w, a) && agrees(w, b));
             match search(&mut engine, &[a, b]) {
-                Answer::Satisfied => {
+                SatResult::Satisfied => {
                     assert!(possible);
                     let world = (0..sample.variables)
                         .filter(|&v| engine.holds(Lit::positive(v as u32)))
                         .fold(0, |world, v| world | 1 << v);
                     assert!(sample.admits(world) && agrees(world, a) && agrees(world, b));
                 }
-                Answer::Refuted => {
+                SatResult::Refuted => {
                     assert!(!possible);
                     let core = engine.core().to_vec();
                     assert!(core.iter().all(|&lit| lit == a || lit == b));
@@ -146,7 +151,7 @@ fn agrees_with_enumeration() -> Result<(), OutOfMemory> {
                 other => panic!("an unlimited search ended with {other:?}"),
             }
         }
-        let expected = if worlds.is_empty() { Answer::Refuted } else { Answer::Satisfied };
+        let expected = if worlds.is_empty() { SatResult::Refuted } else { SatResult::Satisfied };
         assert_eq!(search(&mut engine, &[]), expected);
         seen[usize::from(worlds.is_empty())] += 1;
     }
@@ -184,7 +189,7 @@ fn pigeons(pigeons: usize, by_clauses: bool, budget: usize) -> Result<Engine, Ou
 #[test]
 fn proves_the_pigeonhole_and_forgets_on_the_way() -> Result<(), OutOfMemory> {
     let mut engine = pigeons(8, false, usize::MAX)?;
-    assert_eq!(search(&mut engine, &[]), Answer::Refuted);
+    assert_eq!(search(&mut engine, &[]), SatResult::Refuted);
     assert!(engine.conflicts() > 2000);
     Ok(())
 }
@@ -192,11 +197,11 @@ fn proves_the_pigeonhole_and_forgets_on_the_way() -> Result<(), OutOfMemory> {
 #[test]
 fn a_budget_and_limits_end_the_search() -> Result<(), OutOfMemory> {
     let mut engine = pigeons(10, true, usize::MAX)?;
-    assert_eq!(search_within(&mut engine, &[], 100, Limits::default()), Answer::Spent);
+    assert_eq!(search_within(&mut engine, &[], 100, Limits::default()), SatResult::Spent);
     assert_eq!(engine.conflicts(), 100);
     let nodes = Limits { max_nodes: Some(50), ..Limits::default() };
     let stopped = search_within(&mut engine, &[], u64::MAX, nodes);
-    assert_eq!(stopped, Answer::Stopped(Stop::Nodes));
+    assert_eq!(stopped, SatResult::Stopped(Stop::Nodes));
     assert!(engine.conflicts() < 1000);
     Ok(())
 }
@@ -210,15 +215,15 @@ fn proves_the_pigeonhole_in_little_room_and_stops_in_less() -> Result<(), OutOfM
         let bytes = small * quarters / 4;
         let mut engine = pigeons(8, false, usize::MAX)?;
         match search_within(&mut engine, &[], u64::MAX, within(bytes)) {
-            Answer::Refuted => proved += usize::from(engine.shortages > 0),
+            SatResult::Refuted => proved += usize::from(engine.shortages > 0),
             other => {
-                assert_eq!(other, Answer::Stopped(Stop::Memory));
+                assert_eq!(other, SatResult::Stopped(Stop::Memory));
                 stopped += 1;
             }
         }
         assert!(engine.bytes() <= bytes);
         // What was kept is still sound, and with room enough it comes to the proof.
-        assert_eq!(search(&mut engine, &[]), Answer::Refuted);
+        assert_eq!(search(&mut engine, &[]), SatResult::Refuted);
     }
     assert!(proved > 0 && stopped > 0, "{proved} {stopped}");
     assert!(pigeons(8, false, small / 2).is_err());
@@ -237,8 +242,8 @@ fn what_is_left_after_a_shortage_agrees_with_enumeration() -> Result<(), OutOfMe
         let answer = search_within(&mut engine, &[], u64::MAX, limits);
         short += usize::from(engine.shortages > 0);
         let is_possible = (0..1 << sample.variables).any(|world| sample.admits(world));
-        let expected = if is_possible { Answer::Satisfied } else { Answer::Refuted };
-        assert!(answer == expected || answer == Answer::Stopped(Stop::Memory));
+        let expected = if is_possible { SatResult::Satisfied } else { SatResult::Refuted };
+        assert!(answer == expected || answer == SatResult::Stopped(Stop::Memory));
         assert_eq!(search(&mut engine, &[]), expected);
     }
     assert!(short > 10, "{short}");

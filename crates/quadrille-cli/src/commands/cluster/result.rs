@@ -21,17 +21,17 @@ use crate::output::{json, report};
 const METHOD: &str = "cluster";
 
 #[derive(Serialize, Deserialize, Debug)]
-pub enum Line {
+pub enum WorkerEvent {
     At(String),
     /// A layer is complete: its depth, and how many positions all layers have now.
     Layer(usize, u64),
-    Found(Box<Answer>),
+    Found(Box<WorkerResult>),
     /// Why there is none, and a way out. Whether it is the process itself that failed.
     Failed(String, String, bool),
 }
 
 #[derive(Serialize, Deserialize, Debug)]
-pub struct Answer {
+pub struct WorkerResult {
     layers: Vec<Layer>,
     farthest: String,
     plan: Option<(String, u32)>,
@@ -43,13 +43,13 @@ pub struct Answer {
     threads: usize,
 }
 
-impl Answer {
+impl WorkerResult {
     /// The answer of a process.
-    pub fn new(level: &Level, found: &Clustered<Move>, threads: usize) -> Answer {
+    pub fn new(level: &Level, found: &Clustered<Move>, threads: usize) -> WorkerResult {
         let notation = level.game.notation();
         let report = found.report.as_ref();
         let plan = report.and_then(|report| report.plan());
-        Answer {
+        WorkerResult {
             layers: found.survey.layers.clone(),
             farthest: notation.write_all(&found.survey.farthest),
             plan: plan.map(|(plan, cost)| (notation.write_all(plan), cost)),
@@ -90,7 +90,7 @@ struct Counted<'a> {
     cluster: ClusterFields<'a>,
 }
 
-impl Answer {
+impl WorkerResult {
     pub fn stop(&self) -> Option<Stop> {
         self.stop
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub enum Failure {
+pub enum ExternalError {
     /// The system refused to read or write.
     Io { path: PathBuf, error: io::Error },
     /// A file is not what was written.
@@ -44,56 +44,56 @@ pub enum Failure {
     Other { worker: usize },
 }
 
-impl Failure {
+impl ExternalError {
     pub fn help(&self) -> &'static str {
         match self {
-            Failure::Io { .. } => "choose a folder that can be written to with --scratch",
-            Failure::Damaged { .. } => {
+            ExternalError::Io { .. } => "choose a folder that can be written to with --scratch",
+            ExternalError::Damaged { .. } => {
                 "delete the folder and start again; if it happens again, check the disk"
             }
-            Failure::Foreign { .. } => {
+            ExternalError::Foreign { .. } => {
                 "choose another folder with --scratch, or delete this one if that search is not needed"
             }
-            Failure::Locked { .. } => "wait for that process, or choose another folder",
-            Failure::Occupied { .. } => "choose a new or an empty folder",
-            Failure::TooWide { .. } => "search smaller boards, or use another algorithm",
+            ExternalError::Locked { .. } => "wait for that process, or choose another folder",
+            ExternalError::Occupied { .. } => "choose a new or an empty folder",
+            ExternalError::TooWide { .. } => "search smaller boards, or use another algorithm",
             #[cfg(feature = "cluster")]
-            Failure::Network { help, .. } => help,
+            ExternalError::Network { help, .. } => help,
             #[cfg(feature = "cluster")]
-            Failure::Lost { .. } => {
+            ExternalError::Lost { .. } => {
                 "start all processes again with the same folders: they go on from the last layer that all have"
             }
             #[cfg(feature = "cluster")]
-            Failure::OtherWorkers { .. } => {
+            ExternalError::OtherWorkers { .. } => {
                 "go on with as many processes and threads as before, or choose another folder"
             }
             #[cfg(feature = "cluster")]
-            Failure::Costs => "search this game with --algorithm bfs, or on one machine",
+            ExternalError::Costs => "search this game with --algorithm bfs, or on one machine",
             #[cfg(feature = "cluster")]
-            Failure::Broken => "this is a bug in Quadrille; --algorithm bfs may do",
+            ExternalError::Broken => "this is a bug in Quadrille; --algorithm bfs may do",
             #[cfg(feature = "cluster")]
-            Failure::Other { .. } => "see what its process says",
+            ExternalError::Other { .. } => "see what its process says",
         }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for ExternalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            Failure::Damaged { path, what } => {
+            ExternalError::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            ExternalError::Damaged { path, what } => {
                 write!(f, "{} is damaged: {what}", path.display())
             }
-            Failure::Foreign { path } => {
+            ExternalError::Foreign { path } => {
                 write!(f, "{} holds the search of another level or method", path.display())
             }
-            Failure::Locked { path } => {
+            ExternalError::Locked { path } => {
                 write!(f, "another process searches in {}", path.display())
             }
-            Failure::Occupied { path } => {
+            ExternalError::Occupied { path } => {
                 write!(f, "{} has files in it, but no search", path.display())
             }
-            Failure::TooWide { words } => {
+            ExternalError::TooWide { words } => {
                 write!(
                     f,
                     "positions of {} bytes are too large for a search on disk (at most {})",
@@ -102,16 +102,16 @@ impl fmt::Display for Failure {
                 )
             }
             #[cfg(feature = "cluster")]
-            Failure::Network { message, .. } => f.write_str(message),
+            ExternalError::Network { message, .. } => f.write_str(message),
             #[cfg(feature = "cluster")]
-            Failure::Lost { process } => {
+            ExternalError::Lost { process } => {
                 write!(
                     f,
                     "the connection to process {process} is lost: it died, or its machine is gone"
                 )
             }
             #[cfg(feature = "cluster")]
-            Failure::OtherWorkers { path, before, workers } => {
+            ExternalError::OtherWorkers { path, before, workers } => {
                 let path = path.display();
                 write!(
                     f,
@@ -119,25 +119,27 @@ impl fmt::Display for Failure {
                 )
             }
             #[cfg(feature = "cluster")]
-            Failure::Costs => f.write_str("A* over several processes needs moves that cost 1 each"),
+            ExternalError::Costs => {
+                f.write_str("A* over several processes needs moves that cost 1 each")
+            }
             #[cfg(feature = "cluster")]
-            Failure::Broken => {
+            ExternalError::Broken => {
                 f.write_str("the positions along the plan do not follow from each other")
             }
             #[cfg(feature = "cluster")]
-            Failure::Other { worker } => write!(f, "worker {worker} cannot go on"),
+            ExternalError::Other { worker } => write!(f, "worker {worker} cannot go on"),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for ExternalError {}
 
 /// What ends the work on a layer before it is complete.
 #[derive(Debug)]
 pub(crate) enum Break {
     /// A limit, or somebody cancelled: the checkpoint is good.
     Stop(quadrille_search::Stop),
-    Failure(Failure),
+    Error(ExternalError),
 }
 
 impl Break {
@@ -145,22 +147,22 @@ impl Break {
     pub(crate) fn io(path: &Path, error: io::Error) -> Break {
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Break::full(),
-            _ => Break::Failure(Failure::Io { path: path.to_path_buf(), error }),
+            _ => Break::Error(ExternalError::Io { path: path.to_path_buf(), error }),
         }
     }
 
     pub(crate) fn damaged(path: &Path, what: &'static str) -> Break {
-        Break::Failure(Failure::Damaged { path: path.to_path_buf(), what })
+        Break::Error(ExternalError::Damaged { path: path.to_path_buf(), what })
     }
 
     /// The failure that it is where nothing is searched yet that could be stopped, but for a disk
     /// that has no room for a lock.
-    pub(crate) fn failed(self, folder: &Path) -> Failure {
+    pub(crate) fn failed(self, folder: &Path) -> ExternalError {
         match self {
-            Break::Failure(failure) => failure,
+            Break::Error(failure) => failure,
             Break::Stop(_) => {
                 let error = io::ErrorKind::StorageFull.into();
-                Failure::Io { path: folder.to_path_buf(), error }
+                ExternalError::Io { path: folder.to_path_buf(), error }
             }
         }
     }

@@ -39,7 +39,7 @@ impl Traffic {
 }
 
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct Connection {
     stream: TcpStream,
     /// The process at its other end.
     process: usize,
@@ -47,13 +47,13 @@ pub(super) struct Line {
     frames: Frames,
 }
 
-impl Line {
-    pub(super) fn new(stream: TcpStream, process: usize, traffic: Arc<Traffic>) -> Line {
-        Line { stream, process, traffic, frames: Frames::default() }
+impl Connection {
+    pub(super) fn new(stream: TcpStream, process: usize, traffic: Arc<Traffic>) -> Connection {
+        Connection { stream, process, traffic, frames: Frames::default() }
     }
 }
 
-impl Read for Line {
+impl Read for Connection {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.stream.read(buffer) {
@@ -74,7 +74,7 @@ impl Read for Line {
     }
 }
 
-impl Write for Line {
+impl Write for Connection {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
             match self.stream.write(bytes) {
@@ -96,9 +96,9 @@ impl Write for Line {
     }
 }
 
-impl Stream for Line {
-    fn try_clone(&self) -> io::Result<Line> {
-        Ok(Line::new(self.stream.try_clone()?, self.process, Arc::clone(&self.traffic)))
+impl Stream for Connection {
+    fn try_clone(&self) -> io::Result<Connection> {
+        Ok(Connection::new(self.stream.try_clone()?, self.process, Arc::clone(&self.traffic)))
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {

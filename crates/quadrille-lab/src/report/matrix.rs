@@ -1,4 +1,4 @@
-//! The results of one game laid out as a board: levels by methods.
+//! The results of one game as a matrix: levels by methods.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use crate::statistics::{self, Spread, median};
 
 /// The results of a game.
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub(super) struct Matrix {
     pub(super) game: String,
-    pub(super) levels: Vec<LevelRow>,
-    pub(super) methods: Vec<MethodColumn>,
+    pub(super) levels: Vec<LevelHead>,
+    pub(super) methods: Vec<MethodHead>,
     cells: BTreeMap<(usize, usize), Result>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct LevelRow {
+pub(super) struct LevelHead {
     pub(super) name: String,
     /// The hash of the board.
     pub(super) fingerprint: String,
@@ -27,7 +27,7 @@ pub(super) struct LevelRow {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct MethodColumn {
+pub(super) struct MethodHead {
     pub(super) name: String,
     pub(super) algorithm: String,
     pub(super) heuristic: Option<String>,
@@ -88,15 +88,15 @@ impl Result {
     }
 }
 
-impl Board {
-    pub(super) fn new(game: &str, trials: &[Trial]) -> Board {
-        let mut levels: Vec<(&str, LevelRow)> = Vec::new();
-        let mut methods: Vec<MethodColumn> = Vec::new();
+impl Matrix {
+    pub(super) fn new(game: &str, trials: &[Trial]) -> Matrix {
+        let mut levels: Vec<(&str, LevelHead)> = Vec::new();
+        let mut methods: Vec<MethodHead> = Vec::new();
         let mut grouped: BTreeMap<(usize, usize), Vec<&Trial>> = BTreeMap::new();
         for trial in trials.iter().filter(|trial| trial.game == game) {
             let level =
                 position(&levels, |(print, _)| *print == trial.fingerprint).unwrap_or_else(|| {
-                    let row = LevelRow {
+                    let row = LevelHead {
                         name: trial.level.clone(),
                         fingerprint: trial.fingerprint.clone(),
                         optimum: trial.optimum,
@@ -107,7 +107,7 @@ impl Board {
             let record = &trial.record;
             let method =
                 position(&methods, |method| method.name == record.method).unwrap_or_else(|| {
-                    methods.push(MethodColumn {
+                    methods.push(MethodHead {
                         name: record.method.clone(),
                         algorithm: record.algorithm.clone(),
                         heuristic: record.heuristic.clone(),
@@ -120,14 +120,14 @@ impl Board {
             .into_iter()
             .filter_map(|(at, trials)| Some((at, Result::of(&trials)?)))
             .collect();
-        let mut board = Board {
+        let mut matrix = Matrix {
             game: game.to_string(),
             levels: levels.into_iter().map(|(_, row)| row).collect(),
             methods,
             cells,
         };
-        board.sort();
-        board
+        matrix.sort();
+        matrix
     }
 
     /// Puts the levels in the order of the work that they make: the median over the methods of the
