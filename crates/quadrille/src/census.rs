@@ -156,7 +156,8 @@ impl<S: Packed + Debug> From<'_, S> {
         let limits = Limits { max_memory: control.limits.max_memory, ..Limits::default() };
         let own = Control { limits, cancel: control.cancel.clone(), ..Control::default() };
         let pruning = Pruning { canonical: true, dead_ends: false };
-        let report = Search::new(self).algorithm(Bfs).pruning(pruning).control(&own).run();
+        let space: &dyn Space<State = S, Move = Move> = self;
+        let report = Search::new(space).algorithm(Bfs).pruning(pruning).control(&own).run();
         Unchecked { start: self.puzzle.board(&self.start), report: report.without_states() }
     }
 }

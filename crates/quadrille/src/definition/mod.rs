@@ -47,7 +47,7 @@ use crate::heuristics::{Feature, HeuristicInfo, Vocabulary, ZERO};
 use crate::moves::{Move, Notation};
 use crate::puzzle::{Puzzle, Visit};
 use crate::search::{
-    Control, Cost, Observer, Report,
+    Control, Cost, Observer, Report, Space,
     toolkit::{Meter, Packed, Portfolio},
 };
 
@@ -250,9 +250,10 @@ pub trait Definition: Sized + Send + Sync + 'static {
             type Output = Report;
             fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
                 let Prove(finders, meter, proof) = self;
+                let space: &dyn Space<State = S, Move = Move> = puzzle;
                 let heuristic = |number| finders.guide(puzzle, number);
                 let portfolio = Portfolio { finders: finders.finders.clone(), heuristic };
-                portfolio.prove(&puzzle, meter, |_| Vec::new(), proof)
+                portfolio.prove(&space, meter, |_| Vec::new(), proof)
             }
         }
         self.visit(board, Prove(&Finders::of::<Self>(), meter, proof))
@@ -274,9 +275,10 @@ impl Visit for Best<'_, '_, '_> {
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
         let Best(finders, meter, observer) = self;
+        let space: &dyn Space<State = S, Move = Move> = puzzle;
         let heuristic = |number| finders.guide(puzzle, number);
         let portfolio = Portfolio { finders: finders.finders.clone(), heuristic };
-        portfolio.solve(&puzzle, meter, observer).without_states()
+        portfolio.solve(&space, meter, observer).without_states()
     }
 }
 

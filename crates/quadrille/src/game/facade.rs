@@ -25,7 +25,7 @@ use crate::method::Method;
 use crate::moves::Move;
 use crate::puzzle::{Formula, Puzzle, Visit};
 use crate::search::{
-    Algorithm, Cancel, Control, Heuristic, Observer, Pruning, Report, Search, Survey,
+    Algorithm, Cancel, Control, Heuristic, Observer, Pruning, Report, Search, Space, Survey,
     explore::Explore,
     toolkit::{Meter, Packed, PackedSpace, Rows},
 };
@@ -395,8 +395,9 @@ impl Visit for Run<'_, '_, '_> {
             Formula::ZERO
         };
         let heuristic: &dyn Heuristic<S, Move> = &formula;
+        let space: &dyn Space<State = S, Move = Move> = puzzle;
         let mut search =
-            Search::new(puzzle).heuristic(heuristic).algorithm(algorithm).pruning(pruning);
+            Search::new(space).heuristic(heuristic).algorithm(algorithm).pruning(pruning);
         if let Some(observer) = self.observer {
             search = search.observe(observer);
         }

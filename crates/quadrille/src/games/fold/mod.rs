@@ -90,7 +90,8 @@ impl Definition for Game {
         match (plain::pieces(board).len(), board.size().cells()) {
             (0..=8, 0..=64) => visitor.visit(&Fold::<1, 1>::from_board(board)),
             (0..=16, _) => visitor.visit(&Fold::<2, 4>::from_board(board)),
-            _ => visitor.visit(&Fold::<8, 4>::from_board(board)),
+            (0..=32, _) => visitor.visit(&Fold::<4, 4>::from_board(board)),
+            _ => visitor.visit(&Fold::<20, 4>::from_board(board)),
         }
     }
 

@@ -89,7 +89,7 @@ impl Definition for Game {
             0..=54 => visitor.visit(&Sokoban::<1>::new(board)),
             55..=118 => visitor.visit(&Sokoban::<2>::new(board)),
             119..=246 => visitor.visit(&Sokoban::<4>::new(board)),
-            _ => visitor.visit(&Sokoban::<17>::new(board)),
+            _ => visitor.visit(&Sokoban::<20>::new(board)),
         }
     }
 }

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::search::Space;
 
-    fn puzzle(rows: &[&str]) -> Squares<1, 5, 5> {
+    fn puzzle(rows: &[&str]) -> Squares<1, 4, 4> {
         Squares::from_board(&letters(rows))
     }
 

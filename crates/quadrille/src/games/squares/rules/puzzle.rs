@@ -33,7 +33,8 @@ pub(in super::super) fn visit<V: VisitSquares>(board: &Grid<Cell>, visitor: V) -
     match (cells, (bits * cells).div_ceil(64)) {
         (..=64, ..=1) if bits <= 3 => visitor.visit(&Squares::<1, 3, 1>::from_board(board)),
         (..=64, ..=2) => visitor.visit(&Squares::<1, 5, 2>::from_board(board)),
-        (..=64, _) => visitor.visit(&Squares::<1, 5, 5>::from_board(board)),
+        // Sixteen colours, which need five bits, fill 64 cells.
+        (..=64, ..=4) => visitor.visit(&Squares::<1, 4, 4>::from_board(board)),
         _ => visitor.visit(&Squares::<4, 5, 20>::from_board(board)),
     }
 }

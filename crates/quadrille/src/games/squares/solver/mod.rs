@@ -287,7 +287,7 @@ mod tests {
         let mut dice = Dice(3);
         let mut found = 0;
         for _ in 0..10 {
-            let puzzle: Squares<1, 5, 5> = Squares::from_board(&dice.board((6, 6), 9, 9, false));
+            let puzzle: Squares<1, 4, 4> = Squares::from_board(&dice.board((6, 6), 9, 9, false));
             let limits = Limits { max_memory: Some(3 << 20), ..Limits::default() };
             let report = solve_scheduled(
                 &puzzle,

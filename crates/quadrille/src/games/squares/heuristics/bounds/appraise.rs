@@ -249,7 +249,7 @@ mod tests {
             let most = sides.0 * sides.1 / 4;
             let squares = if dice.roll(2) == 0 { most } else { 1 + dice.roll(most) };
             let colours = 1 + dice.roll(most);
-            let puzzle: Squares<1, 5, 5> =
+            let puzzle: Squares<1, 4, 4> =
                 Squares::from_board(&dice.board(sides, squares, colours, false));
             let appraiser =
                 Appraiser::new(&puzzle, usize::MAX, &mut |_| Ok(())).expect("never stopped");
