@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use quadrille::Method;
 use quadrille::definition::Identity;
-use quadrille::diagnostic::{Diagnostic, Place};
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{self, Game};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
-use quadrille::registry::SpecError;
 use quadrille::search::Control;
-use quadrille_script::{EXAMPLES, Said, Script, ScriptError, example, within};
+use quadrille_script::{EXAMPLES, Said, Script, example, in_script, within};
 use serde::{Deserialize, Serialize};
 
 use crate::board::unknown_game;
@@ -26,20 +25,20 @@ use crate::position::Cell;
 pub(crate) struct Scripts(BTreeMap<String, String>);
 
 impl Scripts {
-    fn find(&self, name: &str) -> Result<Custom, String> {
+    fn find(&self, name: &str) -> Result<Custom, Diagnostic> {
         let text = self.0.get(name).map(String::as_str).or_else(|| Some(example(name)?.text));
-        let text = text.ok_or_else(|| format!("unknown script @{name}"))?;
-        let script = Script::new(name, text).map_err(|error| format!("@{name}, {error}"))?;
+        let text = text.ok_or_else(|| Diagnostic::from(format!("unknown script @{name}")))?;
+        let script = Script::new(name, text).map_err(|error| in_script(name, &error))?;
         Ok(script.into_custom())
     }
 
     /// Parses a heuristic, scripts included.
-    pub(crate) fn expression(&self, text: &str) -> Result<Expression, SpecError> {
+    pub(crate) fn expression(&self, text: &str) -> Result<Expression, Diagnostic> {
         Expression::parse_with(text, |name| self.find(name))
     }
 
     /// Parses a method, scripts included.
-    pub(crate) fn method(&self, text: &str) -> Result<Method, SpecError> {
+    pub(crate) fn method(&self, text: &str) -> Result<Method, Diagnostic> {
         text.parse::<Method>()?.with_customs(|name| self.find(name))
     }
 }
@@ -70,14 +69,8 @@ pub(crate) fn script(request: &ScriptRequest, control: &Control) -> Result<Trial
         Ok(Said { value, printed }) => {
             Trial { value: value.is_finite().then_some(value), printed, mistake: None }
         }
-        Err(error) => Trial { value: None, printed: Vec::new(), mistake: Some(mistake(error)) },
+        Err(error) => Trial { value: None, printed: Vec::new(), mistake: Some(error) },
     })
-}
-
-fn mistake(ScriptError { line, column, message }: ScriptError) -> Diagnostic {
-    let mut mistake = Diagnostic::new("script", message);
-    mistake.place = line.map(|line| Place { line, column: column.unwrap_or(1) });
-    mistake
 }
 
 #[derive(Deserialize, Debug)]
@@ -127,7 +120,7 @@ pub(crate) fn puzzle(request: &PuzzleRequest, control: &Control) -> Result<Puzzl
             Puzzle { title, about, levels, mistake: None }
         }
         Ok(_) => nothing(None),
-        Err(error) => nothing(Some(mistake(error))),
+        Err(error) => nothing(Some(error)),
     })
 }
 

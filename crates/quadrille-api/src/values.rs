@@ -1,5 +1,6 @@
 //! The values that heuristics give a position.
 
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::SolveError;
 use quadrille::heuristics::Valued;
 use quadrille::search::Control;
@@ -27,20 +28,20 @@ pub(crate) struct Values {
 
 pub(crate) fn values(request: &ValuesRequest, control: &Control) -> Result<Values, Failure> {
     let level = level_of(&request.code)?;
-    let unknown = |message: String| {
-        Failure::unprocessable("no-heuristic", message)
+    let unknown = |error: Diagnostic| {
+        Failure::of(422, SolveError::Heuristic(error).into())
             .help("the catalogue lists the heuristics of each game")
     };
     let heuristics = match &request.heuristics {
         None => level.game.every_heuristic(),
         Some(list) => quadrille::split_list(list)
             .into_iter()
-            .map(|name| request.scripts.expression(name).map_err(|error| unknown(error.message)))
+            .map(|name| request.scripts.expression(name).map_err(unknown))
             .collect::<Result<_, _>>()?,
     };
     let values = within(&control.deadline(), || level.game.values(&level.grid, &heuristics));
     let values = values.map_err(|error| match error {
-        SolveError::Heuristic(error) => unknown(error.message),
+        SolveError::Heuristic(error) => unknown(error),
         SolveError::Failed(error) => Failure::unprocessable("bad-heuristic", error.to_string()),
         error => Failure::unprocessable("no-level", error.to_string()),
     })?;

@@ -7,9 +7,10 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
-use quadrille::registry::{ALGORITHMS, SpecError};
+use quadrille::registry::ALGORITHMS;
 use quadrille::search::Limits;
 use quadrille_base::memory;
 use quadrille_base::quantities;
@@ -263,11 +264,11 @@ enum Wanted {
     One(Expression),
 }
 
-fn methods(text: &str) -> Result<List<Method>, SpecError> {
+fn methods(text: &str) -> Result<List<Method>, Diagnostic> {
     quadrille::split_list(text).into_iter().map(str::parse).collect::<Result<_, _>>().map(List)
 }
 
-fn heuristics(text: &str) -> Result<List<Wanted>, SpecError> {
+fn heuristics(text: &str) -> Result<List<Wanted>, Diagnostic> {
     let wanted = |part: &str| match part {
         "all" => Ok(Wanted::All),
         part => part.parse().map(Wanted::One),

@@ -4,9 +4,9 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 
-use quadrille::diagnostic::Diagnostic;
+use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::{Game, Games};
-use quadrille_script::{Example, PUZZLES, PuzzleScript, ScriptError, levels_part};
+use quadrille_script::{Example, PUZZLES, PuzzleScript, levels_part};
 
 use crate::errors::Fault;
 use crate::input::{LONGEST, PACK_SIGN, Source};
@@ -91,16 +91,16 @@ fn text(name: &str) -> Option<Result<String, Fault>> {
 }
 
 /// A mistake in a script, shown at its place.
-fn fault(name: &str, text: String, error: &ScriptError) -> Fault {
-    let Some(line) = error.line else {
-        return Fault::new(error.message.clone()).of_file(name);
+fn fault(name: &str, text: String, error: &Diagnostic) -> Fault {
+    let Some(Place { line, column }) = error.place else {
+        return Fault::new(error.message()).of_file(name);
     };
     let starts = text.split_inclusive('\n').map(str::len).take(line - 1);
     let start: usize = starts.sum();
     let of_line = text[start..].split('\n').next().unwrap_or_default();
     let mut columns = of_line.char_indices().map(|(offset, _)| offset);
-    let offset = columns.nth(error.column.unwrap_or(1).saturating_sub(1)).unwrap_or(of_line.len());
+    let offset = columns.nth(column.saturating_sub(1)).unwrap_or(of_line.len());
     let at = start + offset;
-    let mistake = Diagnostic::new("script", error.message.clone()).at(at..at);
+    let mistake = error.clone().at(at..at);
     Fault::from_diagnostic(&Source::new(name, text), &mistake)
 }

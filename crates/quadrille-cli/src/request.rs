@@ -2,10 +2,10 @@
 
 use clap::Args;
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Game;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
-use quadrille::registry::SpecError;
 use quadrille::search::Algorithm;
 
 use crate::args::{LimitArgs, Way, WayParser};
@@ -56,7 +56,7 @@ impl SearchArgs {
 }
 
 /// Reads a heuristic; its scripts are read when the game is known.
-pub fn expression(text: &str) -> Result<Expression, SpecError> {
+pub fn expression(text: &str) -> Result<Expression, Diagnostic> {
     text.parse()
 }
 
@@ -68,7 +68,7 @@ pub fn combined(method: &Method, heuristic: Option<&Expression>) -> Result<Metho
         return Err(Fault::new(message).help("leave one of them out"));
     }
     let with = Method::new(method.algorithm, Some(heuristic.clone())).map_err(|error| {
-        Fault::new(error.message)
+        Fault::new(error.message())
             .help("leave --heuristic out, or choose an algorithm that uses one, such as astar")
     })?;
     Ok(Method { pruning: method.pruning, ..with })
@@ -77,7 +77,7 @@ pub fn combined(method: &Method, heuristic: Option<&Expression>) -> Result<Metho
 /// A method for levels of a game, or what the game lacks.
 pub fn resolved(method: &Method, game: &'static dyn Game) -> Result<Method, Fault> {
     scripts::resolved(method, game).map_err(|error| {
-        Fault::new(format!("{} ({})", error.message, game.id()))
+        Fault::new(format!("{} ({})", error.message(), game.id()))
             .help("'quadrille list heuristics' shows those of each game")
     })
 }

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, Games};
 use quadrille::heuristics::{Custom, Expression};
-use quadrille::registry::SpecError;
-use quadrille_script::{EXAMPLES, PuzzleScript, Script, example};
+use quadrille_script::{EXAMPLES, PuzzleScript, Script, example, in_script};
 
 use crate::puzzles;
 
@@ -19,10 +19,10 @@ see docs/your-own-puzzle.md.";
 
 /// Returns the heuristic of a script for levels of a game. The script is in a file, or ships with
 /// the program.
-fn find(name: &str, game: &'static dyn Game) -> Result<Custom, String> {
+fn find(name: &str, game: &'static dyn Game) -> Result<Custom, Diagnostic> {
     find_in(Path::new(""), name, &Games::default().with(game)).and_then(|script| {
         match script.game().filter(|&own| own != game.id()) {
-            Some(own) => Err(format!("@{name} is for {own}, not for {}", game.id())),
+            Some(own) => Err(format!("@{name} is for {own}, not for {}", game.id()).into()),
             None => Ok(script.into_custom()),
         }
     })
@@ -30,7 +30,7 @@ fn find(name: &str, game: &'static dyn Game) -> Result<Custom, String> {
 
 /// Reads a script from a file in a folder, or one that ships with the program. It may be for one of
 /// these games.
-pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, String> {
+pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, Diagnostic> {
     let path = folder.join(name);
     let read = match fs::read(&path) {
         Ok(bytes) => String::from_utf8(bytes).map_err(|_| format!("{name} is not a text"))?,
@@ -44,12 +44,12 @@ pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, Strin
                     None => "'quadrille list scripts' shows those that ship with the program"
                         .to_string(),
                 };
-                return Err(format!("there is no file {}; {hint}", path.display()));
+                return Err(format!("there is no file {}; {hint}", path.display()).into());
             }
-            None => return Err(format!("{}: {error}", path.display())),
+            None => return Err(format!("{}: {error}", path.display()).into()),
         },
     };
-    let mistake = |error| format!("@{name}, {error}");
+    let mistake = |error| in_script(name, &error);
     let script = Script::with_games(games, name, &read).map_err(mistake)?;
     if puzzles::is_name(name) {
         let puzzle = PuzzleScript::new(&read).map_err(mistake)?;
@@ -59,7 +59,7 @@ pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, Strin
 }
 
 /// Reads a heuristic for levels of a game, scripts included.
-pub fn expression(text: &str, game: &'static dyn Game) -> Result<Expression, SpecError> {
+pub fn expression(text: &str, game: &'static dyn Game) -> Result<Expression, Diagnostic> {
     with_scripts(text.parse()?, game)
 }
 
@@ -67,11 +67,11 @@ pub fn expression(text: &str, game: &'static dyn Game) -> Result<Expression, Spe
 pub fn with_scripts(
     heuristic: Expression,
     game: &'static dyn Game,
-) -> Result<Expression, SpecError> {
+) -> Result<Expression, Diagnostic> {
     heuristic.resolve(|name| find(name, game))
 }
 
 /// Reads the scripts that a method names, and fills in the game's default heuristic.
-pub fn resolved(method: &Method, game: &'static dyn Game) -> Result<Method, SpecError> {
+pub fn resolved(method: &Method, game: &'static dyn Game) -> Result<Method, Diagnostic> {
     game.resolve(&method.clone().with_customs(|name| find(name, game))?)
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Game;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::registry::SpecError;
 use quadrille::search::Control;
 
 use crate::foreign::Foreign;
@@ -22,7 +22,7 @@ pub enum Contender {
 
 impl Contender {
     /// The same for levels of a game: a method with its heuristic said.
-    pub fn resolve(&self, game: &dyn Game) -> Result<Contender, SpecError> {
+    pub fn resolve(&self, game: &dyn Game) -> Result<Contender, Diagnostic> {
         match self {
             Contender::Ours(method) => game.resolve(method).map(Contender::Ours),
             Contender::Foreign(foreign) => Ok(Contender::Foreign(foreign.clone())),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use quadrille::Method;
 use quadrille::diagnostic::Diagnostic;
+use quadrille::games::SolveError;
 use quadrille::levels::{Known, Level, to_code};
 use quadrille::record::Record;
 use quadrille::search::{Algorithm, Control, Cost, Limits};
@@ -15,7 +16,7 @@ use quadrille_base::runner::guarded;
 pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
     let method = match level.game.resolve(method) {
         Ok(method) => method,
-        Err(error) => return Record::failed(method, Diagnostic::new("bad-method", error.message)),
+        Err(error) => return Record::failed(method, SolveError::Heuristic(error).into()),
     };
     let solve = || level.game.solve(&level.grid, &method, control, None);
     let begun = thread_time();

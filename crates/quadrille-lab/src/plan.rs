@@ -11,7 +11,6 @@ use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, Games};
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels;
-use quadrille::registry::SpecError;
 use quadrille::search::{Algorithm, Limits};
 use quadrille_base::quantities;
 use serde::Deserialize;
@@ -336,14 +335,14 @@ fn read_limits(own: &RawLimits, shared: &RawLimits) -> Result<Limits, Diagnostic
 }
 
 /// A mistake in a quoted text of the plan.
-fn within(span: Range<usize>, text: &str, error: SpecError) -> Diagnostic {
+fn within(span: Range<usize>, text: &str, error: Diagnostic) -> Diagnostic {
     // The offset counts from behind the quote; texts with escapes are pointed at as a whole.
     let quoted = text.get(span.clone()).unwrap_or("");
     let quotes = quoted.len() - quoted.trim_start_matches(['"', '\'']).len();
-    let start = span.start + quotes + error.offset;
-    let end = start + error.length.max(1);
+    let start = span.start + quotes + error.span().start;
+    let end = start + error.span().len().max(1);
     let place = if quoted.contains('\\') || end > span.end { span } else { start..end };
-    bad_plan(place, error.message)
+    bad_plan(place, error.message())
 }
 
 fn read_methods(
@@ -414,12 +413,12 @@ impl Plan {
     /// The same with a meaning for the names with an `@` in its heuristics, or why one has none.
     pub fn with_customs(
         mut self,
-        mut find: impl FnMut(&str) -> Result<Custom, String>,
+        mut find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
     ) -> Result<Plan, Diagnostic> {
         for choice in self.experiments.iter_mut().flat_map(|experiment| &mut experiment.methods) {
             let Choice::One(Contender::Ours(method), span) = choice else { continue };
             let found = method.clone().with_customs(&mut find);
-            *method = found.map_err(|error| bad_plan(span.clone(), error.message))?;
+            *method = found.map_err(|error| bad_plan(span.clone(), error.message()))?;
         }
         Ok(self)
     }
@@ -473,7 +472,7 @@ impl Experiment {
                 }
             });
             if let (false, Some((game, error))) = (fits, error) {
-                let message = format!("{} ({})", error.message, game.id());
+                let message = format!("{} ({})", error.message(), game.id());
                 let names: Vec<&str> = game.heuristics().iter().map(|info| info.name).collect();
                 let help = format!("the heuristics of {} are {}", game.id(), names.join(", "));
                 return Err(bad_plan(span.clone(), message).with_help(help));

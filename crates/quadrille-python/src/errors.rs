@@ -5,7 +5,6 @@ use pyo3::types::PyDict;
 use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::SolveError;
 use quadrille::grid::Size;
-use quadrille::registry::SpecError;
 use quadrille::verify;
 
 /// An exception of `quadrille.errors` with its attributes.
@@ -72,10 +71,10 @@ pub(crate) fn board(py: Python<'_>, size: Size, problem: &Diagnostic) -> PyErr {
 }
 
 /// A method that is none, with its text.
-pub(crate) fn method(py: Python<'_>, text: &str, error: &SpecError) -> PyErr {
+pub(crate) fn method(py: Python<'_>, text: &str, error: &Diagnostic) -> PyErr {
     let help = "quadrille.algorithms() and quadrille.game(...).heuristics tell what there is";
-    raise(py, "MethodError", &error.message, |details| {
-        let column = text.get(..error.offset).map_or(0, |before| before.chars().count()) + 1;
+    raise(py, "MethodError", &error.message(), |details| {
+        let column = text.get(..error.span().start).map_or(0, |before| before.chars().count()) + 1;
         details.set_item("help", help)?;
         details.set_item("text", text)?;
         details.set_item("column", column)

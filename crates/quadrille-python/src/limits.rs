@@ -110,7 +110,7 @@ pub(crate) fn with_heuristic(
     }
     let with = Method::new(method.algorithm, Some(expression)).map_err(|error| {
         let help = "leave the heuristic out, or choose an algorithm that uses one, such as astar";
-        errors::with_help(py, "MethodError", &error.message, help)
+        errors::with_help(py, "MethodError", &error.message(), help)
     })?;
     Ok(Method { pruning: method.pruning, ..with })
 }

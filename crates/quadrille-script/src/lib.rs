@@ -26,12 +26,13 @@ mod engine;
 mod examples;
 mod language;
 mod lists;
+mod message;
 mod puzzle;
 mod reading;
 mod script;
 
 pub use budget::within;
 pub use examples::{EXAMPLES, Example, PUZZLES, example};
-pub use puzzle::message::MESSAGES;
+pub use message::MESSAGES;
 pub use puzzle::{FUNCTIONS, PuzzleScript, levels_part};
-pub use script::{Said, Script, ScriptError, words};
+pub use script::{Said, Script, in_script, located, words};

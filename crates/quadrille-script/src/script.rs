@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
+use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::{Game, Games};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Opinion};
@@ -13,6 +14,7 @@ use crate::board::{LevelFacts, ScriptBoard};
 use crate::budget::{one_call, within};
 use crate::engine::{engine, listen};
 use crate::lists;
+use crate::message;
 use crate::puzzle::parted;
 
 /// The function that every heuristic has.
@@ -48,68 +50,48 @@ pub struct Said {
     pub printed: Vec<String>,
 }
 
-/// What is wrong with a script, with the place.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ScriptError {
-    /// The line, from 1; `None` where the whole text is meant.
-    pub line: Option<usize>,
-    /// The column, from 1.
-    pub column: Option<usize>,
-    pub message: String,
+/// A mistake in the script with this name, with its place in the message.
+pub fn in_script(name: &str, mistake: &Diagnostic) -> Diagnostic {
+    message::in_script(name, located(mistake))
 }
 
-impl ScriptError {
-    pub(crate) fn whole(message: impl Into<String>) -> ScriptError {
-        ScriptError { line: None, column: None, message: message.into() }
-    }
-
-    fn at(position: Position, message: String) -> ScriptError {
-        ScriptError { line: position.line(), column: position.position(), message }
+/// A mistake with its line and column in the message.
+pub fn located(mistake: &Diagnostic) -> Diagnostic {
+    match mistake.place {
+        None => mistake.clone(),
+        Some(Place { line, column }) => message::at_column(line, column, mistake.clone()),
     }
 }
 
-impl fmt::Display for ScriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}")?;
-            if let Some(column) = self.column {
-                write!(f, ", column {column}")?;
-            }
-            f.write_str(": ")?;
-        }
-        f.write_str(&self.message)
-    }
+/// The mistake at a position of the script.
+fn at(position: Position, mistake: Diagnostic) -> Diagnostic {
+    let column = position.position().unwrap_or(1);
+    mistake.at_place(position.line().map(|line| Place { line, column }))
 }
 
-impl std::error::Error for ScriptError {}
-
-impl From<ParseError> for ScriptError {
-    fn from(error: ParseError) -> ScriptError {
-        ScriptError::at(error.position(), error.err_type().to_string())
-    }
+pub(crate) fn syntax_error(error: &ParseError) -> Diagnostic {
+    at(error.position(), message::script_message(error.err_type().to_string()))
 }
 
-/// The message of an error at run time without its place, which is told apart.
-fn message(error: &EvalAltResult) -> String {
+/// The error of a call at its innermost place.
+pub(crate) fn runtime_error(error: &EvalAltResult) -> Diagnostic {
+    at(innermost(error), of_call(error))
+}
+
+fn of_call(error: &EvalAltResult) -> Diagnostic {
     match error {
-        EvalAltResult::ErrorTooManyOperations(_) => {
-            "the script takes too many steps for one board; does it loop?".to_string()
-        }
+        EvalAltResult::ErrorTooManyOperations(_) => message::endless_script(),
         // In a browser, which cannot wait for the board to be free, the worker says it
         // (`site/browser.js`).
-        EvalAltResult::ErrorDataRace(..) => {
-            "a closure asks the board while one of the board's own lists is gone through; \
-             put the list into a variable first: let goals = board.goals;"
-                .to_string()
-        }
-        EvalAltResult::ErrorTerminated(why, _) => why.to_string(),
-        EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => message(inner),
-        EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
+        EvalAltResult::ErrorDataRace(..) => message::board_in_use(),
+        EvalAltResult::ErrorTerminated(why, _) => message::script_message(why.to_string()),
+        EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => of_call(inner),
+        EvalAltResult::ErrorRuntime(value, _) => message::script_message(value.to_string()),
         other => {
             let text = other.to_string();
             // It ends with its place, "(line 1, position 2)".
             let end = text.rfind(" (line ").unwrap_or(text.len());
-            text[..end].to_string()
+            message::script_message(&text[..end])
         }
     }
 }
@@ -124,17 +106,11 @@ fn innermost(error: &EvalAltResult) -> Position {
     }
 }
 
-impl From<Box<EvalAltResult>> for ScriptError {
-    fn from(error: Box<EvalAltResult>) -> ScriptError {
-        ScriptError::at(innermost(&error), message(&error))
-    }
-}
-
 pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(engine);
 
 impl Script {
     /// Reads a script for the built-in games. The heuristic has this name.
-    pub fn new(name: impl Into<String>, text: &str) -> Result<Script, ScriptError> {
+    pub fn new(name: impl Into<String>, text: &str) -> Result<Script, Diagnostic> {
         Script::with_games(&Games::served(), name, text)
     }
 
@@ -143,20 +119,18 @@ impl Script {
         games: &Games,
         name: impl Into<String>,
         text: &str,
-    ) -> Result<Script, ScriptError> {
+    ) -> Result<Script, Diagnostic> {
         if text.len() > MOST_BYTES {
-            return Err(ScriptError::whole(format!("the text has more than {MOST_BYTES} bytes")));
+            return Err(message::long_script(MOST_BYTES));
         }
         let game = game_of(games, text)?;
         // The file of a puzzle may have an estimate too.
-        let tree = ENGINE.compile(parted(text).0)?;
+        let tree = ENGINE.compile(parted(text).0).map_err(|error| syntax_error(&error))?;
         let is_it = |function: rhai::ScriptFnMetadata<'_>| {
             function.name == FUNCTION && function.params.len() == 1
         };
         if !tree.iter_functions().any(is_it) {
-            return Err(ScriptError::whole(format!(
-                "there is no function {FUNCTION}(board) in the script"
-            )));
+            return Err(message::no_estimate_function(FUNCTION));
         }
         let fingerprint = fnv1a(text.as_bytes());
         let (name, games) = (name.into(), games.clone());
@@ -176,16 +150,15 @@ impl Script {
 
     /// What it says of one board, for whoever writes it: with what it printed, and a mistake with
     /// its place.
-    pub fn try_on(&self, game: &dyn Game, board: &Grid<u16>) -> Result<Said, ScriptError> {
+    pub fn try_on(&self, game: &dyn Game, board: &Grid<u16>) -> Result<Said, Diagnostic> {
         if let Some(own) = self.game().filter(|&own| own != game.id()) {
-            let (own, id) = (own.to_string(), game.id());
-            return Err(ScriptError::whole(format!("the script is for {own}, not for {id}")));
+            return Err(message::script_of_game(own, game.id()));
         }
         let level = LevelFacts::of_game(game, board);
         let (value, printed) = listen(|| value(&self.tree, &level, board));
         let value = value?;
         if value.is_nan() || value == f64::NEG_INFINITY {
-            return Err(ScriptError::whole(format!("it gave {value}, which is no estimate")));
+            return Err(message::not_an_estimate(value.to_string()));
         }
         Ok(Said { value, printed })
     }
@@ -206,23 +179,21 @@ impl Script {
 }
 
 fn estimate(tree: &AST, level: &Arc<LevelFacts>, board: &Grid<u16>) -> Result<f64, String> {
-    value(tree, level, board).map_err(|error| error.to_string())
+    value(tree, level, board).map_err(|error| located(&error).message())
 }
 
-fn value(tree: &AST, level: &Arc<LevelFacts>, board: &Grid<u16>) -> Result<f64, ScriptError> {
+fn value(tree: &AST, level: &Arc<LevelFacts>, board: &Grid<u16>) -> Result<f64, Diagnostic> {
     let board = ScriptBoard::new(level, board.clone());
     let options = CallFnOptions::new().eval_ast(false);
     let scope = &mut Scope::new();
     let given = one_call(|| {
         ENGINE.call_fn_with_options::<Dynamic>(options, scope, tree, FUNCTION, (board,))
-    })?;
+    });
+    let given = given.map_err(|error| runtime_error(&error))?;
     match (given.as_float(), given.as_int()) {
         (Ok(number), _) => Ok(number),
         (_, Ok(number)) => Ok(number as f64),
-        _ => {
-            let what = kind(&given);
-            Err(ScriptError::whole(format!("{FUNCTION} gave {what} in place of a number")))
-        }
+        _ => Err(message::wrong_value(FUNCTION, kind(&given), "a number")),
     }
 }
 
@@ -234,7 +205,7 @@ pub(crate) fn kind(value: &Dynamic) -> String {
 }
 
 /// The game that the comments at the head of a script name.
-fn game_of(games: &Games, text: &str) -> Result<Option<String>, ScriptError> {
+fn game_of(games: &Games, text: &str) -> Result<Option<String>, Diagnostic> {
     for (line, number) in text.lines().zip(1..) {
         let Some(comment) = line.trim().strip_prefix("//") else {
             if line.trim().is_empty() {
@@ -244,8 +215,8 @@ fn game_of(games: &Games, text: &str) -> Result<Option<String>, ScriptError> {
         };
         if let Some(game) = comment.trim().strip_prefix(GAME).map(str::trim) {
             if games.by_id(game).is_none() {
-                let message = format!("there is no game '{game}'; there are {}", games.names());
-                return Err(ScriptError { line: Some(number), column: None, message });
+                let mistake = message::unknown_script_game(game, games.names());
+                return Err(mistake.at_place(Some(Place { line: number, column: 1 })));
             }
             return Ok(Some(game.to_string()));
         }

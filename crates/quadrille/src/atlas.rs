@@ -2,10 +2,10 @@
 
 use std::fmt::Debug;
 
+use crate::diagnostic::Diagnostic;
 use crate::heuristics::Expression;
 use crate::moves::Move;
 use crate::puzzle::{Puzzle, Visit, formula};
-use crate::registry::SpecError;
 use crate::search::{Control, Cost, Heuristic, Stop, explore::Explore, toolkit::Packed};
 
 /// A position of a level. Positions are numbered in the order in which breadth-first search reaches
@@ -91,7 +91,7 @@ pub(crate) struct Visitor<'a> {
 }
 
 impl Visit for Visitor<'_> {
-    type Output = Result<Atlas, SpecError>;
+    type Output = Result<Atlas, Diagnostic>;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let formulas = self.heuristics.iter().map(|heuristic| formula(puzzle, heuristic));

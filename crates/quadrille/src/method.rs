@@ -4,8 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::diagnostic::{Diagnostic, message};
 use crate::heuristics::{Custom, Expression, Vocabulary};
-use crate::registry::{self, SpecError};
+use crate::registry::{self, unknown_name};
 use crate::search::{Algorithm, Pruning};
 
 /// The word between an algorithm and its heuristic.
@@ -38,12 +39,10 @@ pub struct Method {
 
 impl Method {
     /// An algorithm with its heuristic; refused when the algorithm asks none.
-    pub fn new(algorithm: Algorithm, heuristic: Option<Expression>) -> Result<Method, SpecError> {
+    pub fn new(algorithm: Algorithm, heuristic: Option<Expression>) -> Result<Method, Diagnostic> {
         if let Some(heuristic) = heuristic.as_ref().filter(|_| !algorithm.uses_heuristic()) {
-            let message = format!(
-                "the algorithm '{algorithm}' uses no heuristic, so '{heuristic}' would change nothing"
-            );
-            return Err(SpecError::new(0, 0, message));
+            let (algorithm, heuristic) = (algorithm.to_string(), heuristic.to_string());
+            return Err(message::no_heuristic_used(algorithm, heuristic));
         }
         Ok(Method { algorithm, heuristic, pruning: Pruning::default() })
     }
@@ -52,15 +51,15 @@ impl Method {
     /// [`Expression::resolve`].
     pub fn with_customs(
         self,
-        find: impl FnMut(&str) -> Result<Custom, String>,
-    ) -> Result<Method, SpecError> {
+        find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
+    ) -> Result<Method, Diagnostic> {
         let heuristic = self.heuristic.map(|heuristic| heuristic.resolve(find)).transpose()?;
         Ok(Method { heuristic, ..self })
     }
 
     /// The same for a game with these words: checked, and with the game's default where the
     /// heuristic was left open.
-    pub fn resolve(&self, words: Vocabulary) -> Result<Method, SpecError> {
+    pub fn resolve(&self, words: Vocabulary) -> Result<Method, Diagnostic> {
         let heuristic = match &self.heuristic {
             Some(heuristic) => {
                 heuristic.check(words)?;
@@ -95,9 +94,9 @@ impl fmt::Display for Method {
 }
 
 impl FromStr for Method {
-    type Err = SpecError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Method, SpecError> {
+    fn from_str(text: &str) -> Result<Method, Diagnostic> {
         let (rest, pruning) = match text.split_once(WITHOUT) {
             None => (text, Pruning::default()),
             Some((rest, off)) => (rest, prunings(off, rest.len() + WITHOUT.len())?),
@@ -107,21 +106,16 @@ impl FromStr for Method {
         };
         let algorithm = registry::algorithm(&rest[..at])?;
         let behind = at + WITH.len();
-        let heuristic = rest[behind..].parse().map_err(|mut error: SpecError| {
-            error.offset += behind;
-            error
-        })?;
-        let method = Method::new(algorithm, Some(heuristic)).map_err(|error| SpecError {
-            offset: at + 1,
-            length: rest.len() - at - 1,
-            ..error
-        })?;
+        let heuristic =
+            rest[behind..].parse().map_err(|error: Diagnostic| error.shifted(behind))?;
+        let method = Method::new(algorithm, Some(heuristic))
+            .map_err(|error| error.at(at + 1..rest.len()))?;
         Ok(Method { pruning, ..method })
     }
 }
 
 /// The prunings that are left when these are switched off. The text starts at this offset.
-fn prunings(text: &str, offset: usize) -> Result<Pruning, SpecError> {
+fn prunings(text: &str, offset: usize) -> Result<Pruning, Diagnostic> {
     let mut pruning = Pruning::default();
     let mut at = offset;
     for word in text.split(',') {
@@ -130,7 +124,7 @@ fn prunings(text: &str, offset: usize) -> Result<Pruning, SpecError> {
             DEAD_ENDS => pruning.dead_ends = false,
             other => {
                 let names = [CANONICAL, DEAD_ENDS].into_iter();
-                return Err(SpecError::unknown("pruning", other, at, names));
+                return Err(unknown_name("pruning", other, at, names));
             }
         }
         at += word.len() + 1;
@@ -205,10 +199,10 @@ mod tests {
     #[test]
     fn mistakes_have_their_place() {
         let error = |text: &str| text.parse::<Method>().unwrap_err();
-        assert_eq!((error("astr").offset, error("astr").length), (0, 4));
-        assert_eq!(error("astar with max(a").offset, 16);
-        assert_eq!((error("bfs with h1").offset, error("bfs with h1").length), (4, 7));
+        assert_eq!(error("astr").span(), 0..4);
+        assert_eq!(error("astar with max(a").span().start, 16);
+        assert_eq!(error("bfs with h1").span(), 4..11);
         let unknown = error("bfs without canonical,symmetry");
-        assert_eq!((unknown.offset, unknown.length), (22, 8));
+        assert_eq!(unknown.span(), 22..30);
     }
 }

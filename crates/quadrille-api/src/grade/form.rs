@@ -93,7 +93,7 @@ impl CheckForm {
     fn what(&self) -> Result<(What, String), Wrong> {
         let wrong = |message: String| (message, None);
         let algorithm = self.algorithm.as_deref().unwrap_or("astar");
-        let algorithm = registry::algorithm(algorithm).map_err(|error| wrong(error.message))?;
+        let algorithm = registry::algorithm(algorithm).map_err(|error| wrong(error.message()))?;
         let positions = usize::try_from(self.positions.unwrap_or(POSITIONS)).unwrap_or(usize::MAX);
         Ok(if self.hidden {
             (What::Hidden, "a hidden level".to_string())

@@ -23,13 +23,13 @@ pub use written::{File, MEMORY, read};
 
 use std::time::Duration;
 
-use quadrille::diagnostic::{Diagnostic, Place};
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits};
-use quadrille_script::{PuzzleScript, Script, ScriptError, levels_part, within};
+use quadrille_script::{PuzzleScript, Script, levels_part, located, within};
 
 /// Positions that the search of one level may expand, where the check says nothing of it.
 const MOST_NODES: u64 = 200_000;
@@ -45,7 +45,7 @@ pub enum Work {
 
 impl Work {
     pub fn heuristic(name: &str, text: &str) -> Result<Work, String> {
-        let script = Script::new(name, text).map_err(|error| error.to_string())?;
+        let script = Script::new(name, text).map_err(|error| located(&error).message())?;
         Ok(Work::Heuristic(Expression::Custom(script.into_custom())))
     }
 
@@ -60,7 +60,7 @@ impl Work {
     }
 
     /// A puzzle as a script, with its levels.
-    pub fn puzzle(text: &str) -> Result<Work, ScriptError> {
+    pub fn puzzle(text: &str) -> Result<Work, Diagnostic> {
         let puzzle = PuzzleScript::new(text)?;
         let mut boards = Vec::new();
         let head = puzzle.head();
@@ -74,14 +74,9 @@ impl Work {
 }
 
 /// The first mistake in the levels of a puzzle.
-fn of_level(text: &str, mistakes: &[Diagnostic]) -> ScriptError {
-    let Some(mistake) = mistakes.first() else {
-        return ScriptError { line: None, column: None, message: "its levels".to_string() };
-    };
-    let place = Place::of(text, mistake.span().start);
-    let help = mistake.help().iter().map(|help| format!("; {help}")).collect::<String>();
-    let message = format!("its levels: {mistake}{help}");
-    ScriptError { line: Some(place.line), column: Some(place.column), message }
+fn of_level(text: &str, mistakes: &[Diagnostic]) -> Diagnostic {
+    let Some(mistake) = mistakes.first() else { return Diagnostic::from("its levels") };
+    mistake.clone().locate(text)
 }
 
 /// What there is to grade with: until when, and whether somebody wants it to end.

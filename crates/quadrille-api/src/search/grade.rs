@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use quadrille::search::{Cancel, Control, Limits};
+use quadrille_script::located;
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Events, Search, Shared};
@@ -29,7 +30,7 @@ pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<Search, F
     let work = match assignment.kind {
         Kind::Heuristic => Work::heuristic("script", &request.text),
         Kind::Levels => Work::levels(&request.text, assignment.game),
-        Kind::Puzzle => Work::puzzle(&request.text).map_err(|error| error.to_string()),
+        Kind::Puzzle => Work::puzzle(&request.text).map_err(|error| located(&error).message()),
     };
     let work = work.map_err(|why| Failure::bad_request("bad-submission", why))?;
     let own = Limits { max_time: Some(assignment.time), ..Limits::default() };

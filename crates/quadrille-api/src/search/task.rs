@@ -3,9 +3,9 @@
 use std::thread;
 
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, SolveError};
 use quadrille::levels::Level;
-use quadrille::registry::SpecError;
 use quadrille::search::{Algorithm, Control, Limits, Observer, Report};
 use serde::Deserialize;
 
@@ -101,7 +101,7 @@ fn within_cores(method: Method) -> Method {
     }
 }
 
-pub(super) fn unknown(error: &SpecError) -> Failure {
-    Failure::bad_request("bad-method", error.message.clone())
+pub(super) fn unknown(error: &Diagnostic) -> Failure {
+    Failure::of(400, SolveError::Heuristic(error.clone()).into())
         .help("/api/catalogue lists methods and heuristics")
 }

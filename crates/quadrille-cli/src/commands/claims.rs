@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use quadrille::claims::{Counterexample, Hunt, Property, drafts};
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, SolveError};
 use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Level, write_all};
-use quadrille::registry::SpecError;
 use quadrille::search::Cancel;
 use quadrille_base::quantities::{self, commas, counted};
 use serde::Serialize;
@@ -189,13 +189,13 @@ fn subjects(
     given: &[Level],
     puzzles: &mut Puzzles,
 ) -> Result<Vec<Subject>, Fault> {
-    let of_game = |game: &'static dyn Game| -> Result<Subject, SpecError> {
+    let of_game = |game: &'static dyn Game| -> Result<Subject, Diagnostic> {
         let heuristic = scripts::with_scripts(args.heuristic.clone(), game)?;
         heuristic.check(game.vocabulary())?;
         Ok((game, heuristic))
     };
-    let fault = |error: SpecError| {
-        Fault::new(error.message)
+    let fault = |error: Diagnostic| {
+        Fault::new(error.message())
             .help("'quadrille list heuristics' shows those of each game; choose one with --game")
     };
     let chosen = args.selection.game.as_ref().map(|name| name.find(puzzles)).transpose()?;
@@ -254,7 +254,7 @@ fn hunt(
         }
     }
     match unfit {
-        Some(error) if hunt.levels == 0 => Err(Fault::new(error.message)),
+        Some(error) if hunt.levels == 0 => Err(Fault::new(error.message())),
         _ => Ok(hunted),
     }
 }

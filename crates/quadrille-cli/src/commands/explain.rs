@@ -95,7 +95,7 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
     context.interrupt.disarm();
     let explained = explained.map_err(|error| match error {
         ExplainError::Method(error) => {
-            Fault::new(format!("{} ({})", error.message, level.game.id()))
+            Fault::new(format!("{} ({})", error.message(), level.game.id()))
                 .help("'quadrille list heuristics' shows those of each game")
         }
         ExplainError::Level(error) => Fault::new(error.to_string()),
@@ -110,8 +110,8 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
 
 /// The heuristics of a list, each once.
 fn wanted(list: Option<&str>, game: &dyn quadrille::games::Game) -> Result<Vec<Expression>, Fault> {
-    let fault = |error: quadrille::registry::SpecError| {
-        Fault::new(format!("{} ({})", error.message, game.id()))
+    let fault = |error: quadrille::diagnostic::Diagnostic| {
+        Fault::new(format!("{} ({})", error.message(), game.id()))
             .help("'quadrille list heuristics' shows those of each game")
     };
     let mut all: Vec<Expression> = Vec::new();

@@ -111,7 +111,7 @@ impl MethodLists {
                 let read = |method: &Method| crate::scripts::resolved(method, game);
                 match method.and_then(|method| read(&method)) {
                     Ok(method) => return Some(method),
-                    Err(error) => self.mistake = Some(error.message),
+                    Err(error) => self.mistake = Some(error.message()),
                 }
             }
             _ => {}

@@ -409,7 +409,7 @@ impl Table<'_> {
         let method = match method.and_then(|method| crate::scripts::resolved(&method, game)) {
             Ok(method) => method,
             Err(error) => {
-                return self.say(&crate::printable::line(&sentence(&error.message)));
+                return self.say(&crate::printable::line(&sentence(&error.message())));
             }
         };
         if command != Command::Method {

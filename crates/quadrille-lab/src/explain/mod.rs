@@ -9,11 +9,11 @@ mod markdown;
 
 use quadrille::Method;
 use quadrille::atlas::Atlas;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::SolveError;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::registry::SpecError;
 use quadrille::search::{Algorithm, Control, Cost, Event, Stop};
 use serde::Serialize;
 
@@ -123,7 +123,7 @@ pub struct ByDistance {
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExplainError {
     /// A heuristic that the game does not have, or an algorithm that asks none.
-    Method(SpecError),
+    Method(Diagnostic),
     /// The level cannot be solved by this.
     Level(SolveError),
 }

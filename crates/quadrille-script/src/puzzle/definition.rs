@@ -11,11 +11,11 @@ use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::puzzle::Visit;
 use quadrille_base::random::Random;
 
+use super::PuzzleScript;
 use super::code::Code;
 use super::rules::AT_ONCE;
 use super::space::Positions;
-use super::{PuzzleScript, message};
-use crate::script::ScriptError;
+use crate::message;
 
 impl PuzzleScript {
     fn failed(&self, why: &str) {
@@ -107,10 +107,10 @@ impl PuzzleScript {
     }
 
     /// Drafts a level, so that a mistake is told when the script is read.
-    pub(super) fn try_draft(&self) -> Result<(), ScriptError> {
+    pub(super) fn try_draft(&self) -> Result<(), Diagnostic> {
         let size = Size::new(5, 5).expect("a size");
         if self.rules.drafts {
-            self.rules.draft(size, &mut Random::new(0, 0)).map_err(ScriptError::whole)?;
+            self.rules.draft(size, &mut Random::new(0, 0)).map_err(message::script_message)?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use quadrille::definition::{
     COLOUR_NAMES, Entry, Ground, Identity, Look, Mark, PALETTE, Shape, Table,
 };
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games;
 use quadrille::moves::{MoveKind, Notation};
 use quadrille::registry::nearest;
@@ -10,7 +11,8 @@ use rhai::{AST, Array, Dynamic, Map, Scope};
 
 use super::code::{Code, MOST};
 use super::identities;
-use crate::script::{ENGINE, ScriptError, kind};
+use crate::message;
+use crate::script::{ENGINE, kind, runtime_error};
 
 /// The kinds of moves, each with what it is called in a script.
 const MOVES: [(&str, MoveKind); 4] = [
@@ -25,26 +27,24 @@ const KEYS: [&str; 9] =
     ["glyph", "name", "or", "ground", "target", "block", "disc", "joined", "label"];
 
 /// Runs the head of a script and reads its constants.
-pub(super) fn read(tree: &AST) -> Result<Identity, ScriptError> {
+pub(super) fn read(tree: &AST) -> Result<Identity, Diagnostic> {
     let mut scope = Scope::new();
-    crate::budget::one_call(|| ENGINE.run_ast_with_scope(&mut scope, tree))?;
+    crate::budget::one_call(|| ENGINE.run_ast_with_scope(&mut scope, tree))
+        .map_err(|error| runtime_error(&error))?;
     let id =
         text(&scope, "ID")?.ok_or_else(|| missing("ID", "the word for the puzzle: \"lights\""))?;
     if id.is_empty() || id.len() > 24 || !id.bytes().all(|letter| letter.is_ascii_lowercase()) {
-        return Err(ScriptError::whole(format!(
-            "ID is '{id}'; it has 1 to 24 small letters from a to z, since it is part of share codes"
-        )));
+        return Err(message::bad_id(id));
     }
     if games::ALL.iter().any(|game| game.id() == id) {
-        return Err(ScriptError::whole(format!("ID: there is a game '{id}' already")));
+        return Err(message::taken_id(id));
     }
     let title = text(&scope, "TITLE")?.unwrap_or_else(|| id.clone());
     let about = text(&scope, "ABOUT")?.unwrap_or_default();
     let kinds = MOVES.map(|(name, _)| format!("\"{name}\"")).join(", ");
     let said = text(&scope, "MOVE")?.ok_or_else(|| missing("MOVE", &format!("one of {kinds}")))?;
     let found = MOVES.iter().find(|(name, _)| *name == said);
-    let &(_, of_moves) = found
-        .ok_or_else(|| ScriptError::whole(format!("MOVE is \"{said}\"; it is one of {kinds}")))?;
+    let &(_, of_moves) = found.ok_or_else(|| message::bad_move(said.as_str(), kinds))?;
     let cells = scope.get_value::<Array>("CELLS");
     let cells =
         cells.ok_or_else(|| missing("CELLS", "the list of its cells, the empty one first"))?;
@@ -52,30 +52,27 @@ pub(super) fn read(tree: &AST) -> Result<Identity, ScriptError> {
     identities::kept([&id, &title, &about], notation, table(&cells)?)
 }
 
-fn missing(name: &str, what: &str) -> ScriptError {
-    ScriptError::whole(format!("there is no 'const {name} = …;' in the script: {what}"))
+fn missing(name: &str, what: &str) -> Diagnostic {
+    message::missing_constant(name, what)
 }
 
-fn text(scope: &Scope<'_>, name: &str) -> Result<Option<String>, ScriptError> {
+fn text(scope: &Scope<'_>, name: &str) -> Result<Option<String>, Diagnostic> {
     let Some(value) = scope.get_value::<Dynamic>(name) else { return Ok(None) };
     let given = kind(&value);
     let text = value.into_string();
-    text.map(Some).map_err(|_| ScriptError::whole(format!("{name} is {given} in place of a text")))
+    text.map(Some).map_err(|_| message::constant_not_text(name, given))
 }
 
-fn table(cells: &Array) -> Result<Table<Code>, ScriptError> {
+fn table(cells: &Array) -> Result<Table<Code>, Diagnostic> {
     if cells.is_empty() || cells.len() > MOST {
-        let count = cells.len();
-        return Err(ScriptError::whole(format!("CELLS has {count} entries; it has 1 to {MOST}")));
+        return Err(message::wrong_cell_count(cells.len(), MOST));
     }
     let mut glyphs: Vec<String> = Vec::new();
     let mut entries = Vec::new();
     for (code, cell) in (0..=u8::MAX).zip(cells) {
-        let wrong = |message: String| ScriptError::whole(format!("CELLS, entry {code}: {message}"));
+        let wrong = |cause: Diagnostic| message::wrong_cell(code, cause);
         let map = cell.as_map_ref().map_err(|kind| {
-            wrong(format!(
-                "a cell is written #{{ glyph: \"o\", name: \"lamp\" }}, and not a {kind}"
-            ))
+            wrong(message::cell_not_map("#{ glyph: \"o\", name: \"lamp\" }", kind))
         })?;
         let entry = entry(Code(code), &map, &mut glyphs).map_err(wrong)?;
         entries.push(entry);
@@ -83,25 +80,26 @@ fn table(cells: &Array) -> Result<Table<Code>, ScriptError> {
     Ok(Table::new(entries))
 }
 
-fn entry(code: Code, map: &Map, glyphs: &mut Vec<String>) -> Result<Entry<Code>, String> {
+fn entry(code: Code, map: &Map, glyphs: &mut Vec<String>) -> Result<Entry<Code>, Diagnostic> {
     for key in map.keys() {
         if !KEYS.contains(&key.as_str()) {
-            let near = nearest(key, KEYS.into_iter())
-                .first()
-                .map(|near| format!("; did you mean '{near}'?"));
-            return Err(format!("a cell has no '{key}'{}", near.unwrap_or_default()));
+            let key = key.as_str();
+            return Err(match nearest(key, KEYS.into_iter()).first() {
+                Some(&near) => message::misspelt_key(key, near),
+                None => message::unknown_key(key),
+            });
         }
     }
-    let glyph = string(map, "glyph")?.ok_or("it needs a glyph")?;
+    let glyph = string(map, "glyph")?.ok_or_else(message::no_glyph)?;
     let aliases: Vec<String> = string(map, "or")?.into_iter().collect();
     for glyph in std::iter::once(&glyph).chain(&aliases) {
         let is_good =
             |letter: char| !letter.is_whitespace() && !letter.is_control() && letter != ';';
         if glyph.is_empty() || glyph.chars().count() > 4 || !glyph.chars().all(is_good) {
-            return Err(format!("'{glyph}' is no glyph: it has 1 to 4 characters, none blank"));
+            return Err(message::bad_glyph(glyph.as_str()));
         }
         if glyphs.contains(glyph) {
-            return Err(format!("another cell has the glyph '{glyph}'"));
+            return Err(message::glyph_twice(glyph.as_str()));
         }
         glyphs.push(glyph.clone());
     }
@@ -112,10 +110,10 @@ fn entry(code: Code, map: &Map, glyphs: &mut Vec<String>) -> Result<Entry<Code>,
     Ok(aliases.into_iter().fold(entry, Entry::or))
 }
 
-fn look(map: &Map, label: &str) -> Result<Look, String> {
+fn look(map: &Map, label: &str) -> Result<Look, Diagnostic> {
     let mut letters = label.chars();
     let label = [letters.next(), letters.next()];
-    let mark = |key: &str| -> Result<Option<Mark>, String> {
+    let mark = |key: &str| -> Result<Option<Mark>, Diagnostic> {
         let Some(value) = map.get(key) else { return Ok(None) };
         Ok(Some(Mark { colour: colour(value)?, label }))
     };
@@ -126,14 +124,14 @@ fn look(map: &Map, label: &str) -> Result<Look, String> {
         Some("wall") => Ground::Wall,
         Some("hole") => Ground::Hole,
         Some("goal") => Ground::Goal,
-        Some(other) => return Err(format!("'{other}' is no ground: floor, wall, hole or goal")),
+        Some(other) => return Err(message::bad_ground(other)),
     };
     let shapes = [("block", Shape::Block), ("disc", Shape::Disc), ("joined", Shape::Joined)];
     let mut piece = None;
     for (key, shape) in shapes {
         if let Some(mark) = mark(key)? {
             if piece.is_some() {
-                return Err("a cell has one of block, disc and joined".to_string());
+                return Err(message::several_pieces());
             }
             piece = Some((shape, mark));
         }
@@ -143,22 +141,23 @@ fn look(map: &Map, label: &str) -> Result<Look, String> {
     Ok(Look { ground, target: target.map(bare), piece })
 }
 
-fn string(map: &Map, key: &str) -> Result<Option<String>, String> {
+fn string(map: &Map, key: &str) -> Result<Option<String>, Diagnostic> {
     let Some(value) = map.get(key) else { return Ok(None) };
     let text = value.clone().into_string();
-    text.map(Some).map_err(|_| format!("its {key} is {} in place of a text", kind(value)))
+    text.map(Some).map_err(|_| message::key_not_text(key, kind(value)))
 }
 
 /// A colour of the palette, by its name or its number.
-fn colour(value: &Dynamic) -> Result<u8, String> {
+fn colour(value: &Dynamic) -> Result<u8, Diagnostic> {
     if let Ok(number) = value.as_int() {
         let found = u8::try_from(number).ok().filter(|&colour| usize::from(colour) < PALETTE.len());
-        return found.ok_or_else(|| format!("there is no colour {number}: from 0 to 25"));
+        return found
+            .ok_or_else(|| message::bad_colour_number(number.to_string(), PALETTE.len() - 1));
     }
     let name = value.clone().into_string();
-    let name = name.map_err(|kind| format!("a colour is a name or a number, not a {kind}"))?;
+    let name = name.map_err(message::colour_not_name)?;
     let found = (0..).zip(COLOUR_NAMES).find(|(_, known)| *known == name);
-    found.map(|(colour, _)| colour).ok_or_else(|| {
-        format!("there is no colour '{name}'; there are {}", COLOUR_NAMES.join(", "))
-    })
+    found
+        .map(|(colour, _)| colour)
+        .ok_or_else(|| message::unknown_colour(name, COLOUR_NAMES.join(", ")))
 }

@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use quadrille::definition::{Identity, Table};
+use quadrille::diagnostic::Diagnostic;
 use quadrille::moves::Notation;
 
 use super::code::Code;
-use crate::script::ScriptError;
+use crate::message;
 
 /// The most that is kept, in bytes of its description: thousands of puzzles.
 const MOST_BYTES: usize = 32 << 20;
@@ -27,7 +28,7 @@ pub(super) fn kept(
     words: [&str; 3],
     notation: Notation,
     table: Table<Code>,
-) -> Result<Identity, ScriptError> {
+) -> Result<Identity, Diagnostic> {
     let description =
         format!("{words:?} {notation:?} {:?}", table.kinds().iter().collect::<Vec<_>>());
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -37,9 +38,7 @@ pub(super) fn kept(
     kept.bytes += description.len();
     if kept.bytes > MOST_BYTES {
         kept.bytes -= description.len();
-        return Err(ScriptError::whole(
-            "this program has read too many different puzzles; start it anew",
-        ));
+        return Err(message::too_many_puzzles());
     }
     let [id, title, about] = words.map(|word| &*word.to_string().leak());
     let kinds = Box::leak(Box::new(table)).kinds();

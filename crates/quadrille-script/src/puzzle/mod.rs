@@ -5,7 +5,6 @@ mod code;
 mod definition;
 mod head;
 mod identities;
-pub(crate) mod message;
 mod rules;
 mod space;
 mod words;
@@ -16,11 +15,13 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use quadrille::definition::Identity;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, Games};
 use quadrille::grid::Grid;
 use rhai::AST;
 
-use crate::script::{ENGINE, MOST_BYTES, ScriptError};
+use crate::message;
+use crate::script::{ENGINE, MOST_BYTES, syntax_error};
 use rules::Rules;
 
 /// The functions that a puzzle may have, each with the number of its arguments, whether it must,
@@ -97,12 +98,12 @@ impl fmt::Debug for IsOver {
 impl PuzzleScript {
     /// Reads the file of a puzzle: the script, and perhaps levels behind a line of hyphens, which
     /// are not looked at.
-    pub fn new(text: &str) -> Result<PuzzleScript, ScriptError> {
+    pub fn new(text: &str) -> Result<PuzzleScript, Diagnostic> {
         if text.len() > MOST_BYTES {
-            return Err(ScriptError::whole(format!("the text has more than {MOST_BYTES} bytes")));
+            return Err(message::long_script(MOST_BYTES));
         }
         let (script, _) = parted(text);
-        let tree = ENGINE.compile(script)?;
+        let tree = ENGINE.compile(script).map_err(|error| syntax_error(&error))?;
         check_functions(&tree)?;
         let head = head::read(&tree)?;
         let rules = Arc::new(Rules::new(tree, head));
@@ -143,28 +144,21 @@ impl PuzzleScript {
     }
 
     /// Adds the puzzle to some games. It stays in memory for as long as the program runs.
-    pub fn add_to(self, games: &mut Games) -> Result<&'static dyn Game, ScriptError> {
+    pub fn add_to(self, games: &mut Games) -> Result<&'static dyn Game, Diagnostic> {
         let game: &'static dyn Game = Box::leak(Box::new(self));
-        games.add(game).map_err(|why| ScriptError::whole(format!("ID: {why}")))?;
+        games.add(game).map_err(|why| message::script_message(format!("ID: {why}")))?;
         Ok(game)
     }
 }
 
-fn check_functions(tree: &AST) -> Result<(), ScriptError> {
+fn check_functions(tree: &AST) -> Result<(), Diagnostic> {
     for &(name, arguments, needed, about) in FUNCTIONS {
         let found = tree.iter_functions().find(|function| function.name == name);
         match found {
             Some(function) if function.params.len() != arguments => {
-                let takes = function.params.len();
-                return Err(ScriptError::whole(format!(
-                    "the function {name} takes {takes} arguments; it is {about}"
-                )));
+                return Err(message::wrong_arguments(name, function.params.len(), about));
             }
-            None if needed => {
-                return Err(ScriptError::whole(format!(
-                    "there is no function {name} in the script; it is {about}"
-                )));
-            }
+            None if needed => return Err(message::missing_function(name, about)),
             _ => {}
         }
     }

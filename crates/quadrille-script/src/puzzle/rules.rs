@@ -12,7 +12,7 @@ use rhai::{AST, Array, CallFnOptions, Dynamic, FuncArgs, Scope};
 use super::words::{Chance, Step};
 use crate::board::{LevelFacts, ScriptBoard};
 use crate::budget::one_call;
-use crate::script::{ENGINE, ScriptError, kind};
+use crate::script::{ENGINE, kind, located, runtime_error};
 
 /// The script of a puzzle with what it says about itself.
 pub(super) struct Rules {
@@ -87,7 +87,7 @@ impl Rules {
         let given = one_call(|| {
             ENGINE.call_fn_with_options::<Dynamic>(options, scope, &self.tree, name, arguments)
         });
-        given.map_err(|error| ScriptError::from(error).to_string())
+        given.map_err(|error| located(&runtime_error(&error)).message())
     }
 
     /// What a move makes of a board.

@@ -110,10 +110,13 @@ fn scripts_that_go_wrong_end_the_search_with_the_place() {
 #[test]
 fn mistakes_in_the_text_have_their_line() {
     let error = |text: &str| Script::new("mine", text).expect_err("a mistake");
-    assert_eq!(error("fn estimate(board) {\n  1 +\n}").line, Some(3));
-    assert_eq!(error("fn guess(board) { 1 }").line, None);
-    assert_eq!(error("// game: chess\nfn estimate(board) { 1 }").line, Some(1));
-    assert!(error("fn estimate(board) { eval(\"1\") }").message.contains("eval"));
+    assert_eq!(error("fn estimate(board) {\n  1 +\n}").place.map(|place| place.line), Some(3));
+    assert_eq!(error("fn guess(board) { 1 }").place, None);
+    assert_eq!(
+        error("// game: chess\nfn estimate(board) { 1 }").place.map(|place| place.line),
+        Some(1)
+    );
+    assert!(error("fn estimate(board) { eval(\"1\") }").message().contains("eval"));
     assert!(Script::new("mine", &"x".repeat(300_000)).is_err());
     assert!(
         Script::new(
@@ -145,7 +148,7 @@ fn a_script_that_waits_is_refused() {
     ] {
         let script = Script::new("mine", &format!("fn estimate(board) {{ {body} }}")).unwrap();
         let error = script.try_on(level.game, &level.grid).unwrap_err();
-        assert!(error.message.contains(message), "{body}: {error}");
+        assert!(error.message().contains(message), "{body}: {error}");
     }
     let script = Script::new("mine", "fn estimate(board) { print(board.rows); 2.5 }").unwrap();
     let said = script.try_on(level.game, &level.grid).unwrap();

@@ -328,7 +328,32 @@ crate::messages! {
     unfit_board() "the board is not a level of the game", "correct the board";
 
     // Solving.
-    bad_method(text) "{text}";
+    bad_method(cause) "{cause}";
+    unknown_name(noun, name, names) "there is no {@noun} '{name}'; there are {names}";
+    misspelt_name(noun, name, near) "there is no {@noun} '{name}'; did you mean {near}?";
+    unknown_option(method, name, options)
+        "'{method}' has no option '{name}'; it has {options}";
+    no_options(method) "'{method}' takes no options";
+    too_many_options(method, count, options)
+        "'{method}' takes {count|# option|# options}: {options}";
+    bad_option(value, option, method, expected)
+        "'{value}' is not a {option} for '{method}'; expected {expected}";
+    option_twice(option) "{option} is given twice";
+    one_of(words) "one of {words}";
+    whole_between(least, most) "a whole number from {least} to {most}";
+    whole_or_none() "a whole number from 1, or none";
+    positive_number() "a number such as 2 or 1.5";
+    any_number() "a number such as 2, 1.5 or -30";
+    open_quotes() "the quotes hold no name or are not closed";
+    unexpected_sign(sign, column, expected) "'{sign}' at column {column} where {@expected} should be";
+    unexpected_end(expected) "the text ends where {@expected} should be";
+    no_arguments(name) "'(' is missing behind {name}";
+    deep_formula(limit) "brackets go deeper than {limit}";
+    long_formula(limit) "the formula has more than {limit} parts";
+    bad_weight(text) "'{text}' is not a weight; expected a number such as 2 or 0.5";
+    no_heuristic_used(algorithm, heuristic)
+        "the algorithm '{algorithm}' uses no heuristic, so '{heuristic}' would change nothing";
+    unknown_custom(name) "there is no heuristic with the name {name} here";
     heuristic_failed(heuristic, cause) "the heuristic {heuristic} failed: {cause}";
     rules_failed(cause) "the rules of the game failed: {cause}", "correct its script";
     bug(cause)

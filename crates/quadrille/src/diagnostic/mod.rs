@@ -170,6 +170,13 @@ impl Diagnostic {
         self
     }
 
+    /// The same at a line and a column.
+    #[must_use]
+    pub fn at_place(mut self, place: Option<Place>) -> Diagnostic {
+        self.place = place;
+        self
+    }
+
     /// The same with the line and column of its site in the text.
     #[must_use]
     pub fn locate(mut self, text: &str) -> Diagnostic {

@@ -5,7 +5,6 @@ use std::fmt;
 use crate::diagnostic::{Diagnostic, message};
 use crate::heuristics::HeuristicError;
 use crate::puzzle::NoValue;
-use crate::registry::SpecError;
 
 /// The reason why a level was not solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +12,7 @@ pub enum SolveError {
     /// The board is not a level of the game.
     Unfit(Vec<Diagnostic>),
     /// The game has no such heuristic.
-    Heuristic(SpecError),
+    Heuristic(Diagnostic),
     /// A heuristic that was handed in gave no estimate.
     Failed(HeuristicError),
     /// The rules of the game failed, as those of a script can.
@@ -35,7 +34,8 @@ impl From<SolveError> for Diagnostic {
                 problems.into_iter().next().unwrap_or_else(message::unfit_board)
             }
             SolveError::Heuristic(error) => {
-                message::bad_method(error.message).at(error.offset..error.offset + error.length)
+                let span = error.span();
+                message::bad_method(error).at(span)
             }
             SolveError::Failed(failure) => {
                 message::heuristic_failed(failure.heuristic, failure.message)

@@ -25,7 +25,6 @@ use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
-use crate::registry::SpecError;
 use crate::search::{Cancel, Control, Observer, Pruning, Report, Survey, toolkit::PackedSpace};
 use crate::text::shown;
 
@@ -326,7 +325,7 @@ impl dyn Game + '_ {
 impl dyn Game + '_ {
     /// A method for levels of this game: checked, and with the heuristic said that was left to the
     /// game.
-    pub fn resolve(&self, method: &Method) -> Result<Method, SpecError> {
+    pub fn resolve(&self, method: &Method) -> Result<Method, Diagnostic> {
         method.resolve(self.vocabulary())
     }
 }

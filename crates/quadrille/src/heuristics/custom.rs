@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use super::Estimate;
+use crate::diagnostic::{Diagnostic, message};
 use crate::grid::Grid;
-use crate::registry::{SpecError, Word};
+use crate::registry::Word;
 use crate::search::toolkit::Deadline;
 
 /// The estimate of a custom heuristic for a board (a grid of cell codes), or why there is none. An
@@ -31,12 +32,12 @@ pub(crate) const LAST: f64 = 1e9;
 /// use quadrille::heuristics::{Custom, Expression};
 /// let find = |name: &str| match name {
 ///     "half" => Ok(Custom::of_boards("half", 1, |board| Ok(board.cells().len() as f64 / 2.0))),
-///     _ => Err("only @half is known here".to_string()),
+///     _ => Err("only @half is known here".into()),
 /// };
 /// let formula = Expression::parse_with("max(@half,relaxed)", find).unwrap();
 /// assert_eq!(formula.to_string(), "max(@half,relaxed)");
 /// let error = Expression::parse_with("relaxed+@full", find).unwrap_err();
-/// assert_eq!((error.offset, error.length), (8, 5));
+/// assert_eq!(error.span(), 8..13);
 /// ```
 #[derive(Clone)]
 pub struct Custom {
@@ -102,12 +103,12 @@ impl Custom {
     /// The same with the meaning that `find` gives its name, if it has none.
     pub(super) fn resolved(
         self,
-        find: &mut impl FnMut(&str) -> Result<Custom, String>,
-    ) -> Result<Custom, SpecError> {
+        find: &mut impl FnMut(&str) -> Result<Custom, Diagnostic>,
+    ) -> Result<Custom, Diagnostic> {
         if self.made.is_some() {
             return Ok(self);
         }
-        let made = find(&self.name.text).map_err(|message| self.error(message))?.made;
+        let made = find(&self.name.text).map_err(|error| self.at_name(error))?.made;
         Ok(Custom { made, ..self })
     }
 
@@ -122,7 +123,7 @@ impl Custom {
     }
 
     /// Makes sure that its name has a meaning.
-    pub(super) fn check(&self) -> Result<(), SpecError> {
+    pub(super) fn check(&self) -> Result<(), Diagnostic> {
         self.made().map(|_| ())
     }
 
@@ -133,9 +134,9 @@ impl Custom {
         start: &Grid<u16>,
         board: impl Fn(&S) -> Grid<u16> + Sync + 'p,
         alarm: &Arc<Alarm>,
-    ) -> Result<Estimate<'p, S>, SpecError> {
+    ) -> Result<Estimate<'p, S>, Diagnostic> {
         let made = (self.made()?.make)(game, start);
-        let opinion = made.map_err(|message| self.error(message))?;
+        let opinion = made.map_err(|message| self.at_name(message.into()))?;
         let (calls, alarm, name) = (AtomicU64::new(1), Arc::clone(alarm), self.to_string());
         Ok(Box::new(move |state, _| {
             if alarm.failure().is_some() {
@@ -155,13 +156,14 @@ impl Custom {
         }))
     }
 
-    fn made(&self) -> Result<&Made, SpecError> {
-        let message = || format!("nothing is known here by the name {self}");
-        self.made.as_ref().ok_or_else(|| self.error(message()))
+    fn made(&self) -> Result<&Made, Diagnostic> {
+        let unknown = || self.at_name(message::unknown_custom(self.to_string()));
+        self.made.as_ref().ok_or_else(unknown)
     }
 
-    fn error(&self, message: String) -> SpecError {
-        SpecError::new(self.name.offset.saturating_sub(1), self.to_string().len(), message)
+    fn at_name(&self, error: Diagnostic) -> Diagnostic {
+        let start = self.name.offset.saturating_sub(1);
+        error.at(start..start + self.to_string().len())
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::known::Known;
 use super::{Claims, Custom, HeuristicInfo, Vocabulary, ZERO};
-use crate::registry::{Call, SpecError, Word};
+use crate::diagnostic::Diagnostic;
+use crate::registry::{Call, Word};
 use crate::search::algorithm::Weight;
 
 /// A combination of heuristics, read but not yet tied to a game.
@@ -11,7 +12,7 @@ use crate::search::algorithm::Weight;
 /// use quadrille::heuristics::Expression;
 /// let sum: Expression = "max(collinear, 0.5*relaxed) + euclidean(min,min)".parse().unwrap();
 /// assert_eq!(sum.to_string(), "max(collinear,0.5*relaxed)+euclidean(min,min)");
-/// assert_eq!("2*".parse::<Expression>().unwrap_err().offset, 2);
+/// assert_eq!("2*".parse::<Expression>().unwrap_err().span().start, 2);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Expression {
@@ -48,24 +49,24 @@ impl Expression {
     /// have none.
     pub fn parse_with(
         text: &str,
-        find: impl FnMut(&str) -> Result<Custom, String>,
-    ) -> Result<Expression, SpecError> {
+        find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
+    ) -> Result<Expression, Diagnostic> {
         text.parse::<Expression>()?.resolve(find)
     }
 
     /// The same with a meaning for the names with an `@` that have none.
     pub fn resolve(
         mut self,
-        mut find: impl FnMut(&str) -> Result<Custom, String>,
-    ) -> Result<Expression, SpecError> {
+        mut find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
+    ) -> Result<Expression, Diagnostic> {
         self.resolve_with(&mut find)?;
         Ok(self)
     }
 
     fn resolve_with(
         &mut self,
-        find: &mut impl FnMut(&str) -> Result<Custom, String>,
-    ) -> Result<(), SpecError> {
+        find: &mut impl FnMut(&str) -> Result<Custom, Diagnostic>,
+    ) -> Result<(), Diagnostic> {
         if let Expression::Custom(custom) = self {
             *custom = custom.clone().resolved(find)?;
         }
@@ -105,11 +106,11 @@ impl Expression {
 
     /// Makes sure that all names and options exist in a game with these words, and works out what
     /// is true of the whole. Nothing is claimed that does not follow.
-    pub fn check(&self, words: Vocabulary) -> Result<Claims, SpecError> {
+    pub fn check(&self, words: Vocabulary) -> Result<Claims, Diagnostic> {
         self.known(words).map(Known::claims)
     }
 
-    fn known(&self, words: Vocabulary) -> Result<Known, SpecError> {
+    fn known(&self, words: Vocabulary) -> Result<Known, Diagnostic> {
         let two = |parts: &[Expression; 2], join: fn(Known, Known) -> Known| {
             Ok(join(parts[0].known(words)?, parts[1].known(words)?))
         };
@@ -147,7 +148,7 @@ fn fold(
     parts: &[Expression],
     words: Vocabulary,
     join: fn(Known, Known) -> Known,
-) -> Result<Known, SpecError> {
+) -> Result<Known, Diagnostic> {
     let mut all = None;
     for part in parts {
         let known = part.known(words)?;
@@ -240,7 +241,7 @@ mod tests {
 
     #[test]
     fn errors_point_at_the_place() {
-        let error = |text: &str| text.parse::<Expression>().unwrap_err().offset;
+        let error = |text: &str| text.parse::<Expression>().unwrap_err().span().start;
         assert_eq!(error("max(good"), 8);
         assert_eq!(error("good++good"), 5);
         assert_eq!(error("1.2345*good"), 0);
@@ -248,10 +249,10 @@ mod tests {
         assert_eq!(error("good/0"), 5);
         assert_eq!(error("min good"), 4);
         let unknown = "2*(good+rael)".parse::<Expression>().unwrap().check(GAME).unwrap_err();
-        assert_eq!((unknown.offset, unknown.length), (8, 4));
-        assert!(unknown.message.contains("real"));
+        assert_eq!(unknown.span(), 8..12);
+        assert!(unknown.message().contains("real"));
         let unknown = "sedes".parse::<Expression>().unwrap().check(GAME).unwrap_err();
-        assert!(unknown.message.contains("seeds"), "{unknown}");
+        assert!(unknown.message().contains("seeds"), "{unknown}");
         assert!("(".repeat(1000).parse::<Expression>().is_err());
         assert!("1*".repeat(1000).parse::<Expression>().is_err());
         assert!("-".repeat(1000).parse::<Expression>().is_err());

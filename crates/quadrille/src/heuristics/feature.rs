@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::HeuristicInfo;
+use crate::diagnostic::Diagnostic;
 use crate::grid::Grid;
-use crate::registry::{SpecError, Word, nearest};
+use crate::registry::{Word, nearest, unknown_name};
 
 /// A number that can be read from a board, such as how many blocks are off their goals. It is no
 /// estimate of anything; formulas make one of it.
@@ -47,7 +48,7 @@ impl Vocabulary {
     }
 
     /// The error of a name that is not among them.
-    pub(crate) fn unknown(self, name: &Word) -> SpecError {
+    pub(crate) fn unknown(self, name: &Word) -> Diagnostic {
         let heuristics = self.heuristics.iter().map(|info| info.name);
         let features = self.features.iter().map(|feature| feature.name);
         let own = heuristics.chain([super::ZERO.name, "max", "min"]);
@@ -55,8 +56,8 @@ impl Vocabulary {
         let of_features: Vec<&str> = features.clone().collect();
         if is_near(&of_features) {
             let all = own.chain(features);
-            return SpecError::unknown("heuristic", &name.text, name.offset, all);
+            return unknown_name("heuristic", &name.text, name.offset, all);
         }
-        SpecError::unknown("heuristic", &name.text, name.offset, own)
+        unknown_name("heuristic", &name.text, name.offset, own)
     }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Custom, Expression};
-use crate::registry::{Call, Scanner, SpecError};
+use crate::diagnostic::{Diagnostic, message};
+use crate::registry::{Call, Scanner};
 use crate::search::algorithm::Weight;
 
 /// Brackets deeper than this are refused.
@@ -14,9 +15,9 @@ const MAX_DEPTH: usize = 32;
 const MAX_PARTS: usize = 400;
 
 impl FromStr for Expression {
-    type Err = SpecError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Expression, SpecError> {
+    fn from_str(text: &str) -> Result<Expression, Diagnostic> {
         let mut reader = Reader { scanner: Scanner::new(text), parts: 0 };
         let expression = reader.sum(0)?;
         reader.scanner.end()?;
@@ -30,15 +31,14 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn refuse(&mut self, message: String) -> SpecError {
-        let mut error = self.scanner.unexpected("a name");
-        error.message = message;
-        error
+    /// The error at the place that was reached.
+    fn refuse(&mut self, error: Diagnostic) -> Diagnostic {
+        error.at(self.scanner.unexpected("the end").span())
     }
 
-    fn sum(&mut self, depth: usize) -> Result<Expression, SpecError> {
+    fn sum(&mut self, depth: usize) -> Result<Expression, Diagnostic> {
         if depth > MAX_DEPTH {
-            return Err(self.refuse(format!("brackets go deeper than {MAX_DEPTH}")));
+            return Err(self.refuse(message::deep_formula(MAX_DEPTH)));
         }
         let mut all = self.product(depth)?;
         loop {
@@ -54,7 +54,7 @@ impl Reader<'_> {
         }
     }
 
-    fn product(&mut self, depth: usize) -> Result<Expression, SpecError> {
+    fn product(&mut self, depth: usize) -> Result<Expression, Diagnostic> {
         let mut all = self.factor(depth)?;
         loop {
             if self.scanner.take('*') {
@@ -73,10 +73,10 @@ impl Reader<'_> {
         }
     }
 
-    fn factor(&mut self, depth: usize) -> Result<Expression, SpecError> {
+    fn factor(&mut self, depth: usize) -> Result<Expression, Diagnostic> {
         self.parts += 1;
         if self.parts > MAX_PARTS || depth > MAX_DEPTH {
-            return Err(self.refuse(format!("the formula has more than {MAX_PARTS} parts")));
+            return Err(self.refuse(message::long_formula(MAX_PARTS)));
         }
         if self.scanner.take('(') {
             let inner = self.sum(depth + 1)?;
@@ -98,13 +98,8 @@ impl Reader<'_> {
         }
         let name = self.scanner.name("a heuristic")?;
         if name.text.starts_with(|c: char| c.is_ascii_digit()) {
-            let weight = Weight::parse(&name.text).ok_or_else(|| {
-                SpecError::new(
-                    name.offset,
-                    name.text.len(),
-                    format!("'{}' is no weight; expected a number such as 2 or 0.5", name.text),
-                )
-            })?;
+            let weight = Weight::parse(&name.text)
+                .ok_or_else(|| message::bad_weight(name.text.as_str()).at(name.span()))?;
             return Ok(Expression::Number(weight));
         }
         let join = match name.text.as_str() {
@@ -113,7 +108,7 @@ impl Reader<'_> {
             _ => return Ok(Expression::Leaf(Call { name, options: self.scanner.options()? })),
         };
         if !self.scanner.take('(') {
-            return Err(self.scanner.unexpected(&format!("'(' behind {}", name.text)));
+            return Err(self.refuse(message::no_arguments(name.text)));
         }
         let mut parts = vec![self.sum(depth + 1)?];
         while self.scanner.take(',') {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::Puzzle;
+use crate::diagnostic::Diagnostic;
 use crate::heuristics::{Alarm, Estimate, Expression, HeuristicError, LAST, ZERO};
 use crate::moves::Move;
-use crate::registry::SpecError;
+use crate::registry::unknown_name;
 use crate::search::{Claims, Heuristic, toolkit::Deadline};
 
 /// A combination of a puzzle's heuristics.
@@ -41,7 +42,7 @@ impl<'p, S> Formula<'p, S> {
         puzzle: &'p P,
         expression: &Expression,
         deadline: impl Into<Deadline>,
-    ) -> Result<Formula<'p, S>, SpecError> {
+    ) -> Result<Formula<'p, S>, Diagnostic> {
         let claims = expression.check(puzzle.vocabulary())?;
         let alarm = Arc::new(Alarm::new(deadline.into()));
         let root = Node::new(puzzle, expression, &alarm)?;
@@ -59,14 +60,14 @@ impl<'p, S> Node<'p, S> {
         puzzle: &'p P,
         expression: &Expression,
         alarm: &Arc<Alarm>,
-    ) -> Result<Node<'p, S>, SpecError> {
+    ) -> Result<Node<'p, S>, Diagnostic> {
         let all = |parts: &[Expression]| {
             parts.iter().map(|part| Node::new(puzzle, part, alarm)).collect::<Result<_, _>>()
         };
         let two = |parts: &[Expression; 2]| {
             let [one, other] = parts;
             let both = [Node::new(puzzle, one, alarm)?, Node::new(puzzle, other, alarm)?];
-            Ok::<_, SpecError>(Box::new(both))
+            Ok::<_, Diagnostic>(Box::new(both))
         };
         Ok(match expression {
             Expression::Leaf(call) if call.name.text == ZERO.name => Node::Zero,
@@ -81,7 +82,7 @@ impl<'p, S> Node<'p, S> {
                 };
                 let options = call.values(info.name, info.options)?;
                 Node::Leaf(puzzle.heuristic(info.name, &options).ok_or_else(|| {
-                    SpecError::unknown("heuristic", info.name, call.name.offset, std::iter::empty())
+                    unknown_name("heuristic", info.name, call.name.offset, std::iter::empty())
                 })?)
             }
             Expression::Custom(custom) => {

@@ -14,10 +14,11 @@ use std::fmt::Debug;
 #[cfg(not(target_family = "wasm"))]
 use std::ops::ControlFlow;
 
+use crate::diagnostic::Diagnostic;
 use crate::grid::Grid;
 use crate::heuristics::{Estimate, Expression, Valued, Vocabulary};
 use crate::moves::Move;
-use crate::registry::{SpecError, Value};
+use crate::registry::Value;
 use crate::search::{Cancel, Space, toolkit::Packed};
 
 /// A function that is called with one position after the other, until it breaks off.
@@ -69,7 +70,7 @@ pub trait Puzzle: Space<Move = Move> {
 pub fn formula<'p, P: Puzzle + ?Sized>(
     puzzle: &'p P,
     expression: &Expression,
-) -> Result<Formula<'p, P::State>, SpecError> {
+) -> Result<Formula<'p, P::State>, Diagnostic> {
     Formula::new(puzzle, expression, Cancel::default())
 }
 

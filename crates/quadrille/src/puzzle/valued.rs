@@ -1,14 +1,14 @@
 //! What heuristics say of a position, with their parts.
 
 use super::{Puzzle, formula};
+use crate::diagnostic::Diagnostic;
 use crate::heuristics::{Expression, Heuristic, HeuristicError, Valued};
 use crate::moves::Move;
-use crate::registry::SpecError;
 
 /// Why there is no value.
 pub(crate) enum NoValue {
     /// The game has no such heuristic.
-    Unknown(SpecError),
+    Unknown(Diagnostic),
     /// A heuristic that was handed in gave no estimate.
     Failed(HeuristicError),
 }

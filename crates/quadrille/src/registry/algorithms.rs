@@ -1,6 +1,7 @@
 //! The algorithms of the engine by name, with their options and what is true of each.
 
-use super::spec::{Call, OptionInfo, OptionKind, Scanner, SpecError, Value};
+use super::spec::{Call, OptionInfo, OptionKind, Scanner, Value, unknown_name};
+use crate::diagnostic::Diagnostic;
 use crate::search::{
     Algorithm,
     algorithm::{Optimality, Weight},
@@ -201,16 +202,16 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
 /// let beam = algorithm("beam(500)").unwrap();
 /// assert_eq!(beam, Algorithm::Beam { width: 500 });
 /// assert_eq!(beam.to_string(), "beam(500)");
-/// assert!(algorithm("bsf").unwrap_err().message.contains("bfs"));
+/// assert!(algorithm("bsf").unwrap_err().message().contains("bfs"));
 /// ```
-pub fn algorithm(text: &str) -> Result<Algorithm, SpecError> {
+pub fn algorithm(text: &str) -> Result<Algorithm, Diagnostic> {
     let mut scanner = Scanner::new(text);
     let call =
         Call { name: scanner.word("the name of an algorithm")?, options: scanner.options()? };
     scanner.end()?;
     let info = ALGORITHMS.iter().find(|info| info.name == call.name.text).ok_or_else(|| {
         let names = ALGORITHMS.iter().map(|info| info.name);
-        SpecError::unknown("algorithm", &call.name.text, call.name.offset, names)
+        unknown_name("algorithm", &call.name.text, call.name.offset, names)
     })?;
     Ok(with_options(info.algorithm, &call.values(info.name, info.options)?))
 }
@@ -271,15 +272,15 @@ mod tests {
     #[test]
     fn errors_say_where_and_what_else() {
         let error = |text: &str| algorithm(text).unwrap_err();
-        assert_eq!((error("astr").offset, error("astr").length), (0, 4));
-        assert!(error("astr").message.contains("astar"));
-        assert!(error("beam(0)").message.contains("from 1"));
-        assert_eq!(error("beam(0)").offset, 5);
-        assert!(error("wastar(-2)").message.contains("2 or 1.5"));
-        assert!(error("bfs(3)").message.contains("no options"));
-        assert!(error("beam(3").message.contains("')'"));
-        assert!(error("beam(breadth=3)").message.contains("breadth"));
-        assert!(error("beam(3) x").message.contains("the end"));
-        assert!(error("").message.contains("name of an algorithm"));
+        assert_eq!(error("astr").span(), 0..4);
+        assert!(error("astr").message().contains("astar"));
+        assert!(error("beam(0)").message().contains("from 1"));
+        assert_eq!(error("beam(0)").span().start, 5);
+        assert!(error("wastar(-2)").message().contains("2 or 1.5"));
+        assert!(error("bfs(3)").message().contains("no options"));
+        assert!(error("beam(3").message().contains("')'"));
+        assert!(error("beam(breadth=3)").message().contains("breadth"));
+        assert!(error("beam(3) x").message().contains("the end"));
+        assert!(error("").message().contains("name of an algorithm"));
     }
 }

@@ -4,5 +4,5 @@ mod algorithms;
 mod spec;
 
 pub use algorithms::{ALGORITHMS, AlgorithmInfo, algorithm};
-pub(crate) use spec::Scanner;
-pub use spec::{Call, OptionInfo, OptionKind, SpecError, Value, Word, nearest};
+pub use spec::{Call, OptionInfo, OptionKind, Value, Word, nearest};
+pub(crate) use spec::{Scanner, unknown_name};

@@ -6,7 +6,9 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
+use crate::diagnostic::{Diagnostic, message};
 use crate::search::algorithm::Weight;
 
 /// The names that come near to one that does not exist, nearest first, three at most.
@@ -28,46 +30,21 @@ pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n 
     near.into_iter().take(3).map(|(_, other)| other).collect()
 }
 
-/// Why a text names no algorithm or heuristic, with the place in the text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SpecError {
-    /// Where the trouble starts, in bytes.
-    pub offset: usize,
-    /// How many bytes are in question; 0 at the end of the text.
-    pub length: usize,
-    /// What is wrong, and what would be right.
-    pub message: String,
+/// The error of a name that does not exist, with the names that come near, or else all of them.
+pub(crate) fn unknown_name<'n>(
+    noun: &str,
+    name: &str,
+    offset: usize,
+    names: impl Iterator<Item = &'n str> + Clone,
+) -> Diagnostic {
+    let near = nearest(name, names.clone());
+    let error = if near.is_empty() {
+        message::unknown_name(noun, name, names.collect::<Vec<_>>().join(", "))
+    } else {
+        message::misspelt_name(noun, name, near.join(", "))
+    };
+    error.at(offset..offset + name.len())
 }
-
-impl SpecError {
-    /// An error at a place.
-    pub fn new(offset: usize, length: usize, message: impl Into<String>) -> SpecError {
-        SpecError { offset, length, message: message.into() }
-    }
-
-    /// A name that does not exist, with the names that come near, or else all of them.
-    pub fn unknown<'n>(
-        what: &str,
-        name: &str,
-        offset: usize,
-        names: impl Iterator<Item = &'n str> + Clone,
-    ) -> SpecError {
-        let near = nearest(name, names.clone());
-        let hint = match near.as_slice() {
-            [] => format!("there are {}", names.collect::<Vec<_>>().join(", ")),
-            near => format!("did you mean {}?", near.join(" or ")),
-        };
-        SpecError::new(offset, name.len(), format!("there is no {what} '{name}'; {hint}"))
-    }
-}
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for SpecError {}
 
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,16 +81,24 @@ fn expected<S: serde::Serializer>(kind: &OptionKind, serializer: S) -> Result<S:
     serializer.collect_str(kind)
 }
 
-/// The values that may be typed, in words.
+impl OptionKind {
+    /// The values that may be typed, in words.
+    fn expected(self) -> Diagnostic {
+        match self {
+            OptionKind::Choice(words) => message::one_of(words.join(", ")),
+            OptionKind::Whole(least, most) => {
+                message::whole_between(least.to_string(), most.to_string())
+            }
+            OptionKind::Bound => message::whole_or_none(),
+            OptionKind::Weight => message::positive_number(),
+            OptionKind::SignedWeight => message::any_number(),
+        }
+    }
+}
+
 impl fmt::Display for OptionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OptionKind::Choice(words) => write!(f, "one of {}", words.join(", ")),
-            OptionKind::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
-            OptionKind::Bound => f.write_str("a whole number from 1, or none"),
-            OptionKind::Weight => f.write_str("a number such as 2 or 1.5"),
-            OptionKind::SignedWeight => f.write_str("a number such as 2, 1.5 or -30"),
-        }
+        self.expected().fmt(f)
     }
 }
 
@@ -184,6 +169,12 @@ pub struct Word {
     pub offset: usize,
 }
 
+impl Word {
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.offset..self.offset + self.text.len()
+    }
+}
+
 impl PartialEq for Word {
     fn eq(&self, other: &Word) -> bool {
         self.text == other.text
@@ -207,48 +198,35 @@ pub struct Call {
     pub options: Vec<Word>,
 }
 
+fn listed(options: &[OptionInfo]) -> String {
+    options.iter().map(|option| option.name).collect::<Vec<_>>().join(", ")
+}
+
 impl Call {
     /// The values of all options in their order, those not given at their defaults.
-    pub fn values(&self, what: &str, options: &[OptionInfo]) -> Result<Vec<Value>, SpecError> {
+    pub fn values(&self, what: &str, options: &[OptionInfo]) -> Result<Vec<Value>, Diagnostic> {
         let mut values: Vec<Option<Value>> = vec![None; options.len()];
         for (place, word) in self.options.iter().enumerate() {
             let (index, text) = match word.text.split_once('=') {
                 Some((name, text)) => {
-                    let names = options.iter().map(|option| option.name);
-                    let index = names.clone().position(|other| other == name).ok_or_else(|| {
-                        SpecError::unknown(&format!("option of {what}"), name, word.offset, names)
-                    })?;
-                    (index, text)
+                    let index = options.iter().position(|option| option.name == name);
+                    let unknown = || message::unknown_option(what, name, listed(options));
+                    (index.ok_or_else(|| unknown().at(word.span()))?, text)
                 }
                 None => (place, word.text.as_str()),
             };
             let Some(option) = options.get(index) else {
-                return Err(SpecError::new(
-                    word.offset,
-                    word.text.len(),
-                    match options.len() {
-                        0 => format!("'{what}' takes no options"),
-                        1 => format!("'{what}' takes one option ({})", options[0].name),
-                        count => format!("'{what}' takes {count} options"),
-                    },
-                ));
+                let error = match options.len() {
+                    0 => message::no_options(what),
+                    count => message::too_many_options(what, count, listed(options)),
+                };
+                return Err(error.at(word.span()));
             };
             let value = option.read(text).ok_or_else(|| {
-                SpecError::new(
-                    word.offset,
-                    word.text.len(),
-                    format!(
-                        "'{text}' is no {} for '{what}'; expected {}",
-                        option.name, option.kind
-                    ),
-                )
+                message::bad_option(text, option.name, what, option.kind.expected()).at(word.span())
             })?;
             if values[index].replace(value).is_some() {
-                return Err(SpecError::new(
-                    word.offset,
-                    word.text.len(),
-                    format!("{} is given twice", option.name),
-                ));
+                return Err(message::option_twice(option.name).at(word.span()));
             }
         }
         let default = |option: &OptionInfo| {
@@ -307,16 +285,16 @@ impl<'t> Scanner<'t> {
     }
 
     /// Takes the letters, digits and the like that come next.
-    pub(crate) fn word(&mut self, expected: &str) -> Result<Word, SpecError> {
+    pub(crate) fn word(&mut self, expected: &str) -> Result<Word, Diagnostic> {
         self.characters("_-.=", expected)
     }
 
     /// Takes a name or a number that may stand before a minus sign.
-    pub(crate) fn name(&mut self, expected: &str) -> Result<Word, SpecError> {
+    pub(crate) fn name(&mut self, expected: &str) -> Result<Word, Diagnostic> {
         self.characters("_.", expected)
     }
 
-    fn characters(&mut self, signs: &str, expected: &str) -> Result<Word, SpecError> {
+    fn characters(&mut self, signs: &str, expected: &str) -> Result<Word, Diagnostic> {
         self.skip_blanks();
         let rest = &self.text[self.offset..];
         let is_part = |c: char| c.is_alphanumeric() || signs.contains(c);
@@ -331,12 +309,13 @@ impl<'t> Scanner<'t> {
 
     /// Takes a name that may be the path of a file: letters, digits and `_ - . / \\ : ~`, or
     /// anything between quotes.
-    pub(crate) fn path(&mut self, expected: &str) -> Result<Word, SpecError> {
+    pub(crate) fn path(&mut self, expected: &str) -> Result<Word, Diagnostic> {
         let (offset, rest) = (self.offset, &self.text[self.offset..]);
         if let Some(quoted) = rest.strip_prefix('"') {
-            let length = quoted.find('"').filter(|&length| length > 0).ok_or_else(|| {
-                SpecError::new(offset, rest.len(), "the quotes hold no name or are not closed")
-            })?;
+            let length = quoted
+                .find('"')
+                .filter(|&length| length > 0)
+                .ok_or_else(|| message::open_quotes().at(offset..offset + rest.len()))?;
             self.offset += length + 2;
             return Ok(Word { text: quoted[..length].to_string(), offset });
         }
@@ -350,21 +329,17 @@ impl<'t> Scanner<'t> {
     }
 
     /// The error that something else was expected here.
-    pub(crate) fn unexpected(&mut self, expected: &str) -> SpecError {
-        match self.peek() {
-            Some(sign) => SpecError::new(
-                self.offset,
-                sign.len_utf8(),
-                format!("'{sign}' at column {} where {expected} should be", self.offset + 1),
-            ),
-            None => {
-                SpecError::new(self.offset, 0, format!("the text ends where {expected} should be"))
-            }
-        }
+    pub(crate) fn unexpected(&mut self, expected: &str) -> Diagnostic {
+        let here = self.peek();
+        let error = match here {
+            Some(sign) => message::unexpected_sign(sign, self.offset + 1, expected),
+            None => message::unexpected_end(expected),
+        };
+        error.at(self.offset..self.offset + here.map_or(0, char::len_utf8))
     }
 
     /// The options behind a name, brackets included, if there are any.
-    pub(crate) fn options(&mut self) -> Result<Vec<Word>, SpecError> {
+    pub(crate) fn options(&mut self) -> Result<Vec<Word>, Diagnostic> {
         let mut options = Vec::new();
         if self.take('(') {
             loop {
@@ -386,7 +361,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Makes sure that nothing is left.
-    pub(crate) fn end(&mut self) -> Result<(), SpecError> {
+    pub(crate) fn end(&mut self) -> Result<(), Diagnostic> {
         match self.peek() {
             None => Ok(()),
             Some(_) => Err(self.unexpected("the end")),

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::support::{Random, random_level};
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{self, SolveError};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
@@ -32,7 +33,7 @@ fn level() -> Level {
 fn solve(
     level: &Level,
     method: &str,
-    find: impl FnMut(&str) -> Result<Custom, String>,
+    find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
     control: &Control,
 ) -> Result<Report, SolveError> {
     let method = method.parse::<Method>().unwrap().with_customs(find).unwrap();
@@ -161,8 +162,8 @@ fn a_heuristic_is_made_for_the_game_and_the_board_at_hand() {
     };
     let refused = solve(&level, "greedy with relaxed+@mine", refuse, &Control::default());
     let Err(SolveError::Heuristic(error)) = refused else { panic!("{refused:?}") };
-    assert_eq!((error.offset, error.length), (8, 5));
-    assert_eq!(error.message, "it knows nothing of tiles");
+    assert_eq!(error.span(), 8..13);
+    assert_eq!(error.message(), "it knows nothing of tiles");
 }
 
 #[test]
@@ -178,5 +179,5 @@ fn values_come_with_those_of_others_and_failures_are_told() {
     assert_eq!(failed.to_string(), "the heuristic @mine failed: not today");
     let unknown: Expression = "zero+@other".parse().unwrap();
     let error = level.game.values(&level.grid, &[unknown]).unwrap_err();
-    assert_eq!(error.to_string(), "nothing is known here by the name @other");
+    assert_eq!(error.to_string(), "there is no heuristic with the name @other here");
 }

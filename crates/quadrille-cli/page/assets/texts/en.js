@@ -773,7 +773,6 @@ export default {
     "bad-server": { message: "“server” in the address of this page is not the address of a server.", help: "It has to begin with http:// or https://." },
     "bad-method": { help: "Choose a method from the lists, or correct what was typed." },
     "bad-heuristic": { help: "Choose a heuristic from the list, or correct what was typed." },
-    "no-heuristic": { help: "Choose a heuristic from the list, or correct what was typed." },
     "bad-code": { message: "This link or code is damaged.", help: "Copy the whole link again." },
     "bad-assignment": { message: "This link does not contain a complete assignment.", help: "Copy the whole link again." },
     "too-many-searches": { message: "Too many searches are running.", help: "Wait until one of them ends." },

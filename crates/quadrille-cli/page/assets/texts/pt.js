@@ -783,7 +783,6 @@ const text = {
     "bad-server": { message: "«server» no endereço desta página não é o endereço de um servidor.", help: "Tem de começar por http:// ou https://." },
     "bad-method": { help: "Escolhe um método das listas, ou corrige o que escreveste." },
     "bad-heuristic": { help: "Escolhe uma heurística da lista, ou corrige o que escreveste." },
-    "no-heuristic": { help: "Escolhe uma heurística da lista, ou corrige o que escreveste." },
     "bad-code": { message: "Esta ligação ou este código está danificado.", help: "Copia outra vez a ligação inteira." },
     "bad-assignment": { message: "Esta ligação não contém um trabalho completo.", help: "Copia outra vez a ligação inteira." },
     "too-many-searches": { message: "Há demasiadas procuras a correr.", help: "Espera até que uma acabe." },

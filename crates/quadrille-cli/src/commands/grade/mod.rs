@@ -215,6 +215,8 @@ fn read(assignment: &Assignment, submission: &Path) -> Result<Work, String> {
         }
         Kind::Heuristic => Work::heuristic(&name, &text()?),
         Kind::Levels => Work::levels(&text()?, assignment.game),
-        Kind::Puzzle => Work::puzzle(&text()?).map_err(|error| error.to_string()),
+        Kind::Puzzle => {
+            Work::puzzle(&text()?).map_err(|error| quadrille_script::located(&error).message())
+        }
     }
 }

@@ -6,10 +6,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::SolveError;
 use quadrille::heuristics::Valued;
 use quadrille::levels::{self, Level, SHARED_FORMATS};
-use quadrille::registry::SpecError;
 use quadrille::{games, verify};
 use serde::Serialize;
 
@@ -224,8 +224,8 @@ fn values(
     let moves = after.map_or(Ok(Vec::new()), |text| {
         game.notation().read(text).map_err(|mistake| Fault::from_notation(text, &mistake))
     })?;
-    let fault = |error: SpecError| {
-        Fault::new(format!("{} ({})", error.message, game.id()))
+    let fault = |error: Diagnostic| {
+        Fault::new(format!("{} ({})", error.message(), game.id()))
             .help("'quadrille list heuristics' shows those of each game")
     };
     let mut heuristics = Vec::new();

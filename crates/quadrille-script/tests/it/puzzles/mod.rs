@@ -2,12 +2,13 @@
 //! go wrong.
 
 use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{self, Game, Games, SolveError};
 use quadrille::generate::{Attempt, Spec};
 use quadrille::grid::Grid;
 use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits, Outcome};
-use quadrille_script::{PUZZLES, PuzzleScript, ScriptError, levels_part};
+use quadrille_script::{PUZZLES, PuzzleScript, levels_part};
 
 /// The games, each with whether its own states have names that are not seen on a board, as blocks
 /// of one colour have.
@@ -123,7 +124,7 @@ fn the_examples_are_short_and_have_everything() {
             });
         assert!(made.is_some(), "levels of {name}");
         let twice = puzzle(example.text).add_to(&mut games);
-        assert!(twice.unwrap_err().message.contains("already"));
+        assert!(twice.unwrap_err().message().contains("already"));
     }
 }
 
@@ -185,26 +186,35 @@ fn scripts_that_go_wrong_end_the_search_with_their_line() {
 
 #[test]
 fn mistakes_of_the_head_are_told_when_the_file_is_read() {
-    let error = |text: &str| -> ScriptError { PuzzleScript::new(text).expect_err("a mistake") };
+    let error = |text: &str| -> Diagnostic { PuzzleScript::new(text).expect_err("a mistake") };
     let good = right(PLAY, SOLVED);
-    assert_eq!(error(&good.replace("if !board", "if if !board")).line, Some(5));
+    assert_eq!(
+        error(&good.replace("if !board", "if if !board")).place.map(|place| place.line),
+        Some(5)
+    );
     assert!(
         error(&good.replace("ID = \"right\"", "ID = \"Right 1\""))
-            .message
+            .message()
             .contains("small letters")
     );
-    assert!(error(&good.replace("\"right\"", "\"zhed\"")).message.contains("already"));
-    assert!(error(&good.replace("const ID", "const NAME")).message.contains("no 'const ID"));
+    assert!(error(&good.replace("\"right\"", "\"zhed\"")).message().contains("already"));
+    assert!(error(&good.replace("const ID", "const NAME")).message().contains("no 'const ID"));
     assert!(
-        error(&good.replace("\"direction\"", "\"jump\"")).message.contains("cell and direction")
+        error(&good.replace("\"direction\"", "\"jump\"")).message().contains("cell and direction")
     );
-    assert!(error(&good.replace("disc: 1", "disk: 1")).message.contains("did you mean 'disc'?"));
-    assert!(error(&good.replace("disc: 1", "disc: \"rosy\"")).message.contains("no colour 'rosy'"));
-    assert!(error(&good.replace("glyph: \"o\"", "glyph: \".\"")).message.contains("another cell"));
-    assert!(error(&good.replace("fn play", "fn plays")).message.contains("no function play"));
-    assert!(error(&good.replace("(board, move)", "(board)")).message.contains("takes 1 arguments"));
-    assert!(error(&format!("loop {{}}\n{good}")).message.contains("too many steps"));
-    assert!(error(&(good + "fn draft(board, random) { 1 }")).message.contains("draft gave"));
+    assert!(error(&good.replace("disc: 1", "disk: 1")).message().contains("did you mean 'disc'?"));
+    assert!(
+        error(&good.replace("disc: 1", "disc: \"rosy\"")).message().contains("no colour 'rosy'")
+    );
+    assert!(
+        error(&good.replace("glyph: \"o\"", "glyph: \".\"")).message().contains("another cell")
+    );
+    assert!(error(&good.replace("fn play", "fn plays")).message().contains("no function play"));
+    assert!(
+        error(&good.replace("(board, move)", "(board)")).message().contains("takes 1 argument;")
+    );
+    assert!(error(&format!("loop {{}}\n{good}")).message().contains("too many steps"));
+    assert!(error(&(good + "fn draft(board, random) { 1 }")).message().contains("draft gave"));
 }
 
 #[test]
