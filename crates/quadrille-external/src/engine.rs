@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use quadrille_search::{
     Cost, Stats, Stop,
-    toolkit::{Expansion, Meter, PackedSpace},
+    toolkit::{Expansion, Meter, PackedRows},
 };
 
 use crate::Settings;
@@ -42,12 +42,12 @@ pub(crate) enum Part {
 }
 
 /// Gathers what follows from a layer. It is given what was counted in the layers before.
-pub(crate) type Follow<'f, M, const N: usize> =
-    &'f mut dyn FnMut(&Expander<'_, M, N>, &mut Meter<'_>, &Stats) -> Result<Runs<N>, Break>;
+pub(crate) type Follow<'f, const N: usize> =
+    &'f mut dyn FnMut(&Expander<'_, N>, &mut Meter<'_>, &Stats) -> Result<Runs<N>, Break>;
 
 /// A search in its folder.
-pub(crate) struct Engine<'a, M, const N: usize> {
-    space: &'a dyn PackedSpace<Move = M>,
+pub(crate) struct Engine<'a, const N: usize> {
+    space: &'a dyn PackedRows,
     settings: &'a Settings,
     live: &'a Live,
     part: Part,
@@ -58,10 +58,10 @@ pub(crate) struct Engine<'a, M, const N: usize> {
     peak_bytes: u64,
 }
 
-impl<'a, M, const N: usize> Engine<'a, M, N> {
+impl<'a, const N: usize> Engine<'a, N> {
     /// Opens the folder, and goes on from the last complete layer if there is one.
     pub(crate) fn open(
-        space: &'a dyn PackedSpace<Move = M>,
+        space: &'a dyn PackedRows,
         settings: &'a Settings,
         live: &'a Live,
         part: Part,
@@ -162,7 +162,7 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
     pub(crate) fn next_layer_by(
         &mut self,
         meter: &mut Meter<'_>,
-        follow: Follow<'_, M, N>,
+        follow: Follow<'_, N>,
     ) -> Result<(), Break> {
         let began = Instant::now();
         let shared = Shared::default();
@@ -230,7 +230,7 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         depth: usize,
         meter: &mut Meter<'_>,
         shared: &Shared,
-        follow: Follow<'_, M, N>,
+        follow: Follow<'_, N>,
     ) -> Result<(LayerEntry, Vec<Segment<N>>), Break> {
         let Some(depth_before) = depth.checked_sub(1) else { return self.first_layer() };
         let sizes =
@@ -295,7 +295,7 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         rows: u64,
         meter: &mut Meter<'_>,
         shared: &Shared,
-        follow: Follow<'_, M, N>,
+        follow: Follow<'_, N>,
     ) -> Result<Runs<N>, Break> {
         let base = self.stats();
         let layer = Arc::clone(&self.layers[depth]);
@@ -470,13 +470,9 @@ impl<'a, M, const N: usize> Engine<'a, M, N> {
         Ok(first.map(|(_, row)| row))
     }
 
-    pub(crate) fn plan(&self, line: &[u64]) -> Option<(Vec<M>, Cost)> {
-        self.space.plan(line)
-    }
-
-    /// What is wrong when positions of one layer do not lead to the next.
+    /// The error where positions of one layer do not lead to the next.
     pub(crate) fn broken_line(&self) -> Break {
-        Break::damaged(&self.scratch.folder, "its layers do not belong together")
+        Break::broken_line(&self.scratch.folder)
     }
 
     pub(crate) fn first_row(&self, depth: usize) -> Option<Vec<u64>> {

@@ -155,6 +155,11 @@ impl Break {
         Break::Error(ExternalError::Damaged { path: path.to_path_buf(), what })
     }
 
+    /// The error where positions of one layer do not lead to the next.
+    pub(crate) fn broken_line(folder: &Path) -> Break {
+        Break::damaged(folder, "its layers do not belong together")
+    }
+
     /// The failure that it is where nothing is searched yet that could be stopped, but for a disk
     /// that has no room for a lock.
     pub(crate) fn failed(self, folder: &Path) -> ExternalError {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 #[cfg(feature = "cluster")]
 use quadrille_search::Stats;
-use quadrille_search::toolkit::{Expansion, PackedSpace};
+use quadrille_search::toolkit::{Expansion, PackedRows};
 
 use crate::disk::Disk;
 use crate::error::Break;
@@ -34,8 +34,8 @@ pub(crate) struct Runs<const N: usize> {
 }
 
 /// What all threads that expand a layer share.
-pub(crate) struct Expander<'a, M, const N: usize> {
-    pub(crate) space: &'a dyn PackedSpace<Move = M>,
+pub(crate) struct Expander<'a, const N: usize> {
+    pub(crate) space: &'a dyn PackedRows,
     pub(crate) layer: &'a [Segment<N>],
     pub(crate) is_start: bool,
     /// The blocks of the layer: which of its segments, and which block of that.
@@ -51,7 +51,7 @@ pub(crate) struct Expander<'a, M, const N: usize> {
     pub(crate) live: &'a Live,
 }
 
-impl<M, const N: usize> Expander<'_, M, N> {
+impl<const N: usize> Expander<'_, N> {
     /// Expands blocks until none is left. The work of one thread.
     pub(crate) fn work(&self) -> Result<Runs<N>, Break> {
         let words = self.space.words();
@@ -112,8 +112,8 @@ impl<M, const N: usize> Expander<'_, M, N> {
 
 /// Rows that follow from a layer, in any order: gathered in memory, and written as a sorted run
 /// when a buffer is full.
-pub(crate) struct Gather<'e, M, const N: usize> {
-    expander: &'e Expander<'e, M, N>,
+pub(crate) struct Gather<'e, const N: usize> {
+    expander: &'e Expander<'e, N>,
     /// By the traces of their steps.
     buffers: [Vec<Row<N>>; 2],
     runs: Runs<N>,
@@ -121,8 +121,8 @@ pub(crate) struct Gather<'e, M, const N: usize> {
     held: u64,
 }
 
-impl<'e, M, const N: usize> Gather<'e, M, N> {
-    pub(crate) fn new(expander: &'e Expander<'e, M, N>) -> Self {
+impl<'e, const N: usize> Gather<'e, N> {
+    pub(crate) fn new(expander: &'e Expander<'e, N>) -> Self {
         Gather { expander, buffers: [Vec::new(), Vec::new()], runs: Runs::default(), held: 0 }
     }
 

@@ -62,10 +62,10 @@ pub use live::{Live, Phase, Snapshot};
 use engine::{Engine, Part};
 use error::Break;
 use quadrille_search::{
-    Control, Report,
+    Control, Cost, Report, Stats, Stop,
     explore::Layer,
     explore::Survey,
-    toolkit::{Conclusion, Meter, PackedSpace, Plan},
+    toolkit::{Conclusion, Meter, PackedRows, PackedSpace, Plan},
 };
 
 /// The most words that a position can have.
@@ -126,14 +126,15 @@ pub fn search<M: Clone + Send + 'static>(
     control: &Control,
     live: &Live,
 ) -> Result<External<Report<M>>, ExternalError> {
-    match space.words() {
-        1 => search_rows::<M, 1>(space, settings, control, live),
-        2 => search_rows::<M, 2>(space, settings, control, live),
-        3..=4 => search_rows::<M, 4>(space, settings, control, live),
-        5..=8 => search_rows::<M, 8>(space, settings, control, live),
-        9..=MAX_WORDS => search_rows::<M, MAX_WORDS>(space, settings, control, live),
-        words => Err(ExternalError::TooWide { words }),
-    }
+    let mut meter = control.start();
+    let External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds } =
+        with_rows(space, settings, live, &mut meter, Aim::Goal)?;
+    let Ended { line, lower_bound, stop, stats, .. } = found;
+    let plan = line.map(|line| plan(space, &line, settings)).transpose()?;
+    let plan = plan.map(|(moves, cost)| Plan { moves, states: Vec::new(), cost });
+    let lower_bound = if space.has_unit_costs() { lower_bound } else { 0 };
+    let found = Conclusion { plan, lower_bound, stop, stats }.report(&mut meter);
+    Ok(External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
 }
 
 /// Makes all layers, to the last position that can be reached. Moves, stuck positions and dead ends
@@ -144,152 +145,135 @@ pub fn explore<M>(
     control: &Control,
     live: &Live,
 ) -> Result<External<Survey<M>>, ExternalError> {
+    let mut meter = control.start();
+    let External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds } =
+        with_rows(space, settings, live, &mut meter, Aim::All)?;
+    let Ended { line, stop, mut stats, layers, .. } = found;
+    let farthest = line.map(|line| plan(space, &line, settings)).transpose()?;
+    let farthest = farthest.map(|(moves, _)| moves).unwrap_or_default();
+    meter.finish(&mut stats);
+    let found = Survey { layers, farthest, to_goal: None, hardest: None, stop, stats };
+    Ok(External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
+}
+
+/// The moves along the positions that a search found, and their cost.
+fn plan<M>(
+    space: &dyn PackedSpace<Move = M>,
+    line: &[u64],
+    settings: &Settings,
+) -> Result<(Vec<M>, Cost), ExternalError> {
+    let broken = || Break::broken_line(&settings.scratch).failed(&settings.scratch);
+    space.plan(line).ok_or_else(broken)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// The nearest goal.
+    Goal,
+    /// All positions.
+    All,
+}
+
+/// The end of a search, before moves are put to the positions.
+struct Ended {
+    /// The positions up to the first goal, or to a farthest one.
+    line: Option<Vec<u64>>,
+    lower_bound: Cost,
+    stop: Option<Stop>,
+    stats: Stats,
+    layers: Vec<Layer>,
+}
+
+fn with_rows(
+    space: &dyn PackedRows,
+    settings: &Settings,
+    live: &Live,
+    meter: &mut Meter<'_>,
+    aim: Aim,
+) -> Result<External<Ended>, ExternalError> {
     match space.words() {
-        1 => explore_rows::<M, 1>(space, settings, control, live),
-        2 => explore_rows::<M, 2>(space, settings, control, live),
-        3..=4 => explore_rows::<M, 4>(space, settings, control, live),
-        5..=8 => explore_rows::<M, 8>(space, settings, control, live),
-        9..=MAX_WORDS => explore_rows::<M, MAX_WORDS>(space, settings, control, live),
+        1 => run::<1>(space, settings, live, meter, aim),
+        2 => run::<2>(space, settings, live, meter, aim),
+        3..=4 => run::<4>(space, settings, live, meter, aim),
+        5..=8 => run::<8>(space, settings, live, meter, aim),
+        9..=MAX_WORDS => run::<MAX_WORDS>(space, settings, live, meter, aim),
         words => Err(ExternalError::TooWide { words }),
     }
 }
 
-/// A stop is an answer too; only a failure is none.
-fn stopped<T>(
-    result: Result<T, Break>,
-) -> Result<Result<T, quadrille_search::Stop>, ExternalError> {
-    match result {
-        Ok(value) => Ok(Ok(value)),
-        Err(Break::Stop(stop)) => Ok(Err(stop)),
-        Err(Break::Error(failure)) => Err(failure),
-    }
-}
-
-fn opened<'a, M, const N: usize>(
-    space: &'a dyn PackedSpace<Move = M>,
-    settings: &'a Settings,
-    live: &'a Live,
-) -> Result<Engine<'a, M, N>, ExternalError> {
-    Engine::open(space, settings, live, Part::Whole).map_err(|end| end.failed(&settings.scratch))
-}
-
-fn search_rows<M: Clone + Send + 'static, const N: usize>(
-    space: &dyn PackedSpace<Move = M>,
+fn run<const N: usize>(
+    space: &dyn PackedRows,
     settings: &Settings,
-    control: &Control,
     live: &Live,
-) -> Result<External<Report<M>>, ExternalError> {
-    let mut meter = control.start();
-    let mut engine = opened::<M, N>(space, settings, live)?;
+    meter: &mut Meter<'_>,
+    aim: Aim,
+) -> Result<External<Ended>, ExternalError> {
+    let opened = Engine::<N>::open(space, settings, live, Part::Whole);
+    let mut engine = opened.map_err(|end| end.failed(&settings.scratch))?;
     let resumed = engine.manifest().layers.len();
-    let end = stopped(goal(&mut engine, &mut meter))?;
-    let (plan, stop) = match end {
-        Ok(plan) => (plan, None),
-        Err(stop) => (None, Some(stop)),
+    let searched = match aim {
+        Aim::Goal => goal(&mut engine, meter),
+        Aim::All => farthest(&mut engine, meter),
+    };
+    // A stop is an answer too; only a failure is none.
+    let (line, stop) = match searched {
+        Ok(line) => (line, None),
+        Err(Break::Stop(stop)) => (None, Some(stop)),
+        Err(Break::Error(failure)) => return Err(failure),
     };
     // A goal that is known says how long the plan is, even when there was no time to trace it.
     let known = engine.manifest().layers.iter().position(|layer| layer.solved > 0);
-    let bound = known.map_or(engine.lower_bound(), |depth| depth as u32);
-    let lower_bound = if space.has_unit_costs() { bound } else { 0 };
-    let stats = engine.stats();
-    let report = Conclusion { plan, lower_bound, stop, stats }.report(&mut meter);
-    Ok(wrapped(report, &engine, resumed))
+    let lower_bound = known.map_or(engine.lower_bound(), |depth| depth as Cost);
+    let layers: Vec<Layer> = engine
+        .manifest()
+        .layers
+        .iter()
+        .map(|layer| Layer { positions: layer.positions, solved: layer.solved, ..Layer::default() })
+        .collect();
+    let (peak_disk_bytes, disk_bytes) = engine.disk_bytes();
+    let (positions, stats) = (layers.iter().map(|layer| layer.positions).sum(), engine.stats());
+    let total_seconds = engine.seconds();
+    let found = Ended { line, lower_bound, stop, stats, layers };
+    Ok(External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
 }
 
-/// The plan to the first goal; `None` when all positions were expanded and none is.
-fn goal<M, const N: usize>(
-    engine: &mut Engine<'_, M, N>,
+/// The positions up to the first goal; `None` when all positions were expanded and none is.
+fn goal<const N: usize>(
+    engine: &mut Engine<'_, N>,
     meter: &mut Meter<'_>,
-) -> Result<Option<Plan<M>>, Break> {
+) -> Result<Option<Vec<u64>>, Break> {
     loop {
         let layers = &engine.manifest().layers;
         let first = layers.iter().position(|layer| layer.goal.is_some());
         if let Some((depth, goal)) = first.and_then(|at| Some((at, layers[at].goal.clone()?))) {
             meter.lower_bound(depth as u32);
-            let (moves, cost) = traced(engine, depth, &goal, meter)?;
-            return Ok(Some(Plan { moves, states: Vec::new(), cost }));
+            return engine.line_to(depth, &goal, meter).map(Some);
         }
         if engine.manifest().is_exhausted {
             return Ok(None);
         }
-        meter.lower_bound(engine.lower_bound());
-        engine.check(meter)?;
-        engine.next_layer(meter)?;
+        next_layer(engine, meter)?;
     }
 }
 
-/// The moves to a position.
-fn traced<M, const N: usize>(
-    engine: &Engine<'_, M, N>,
-    depth: usize,
-    row: &[u64],
+/// The positions up to a farthest one, when all are found.
+fn farthest<const N: usize>(
+    engine: &mut Engine<'_, N>,
     meter: &mut Meter<'_>,
-) -> Result<(Vec<M>, u32), Break> {
-    let line = engine.line_to(depth, row, meter)?;
-    let plan = engine.plan(&line);
-    plan.ok_or_else(|| engine.broken_line())
-}
-
-fn explore_rows<M, const N: usize>(
-    space: &dyn PackedSpace<Move = M>,
-    settings: &Settings,
-    control: &Control,
-    live: &Live,
-) -> Result<External<Survey<M>>, ExternalError> {
-    let mut meter = control.start();
-    let mut engine = opened::<M, N>(space, settings, live)?;
-    let resumed = engine.manifest().layers.len();
-    let mut stop = stopped(exhaust(&mut engine, &mut meter))?.err();
-    let mut farthest = Vec::new();
-    if stop.is_none() {
-        let mut way = || -> Result<Vec<M>, Break> {
-            let depth = engine.manifest().layers.len().saturating_sub(1);
-            match engine.first_row(depth) {
-                Some(row) => Ok(traced(&engine, depth, &row, &mut meter)?.0),
-                None => Ok(Vec::new()),
-            }
-        };
-        match stopped(way())? {
-            Ok(moves) => farthest = moves,
-            Err(end) => stop = Some(end),
-        }
+) -> Result<Option<Vec<u64>>, Break> {
+    while !engine.manifest().is_exhausted {
+        next_layer(engine, meter)?;
     }
-    let layers = engine.manifest().layers.iter().map(|layer| Layer {
-        positions: layer.positions,
-        solved: layer.solved,
-        ..Layer::default()
-    });
-    let layers = layers.collect();
-    let mut stats = engine.stats();
-    meter.finish(&mut stats);
-    let survey = Survey { layers, farthest, to_goal: None, hardest: None, stop, stats };
-    Ok(wrapped(survey, &engine, resumed))
+    let depth = engine.manifest().layers.len().saturating_sub(1);
+    let row = engine.first_row(depth);
+    row.map(|row| engine.line_to(depth, &row, meter)).transpose()
 }
 
-fn exhaust<M, const N: usize>(
-    engine: &mut Engine<'_, M, N>,
+fn next_layer<const N: usize>(
+    engine: &mut Engine<'_, N>,
     meter: &mut Meter<'_>,
 ) -> Result<(), Break> {
-    while !engine.manifest().is_exhausted {
-        meter.lower_bound(engine.lower_bound());
-        engine.check(meter)?;
-        engine.next_layer(meter)?;
-    }
-    Ok(())
-}
-
-fn wrapped<T, M, const N: usize>(
-    found: T,
-    engine: &Engine<'_, M, N>,
-    resumed: usize,
-) -> External<T> {
-    let (peak_disk_bytes, disk_bytes) = engine.disk_bytes();
-    External {
-        found,
-        disk_bytes,
-        peak_disk_bytes,
-        positions: engine.manifest().layers.iter().map(|layer| layer.positions).sum(),
-        resumed,
-        total_seconds: engine.seconds(),
-    }
+    meter.lower_bound(engine.lower_bound());
+    engine.check(meter)?;
+    engine.next_layer(meter)
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use quadrille_search::toolkit::PackedSpace;
+use quadrille_search::toolkit::PackedRows;
 
 use crate::disk::Disk;
 use crate::error::Break;
@@ -27,8 +27,8 @@ const SMALL: u64 = 1 << 17;
 const SAMPLES: u64 = 1 << 12;
 
 /// What all threads that merge share.
-pub(crate) struct Merger<'a, M, const N: usize> {
-    pub(crate) space: &'a dyn PackedSpace<Move = M>,
+pub(crate) struct Merger<'a, const N: usize> {
+    pub(crate) space: &'a dyn PackedRows,
     pub(crate) runs: &'a Runs<N>,
     /// The layers in which known positions have to be looked for.
     pub(crate) earlier: &'a [Arc<[Segment<N>]>],
@@ -107,7 +107,7 @@ impl<const N: usize> Source<'_, N> {
     }
 }
 
-impl<M, const N: usize> Merger<'_, M, N> {
+impl<const N: usize> Merger<'_, N> {
     /// Merges ranges until none is left. The work of one thread.
     pub(crate) fn work(&self) -> Result<Vec<Merged<N>>, Break> {
         let mut done = Vec::new();

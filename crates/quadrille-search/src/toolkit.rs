@@ -40,5 +40,7 @@ pub use crate::control::{Clock, Conclusion, Deadline, Meter, Plan};
 pub use crate::event::Observer;
 pub use crate::heuristic::IntoEstimate;
 pub use crate::portfolio::{Finder, Portfolio};
-pub use crate::space::{Expansion, IntoSuccessor, MAX_COST, Packed, PackedSpace, Rows, State};
+pub use crate::space::{
+    Expansion, IntoSuccessor, MAX_COST, Packed, PackedRows, PackedSpace, Rows, State,
+};
 pub use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash, owner};

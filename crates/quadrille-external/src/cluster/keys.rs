@@ -13,7 +13,7 @@
 
 use quadrille_search::{
     Cost, Stats, Stop,
-    toolkit::{Deadline, Expansion, MAX_COST, Meter, PackedSpace, hash, owner},
+    toolkit::{Deadline, Expansion, MAX_COST, Meter, PackedRows, hash, owner},
 };
 
 use super::agreement::{agree, share_out};
@@ -49,28 +49,28 @@ where
     }
 }
 
-pub(super) struct Keys<'a, M, const N: usize>
+pub(super) struct Keys<'a, const N: usize>
 where
     Posted<N>: Post,
 {
-    space: &'a dyn PackedSpace<Move = M>,
+    space: &'a dyn PackedRows,
     exchange: Exchange<Posted<N>>,
     deadline: Deadline,
     /// How many positions all workers may expand.
     nodes_limit: Option<u64>,
-    known: Known<'a, M, N>,
+    known: Known<'a, N>,
     own: Stats,
     /// What all workers counted together.
     all: Stats,
     lower_bound: Cost,
 }
 
-impl<'a, M, const N: usize> Keys<'a, M, N>
+impl<'a, const N: usize> Keys<'a, N>
 where
     Posted<N>: Post<Inbox = Vec<Posted<N>>>,
 {
     pub(super) fn new(
-        space: &'a dyn PackedSpace<Move = M>,
+        space: &'a dyn PackedRows,
         exchange: Exchange<Posted<N>>,
         meter: &Meter<'_>,
         nodes_limit: Option<u64>,
@@ -83,9 +83,9 @@ where
     }
 
     /// Searches together with the others.
-    pub(super) fn run(mut self, meter: &mut Meter<'_>) -> Result<Ended<M>, ExternalError> {
-        let (way, stop) = match self.search(meter) {
-            Ok(way) => (way, None),
+    pub(super) fn run(mut self, meter: &mut Meter<'_>) -> Result<Ended, ExternalError> {
+        let (line, stop) = match self.search(meter) {
+            Ok(line) => (line, None),
             Err(Break::Stop(stop)) => (None, Some(stop)),
             Err(Break::Error(failure)) => return Err(failure),
         };
@@ -98,10 +98,10 @@ where
         }
         let (stats, lower_bound) = (self.all, self.lower_bound);
         self.exchange.close();
-        Ok(Ended { way, stop, stats, lower_bound, shares, ..Ended::default() })
+        Ok(Ended { line, stop, stats, lower_bound, shares, ..Ended::default() })
     }
 
-    fn search(&mut self, meter: &mut Meter<'_>) -> Result<Option<(Vec<M>, Cost)>, Break> {
+    fn search(&mut self, meter: &mut Meter<'_>) -> Result<Option<Vec<u64>>, Break> {
         let start = widened::<N>(&self.space.start());
         let mut begun = Ok(());
         if owner(hash(&start), self.exchange.workers()) == self.exchange.index() {
@@ -226,7 +226,7 @@ where
         exchange.settle_layer(round, end)
     }
 
-    /// The moves to a goal of this cost: the least of those that the workers name. Each position
+    /// The positions up to a goal of this cost: the least of those that the workers name. Each position
     /// before it is looked for among those that cost one move less; cheaper ones only where a
     /// cheaper way was found later.
     fn way_to(
@@ -234,7 +234,7 @@ where
         cost: Cost,
         own: Option<Row<N>>,
         meter: &mut Meter<'_>,
-    ) -> Result<(Vec<M>, Cost), Break> {
+    ) -> Result<Vec<u64>, Break> {
         let words = self.space.words();
         let named = |row: Option<Row<N>>, cost: Cost| {
             row.map_or_else(Vec::new, |row| [&[u64::from(cost)][..], &row[..]].concat())
@@ -262,9 +262,7 @@ where
                 }
             }
         }
-        let line: Vec<u64> =
-            line.iter().rev().flat_map(|row| row[N - words..].iter().copied()).collect();
-        self.space.plan(&line).ok_or(Break::Error(ExternalError::Broken))
+        Ok(line.iter().rev().flat_map(|row| row[N - words..].iter().copied()).collect())
     }
 
     /// The least of the own positions with such costs that lead to another.
@@ -301,8 +299,8 @@ where
     }
 }
 
-fn take_in<M, const N: usize>(
-    known: &mut Known<'_, M, N>,
+fn take_in<const N: usize>(
+    known: &mut Known<'_, N>,
     arrived: &mut Vec<Posted<N>>,
     own: &mut Stats,
     deadline: &Deadline,

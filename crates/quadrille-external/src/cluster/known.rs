@@ -2,7 +2,7 @@
 
 use quadrille_search::{
     Cost, Stats, Stop,
-    toolkit::{Deadline, Inserted, Key, Link, Nodes, Open, OutOfMemory, PackedSpace, Parent},
+    toolkit::{Deadline, Inserted, Key, Link, Nodes, Open, OutOfMemory, PackedRows, Parent},
 };
 
 use crate::row::Row;
@@ -41,20 +41,16 @@ impl Link for Way {
 }
 
 /// The positions that a worker owns.
-pub(super) struct Known<'a, M, const N: usize> {
-    space: &'a dyn PackedSpace<Move = M>,
+pub(super) struct Known<'a, const N: usize> {
+    space: &'a dyn PackedRows,
     pub(super) nodes: Nodes<Row<N>, Way>,
     pub(super) open: Open,
     budget: usize,
     pub(super) goal: Option<(Cost, Row<N>)>,
 }
 
-impl<'a, M, const N: usize> Known<'a, M, N> {
-    pub(super) fn new(
-        space: &'a dyn PackedSpace<Move = M>,
-        budget: usize,
-        deadline: Deadline,
-    ) -> Self {
+impl<'a, const N: usize> Known<'a, N> {
+    pub(super) fn new(space: &'a dyn PackedRows, budget: usize, deadline: Deadline) -> Self {
         let nodes = Nodes::new(budget, deadline);
         Known { space, nodes, open: Open::new(true), budget, goal: None }
     }

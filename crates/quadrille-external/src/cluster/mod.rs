@@ -32,7 +32,7 @@ use quadrille_search::{
     Control, Cost, Report, Stats, Stop,
     explore::Layer,
     explore::Survey,
-    toolkit::{Conclusion, Meter, PackedSpace, Plan, hash, owner},
+    toolkit::{Conclusion, Meter, PackedRows, PackedSpace, Plan, hash, owner},
 };
 
 use crate::engine::{Engine, Part};
@@ -96,11 +96,11 @@ pub struct Share {
 }
 
 /// What all workers know at the end.
-struct Ended<M> {
+struct Ended {
     /// All layers, with the positions of all workers.
     layers: Vec<Layer>,
-    /// The moves to the first goal, or to the farthest position, and their cost.
-    way: Option<(Vec<M>, Cost)>,
+    /// The positions up to the first goal, or to the farthest position.
+    line: Option<Vec<u64>>,
     lower_bound: Cost,
     stop: Option<Stop>,
     /// What all workers counted together.
@@ -110,10 +110,10 @@ struct Ended<M> {
     shares: Vec<Share>,
 }
 
-impl<M> Default for Ended<M> {
+impl Default for Ended {
     fn default() -> Self {
         let (layers, shares, stats) = (Vec::new(), Vec::new(), Stats::default());
-        Ended { layers, way: None, lower_bound: 0, stop: None, stats, resumed: 0, shares }
+        Ended { layers, line: None, lower_bound: 0, stop: None, stats, resumed: 0, shares }
     }
 }
 
@@ -136,32 +136,32 @@ pub fn take_part<M: Clone + Send + 'static>(
     let mut meter = control.start();
     let told = (control, live);
     let ended = match space.words() {
-        1 => with_rows::<M, 1>(space, member, settings, aim, told, on_layer),
-        2 => with_rows::<M, 2>(space, member, settings, aim, told, on_layer),
-        3..=4 => with_rows::<M, 4>(space, member, settings, aim, told, on_layer),
-        5..=8 => with_rows::<M, 8>(space, member, settings, aim, told, on_layer),
-        9..=MAX_WORDS => with_rows::<M, MAX_WORDS>(space, member, settings, aim, told, on_layer),
+        1 => with_rows::<1>(space, member, settings, aim, told, on_layer),
+        2 => with_rows::<2>(space, member, settings, aim, told, on_layer),
+        3..=4 => with_rows::<4>(space, member, settings, aim, told, on_layer),
+        5..=8 => with_rows::<8>(space, member, settings, aim, told, on_layer),
+        9..=MAX_WORDS => with_rows::<MAX_WORDS>(space, member, settings, aim, told, on_layer),
         words => Err(Break::Error(ExternalError::TooWide { words })),
     };
     match ended {
-        Ok(ended) => Ok(concluded(space, aim, ended, &mut meter)),
+        Ok(ended) => concluded(space, aim, ended, &mut meter),
         Err(Break::Error(failure)) => Err(failure),
         // It was stopped before the processes had met.
         Err(Break::Stop(stop)) => {
             let ended = Ended { stop: Some(stop), ..Ended::default() };
-            Ok(concluded(space, aim, ended, &mut meter))
+            concluded(space, aim, ended, &mut meter)
         }
     }
 }
 
-fn with_rows<M: Clone + Send + 'static, const N: usize>(
-    space: &dyn PackedSpace<Move = M>,
+fn with_rows<const N: usize>(
+    space: &dyn PackedRows,
     member: &Member,
     settings: &Settings,
     aim: Aim,
     (control, live): (&Control, &Live),
     on_layer: OnLayer<'_>,
-) -> Result<Ended<M>, Break>
+) -> Result<Ended, Break>
 where
     Row<N>: serde::Serialize + serde::de::DeserializeOwned,
 {
@@ -175,7 +175,7 @@ where
         return process::run(member, words, control, vec![(); threads], |(), seat| {
             let control = seat.control.clone();
             let mut meter = control.start();
-            Keys::<M, N>::new(space, seat.exchange(), &meter, nodes, memory).run(&mut meter)
+            Keys::<N>::new(space, seat.exchange(), &meter, nodes, memory).run(&mut meter)
         });
     }
     check_folder(&settings.scratch, workers).map_err(Break::Error)?;
@@ -194,14 +194,14 @@ where
     for (thread, settings) in settings.iter().enumerate() {
         let has_start = first == threads * member.process + thread;
         let live = thread.checked_sub(1).map_or(live, |other| &lives[other]);
-        let opened = Engine::<M, N>::open(space, settings, live, Part::Owned { has_start });
+        let opened = Engine::<N>::open(space, settings, live, Part::Owned { has_start });
         let engine = opened.map_err(|end| Break::Error(end.failed(&settings.scratch)))?;
         parts.push((engine, tell.take()));
     }
     process::run(member, words, control, parts, |(engine, tell), seat| {
         let control = seat.control.clone();
         let mut meter = control.start();
-        let worker = Worker::new(space, engine, seat.exchange(), meter.deadline(), nodes);
+        let worker = Worker::new(engine, seat.exchange(), meter.deadline(), nodes);
         match tell {
             Some(tell) => worker.run(aim, &mut meter, tell),
             None => worker.run(aim, &mut meter, &mut |_, _| {}),
@@ -243,10 +243,11 @@ fn check_folder(folder: &Path, workers: usize) -> Result<(), ExternalError> {
 fn concluded<M: Clone + Send + 'static>(
     space: &dyn PackedSpace<Move = M>,
     aim: Aim,
-    ended: Ended<M>,
+    ended: Ended,
     meter: &mut Meter<'_>,
-) -> Clustered<M> {
-    let Ended { layers, way, lower_bound, stop, mut stats, resumed, shares } = ended;
+) -> Result<Clustered<M>, ExternalError> {
+    let Ended { layers, line, lower_bound, stop, mut stats, resumed, shares } = ended;
+    let way = line.map(|line| space.plan(&line).ok_or(ExternalError::Broken)).transpose()?;
     let (mut report, mut farthest) = (None, Vec::new());
     match aim {
         Aim::Goal | Aim::Astar => {
@@ -258,5 +259,5 @@ fn concluded<M: Clone + Send + 'static>(
     }
     meter.finish(&mut stats);
     let survey = Survey { layers, farthest, to_goal: None, hardest: None, stop, stats };
-    Clustered { survey, report, resumed, shares }
+    Ok(Clustered { survey, report, resumed, shares })
 }

@@ -3,7 +3,7 @@
 use quadrille_search::{
     Cost, Stats, Stop,
     explore::Layer,
-    toolkit::{Deadline, Meter, PackedSpace, hash},
+    toolkit::{Deadline, Meter, hash},
 };
 
 use super::agreement::{agree, share_out};
@@ -37,12 +37,11 @@ where
 /// Called with the depth of each layer that is complete, and what is in it.
 pub(super) type OnLayer<'f> = &'f mut (dyn FnMut(usize, Layer) + Send);
 
-pub(super) struct Worker<'a, M, const N: usize>
+pub(super) struct Worker<'a, const N: usize>
 where
     Posted<N>: Post,
 {
-    space: &'a dyn PackedSpace<Move = M>,
-    engine: Engine<'a, M, N>,
+    engine: Engine<'a, N>,
     exchange: Exchange<Posted<N>>,
     deadline: Deadline,
     /// How many positions all workers may expand.
@@ -52,19 +51,18 @@ where
     resumed: usize,
 }
 
-impl<'a, M, const N: usize> Worker<'a, M, N>
+impl<'a, const N: usize> Worker<'a, N>
 where
     Posted<N>: Post<Inbox = [Vec<Row<N>>; 2]>,
 {
     pub(super) fn new(
-        space: &'a dyn PackedSpace<Move = M>,
-        engine: Engine<'a, M, N>,
+        engine: Engine<'a, N>,
         exchange: Exchange<Posted<N>>,
         deadline: Deadline,
         nodes: Option<u64>,
     ) -> Self {
         let (layers, stats) = (Vec::new(), Stats::default());
-        Worker { space, engine, exchange, deadline, nodes, layers, stats, resumed: 0 }
+        Worker { engine, exchange, deadline, nodes, layers, stats, resumed: 0 }
     }
 
     /// Searches together with the others.
@@ -73,9 +71,9 @@ where
         aim: Aim,
         meter: &mut Meter<'_>,
         on_layer: OnLayer<'_>,
-    ) -> Result<Ended<M>, ExternalError> {
-        let (way, stop) = match self.search(aim, meter, on_layer) {
-            Ok(way) => (way, None),
+    ) -> Result<Ended, ExternalError> {
+        let (line, stop) = match self.search(aim, meter, on_layer) {
+            Ok(line) => (line, None),
             Err(Break::Stop(stop)) => (None, Some(stop)),
             Err(Break::Error(failure)) => return Err(failure),
         };
@@ -93,7 +91,7 @@ where
         let goal = self.layers.iter().position(|layer| layer.solved > 0);
         let ended = Ended {
             lower_bound: goal.unwrap_or(self.layers.len()) as Cost,
-            way,
+            line,
             stop,
             stats,
             resumed: self.resumed,
@@ -109,7 +107,7 @@ where
         aim: Aim,
         meter: &mut Meter<'_>,
         on_layer: OnLayer<'_>,
-    ) -> Result<Option<(Vec<M>, Cost)>, Break> {
+    ) -> Result<Option<Vec<u64>>, Break> {
         self.resume()?;
         loop {
             let depth = self.layers.len();
@@ -201,7 +199,7 @@ where
         Ok(())
     }
 
-    /// The moves to a position of a layer: the least of those that the workers name. Each position
+    /// The positions up to one of a layer: the least of those that the workers name. Each position
     /// before it is looked for among those of all workers, the least first, so that it is always
     /// the same one.
     fn way_to(
@@ -209,7 +207,7 @@ where
         depth: usize,
         own: Option<Vec<u64>>,
         meter: &mut Meter<'_>,
-    ) -> Result<(Vec<M>, Cost), Break> {
+    ) -> Result<Vec<u64>, Break> {
         let mut line = vec![self.least(Ok(own))?];
         for depth in (0..depth).rev() {
             let target = line.last().map_or(&[][..], Vec::as_slice);
@@ -217,8 +215,7 @@ where
             let row = self.least(own)?;
             line.push(row);
         }
-        let line: Vec<u64> = line.into_iter().rev().flatten().collect();
-        self.space.plan(&line).ok_or_else(|| self.engine.broken_line())
+        Ok(line.into_iter().rev().flatten().collect())
     }
 
     /// The least row that any worker names.
@@ -231,9 +228,9 @@ where
 
 /// Expands the own part of a layer, sends what follows to its owners, and gathers what comes from
 /// them.
-fn follow<M, const N: usize>(
+fn follow<const N: usize>(
     exchange: &mut Exchange<Posted<N>>,
-    expander: &Expander<'_, M, N>,
+    expander: &Expander<'_, N>,
     depth: usize,
     (meter, base, deadline): (&mut Meter<'_>, &Stats, &Deadline),
 ) -> Result<Runs<N>, Break>

@@ -13,7 +13,7 @@ use std::hash::Hash;
 
 pub use closures::{Closures, IntoSuccessor};
 pub use packed::Packed;
-pub use rows::{Expansion, PackedSpace, Rows};
+pub use rows::{Expansion, PackedRows, PackedSpace, Rows};
 
 use crate::table::{Parent, hash};
 

@@ -10,12 +10,10 @@ use crate::space::Packed;
 use crate::space::canonical;
 use crate::{Cost, Heuristic, Pruning, Space, Successors};
 
-/// A space whose positions are rows of [`PackedSpace::words`] words, one row after the other in a
-/// slice. Object-safe and the same for every type of state: a search over it is compiled once.
-pub trait PackedSpace: Sync {
-    /// A move from one position to the next.
-    type Move;
-
+/// A space whose positions are rows of [`PackedRows::words`] words, one row after the other in a
+/// slice. Object-safe and the same for every type of state and move: a search over it is compiled
+/// once.
+pub trait PackedRows: Sync {
     /// The words of a row; at least one.
     fn words(&self) -> usize;
 
@@ -41,6 +39,12 @@ pub trait PackedSpace: Sync {
     /// Adds the successors of each row, in canonical form, given the traces of the steps that led
     /// to the rows (none at the start).
     fn expand(&self, rows: &[u64], traces: Option<&[bool]>, expansion: &mut Expansion);
+}
+
+/// Rows with the moves between them.
+pub trait PackedSpace: PackedRows {
+    /// A move from one position to the next.
+    type Move;
 
     /// The moves along rows that were reached from each other, the start first, and their cost.
     /// `None` when two neighbours are not joined by a move.
@@ -93,13 +97,11 @@ impl<P: Space + ?Sized> fmt::Debug for Rows<'_, P> {
     }
 }
 
-impl<P> PackedSpace for Rows<'_, P>
+impl<P> PackedRows for Rows<'_, P>
 where
     P: Space + ?Sized,
     P::State: Packed,
 {
-    type Move = P::Move;
-
     fn words(&self) -> usize {
         self.words
     }
@@ -152,6 +154,14 @@ where
             }
         }
     }
+}
+
+impl<P> PackedSpace for Rows<'_, P>
+where
+    P: Space + ?Sized,
+    P::State: Packed,
+{
+    type Move = P::Move;
 
     fn plan(&self, rows: &[u64]) -> Option<(Vec<P::Move>, Cost)> {
         let line: Vec<P::State> =
