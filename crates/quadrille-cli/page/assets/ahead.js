@@ -1,4 +1,4 @@
-// Runs first: chooses the language and preloads the modules that the view in the address needs, so
+// Runs first: chooses the language and the theme, and preloads the modules that the view in the address needs, so
 // that no module waits for another one to name it. The lists are in the head of the page.
 
 {
@@ -22,6 +22,13 @@
   const ask = (file, how) => document.head.append(Object.assign(document.createElement("link"), how, { href: new URL(file, script.src).href }));
 
   page.lang = choose();
+  for (const name of ["theme", "letters"]) {
+    try {
+      page.dataset[name] = JSON.parse(localStorage.getItem(`quadrille.${name}`) ?? '""');
+    } catch {
+      // What was kept is damaged, or nothing is: the usual look.
+    }
+  }
   const embedded = new URLSearchParams(location.search);
   const view = location.hash.split(/[/?]/)[1] || (embedded.has("code") ? (embedded.get("view") ?? "play") : "home");
   const texts = page.lang === "en" ? ["texts/en.js"] : [`texts/${page.lang}.js`, `texts/engine-${page.lang}.js`, `texts/messages-${page.lang}.js`];

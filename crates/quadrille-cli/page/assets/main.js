@@ -52,7 +52,7 @@ put(
   document.getElementById("tabs"),
   tabs.map(({ item }) => item),
 );
-for (const [id, label] of Object.entries({ help: text.help.button, skip: text.skip })) {
+for (const [id, label] of Object.entries({ settings: text.settings.button, help: text.help.button, skip: text.skip })) {
   const element = document.getElementById(id);
   if (id === "skip") element.textContent = label;
   element.setAttribute("aria-label", label);
@@ -89,7 +89,7 @@ async function show(route) {
     if (signal.aborted) return;
     // Without a position, the last one that was looked at, or the first level.
     if (ABOUT_POSITION.has(route.view) && !route.code) {
-      const code = usualCode();
+      const code = usualCode(route.view);
       if (!code) return go("#/");
       history.replaceState(null, "", address(route.view, code, Object.fromEntries(route.query)));
       return show(currentRoute());
@@ -123,6 +123,7 @@ async function show(route) {
 
 const help = () => Promise.all([catalogue.load(), import("./views/help-dialog.js")]).then(([, { showHelp }]) => showHelp(), () => {});
 document.getElementById("help").addEventListener("click", help);
+document.getElementById("settings").addEventListener("click", () => import("./views/settings-dialog.js").then(({ showSettings }) => showSettings(), () => {}));
 document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();
   host.focus();

@@ -18,7 +18,7 @@ use super::error::{ErrorResponse, Failure, failure};
 
 /// What a page of ours may do: run its own scripts and styles, show its own pictures, and ask its
 /// own server.
-pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Where a request comes from, as modern browsers tell.

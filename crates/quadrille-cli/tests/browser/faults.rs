@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::support::Page;
-use crate::tour::{board, code, play};
+use crate::tour::{HINT, board, code, play};
 use serde_json::json;
 
 fn open(page: &mut Page, name: &str) {
@@ -223,11 +223,11 @@ pub(crate) fn the_editor_fits_the_screen(page: &mut Page) {
 pub(crate) fn no_star_with_help(page: &mut Page) {
     open(page, "first-slide");
     page.key("i");
-    page.wait("the hint is shown", "document.querySelector('.board .hint')");
+    page.wait("the hint is shown", HINT);
     page.key("i");
     page.wait_for_text(".figures", "1 move");
     page.key("i");
-    page.wait("the next hint is shown", "document.querySelector('.board .hint')");
+    page.wait("the next hint is shown", HINT);
     page.key("i");
     page.wait_for_text(".solved-card", "with 2 hints");
     assert_eq!(page.value("document.querySelector('.solved-card').dataset.mark"), json!("hollow"));

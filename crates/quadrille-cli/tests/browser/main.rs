@@ -11,6 +11,7 @@
 
 mod analysis;
 mod faults;
+mod look;
 mod site;
 mod support;
 mod tour;
@@ -116,6 +117,14 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("nothing_is_given_away", tour::nothing_is_given_away),
             ("a_newcomer_is_shown_how", tour::a_newcomer_is_shown_how),
             ("a_player_walks_by_tap", tour::a_player_walks_by_tap),
+            ("titles_have_a_face", look::titles_have_a_face),
+            ("settings_hold", look::settings_hold),
+            ("cells_are_named_as_players_count", look::cells_are_named_as_players_count),
+            ("every_game_lights_up", look::every_game_lights_up),
+            ("sound_is_a_choice", look::sound_is_a_choice),
+            ("a_box_is_pushed_by_dragging", look::a_box_is_pushed_by_dragging),
+            ("search_is_for_people", look::search_is_for_people),
+            ("days_gone_by", look::days_gone_by),
         ],
     ),
     (
@@ -137,6 +146,9 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("fail_kindly", views::fail_kindly),
             ("small_screens_lose_nothing", faults::small_screens_lose_nothing),
             ("a_player_walks_by_tap", tour::a_player_walks_by_tap),
+            ("every_game_lights_up", look::every_game_lights_up),
+            ("a_box_is_pushed_by_dragging", look::a_box_is_pushed_by_dragging),
+            ("the_tree_comes_first", look::the_tree_comes_first),
         ],
     ),
     (

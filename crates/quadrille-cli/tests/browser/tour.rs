@@ -13,6 +13,9 @@ const LEVELS: [(&str, &str, &str); 5] = [
     ("round-the-box", "Round the box", "R U R U L L"),
 ];
 
+/// A hint is shown: on the board, or by the arrow beside it where everything moves.
+pub(crate) const HINT: &str = "document.querySelector('.board .hint, .arrow.hinted')";
+
 /// The code of a level that comes with the program.
 pub(crate) fn code(page: &mut Page, name: &str) -> String {
     static CODES: OnceLock<Value> = OnceLock::new();
@@ -168,7 +171,7 @@ pub(crate) fn learn(page: &mut Page) {
             assert_eq!(is_free, json!(true), "the card stands beside the board or below it: {id}");
             page.click(".solved-card .onward");
         }
-        page.wait("the levels of the game follow", "/^#.(pack|new)/.test(location.hash)");
+        page.wait("a level that is worth solving follows", "/^#.(play|new)/.test(location.hash)");
     }
 }
 
@@ -272,7 +275,7 @@ pub(crate) fn find_the_mistake(page: &mut Page) {
     );
     page.inspect("a mistake");
     page.click("#show-better");
-    page.wait("a better move is shown", "document.querySelector('.board .hint')");
+    page.wait("a better move is shown", HINT);
     page.key("i");
     page.wait_for_text(".figures", "2 moves");
     page.wait_for_text(".notice", "best move");

@@ -13,9 +13,13 @@ fn every_answer_tells_browsers_to_be_strict() {
     for path in ["/", "/api/packs", "/nothing", "/api/solve", "/healthz"] {
         let answer = server.get(path);
         let policy = answer.header("content-security-policy").unwrap();
-        for part in
-            ["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:"]
-        {
+        for part in [
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "font-src 'self'",
+            "img-src 'self' data:",
+        ] {
             assert!(policy.contains(part), "{path}: {policy}");
         }
         for part in [

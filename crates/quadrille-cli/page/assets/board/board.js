@@ -1,12 +1,15 @@
 // A board that shows positions and animates the moves between them.
 
 import { h, s, put } from "../parts/dom.js";
+import { colours } from "../model/catalogue.js";
 import { text } from "../texts/index.js";
 import { CELL, outline } from "./outline.js";
-import { goal, goalTab, grounds, isMet, joined, joinedPieces, label, middleOf, single } from "./pieces.js";
+import { frameClass, goal, goalTab, grounds, isMet, joined, joinedPieces, label, middleOf, single } from "./pieces.js";
 import { stagesOf } from "./motion.js";
 import { Flap } from "./flap.js";
 import { cursorMark, demoMark, ghosts, hintMark, lastMark, wayMarks } from "./marks.js";
+import { isStill, pace } from "../model/preferences.js";
+import { columnName, rowName } from "../model/notation.js";
 
 /**
  * @typedef {import("../api/types.js").Look} Look
@@ -22,8 +25,6 @@ const EASE = "cubic-bezier(.25,.8,.3,1)";
 const SETTLE = "cubic-bezier(.3,1.25,.5,1)";
 /** The directions as steps of a cell to the right and down. @type {Record<Direction, [number, number]>} */
 export const AXES = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A board. */
 export class BoardView {
@@ -61,7 +62,7 @@ export class BoardView {
    *   cells of it are behind already
    * @returns {Promise<void>} when it is there
    */
-  async show(position, { move = null, backwards = false, quick = 1, from = 0 } = {}) {
+  async show(position, { move = null, backwards = false, quick = pace(), from = 0 } = {}) {
     const before = this.position;
     this.position = position;
     this.svg.classList.remove("won");
@@ -72,7 +73,7 @@ export class BoardView {
     this.preview(null);
     put(this.layers.marks);
     put(this.layers.last);
-    const stages = before && move && !still.matches ? stagesOf(before, position, move, backwards) : [];
+    const stages = before && move && !isStill() ? stagesOf(before, position, move, backwards) : [];
     if (!before || before.rows !== position.rows || before.cols !== position.cols) {
       this.letterAt.clear();
       this.measure(position);
@@ -130,6 +131,7 @@ export class BoardView {
     for (const [at, look] of cells.entries()) {
       if (!look.piece || look.piece.shape === "joined") continue;
       const piece = single(look.piece);
+      if (look.target) piece.classList.add("home");
       this.pieceAt.set(at, piece);
       pieces.push(this.placed(at, piece));
     }
@@ -146,18 +148,19 @@ export class BoardView {
       look.target?.label && look.piece && !isMet(look) ? [this.placed(at, goalTab(look))] : [],
     );
     put(this.layers.grounds, grounds({ ...this.position, cells }, this.margin), goals, this.numbered ? this.numbers() : null);
+    this.frame.setAttribute("class", frameClass({ ...this.position, cells }));
     put(this.layers.pieces, pieces);
     put(this.layers.tabs, tabs);
   }
 
   numbers() {
     const { rows, cols } = this.position;
-    const along = (count, place) =>
+    const along = (count, name, place) =>
       Array.from({ length: count }, (_, index) => {
         const [x, y] = place(this.margin + index * CELL + CELL / 2);
-        return label(x, y, String(index), 9, { class: "number" });
+        return label(x, y, name(index), 9, { class: "number" });
       });
-    return [...along(cols, (x) => [x, this.margin / 2]), ...along(rows, (y) => [this.margin / 2, y])];
+    return [...along(cols, columnName, (x) => [x, this.margin / 2]), ...along(rows, rowName, (y) => [this.margin / 2, y])];
   }
 
   start(element, frames, timing) {
@@ -234,7 +237,7 @@ export class BoardView {
   grab(after, move) {
     this.release();
     const [stage] = stagesOf(this.position, after, move);
-    if (!stage || still.matches) return;
+    if (!stage || isStill()) return;
     const axis = AXES[move.direction];
     this.dragging = { stage, axis, at: 0 };
     if (stage.unfolds) this.flap = new Flap(this, stage.cells[stage.unfolds[0]], stage.unfolds, move.direction);
@@ -318,6 +321,11 @@ export class BoardView {
     for (const [at, piece] of this.pieceAt) piece.classList.toggle("picked", picked && cells.includes(at));
   }
 
+  /** Lifts the piece on a cell, and no other. @param {number | null} cell */
+  pick(cell) {
+    for (const [at, piece] of this.pieceAt) piece.classList.toggle("picked", at === cell);
+  }
+
   /** Marks cells that have a problem. @param {number[]} cells */
   flag(cells) {
     const { cols } = this.position;
@@ -332,7 +340,7 @@ export class BoardView {
     this.flag(blamed);
     clearTimeout(this.flagTimer);
     this.flagTimer = setTimeout(() => put(this.layers.flags), 1600);
-    if (still.matches) return;
+    if (isStill()) return;
     const [across, down] = AXES[direction] ?? [1, 0];
     const frames = [0, 5, -3, 2, 0].map((step) => ({ transform: `translate(${step * across}px,${step * down}px)` }));
     const moved = new Set(cells.length > 0 ? cells.map((at) => this.pieceAt.get(at)) : this.pieceAt.values());
@@ -347,7 +355,7 @@ export class BoardView {
   /** A wave over the board, and goals that light up: it is solved. */
   celebrate() {
     this.svg.classList.add("won");
-    if (still.matches || !this.position) return;
+    if (isStill() || !this.position) return;
     const { cols } = this.position;
     const seen = new Set();
     for (const [at, piece] of this.pieceAt) {
@@ -360,7 +368,27 @@ export class BoardView {
         : [{ transform: "none" }, { transform: "scale(1.14) translateY(-3px)" }, { transform: "none" }];
       this.animations.push(piece.animate(frames, { duration: 420, delay, easing: "ease-in-out" }));
     }
-    this.frame.animate([{ filter: "none" }, { filter: "brightness(1.08) saturate(1.6)" }, { filter: "none" }], { duration: 900 });
+    this.scatter();
+  }
+
+  /** Small squares fly from the middle of the board, and are gone. */
+  scatter() {
+    const { width, height } = this.size;
+    const paint = colours();
+    for (let index = 0; index < 28; index += 1) {
+      const angle = (index / 28) * 2 * Math.PI + (index % 3) * 0.35;
+      const far = (0.35 + 0.2 * (index % 4)) * Math.max(width, height);
+      const side = 5 + (index % 3) * 2;
+      const bit = s("rect", { width: side, height: side, rx: 1.5, fill: paint[index % 9] });
+      this.layers.passing.append(s("g", { transform: `translate(${width / 2} ${height / 2})` }, bit));
+      const [x, y] = [Math.cos(angle) * far, Math.sin(angle) * far];
+      const frames = [
+        { transform: "none", opacity: 1 },
+        { transform: `translate(${x * 0.8}px,${y * 0.8 - 20}px) rotate(${160 * (index % 2 ? 1 : -1)}deg)`, opacity: 1, offset: 0.6 },
+        { transform: `translate(${x}px,${y + 20}px) rotate(${260 * (index % 2 ? 1 : -1)}deg)`, opacity: 0 },
+      ];
+      this.start(bit, frames, { duration: 1100 + 40 * (index % 5), fill: "both", easing: "cubic-bezier(.15,.7,.4,1)" });
+    }
   }
 
   /** The side of a cell on the screen, in pixels. */

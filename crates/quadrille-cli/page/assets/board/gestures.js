@@ -12,7 +12,7 @@ const HOLD_MS = 350;
  * @property {(cell: number) => void} hold a finger rests
  * @property {(cell: number | null, direction: Direction) => boolean} grab a drag begins; whether something follows it
  * @property {(cells: number) => void} drag
- * @property {(cell: number | null, direction: Direction, meant: boolean) => void} drop
+ * @property {(cell: number | null, direction: Direction, meant: boolean, cells: number) => void} drop
  */
 
 /** @param {number} across @param {number} down @returns {Direction} */
@@ -75,7 +75,8 @@ export function listenToGestures(board, act) {
     }
     const far = Math.max(Math.abs(event.clientX - x), Math.abs(event.clientY - y));
     const quick = event.timeStamp - time < 300 && far >= QUICK;
-    act.drop(cell, direction, !cancelled && (quick || far / board.cellSize >= MEANT));
+    const cells = far / board.cellSize;
+    act.drop(cell, direction, !cancelled && (quick || cells >= MEANT), cells);
   };
   element.addEventListener("pointerup", (event) => end(event, false));
   element.addEventListener("pointercancel", (event) => end(event, true));

@@ -78,7 +78,8 @@ export function wayMarks(board, cells, ways) {
 /** A hint: the piece shines, and an arrow beside it shows where it goes. @param {BoardView} board @param {Move} move */
 export function hintMark(board, move) {
   const cells = cellsOf(board.position, move);
-  if (cells.length === 0) return frameHint(board, move);
+  // Where everything moves, the arrow beside the board shines.
+  if (cells.length === 0) return null;
   const glow = around(board, cells, 1.5, { class: "hint-glow" });
   if (!move.direction) return s("g", { class: "hint" }, glow);
   // Where another piece stands beside it, the arrow is small and between the two.
@@ -109,17 +110,6 @@ export function demoMark(board, move, isTouch) {
   moving.style.setProperty("--across", `${right * 1.4 * CELL}px`);
   moving.style.setProperty("--down", `${down * 1.4 * CELL}px`);
   return s("g", { transform: `translate(${x} ${y})` }, moving);
-}
-
-/** Where everything moves, the arrow is at the edge of the board that it moves to. */
-function frameHint(board, move) {
-  const { width, height } = board.size;
-  const [x, y] = { up: [width / 2, 0], down: [width / 2, height], left: [0, height / 2], right: [width, height / 2] }[move.direction];
-  return s(
-    "g",
-    { class: "hint frame-hint", transform: `translate(${x} ${y}) rotate(${TURNS[move.direction]})` },
-    s("path", { class: "hint-arrow", d: "M0 -15L15 4H6V14H-6V4H-15z" }),
-  );
 }
 
 /** What a move will do. @param {BoardView} board @param {Board} after @param {Move} move @param {boolean} [hinted] whether an arrow points at it already */

@@ -22,11 +22,25 @@ export function inkOn(colour) {
 }
 
 /** @param {number} x @param {number} y @param {string} words @param {number} size @param {Record<string, any>} [more] */
-export function label(x, y, words, size, more = {}) {
-  return s("text", { x, y, dy: ".35em", "font-size": size, ...more }, words);
+export function label(x, y, words, size, { class: kind = "", ...more } = {}) {
+  // Letters only repeat what the colour says; numbers are needed.
+  return s("text", { x, y, dy: ".35em", "font-size": size, class: `${kind} ${/^[a-z]$/i.test(words) ? "letter" : ""}`.trim() || null, ...more }, words);
 }
 
 const sizeOf = (words) => (words.length > 1 ? 16 : 20);
+
+/**
+ * The frame of a board. Where a player walks it is a wall, and none where the level has walls all around.
+ * @param {Board} board
+ */
+export function frameClass({ rows, cols, cells }) {
+  if (cells.length === 1 || !cells.some(isWalker)) return "frame";
+  const isEdge = (at) => at < cols || at >= (rows - 1) * cols || at % cols === 0 || at % cols === cols - 1;
+  return cells.every(({ ground }, at) => !isEdge(at) || ground === "wall" || ground === "hole") ? "frame open" : "frame walled";
+}
+
+/** Whether somebody who walks stands on a cell. @param {Look} look */
+const isWalker = ({ piece }) => piece?.shape === "disc" && piece.label === "@";
 
 /**
  * The grounds of a board: floor, walls that join, holes, goals.
@@ -41,15 +55,14 @@ export function grounds({ cells, cols }, margin) {
   const holes = of((ground, glyph) => ground === "hole" && !["", "-"].includes(glyph));
   // Under a piece of several cells the floor has no gaps.
   const covered = [...joinedPieces(cells).values()];
+  // Walls around a player are solid: no floor is seen between them and the frame.
+  const wall = outline(walls, cols, { inset: cells.some(isWalker) ? 0 : 1, radius: 6, margin });
   const tile = (at) => `M${margin + (at % cols) * CELL + 1} ${margin + Math.floor(at / cols) * CELL + 7}a6 6 0 0 1 6 -6h30a6 6 0 0 1 6 6v30a6 6 0 0 1 -6 6h-30a6 6 0 0 1 -6 -6z`;
   return [
     floor.length > 0 ? s("path", { class: "floor", d: floor.map(tile).join("") }) : null,
     covered.map((piece) => s("path", { class: "floor", d: outline(piece, cols, { inset: 1, radius: 6, margin }) })),
     holes.length > 0 ? s("path", { class: "hole", d: outline(holes, cols, { inset: 1, radius: 5, margin }) }) : null,
-    walls.length > 0 ? s("path", { class: "wall-foot", d: outline(walls, cols, { inset: 1, radius: 6, margin }) }) : null,
-    walls.length > 0
-      ? s("path", { class: "wall", transform: "translate(0 -2.5)", d: outline(walls, cols, { inset: 1, radius: 6, margin }) })
-      : null,
+    walls.length > 0 ? [s("path", { class: "wall-foot", d: wall }), s("path", { class: "wall", transform: "translate(0 -2.5)", d: wall })] : null,
   ];
 }
 
@@ -92,7 +105,7 @@ export function isMet(look) {
 export function single({ shape, colour, label: words }) {
   const fill = colours()[colour];
   const group = s("g", { class: `piece ${shape}` });
-  const walks = shape === "disc" && words === "@";
+  const walks = isWalker(/** @type {any} */ ({ piece: { shape, label: words } }));
   if (walks) {
     group.append(...figure(fill));
   } else if (shape === "disc") {
@@ -120,13 +133,15 @@ export function single({ shape, colour, label: words }) {
   return group;
 }
 
-/** Somebody who walks: a head and shoulders. */
+/** Somebody who walks: a face under a cap, arms and feet. */
 function figure(fill) {
   return [
-    s("path", { class: "foot", d: "M7 38a15 13 0 0 1 30 0z", fill }),
-    s("path", { class: "body", d: "M8 38a14 14 0 0 1 28 0q0 2 -2 2h-24q-2 0 -2 -2z", fill }),
-    s("circle", { class: "body", cx: HALF, cy: 15, r: 8.5, fill }),
-    s("circle", { class: "gloss", cx: HALF, cy: 15, r: 8.5, fill: "url(#gloss)" }),
+    s("ellipse", { class: "shade", cx: HALF, cy: 39.5, rx: 12, ry: 2.6 }),
+    s("path", { class: "foot", d: "M14 36h6.500v3q0 1.500-1.500 1.500h-4q-2 0-2-1.500t1-3zM23.500 36h6.500q1 1.500 1 3t-2 1.500h-4q-1.500 0-1.500-1.500z", fill: "#2b303b" }),
+    s("path", { class: "body", d: "M13 37v-4q-2 1.500-3.500 0t0-4q2.500-5.500 6-6h13q3.500.5 6 6 1.500 2.500 0 4t-3.500 0v4q0 1-1 1h-16q-1 0-1-1z", fill }),
+    s("circle", { class: "face", cx: HALF, cy: 15.5, r: 9 }),
+    s("path", { class: "body", d: "M12 14.500a10 10 0 0 1 20 0h3q1.500 0 1.500 1.300t-1.500 1.200h-23q-.6-1.200 0-2.500z", fill }),
+    s("path", { class: "features", d: "M19 18.800v1.600M25.500 18.800v1.600M20 22.300q2.200 1.400 4.500 0" }),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { h, s } from "../parts/dom.js";
 import { CELL } from "./outline.js";
-import { goal, goalTab, grounds, isMet, joined, joinedPieces, middleOf, single } from "./pieces.js";
+import { frameClass, goal, goalTab, grounds, isMet, joined, joinedPieces, middleOf, single } from "./pieces.js";
 
 const EDGE = 7;
 
@@ -18,7 +18,7 @@ export function thumbnail(board) {
     s(
       "svg",
       { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "text-anchor": "middle" },
-      s("rect", { class: "frame", rx: 12, width, height }),
+      s("rect", { class: frameClass(board), rx: 12, width, height }),
       grounds(board, EDGE),
       each((look) => look.target, (look) => goal(look, isMet(look))),
       each((look) => look.piece && look.piece.shape !== "joined", (look) => single(look.piece)),

@@ -1,5 +1,5 @@
-// The level of the day: one per game, made from the date alone, so it is the same for everyone.
-// Days in a row are stored in the browser.
+// The level of the day: one per game, made from the date alone, so it is the same for everyone; and
+// a hard one for every week. What was solved, and days in a row, are stored in the browser.
 
 import * as api from "../api/index.js";
 import { games } from "./catalogue.js";
@@ -16,10 +16,35 @@ export function today(now = new Date()) {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** What is asked of the generator on a date. @param {string} game @param {string} date */
-export function orderOf(game, date) {
-  const weekday = new Date(`${date}T12:00:00Z`).getUTCDay();
-  return { game, seed: Number(date.replaceAll("-", "")), difficulty: BY_WEEKDAY[weekday], count: 1 };
+/** Games of which a level for experts is found within seconds; the level of the week is of one after the other. */
+const WEEKLY = ["tiles", "zhed", "sokoban"];
+
+const WEEK = /^(\d{4})-W(\d\d)$/;
+
+/** The week of a date, as calendars number it: `2026-W47`, from Monday to Sunday. @param {string} date */
+export function weekOf(date) {
+  const fromMonday = (time) => (new Date(time).getUTCDay() + 6) % 7;
+  const noon = Date.parse(`${date}T12:00:00Z`);
+  // A week belongs to the year of its Thursday, and the 4th of January is in the first week.
+  const thursday = noon + (3 - fromMonday(noon)) * DAY;
+  const year = new Date(thursday).getUTCFullYear();
+  const begin = Date.UTC(year, 0, 4) - fromMonday(Date.UTC(year, 0, 4)) * DAY;
+  return `${year}-W${String(1 + Math.floor((thursday - begin) / DAY / 7)).padStart(2, "0")}`;
+}
+
+/** The game of a week. @param {string} week */
+export function weeklyGame(week) {
+  const known = WEEKLY.filter((name) => games().some((game) => game.name === name));
+  const [, year, number] = (week.match(WEEK) ?? []).map(Number);
+  return known[(53 * year + number) % known.length];
+}
+
+/** What is asked of the generator on a date, or for a week. @param {string} game @param {string} edition */
+export function orderOf(game, edition) {
+  const [, year, week] = edition.match(WEEK) ?? [];
+  if (week) return { game, seed: Number(year + week), difficulty: "expert", count: 1 };
+  const weekday = new Date(`${edition}T12:00:00Z`).getUTCDay();
+  return { game, seed: Number(edition.replaceAll("-", "")), difficulty: BY_WEEKDAY[weekday], count: 1 };
 }
 
 /** @returns {Record<string, any>} the levels that were made, by date and game */
@@ -41,8 +66,8 @@ export async function daily(game, date, signal, onProgress = () => {}) {
   const [level] = await api.generate(orderOf(game, date), signal, onProgress);
   if (!level) throw new Error(text.daily.none);
   const all = kept();
-  // A fortnight is enough to look back.
-  const recent = Object.fromEntries(Object.entries(all).sort().slice(-13));
+  // Those that were looked at last are kept, be they old or new.
+  const recent = Object.fromEntries(Object.entries(all).slice(-40));
   keepSetting("daily", { ...recent, [date]: { ...all[date], [game]: level } });
   return level;
 }
@@ -51,7 +76,7 @@ export async function daily(game, date, signal, onProgress = () => {}) {
 export function findDaily(code) {
   for (const [date, levels] of Object.entries(kept())) {
     const level = Object.values(levels).find((one) => one.code === code);
-    if (level) return { ...level, date, title: text.daily.title, from: dateInWords(date) };
+    if (level) return { ...level, date, title: editionTitle(date), from: dateInWords(date) };
   }
   return undefined;
 }
@@ -59,13 +84,30 @@ export function findDaily(code) {
 /** Whether a text is a date of the form `2026-11-15`. @param {string} [words] */
 export const isDate = (words = "") => /^\d{4}-\d\d-\d\d$/.test(words) && !Number.isNaN(Date.parse(words));
 
-/** @param {string} date */
-export const dateInWords = (date) => text.daily.date(new Date(`${date}T12:00:00`));
+/** Whether a text is a date or a week. @param {string} [words] */
+export const isEdition = (words = "") => isDate(words) || WEEK.test(words);
+
+/** @param {string} edition */
+export const editionTitle = (edition) => (WEEK.test(edition) ? text.daily.weekly : text.daily.title);
+
+/** A date or a week in words. @param {string} edition */
+export function dateInWords(edition) {
+  const [, year, week] = edition.match(WEEK) ?? [];
+  return week ? text.daily.week(Number(week), year) : text.daily.date(new Date(`${edition}T12:00:00`));
+}
+
+/** The games whose level was solved, by date and week. @returns {Record<string, string[]>} */
+export const solvedDays = () => setting("days", {});
 
 /** Notes that a level was solved: a level of today counts for the streak. @param {string} code */
 export function noteDaily(code) {
-  const date = today();
-  if (!Object.values(kept()[date] ?? {}).some((level) => level.code === code)) return;
+  const found = Object.entries(kept()).find(([, levels]) => Object.values(levels).some((level) => level.code === code));
+  if (!found) return;
+  const [date, levels] = found;
+  const game = Object.keys(levels).find((name) => levels[name].code === code);
+  const done = solvedDays();
+  keepSetting("days", { ...done, [date]: [...new Set([...(done[date] ?? []), game])] });
+  if (date !== today()) return;
   const days = new Set(setting("streak", []));
   days.add(date);
   keepSetting("streak", [...days].sort().slice(-400));
@@ -82,6 +124,18 @@ export function streak(now = new Date()) {
     at -= DAY;
   }
   return count;
+}
+
+/** The most days in a row that there were. */
+export function longestStreak() {
+  let [longest, count, before] = [0, 0, 0];
+  for (const date of [...setting("streak", [])].sort()) {
+    const day = Math.round(Date.parse(`${date}T12:00:00Z`) / DAY);
+    count = day === before + 1 ? count + 1 : 1;
+    longest = Math.max(longest, count);
+    before = day;
+  }
+  return longest;
 }
 
 /** Whether today's level of a game was made and which one it is. @param {string} date */

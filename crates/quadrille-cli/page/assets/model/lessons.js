@@ -47,6 +47,12 @@ export function lessonSheet(game, index) {
   return { game, rows: rows.length, cols: rows[0].length, cells: rows.flat() };
 }
 
+/** The most rows and columns that a board of a game's lessons has. @param {string} game */
+export function largest(game) {
+  const sheets = BOARDS[game].map((_, index) => lessonSheet(game, index));
+  return { rows: Math.max(...sheets.map(({ rows }) => rows)), cols: Math.max(...sheets.map(({ cols }) => cols)) };
+}
+
 /** The start of a lesson. @param {string} game @param {number} index @returns {Promise<import("../api/types.js").Position>} */
 export async function lesson(game, index) {
   const answer = await api.board(lessonSheet(game, index));

@@ -3,7 +3,7 @@
 
 import { packs, game, titleOf, levelName, packTitle } from "./catalogue.js";
 import { ownPacks, findOwn } from "./own-levels.js";
-import { dateInWords, findDaily, isDate } from "./daily.js";
+import { dateInWords, editionTitle, findDaily, isEdition } from "./daily.js";
 import { text } from "../texts/index.js";
 
 /** All packs: those of the program, then those of the reader. */
@@ -49,7 +49,7 @@ export function neighbour(level, step) {
  */
 export function placeOf(level, gameId, { name, day } = {}) {
   const title = game(gameId) ? titleOf(gameId) : "";
-  if (!level && isDate(day)) return { name: text.daily.title, about: `${title} · ${dateInWords(day)}` };
+  if (!level && isEdition(day)) return { name: editionTitle(day), about: `${title} · ${dateInWords(day)}` };
   if (!level) return { name: name || text.play.shared, about: title };
   const from = level.pack ? packTitle(level.pack) : (level.from ?? "");
   const parts = [titleOf(level.game), from === titleOf(level.game) ? "" : from];

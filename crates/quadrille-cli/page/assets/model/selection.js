@@ -143,9 +143,21 @@ export class Selection {
     return side ? this.playTowards(side.direction) : { nothing: text.select.noWay };
   }
 
-  /** A drag from a cell to the side. @param {number | null} from @param {Direction} direction @returns {Choice} */
-  drag(from, direction) {
-    if (!this.picks) return this.playTowards(direction);
+  /** Where a player walks, a box that is dragged is pushed: the player goes behind it first. @param {number | null} box @param {Direction} direction @param {number} length in cells @returns {Choice | null} */
+  push(box, direction, length) {
+    const { position, walker } = this;
+    if (walker === undefined || box === null || box === walker || position.cells[box].piece?.shape !== "block") return null;
+    const [down, right] = STEPS[direction];
+    const [row, col] = [Math.floor(box / position.cols) - down, (box % position.cols) - right];
+    const isInside = row >= 0 && col >= 0 && row < position.rows && col < position.cols;
+    const behind = row * position.cols + col;
+    const way = !isInside ? null : behind === walker ? [] : wayOver(position, walker, behind);
+    return way ? { walk: [...way, ...Array(Math.max(1, Math.round(length))).fill(direction)] } : { nothing: text.select.noPush };
+  }
+
+  /** A drag from a cell to the side. @param {number | null} from @param {Direction} direction @param {number} [length] in cells @returns {Choice} */
+  drag(from, direction, length = 1) {
+    if (!this.picks) return this.push(from, direction, length) ?? this.playTowards(direction);
     if (from === null) return {};
     if (!this.targetAt(from)) return { refused: { cells: pieceCells(this.position, from), direction } };
     this.cursor = from;

@@ -8,7 +8,7 @@ import { estimate, moves as movesInWords, sentence, whole } from "../model/numbe
 import { setting, keepSetting } from "../model/store.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { address } from "../parts/router.js";
-import { inArrows } from "./moves-view.js";
+import { moveNames } from "../model/notation.js";
 import { text } from "../texts/index.js";
 
 const KEY = "points";
@@ -193,7 +193,7 @@ export class AssignmentChecks {
     const saying = (value) => (value === null ? claims.noPlan : estimate(value));
     const picture = h("div", { class: "picture" });
     api.position(code).then((board) => put(picture, thumbnail(board)), () => {});
-    const words = after === null || after === undefined ? claims.over(saying(said), moves.length, movesInWords(moves.length), inArrows(moves)) : claims.falls(saying(said), inArrows(moves), saying(after));
+    const words = after === null || after === undefined ? claims.over(saying(said), moves.length, movesInWords(moves.length), moveNames(moves)) : claims.falls(saying(said), moveNames(moves), saying(after));
     const name = this.script();
     return h("figure", { class: "refutation" }, picture, h("figcaption", {}, words, " ", h("a", { href: address("search", code, name ? { a: `astar with @${name}` } : {}) }, claims.open)));
   }

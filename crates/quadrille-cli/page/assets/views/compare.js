@@ -9,6 +9,7 @@ import { address, go } from "../parts/router.js";
 import { namesFor, scriptsIn } from "../model/scripts.js";
 import { ScriptCard } from "./script-card.js";
 import { nameOf } from "../model/current.js";
+import { levelPicker } from "../parts/level-picker.js";
 import { BoardView } from "../board/board.js";
 import { why } from "../model/knowledge.js";
 import { announce } from "../parts/notify.js";
@@ -61,6 +62,12 @@ class CompareView {
       { class: "card tablebox", tabindex: 0, role: "region", "aria-label": text.compare.results, hidden: true },
       h("table", { class: "results" }, h("thead", {}, this.head), this.body),
       h("p", { class: "muted small" }, text.compare.scale),
+      h(
+        "details",
+        { class: "student" },
+        h("summary", {}, text.compare.meaning),
+        h("dl", { class: "nodefigures" }, COLUMNS.slice(1).map(({ id }) => h("div", {}, h("dt", {}, text.compare.columns[id]), h("dd", {}, text.compare.columnsAbout[id])))),
+      ),
     );
     const board = new BoardView({ label: text.search.boardTitle });
     put(
@@ -75,6 +82,7 @@ class CompareView {
           h(
             "div",
             { class: "row" },
+            levelPicker(position.game, (code) => go(address("compare", code))),
             select(
               text.compare.may,
               SECONDS.map((count) => ({ value: String(count), text: text.search.seconds(count) })),
@@ -210,7 +218,9 @@ class CompareView {
     if (solved.length === 0) return text.compare.none(this.rows.length);
     const fewest = Math.min(...solved.map((row) => row.cost));
     const least = solved.filter((row) => row.cost === fewest).reduce((best, row) => (row.expanded < best.expanded ? row : best));
-    return text.compare.summary(solved.length, this.rows.length, movesInWords(fewest), nameOfMethod(least), whole(least.expanded));
+    const summary = text.compare.summary(solved.length, this.rows.length, movesInWords(fewest), nameOfMethod(least), whole(least.expanded));
+    const [best, plain] = ["best", "astar"].map((id) => solved.find((row) => idOf(row) === id));
+    return best && plain && best.expanded > plain.expanded ? `${summary} ${text.compare.best}` : summary;
   }
 
   draw() {
@@ -229,7 +239,7 @@ class CompareView {
               this.draw();
               this.head.querySelectorAll("button")[COLUMNS.findIndex((column) => column.id === id)].focus();
             },
-            { class: "sorter" },
+            { class: "sorter", title: text.compare.columnsAbout[id] },
           ),
         ),
       ),

@@ -10,6 +10,7 @@ import { address, go, rewrite, shareAddress } from "../parts/router.js";
 import { BoardView, describe } from "../board/board.js";
 import { Drawing, cellsBetween } from "../model/drawing.js";
 import { STEPS } from "../model/selection.js";
+import { cellWords } from "../model/notation.js";
 import { Knowledge, CHECK_SECONDS } from "../model/knowledge.js";
 import { listenToKeys } from "../parts/keys.js";
 import { allDrafts, draftById, freshName, keepDraft, newId } from "../model/own-levels.js";
@@ -249,7 +250,7 @@ class EditView {
 
   tellCursor() {
     const { cols } = this.drawing.sheet;
-    announce(text.board.cursor(describe(this.looks()[this.cursor]), Math.floor(this.cursor / cols), this.cursor % cols, null));
+    announce(text.board.cursor(describe(this.looks()[this.cursor]), cellWords(Math.floor(this.cursor / cols), this.cursor % cols), null));
   }
 
   looks() {
@@ -346,7 +347,7 @@ class EditView {
               "li",
               {},
               h("strong", {}, sentence(message)),
-              Number.isInteger(at) ? ` ${text.edit.place(Math.floor(at / cols), at % cols)}` : "",
+              Number.isInteger(at) ? ` ${text.edit.place(cellWords(Math.floor(at / cols), at % cols))}` : "",
               help ? h("span", { class: "muted small" }, ` ${sentence(help)}`) : null,
             );
           }),

@@ -2,6 +2,7 @@
 // distances.
 
 import * as api from "../api/index.js";
+import { term } from "../parts/term.js";
 import { h, put, button } from "../parts/dom.js";
 import { estimate, seconds, sentence, whole } from "../model/numbers.js";
 import { scriptsIn } from "../model/scripts.js";
@@ -77,15 +78,15 @@ function told(found, runs) {
     const record = run?.film.report ?? one.record;
     return { ...one, record, name: run?.method.name ?? one.heuristic, isBlind: run ? !run.method.asks : one.heuristic === "zero" };
   });
-  /** @type {([string, (one: any) => string] | null)[]} */
+  /** The title of a column, its value, and what it means. @type {([string, (one: any) => string, string] | null)[]} */
   const every = [
-    [words.expanded, (one) => whole(one.record.stats.expanded)],
-    found.optimum === null ? null : [words.below, (one) => whole(one.below)],
-    found.optimum === null ? null : [words.at, (one) => whole(one.at)],
-    [words.start, (one) => (one.start === null ? words.dead : estimate(one.start))],
-    found.positions === null ? null : [words.error, (one) => (one.space.mean_absolute_error === null ? "–" : estimate(one.space.mean_absolute_error))],
-    found.positions === null ? null : [words.over, (one) => whole(one.space.over)],
-    [words.time, (one) => seconds(one.record.stats.seconds)],
+    [words.expanded, (one) => whole(one.record.stats.expanded), words.about.expanded],
+    found.optimum === null ? null : [words.below, (one) => whole(one.below), words.about.below],
+    found.optimum === null ? null : [words.at, (one) => whole(one.at), words.about.at],
+    [words.start, (one) => (one.start === null ? words.dead : estimate(one.start)), words.about.start],
+    found.positions === null ? null : [words.error, (one) => (one.space.mean_absolute_error === null ? "–" : estimate(one.space.mean_absolute_error)), words.about.error],
+    found.positions === null ? null : [words.over, (one) => whole(one.space.over), words.about.over],
+    [words.time, (one) => seconds(one.record.stats.seconds), words.about.time],
   ];
   const columns = every.filter((column) => column !== null);
   return [
@@ -97,7 +98,7 @@ function told(found, runs) {
       h(
         "table",
         { class: "figures" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.search), columns.map(([name]) => h("th", { scope: "col" }, name)))),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.search), columns.map(([name, , about]) => h("th", { scope: "col" }, about ? term(name, about) : name)))),
         h("tbody", {}, all.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), columns.map(([, value]) => h("td", {}, value(one)))))),
       ),
     ),

@@ -1,9 +1,9 @@
-// Help: the games, the pointer, all keys, the language.
+// Help: the games, the pointer, all keys.
 
-import { h, button, select } from "../parts/dom.js";
+import { h, button } from "../parts/dom.js";
 import { KEYS, keyName } from "../parts/keys.js";
 import { games, titleOf, version } from "../model/catalogue.js";
-import { language, languages, setLanguage, text } from "../texts/index.js";
+import { text } from "../texts/index.js";
 import { address } from "../parts/router.js";
 
 /** Shows it. */
@@ -42,12 +42,6 @@ export function showHelp() {
       ),
       h("h2", {}, help.keysTitle),
       Object.keys(KEYS).map(table),
-      select(
-        text.language,
-        languages(),
-        language,
-        setLanguage,
-      ),
       h("p", { class: "muted" }, `Quadrille ${version()}`),
     ),
   );

@@ -12,6 +12,7 @@ import { lessonsDone } from "../model/learned.js";
 import { allDrafts } from "../model/own-levels.js";
 import { setting } from "../model/store.js";
 import { thumbnail } from "../board/thumbnail.js";
+import { wordmark } from "../board/wordmark.js";
 import { moves } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
@@ -26,7 +27,7 @@ export async function open(_route, host) {
     h(
       "div",
       { class: "page home" },
-      h("header", { class: "hero" }, h("h1", {}, text.home.title), h("p", {}, text.home.about)),
+      h("header", { class: "hero" }, wordmark(), h("h1", {}, text.home.title), h("p", {}, text.home.about)),
       h("section", { class: "doors", "aria-label": text.home.begin }, resume(), learnDoor(), dayDoor(), newDoor(), drawDoor()),
       h("h2", {}, text.home.games),
       h("ul", { class: "gamecards" }, games().map(gameCard)),
@@ -107,7 +108,7 @@ function gameCard(game) {
   const done = lessonsDone(game.name);
   const lessons = lessonCount(game.name);
   const last = lessons > 0 ? lessonSheet(game.name, lessons - 1) : undefined;
-  const sample = own[0]?.levels.find((level) => level.rows * level.cols >= 12) ?? own[0]?.levels[0] ?? last;
+  const sample = own.flatMap(({ levels }) => levels).find((level) => (level.known?.moves ?? 0) >= 4 && level.rows * level.cols <= 36) ?? own[0]?.levels[0] ?? last;
   const toPack = own.length > 0 ? packAddress(own[0], game) : address("new", null, { game: game.name });
   const first = done < lessons ? address("learn", game.name) : toPack;
   return h(

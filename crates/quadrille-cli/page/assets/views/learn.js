@@ -1,7 +1,7 @@
 // The lessons of a game: small boards, one idea each.
 
 import { go, address } from "../parts/router.js";
-import { example, lesson, lessonCount } from "../model/lessons.js";
+import { example, largest, lesson, lessonCount } from "../model/lessons.js";
 import { lessonsSolved, noteLesson } from "../model/learned.js";
 import { GameTree } from "../model/game-tree.js";
 import { titleOf } from "../model/catalogue.js";
@@ -27,6 +27,8 @@ export async function open(route, host, signal) {
     about: text.learn.step(step, steps),
     lesson: { sentence: text.games[game]?.lessons?.[step - 1] ?? "", step, steps, solved: lessonsSolved(game), next: to(step + 1), previous: to(step - 1) },
   });
+  // All boards of a game have cells of one size, so that nothing jumps from step to step.
+  for (const [side, most] of Object.entries(largest(game))) round.layout.stage.style.setProperty(`--most-${side}`, String(most));
   round.onSolved = () => noteLesson(game, step);
   if (step > 1) return;
   const shown = await example(game);

@@ -15,7 +15,7 @@ import { text } from "../texts/index.js";
 
 const FORMAT = "quadrille-progress";
 /** Small things that belong to progress, by the name under which they are kept. */
-const OTHERS = { lessons: {}, daily: {}, streak: [], scripts: {} };
+const OTHERS = { lessons: {}, daily: {}, days: {}, streak: [], scripts: {} };
 
 /**
  * Opens the view.

@@ -4,34 +4,34 @@
 import { h, put, write, button } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";
 import { cellsOf } from "../model/selection.js";
+import { moveName } from "../model/notation.js";
 import { text } from "../texts/index.js";
 
 /** @typedef {import("../model/game-tree.js").TreeNode} TreeNode */
 
 const ARROWS = { up: "↑", down: "↓", left: "←", right: "→" };
-const SIGNS = { U: "↑", D: "↓", L: "←", R: "→" };
 /** Moves of a variation that are shown. */
 const LONGEST = 12;
 
 /**
- * A move as a picture: what moves, and where to. The notation is its title.
+ * A move as a picture: what moves, and where to.
  * @param {import("../api/types.js").Move | null} move
  * @param {import("../api/types.js").Board | null} board the board that it is made on
  * @param {string} words the notation
  */
 export function movePicture(move, board, words) {
-  if (!move) return [words];
+  if (!move) return [moveName(words)];
   const at = board && move.kind !== "all" ? cellsOf(board, move)[0] : undefined;
   const piece = at === undefined ? null : board.cells[at]?.piece;
   const swatch = piece ? h("span", { class: `swatch ${piece.shape}`, "aria-hidden": "true" }, piece.label) : null;
   if (swatch) swatch.style.setProperty("--piece", colours()[piece.colour]);
   // Without a direction only the notation tells one move from another.
-  if (!move.direction) return [swatch, words];
-  return [swatch, h("span", { class: "way-sign", "aria-hidden": "true" }, ARROWS[move.direction]), h("span", { class: "unseen" }, words)];
+  if (!move.direction) return [swatch, moveName(words)];
+  return [swatch, h("span", { class: "way-sign", "aria-hidden": "true" }, ARROWS[move.direction]), h("span", { class: "unseen" }, moveName(words))];
 }
 
-/** Moves in a line of text, by their notation alone: directions as arrows. @param {string[]} moves */
-export const inArrows = (moves) => moves.map((words) => words.replace(/[UDLR]$/i, (letter) => SIGNS[letter.toUpperCase()])).join(" ");
+/** A move of a list by its number, as players write it, with the notation of the command after it. @param {number} number @param {string} words */
+const titleOfMove = (number, words) => `${number}. ${moveName(words)}${moveName(words) === words ? "" : ` (${words})`}`;
 
 /** The list of moves. */
 export class MovesView {
@@ -115,7 +115,7 @@ export class MovesView {
           : cost === Infinity
             ? ["dead", "✗", marks.dead]
             : ["cost", `+${cost}`, marks.cost(cost)];
-    const notation = `${node.depth}. ${node.text}`;
+    const notation = titleOfMove(node.depth, node.text);
     return button(
       [movePicture(node.move, node.parent.position, node.text), sign ? h("sup", {}, sign) : null, words ? h("span", { class: "unseen" }, words) : null],
       () => this.visit(node),
@@ -148,7 +148,7 @@ export class MovesView {
     if (!plan) return put(this.best);
     const chips = plan.map((words, index) => {
       const move = index === 0 ? (start.moves.find((one) => one.text === words) ?? null) : guess(words, start);
-      return button(movePicture(move, start, words), () => this.playLine(plan.slice(0, index + 1)), { class: "chip move", title: `${index + 1}. ${words}` });
+      return button(movePicture(move, start, words), () => this.playLine(plan.slice(0, index + 1)), { class: "chip move", title: titleOfMove(index + 1, words) });
     });
     put(this.best, h("h3", {}, title), h("div", { class: "moves" }, chips));
   }

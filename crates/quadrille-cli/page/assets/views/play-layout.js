@@ -83,6 +83,8 @@ export class PlayLayout {
     });
     this.values = new ValuesBox(game.name, () => this.method.method.heuristic);
     this.effortLine = h("p", { class: "muted small" });
+    this.solver = h("details", { class: "card" }, h("summary", {}, text.play.solver), this.method.element, this.effortLine, this.values.element);
+    this.sharePosition = button(text.play.copyPosition, () => ask.act("sharePosition"), { class: "quiet", id: "share-position" });
     this.checkBox = h("input", { type: "checkbox", id: "check", checked: checking, onchange: () => ask.act("check") });
     this.status = h(
       "div",
@@ -97,46 +99,49 @@ export class PlayLayout {
       h(
         "div",
         { class: place.lesson ? "workspace play lessons" : "workspace play", data: { kind: game.move_kind } },
-        h(
+        (this.stage = h(
           "section",
           { class: "stage", "aria-label": text.play.boardSection },
           this.heading(place),
           place.lesson ? lessonBar(place.lesson, (this.gesture = h("p", { class: "gesture muted", hidden: true }))) : null,
           h("div", { class: "table" }, Object.values(this.arrows), this.boardBox),
           game.move_kind === "all" ? h("div", { class: "pad" }, Object.values(this.padArrows)) : null,
-        ),
+        )),
         h(
           "aside",
           { class: "panel", "aria-label": text.play.gameSection },
-          this.solvedBox,
-          this.planBar,
-          this.status,
-          h("div", { class: "card movescard", hidden: Boolean(place.lesson) }, h("div", { class: "cardhead" }, h("h2", {}, text.play.moves), this.wrong), this.moves.element),
-          rulesCard(game, Boolean(place.lesson)),
-          (this.solver = h(
-            "details",
-            { class: "card", hidden: Boolean(place.lesson) },
-            h("summary", {}, text.play.solver),
-            this.method.element,
-            this.effortLine,
-            this.values.element,
-          )),
           h(
             "div",
-            { class: "card", hidden: Boolean(place.lesson) },
-            h(
-              "div",
-              { class: "row" },
-              button([icon("link"), text.play.copyLink], () => ask.act("share"), { class: "quiet", id: "share" }),
-              (this.sharePosition = button(text.play.copyPosition, () => ask.act("sharePosition"), { class: "quiet", id: "share-position" })),
-              button([icon("edit"), text.play.edit], () => ask.act("edit"), { class: "quiet" }),
-            ),
-            place.note ? h("p", { class: "muted small" }, place.note) : null,
-            h("details", {}, h("summary", {}, text.play.asText), this.asText),
+            { class: "panelpart" },
+            this.solvedBox,
+            this.planBar,
+            this.status,
+            h("div", { class: "card movescard", hidden: Boolean(place.lesson) }, h("div", { class: "cardhead" }, h("h2", {}, text.play.moves), this.wrong), this.moves.element),
           ),
+          h("div", { class: "panelpart" }, rulesCard(game, Boolean(place.lesson)), place.lesson ? null : this.moreCards(place.note)),
         ),
       ),
     );
+  }
+
+  /** What is needed less often: the solver, and ways to take the level elsewhere. @param {string} [note] */
+  moreCards(note) {
+    return [
+      this.solver,
+      h(
+        "div",
+        { class: "card" },
+        h(
+          "div",
+          { class: "row" },
+          button([icon("link"), text.play.copyLink], () => this.ask.act("share"), { class: "quiet", id: "share" }),
+          this.sharePosition,
+          button([icon("edit"), text.play.edit], () => this.ask.act("edit"), { class: "quiet" }),
+        ),
+        note ? h("p", { class: "muted small" }, note) : null,
+        h("details", {}, h("summary", {}, text.play.asText), this.asText),
+      ),
+    ];
   }
 
   makeArrows(kind) {

@@ -8,6 +8,7 @@ import { PlanView } from "./plan.js";
 import { recordOf, keepProved } from "../model/progress.js";
 import { setting, keepSetting } from "../model/store.js";
 import { announce } from "../parts/notify.js";
+import { moveName, moveNames } from "../model/notation.js";
 import { seconds, whole, moves as movesInWords } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
@@ -193,7 +194,7 @@ export class SolverDesk {
       const move = round.position.moves.find((one) => one.text === plan[0]);
       if (move) round.showHint(move);
       if (!this.asked) round.layout.say(text.solver.hint(plan.length - 1, proved));
-      announce(text.solver.hintSpoken(plan[0], plan.length - 1));
+      announce(text.solver.hintSpoken(moveName(plan[0]), plan.length - 1));
     } else if (dead) this.tellDeadEnd();
   }
 
@@ -316,7 +317,7 @@ export class SolverDesk {
     round.layout.planBar.hidden = false;
     round.layout.status.hidden = true;
     round.mark();
-    announce(text.solver.planSpoken(movesInWords(plan.length), plan.join(" ")));
+    announce(text.solver.planSpoken(movesInWords(plan.length), moveNames(plan)));
     this.plan.player.start();
   }
 

@@ -11,11 +11,13 @@ import { showSolved } from "./solved-card.js";
 import { Selection } from "../model/selection.js";
 import { GameTree, asTree } from "../model/game-tree.js";
 import { refusalOf } from "../model/refusals.js";
+import { cellWords, moveName } from "../model/notation.js";
 import { listenToKeys } from "../parts/keys.js";
 import { recordOf, keepLine, keepSaw } from "../model/progress.js";
 import { noteDaily } from "../model/daily.js";
 import { keepSetting, isKept } from "../model/store.js";
 import { announce, copy, toast } from "../parts/notify.js";
+import { play as playSound } from "../parts/sound.js";
 import { moves as movesInWords } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
@@ -190,7 +192,8 @@ export class Round {
         this.board.release();
         this.board.preview(null);
         if (this.solver.plan || this.position.solved) return false;
-        const { play } = this.selection.drag(cell, direction);
+        const { play, walk } = this.selection.drag(cell, direction);
+        if (walk) this.board.pick(cell);
         this.grabbed = play ?? null;
         const after = play && this.tree.after(play);
         if (play && after) {
@@ -208,15 +211,16 @@ export class Round {
       drag: (cells) => {
         this.board.dragTo(cells);
       },
-      drop: (cell, direction, meant) => {
+      drop: (cell, direction, meant, cells) => {
         this.grabbed = null;
         const { held } = this.board;
         if (this.solver.plan) return;
+        this.board.pick(null);
         if (!meant) {
           this.board.release();
           return this.board.preview(null);
         }
-        const choice = this.position.solved ? {} : this.selection.drag(cell, direction);
+        const choice = this.position.solved ? {} : this.selection.drag(cell, direction, cells);
         if (!choice.play) this.board.release();
         this.busy = this.busy.then(() => this.choose(choice, held));
       },
@@ -281,7 +285,7 @@ export class Round {
       const look = this.position.cells[selection.cursor];
       const row = Math.floor(selection.cursor / this.position.cols);
       const ways = Object.keys(selection.ways).map((way) => text.directions[way]);
-      announce(text.board.cursor(describe(look), row + 1, (selection.cursor % this.position.cols) + 1, selection.picked ? ways : null));
+      announce(text.board.cursor(describe(look), cellWords(row, selection.cursor % this.position.cols), selection.picked ? ways : null));
       this.tree.prefetch(selection.target?.moves ?? []);
       this.showAhead(this.hint);
     }
@@ -291,6 +295,7 @@ export class Round {
   refuse({ cells, direction }) {
     if (this.position.solved) return this.layout.object(text.play.isSolved);
     const { words, cells: blamed } = refusalOf(this.position, this.game.move_kind, cells, direction);
+    playSound("refused");
     this.board.refuse(cells, direction, blamed);
     this.layout.object(words);
     announce(words);
@@ -307,6 +312,7 @@ export class Round {
       return announce(text.play.noChange);
     }
     if (!(await this.tree.play(move)) || this.signal.aborted) return;
+    playSound("move");
     const stays = this.solver.knowledge.goOn(from.code, move.text, this.position.code);
     this.arrive({ move, from: held, stays });
   }
@@ -315,7 +321,7 @@ export class Round {
   async walk(way) {
     for (const direction of way) {
       const move = this.selection.ways[direction];
-      if (!move || this.signal.aborted) return;
+      if (!move || this.signal.aborted || this.position.solved) return;
       await this.play(move);
       await this.shown;
     }
@@ -373,7 +379,7 @@ export class Round {
     if (way.first) this.offerToGoOn();
     this.mark();
     this.solver.draw();
-    if (way.move) announce(`${way.backwards ? text.play.tookBack(way.move.text) : text.play.played(way.move.text)} ${movesInWords(tree.played)}.`);
+    if (way.move) announce(`${way.backwards ? text.play.tookBack(moveName(way.move.text)) : text.play.played(moveName(way.move.text))} ${movesInWords(tree.played)}.`);
     this.layout.solvedBox.hidden = true;
     if (position.solved) {
       this.onSolved?.();
@@ -465,7 +471,10 @@ export class Round {
     if (this.tree.played === 0) return this.layout.say(text.play.nothingToDo);
     this.shown.then(() => {
       if (!this.position.solved || this.signal.aborted) return;
-      if (!quietly) this.board.celebrate();
+      if (!quietly) {
+        playSound("won");
+        this.board.celebrate();
+      }
       this.onward = showSolved(this);
     });
     this.solver.judge();

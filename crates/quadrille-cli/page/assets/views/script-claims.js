@@ -7,7 +7,7 @@ import { thumbnail } from "../board/thumbnail.js";
 import { scriptsIn } from "../model/scripts.js";
 import { estimate, moves as movesInWords, whole } from "../model/numbers.js";
 import { address } from "../parts/router.js";
-import { inArrows } from "./moves-view.js";
+import { moveNames } from "../model/notation.js";
 import { text } from "../texts/index.js";
 
 const SECONDS = 8;
@@ -72,8 +72,8 @@ export class ScriptClaims {
     const whatOfAll = exhausted === levels ? claims.everything : exhausted > 0 ? claims.exhausted(whole(exhausted), whole(largest)) : "";
     const held = `${claims.looked(whole(positions), levels, whole(levels))} ${whatOfAll}`.trim();
     const found = [
-      data.admissible && { words: claims.over(saying(data.admissible.estimate), data.admissible.moves.length, movesInWords(data.admissible.moves.length), inArrows(data.admissible.moves)), ...data.admissible },
-      data.consistent && { words: claims.falls(saying(data.consistent.estimate), inArrows(data.consistent.moves), saying(data.consistent.after)), ...data.consistent },
+      data.admissible && { words: claims.over(saying(data.admissible.estimate), data.admissible.moves.length, movesInWords(data.admissible.moves.length), moveNames(data.admissible.moves)), ...data.admissible },
+      data.consistent && { words: claims.falls(saying(data.consistent.estimate), moveNames(data.consistent.moves), saying(data.consistent.after)), ...data.consistent },
     ].filter(Boolean);
     const boards = await Promise.all(found.map(({ code }) => api.position(code)));
     const verdict = !data.admissible && !data.consistent ? claims.held : data.admissible ? claims.notAdmissible : claims.notConsistent;

@@ -3,6 +3,7 @@
 import * as api from "../api/index.js";
 import { h, put, write, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
+import { term } from "../parts/term.js";
 import { TreeView } from "./search-tree.js";
 import { ClosingChart } from "./closing-chart.js";
 import { Chart } from "../parts/chart.js";
@@ -12,7 +13,7 @@ import { ValuesBox } from "../parts/values-box.js";
 import { address, go } from "../parts/router.js";
 import { why } from "../model/knowledge.js";
 import { asTree } from "../model/game-tree.js";
-import { inArrows } from "./moves-view.js";
+import { moveNames } from "../model/notation.js";
 import { bytes, estimate, moves as movesInWords, seconds, whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
@@ -40,6 +41,7 @@ export class SearchRun {
     this.closing = new ClosingChart();
     this.caption = h("p", { class: "small" });
     this.nodeActs = h("div", { class: "row" });
+    this.figures = h("dl", { class: "nodefigures" });
     this.state = h("p", { class: "state", role: "status" });
     const ids = ["expanded", "generated", "waiting", "again", "f", "memory"];
     this.numbers = Object.fromEntries(ids.map((id) => [id, h("dd", {}, "0")]));
@@ -54,7 +56,7 @@ export class SearchRun {
         "div",
         { class: "runside" },
         h("div", { class: "runhead card" }, this.method.element, this.state),
-        h("dl", { class: "numbers card" }, ids.map((id) => h("div", {}, h("dt", {}, text.search.figures[id]), this.numbers[id]))),
+        h("dl", { class: "numbers card" }, ids.map((id) => h("div", {}, h("dt", {}, term(text.search.figures[id], text.search.about[id])), this.numbers[id]))),
       ),
       h(
         "div",
@@ -68,7 +70,13 @@ export class SearchRun {
         )),
         (this.sampled = h("p", { class: "small muted" })),
       ),
-      (this.nodeBox = h("div", { class: "nodebox card" }, this.caption, this.nodeActs, this.valuesBox.element)),
+      (this.nodeBox = h(
+        "div",
+        { class: "nodebox card" },
+        this.caption,
+        this.nodeActs,
+        h("details", { class: "student" }, h("summary", {}, text.search.details), this.figures, this.valuesBox.element),
+      )),
       (this.charts = h("div", { class: "charts card" }, this.depths.element, this.values.element)),
     );
     this.boards.set(0, position);
@@ -194,8 +202,8 @@ export class SearchRun {
     }
     const moves = film.movesTo(id);
     const sign = tree.pointed !== null ? "" : tree.pinned !== null ? `${text.search.pinned}. ` : id === 0 ? "" : `${text.search.lastTaken}. `;
-    const figures = id === 0 ? text.search.startNode : Number.isNaN(node.h) ? `g ${estimate(node.g)}` : text.search.node(id, estimate(node.g), estimate(node.h), estimate(node.g + node.h));
-    write(this.caption, `${sign}${figures}${moves.length > 0 ? `. ${inArrows(moves)}` : ""}`);
+    write(this.caption, `${sign}${id === 0 ? text.search.startNode : text.search.node(estimate(node.g))}${moves.length > 0 ? `: ${moveNames(moves)}` : ""}`);
+    this.drawFigures(id, node);
     this.drawActs(moves);
     if (!this.boards.has(id)) {
       if (this.asking) return;
@@ -214,6 +222,16 @@ export class SearchRun {
     const board = this.boards.get(id);
     this.valuesBox.show(board.code);
     this.onBoard({ board, heat: film.heatAt(this.at, this.position.cols) });
+  }
+
+  /** What the search knows about a node: its number, g, h and f. */
+  drawFigures(id, { g, h: left }) {
+    const key = `${id} ${g} ${left}`;
+    if (key === this.figuresFor) return;
+    this.figuresFor = key;
+    const { student } = text.search;
+    const values = { number: whole(id), g: estimate(g), ...(Number.isNaN(left) ? {} : { h: estimate(left), f: estimate(g + left) }) };
+    put(this.figures, Object.entries(values).map(([name, value]) => h("div", {}, h("dt", {}, student[name].name), h("dd", {}, h("strong", {}, value), " ", student[name].about))));
   }
 
   drawActs(moves) {

@@ -3,8 +3,9 @@
 
 import * as api from "../api/index.js";
 import { h, put, write, button, select } from "../parts/dom.js";
+import { icon } from "../parts/icons.js";
 import { algorithms } from "../model/catalogue.js";
-import { address, rewrite } from "../parts/router.js";
+import { address, go, rewrite } from "../parts/router.js";
 import { nameOf } from "../model/current.js";
 import { Player } from "../parts/player.js";
 import { BoardView } from "../board/board.js";
@@ -14,6 +15,7 @@ import { ExplainCard } from "./explain-card.js";
 import { formulationCard } from "./formulation-card.js";
 import { ScriptCard, takeScript } from "./script-card.js";
 import { SearchRun } from "./search-run.js";
+import { levelPicker } from "../parts/level-picker.js";
 import { listenToKeys } from "../parts/keys.js";
 import { announce } from "../parts/notify.js";
 import { moves as movesInWords, whole } from "../model/numbers.js";
@@ -41,6 +43,7 @@ export async function open(route, host, signal) {
 class SearchView {
   constructor(position, query, host, signal) {
     this.position = position;
+    this.signal = signal;
     this.seconds = SECONDS.includes(Number(query.get("seconds"))) ? Number(query.get("seconds")) : SECONDS[1];
     const usual = (...wanted) => wanted.find((id) => algorithms().some((algorithm) => algorithm.name === id)) ?? algorithms()[0].name;
     this.usual = [usual("astar", "best"), usual("bfs", "best")];
@@ -64,6 +67,8 @@ class SearchView {
     const asked = (id, usual) => (query.get(`h${id}`) ? `${query.get(id) ?? usual} with ${query.get(`h${id}`)}` : (query.get(id) ?? usual));
     /** What each board shows. @type {any[]} */
     this.shown = [];
+    /** The solution that each board plays. @type {(object | null)[]} */
+    this.replays = [];
     this.runs = [this.makeRun(0, asked("a", this.usual[0]))];
     if (query.has("b") || query.has("hb")) this.runs.push(this.makeRun(1, asked("b", this.usual[1])));
     this.track = h("div", { class: "runs" });
@@ -91,6 +96,7 @@ class SearchView {
           h(
             "div",
             { class: "row" },
+            levelPicker(position.game, (code) => go(address("search", code, this.methods))),
             select(
               text.search.atMost,
               SECONDS.map((count) => ({ value: String(count), text: text.search.seconds(count) })),
@@ -111,6 +117,7 @@ class SearchView {
             "aside",
             { class: "card sideboard", "aria-label": text.search.boardTitle },
             (this.figures = this.boards.map((board, index) => h("figure", {}, this.boardNames[index], h("div", { class: "boardbox" }, board.element)))),
+            (this.replayButton = button([icon("play"), text.search.replay], () => this.replayAll(), { class: "quiet small", id: "replay", hidden: true })),
             position.moves[0]?.kind === "cell" ? h("p", { class: "tick" }, this.heatBox, h("label", { for: "heat" }, text.search.heat)) : null,
           ),
           this.track,
@@ -146,6 +153,10 @@ class SearchView {
   showBoard({ board, heat }, index) {
     const view = this.boards[index];
     this.shown[index] = { board, heat };
+    const run = this.runs[index];
+    // A solution that is being played on the board stays until something else is looked at.
+    if (this.replays[index] && run?.isOver && run.tree.selected === null) return;
+    this.replays[index] = null;
     if (index === 0) this.script.show(board);
     if (view.position !== board) view.show(board);
     heatLayer(view, this.heatBox.checked ? heat : null);
@@ -153,6 +164,7 @@ class SearchView {
 
   switchHeat() {
     keepSetting("heat", this.heatBox.checked);
+    this.replays = [];
     this.shown.forEach((shown, index) => this.showBoard(shown, index));
   }
 
@@ -182,12 +194,46 @@ class SearchView {
     put(this.raceButton, this.runs.length > 1 ? text.search.endRace : text.search.race);
   }
 
+  /** What runs, as the address has it. */
+  get methods() {
+    const [a, b] = this.runs.map((run) => run.method.text);
+    const words = { a, b, seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds) };
+    return Object.fromEntries(Object.entries(words).filter(([, value]) => value));
+  }
+
+  /** Plays the solutions that were found, each on its board. */
+  replayAll() {
+    this.runs.forEach((run, index) => this.replay(run, index).catch(() => {}));
+  }
+
+  async replay(run, index) {
+    const { plan } = run.film.report ?? {};
+    if (!plan || plan.length === 0) return;
+    const own = {};
+    this.replays[index] = own;
+    const positions = [this.position];
+    while (positions.length <= plan.length) {
+      const { positions: more } = await api.play(positions.at(-1).code, plan.slice(positions.length - 1));
+      if (more.length === 0) return;
+      positions.push(...more);
+    }
+    const view = this.boards[index];
+    heatLayer(view, null);
+    for (const [at, position] of positions.entries()) {
+      if (this.replays[index] !== own || this.signal.aborted) return;
+      const move = at === 0 ? null : positions[at - 1].moves.find((one) => one.text === plan[at - 1]);
+      await view.show(position, { move });
+      await new Promise((resolve) => setTimeout(resolve, at === 0 ? 500 : 260));
+    }
+    if (this.replays[index] === own) view.celebrate();
+  }
+
   /** Runs the searches, or one of them, from the start. @param {number | null} [which] */
   begin(which = undefined) {
-    const [a, b] = this.runs.map((run) => run.method.text);
     this.runs.forEach((run, index) => write(this.boardNames[index], run.method.name));
-    const words = { a, b, seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds) };
-    rewrite(address("search", this.position.code, Object.fromEntries(Object.entries(words).filter(([, value]) => value))));
+    rewrite(address("search", this.position.code, this.methods));
+    this.replayButton.hidden = true;
+    this.replays = [];
     put(this.result);
     this.explain.offer(this.runs);
     this.told = false;
@@ -246,6 +292,8 @@ class SearchView {
     this.result.dataset.tone = this.runs.some((run) => run.film.report.outcome === "solved") ? "good" : "plain";
     put(this.result, words);
     announce(words || this.runs[0].state.textContent);
+    this.replayButton.hidden = !this.runs.some((run) => run.film.report.plan?.length > 0);
+    this.replayAll();
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
+import { isSolved } from "../model/progress.js";
 import { praise } from "../model/praise.js";
 import { neighbour, packById } from "../model/levels.js";
 import { packTitle, titleOf } from "../model/catalogue.js";
@@ -10,6 +11,9 @@ import { address, go } from "../parts/router.js";
 import { announce, copy } from "../parts/notify.js";
 import { played } from "../model/numbers.js";
 import { text } from "../texts/index.js";
+
+/** How many moves a level has at least that is worth solving after a lesson. */
+const WORTH = 3;
 
 /**
  * Shows the card, and says what Enter does.
@@ -73,7 +77,11 @@ function wayOn(round) {
       ? { label: text.learn.next, act: () => go(next) }
       : {
           label: text.learn.done,
-          act: () => go(packById(round.game.name) ? address("pack", round.game.name) : address("new", null, { game: round.game.name })),
+          act: () => {
+            const first = packById(round.game.name)?.levels.find((other) => !isSolved(other.code) && (other.known?.moves ?? 0) >= WORTH);
+            if (first) return go(address("play", first.code), { resume: true });
+            go(address("new", null, { game: round.game.name }));
+          },
         };
   }
   if (level?.order && !neighbour(level, 1))

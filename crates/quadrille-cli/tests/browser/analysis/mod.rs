@@ -9,7 +9,7 @@ pub(crate) use assignment::{
 pub(crate) use scripts::{a_script_is_written, write};
 
 use crate::support::{Engine, Page};
-use crate::tour::{board, code};
+use crate::tour::{HINT, board, code};
 use serde_json::json;
 
 /// An engine whose searches say what a test lets them say. `tell(…)` sends an event to the search
@@ -68,7 +68,7 @@ pub(crate) fn plans_come_as_they_are_found(page: &mut Page) {
         json!({ "plan": long, "cost": more, "lower_bound": 2 })
     ));
     page.wait_for_text(".notice", &format!("{more} moves found, proving: at least 2…"));
-    page.wait("the hint is there at once", "document.querySelector('.board .hint')");
+    page.wait("the hint is there at once", HINT);
     page.value("tell('progress', { expanded: 9, generated: 9, bytes: 9, lower_bound: 3, best: 9, seconds: 1 })");
     page.wait_for_text(".notice", "at least 3…");
     // The move of the hint is played; the search goes on, and the next hint is there without
@@ -77,7 +77,7 @@ pub(crate) fn plans_come_as_they_are_found(page: &mut Page) {
     page.wait_for_text(".figures", "1 move");
     page.wait_for_text(".notice", &format!("{} moves found, proving: at least 2…", more - 1));
     page.click("[data-act=hint]");
-    page.wait("the next hint is there", "document.querySelector('.board .hint')");
+    page.wait("the next hint is there", HINT);
     assert_eq!(page.value("[begun, ended]"), json!([1, 0]), "one search, which goes on");
     page.click_button("Stop");
     page.wait_for_text(".notice", &format!("The solution with {} moves is kept", more - 1));
@@ -143,6 +143,7 @@ pub(crate) fn heuristics_are_seen(page: &mut Page) {
     page.go(&format!("#/search/{code}?a=astar"));
     page.click(".to-end");
     page.wait_for_text(".state", "6 moves, proved shortest");
+    page.click(".nodebox .student > summary");
     page.click(".nodebox .values summary");
     page.wait_for_text(".nodebox .values dt", "(in use)");
 }
@@ -274,9 +275,9 @@ pub(crate) fn walk_variations(page: &mut Page) {
         page.wait(
             "the line and its variation are shown",
             &format!(
-                "document.querySelector('.moves [aria-current]')?.title.startsWith('2. {line}') && \
+                "document.querySelector('.moves [aria-current]')?.title.includes('({line})') && \
                  document.querySelectorAll('.variation .move').length === 1 && \
-                 document.querySelector('.variation .move').title.startsWith('2. {beside}')"
+                 document.querySelector('.variation .move').title.includes('({beside})')"
             ),
         );
         page.wait("its moves are marked", marked);

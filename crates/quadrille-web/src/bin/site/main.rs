@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 /// What the page of the site may do: run its own scripts, the engine among them, and ask its own
 /// files, or a `quadrille serve` on the same computer.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; \
      connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 const USAGE: &str = "usage: site DIR PAGE SITE LEVELS ASSIGNMENTS ENGINE.wasm RULES.wasm [SERVER]";

@@ -1,0 +1,224 @@
+//! The look of the page and what can be chosen about it: type, theme, letters, names of cells,
+//! sound; the win; pushing by hand; levels for a search; terms that are explained.
+
+use crate::support::Page;
+use crate::tour::{code, play};
+use serde_json::json;
+
+/// Titles have a face of their own, which comes with the page and is small.
+pub(crate) fn titles_have_a_face(page: &mut Page) {
+    page.go("#/");
+    page.wait("the face is there", "document.fonts.check('600 20px Rubik') && [...document.fonts].some((face) => face.family === 'Rubik' && face.status === 'loaded')");
+    let bytes = page.value(
+        "fetch('assets/style/fonts/rubik.woff2').then((file) => file.arrayBuffer()).then((content) => content.byteLength)",
+    );
+    assert!(bytes.as_u64().is_some_and(|bytes| bytes < 30_000), "{bytes} bytes");
+    let license = page
+        .value("fetch('assets/style/fonts/rubik-license.txt').then((file) => file.text())")
+        .to_string();
+    assert!(license.contains("SIL Open Font License"), "the licence is beside it");
+}
+
+fn choose(page: &mut Page, name: &str, value: &str) {
+    page.click("#settings");
+    page.wait("the settings are open", "document.querySelector('dialog.settings[open]')");
+    page.value(&format!(
+        "(() => {{ const list = document.querySelector('[data-name={name}] select'); list.value = {value:?}; list.dispatchEvent(new Event('change')); }})()"
+    ));
+    page.inspect("the settings");
+    page.click_button("Close");
+}
+
+/// What is chosen holds at once and after a reload.
+pub(crate) fn settings_hold(page: &mut Page) {
+    page.go("#/");
+    let paper = "getComputedStyle(document.documentElement).colorScheme";
+    choose(page, "theme", "dark");
+    assert_eq!(page.value(paper), json!("dark"));
+    page.reload();
+    assert_eq!(page.value(paper), json!("dark"), "it is kept");
+    page.inspect("the front door in the dark by choice");
+    choose(page, "theme", "light");
+    assert_eq!(page.value(paper), json!("light"));
+    let code = code(page, "stopper");
+    page.go(&format!("#/play/{code}"));
+    let letter = "getComputedStyle(document.querySelector('.table .piece .letter')).display";
+    assert_ne!(page.value(letter), json!("none"));
+    choose(page, "letters", "off");
+    assert_eq!(page.value(letter), json!("none"), "the letters are gone");
+    choose(page, "motion", "off");
+    play(page, "R", 1, true);
+    assert_eq!(page.value("document.querySelector('.table .board').getAnimations({ subtree: true }).filter((one) => one.effect.target.matches('.piece')).length"), json!(0));
+}
+
+/// Cells are named as players count, and as the command counts for who wants that.
+pub(crate) fn cells_are_named_as_players_count(page: &mut Page) {
+    let zhed = code(page, "step-over");
+    page.go(&format!("#/play/{zhed}"));
+    play(page, "2,2U", 1, true);
+    let title = "document.querySelector('.moves .move').title";
+    page.wait("the move is listed", title);
+    let shown = page.value(title).to_string();
+    assert!(shown.contains("C3↑ (2,2U)"), "{shown}");
+    page.go("#/edit?game=tiles&fresh=1");
+    let edge =
+        "[...document.querySelectorAll('.table .number')].map((one) => one.textContent).join(' ')";
+    assert_eq!(page.value(edge), json!("A B C D E F 1 2 3 4 5 6"));
+    choose(page, "notation", "command");
+    page.reload();
+    assert_eq!(page.value(edge), json!("0 1 2 3 4 5 0 1 2 3 4 5"));
+}
+
+/// A win is seen on the board of every game: the frame and what stands on goals turn gold.
+pub(crate) fn every_game_lights_up(page: &mut Page) {
+    for game in ["tiles", "zhed", "squares", "fold", "sokoban"] {
+        page.go(&format!("#/learn/{game}"));
+        page.wait(
+            "the lesson is solved by its hints",
+            "(() => { if (document.querySelector('.solved-card')) return true; \
+             const hint = document.querySelector('[data-act=hint]'); if (hint && !hint.disabled) hint.click(); return false; })()",
+        );
+        let won =
+            page.value("document.querySelector('.table .board > svg').classList.contains('won')");
+        assert_eq!(won, json!(true), "{game}");
+        // The whole board is seen beside or above the card.
+        let hidden = page.value("(() => { const board = document.querySelector('.table .board').getBoundingClientRect(); \
+             const card = document.querySelector('.solved-card').getBoundingClientRect(); \
+             return card.left < board.right && card.right > board.left && card.top < board.bottom - 1 && card.bottom > board.top; })()");
+        assert_eq!(hidden, json!(false), "{game}: the card hides the board");
+        if game == "zhed" {
+            page.wait(
+                "the goal is gold",
+                "(() => { const probe = document.createElement('i'); probe.style.color = 'var(--gold-bright)'; document.body.append(probe); \
+                 const gold = getComputedStyle(probe).color; probe.remove(); \
+                 return getComputedStyle(document.querySelector('.table .piece.home .body')).fill === gold; })()",
+            );
+        }
+    }
+}
+
+/// Sound is off until it is switched on.
+pub(crate) fn sound_is_a_choice(page: &mut Page) {
+    page.before_loading("window.tones = 0; window.OscillatorNode = class extends OscillatorNode { constructor(...given) { super(...given); window.tones += 1; } };");
+    let code = code(page, "stopper");
+    page.go(&format!("#/play/{code}"));
+    page.reload();
+    play(page, "R", 1, true);
+    assert_eq!(page.value("window.tones"), json!(0));
+    choose(page, "sound", "on");
+    let before = page.value("window.tones");
+    play(page, "D", 2, true);
+    page.wait("the move is heard", &format!("window.tones > {before}"));
+}
+
+/// A box is pushed by dragging it: the player walks behind it and pushes as far as it was dragged.
+pub(crate) fn a_box_is_pushed_by_dragging(page: &mut Page) {
+    page.go("#/learn/sokoban/2");
+    let from = page.cell(2, 2);
+    let to = page.cell(2, 4);
+    page.press(from, Some(to));
+    page.wait_for_text(".solved-card", "Solved in");
+    // Where nobody can stand behind it, it says so.
+    page.go("#/learn/sokoban/1");
+    let from = page.cell(1, 2);
+    let to = page.cell(1, 1);
+    page.press(from, Some(to));
+    page.wait_for_text(".bubble", "cannot get behind");
+}
+
+/// A search and a comparison can be shown on another level, begin with one that is worth watching,
+/// and end with the solution on the board; figures are explained.
+pub(crate) fn search_is_for_people(page: &mut Page) {
+    page.go("#/search");
+    page.wait("the film is there", "document.querySelector('.player .count')");
+    let moves = page.value(
+        "import('/assets/model/levels.js').then(({ levelOf }) => levelOf(location.hash.split(/[/?]/)[2]).known.moves)",
+    );
+    assert!(moves.as_u64().is_some_and(|moves| (8..=10).contains(&moves)), "{moves} moves");
+    page.click(".to-end");
+    page.wait(
+        "the solution is played on the board",
+        "document.querySelector('.sideboard .board svg.won')",
+    );
+    page.click(".numbers .term");
+    page.wait("the figure is explained", "document.querySelector('.tip:popover-open')");
+    page.inspect("an explained figure");
+    page.key("Escape");
+    page.click("#pick-level");
+    page.wait("levels are offered", "document.querySelectorAll('dialog.picker .level').length > 3");
+    page.inspect("the choice of a level");
+    page.click("dialog.picker [data-game=fold]");
+    page.click("dialog.picker li:nth-child(2) .level");
+    page.wait("it is searched", "location.hash.startsWith('#/search/fold1-')");
+    page.wait("the dialog is gone", "!document.querySelector('dialog')");
+    page.click(".student > summary");
+    page.wait_for_text(".nodefigures dd", "moves from the start");
+    page.go("#/compare");
+    page.click("#pick-level");
+    page.click("dialog.picker [data-game=squares]");
+    page.click("dialog.picker li:nth-child(2) .level");
+    page.wait("it is compared", "location.hash.startsWith('#/compare/squares1-')");
+}
+
+/// On a phone the tree is in view above the film, and its boards keep their size from lesson to
+/// lesson.
+pub(crate) fn the_tree_comes_first(page: &mut Page) {
+    let code = code(page, "stopper");
+    for query in ["?a=astar", "?a=astar&b=bfs"] {
+        page.go(&format!("#/search/{code}{query}"));
+        page.wait("the tree is there", "document.querySelector('.tree')");
+        page.wait(
+            "the tree is in view above the film",
+            "document.querySelector('.treebox').getBoundingClientRect().top < innerHeight / 2 && \
+             document.querySelector('.transport').getBoundingClientRect().bottom <= innerHeight + 1",
+        );
+        page.inspect("a search on a phone");
+    }
+    let cell = "document.querySelector('.table .board').getBoundingClientRect().width / Number(getComputedStyle(document.querySelector('.table .boardbox')).getPropertyValue('--cols'))";
+    for game in ["tiles", "zhed", "fold"] {
+        page.go(&format!("#/learn/{game}/1"));
+        let first = page.value(cell).as_f64().expect("a size");
+        page.go(&format!("#/learn/{game}/3"));
+        let third = page.value(cell).as_f64().expect("a size");
+        assert!((first - third).abs() < 0.1 * first, "{game}: {first} and {third} pixels");
+    }
+}
+
+/// A calendar leads to earlier days and shows what was solved; only a level of today counts for the
+/// days in a row. The level of the week has its number from the calendar.
+pub(crate) fn days_gone_by(page: &mut Page) {
+    page.go("#/");
+    let weeks = page.value(
+        "import('/assets/model/daily.js').then(({ weekOf, orderOf }) => [...['2026-01-01', '2025-12-29', '2027-01-01', '2026-11-18'].map(weekOf), orderOf('tiles', '2026-W47').seed])",
+    );
+    assert_eq!(weeks, json!(["2026-W01", "2026-W01", "2026-W53", "2026-W47", 202_647]));
+    let code = page.value(
+        "import('/assets/api/index.js').then(async (api) => { \
+         const board = { game: 'tiles', rows: 2, cols: 3, cells: ['a', '.', '.', '.', '.', 'A'] }; \
+         const { position: { code } } = await api.board(board); \
+         localStorage.setItem('quadrille.daily', JSON.stringify({ '2026-02-03': { tiles: { ...board, code } } })); return code; })",
+    );
+    page.go(&format!("#/play/{}", code.as_str().expect("a code")));
+    page.wait_for_text(".title", "February 3, 2026");
+    play(page, "D", 1, true);
+    play(page, "R", 2, true);
+    page.wait_for_text(".solved-card", "Solved in 2 moves");
+    page.go("#/daily/2026-02-03");
+    page.wait_for_text(".daysteps strong", "February 3, 2026");
+    page.wait(
+        "the calendar shows it",
+        "document.querySelectorAll('.day[aria-current] .dots i').length === 1 && document.querySelectorAll('.day').length === 28",
+    );
+    page.wait(
+        "nothing is counted as of today",
+        "localStorage.getItem('quadrille.streak') === null",
+    );
+    page.wait("a level of the week is made", "document.querySelector('.weekly .daycard button')");
+    page.wait_for_text(".statistics dd", "1");
+    page.inspect("a day gone by");
+    page.click(".daysteps a[href$='2026-02-02']");
+    page.wait_for_text(".daysteps strong", "February 2, 2026");
+    // There are no levels of days to come.
+    page.go("#/daily/2999-01-01");
+    page.wait("it is today", "!document.querySelector('.daysteps').textContent.includes('2999')");
+}
