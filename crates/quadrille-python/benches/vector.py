@@ -34,7 +34,7 @@ def rate(steps: int, work: Callable[[], None]) -> float:
 
 def ours(game: str, n: int, threads: int | None, steps: int, **options: Any) -> tuple[float, float]:
     """Steps per second, and the share of them that were moves and not the beginning of an episode."""
-    envs = quadrille.gym.vector(game, n=n, threads=threads, planes="levels", **options)
+    envs = quadrille.gym.vector(game, n=n, threads=threads, **options)
     envs.reset(seed=0)
 
     def work() -> None:
@@ -132,7 +132,11 @@ def main() -> None:
     add(f"tiles 6x6, {n} environments, all cores", ours("tiles", n, None, 300, **tiles))
     add(f"tiles 6x6, {n} environments, one thread", ours("tiles", n, 1, 300, **tiles))
     for game in ("zhed", "squares", "fold", "sokoban"):
-        add(f"{game}, {n} environments, all cores", ours(game, n, None, 5, count=32, moves="3..9", seed=1))
+        made = {"count": 32, "moves": "3..9", "seed": 1}
+        add(f"{game}, {n} environments, all cores", ours(game, n, None, 50, **made))
+    for game in quadrille.gym.GAMES:
+        made = tiles if game == "tiles" else {"count": 32, "moves": "3..9", "seed": 1}
+        add(f"{game} with the oracle, {n} environments, all cores", ours(game, n, None, 5, oracle=True, **made))
     lines += [
         ("gymnasium SyncVectorEnv over quadrille/Tiles-v0, 64 environments", sync(64, 20, **tiles)),
         (f"EnvPool CartPole-v1, {n} environments", envpool("CartPole-v1", n, 100)),

@@ -69,6 +69,28 @@ pub(crate) enum Planes {
     Named(Vec<String>),
 }
 
+/// Where the planes of a cell begin in an observation: board, wall, goal and piece at most.
+#[derive(Clone, Copy, Default)]
+struct Shown {
+    count: u32,
+    starts: [u32; 4],
+}
+
+impl Shown {
+    fn new(starts: impl Iterator<Item = usize>) -> Shown {
+        let mut shown = Shown::default();
+        for (slot, start) in shown.starts.iter_mut().zip(starts) {
+            (*slot, shown.count) = (start as u32, shown.count + 1);
+        }
+        shown
+    }
+
+    #[inline]
+    fn starts(&self) -> &[u32] {
+        &self.starts[..self.count as usize % 5]
+    }
+}
+
 /// The common shape of the levels of one game.
 #[derive(Clone)]
 pub(crate) struct Layout {
@@ -77,8 +99,8 @@ pub(crate) struct Layout {
     pub(crate) cols: usize,
     pub(crate) actions: usize,
     planes: Vec<Plane>,
-    /// The numbers of the planes in which a cell is 1, by the code of the cell.
-    shown: Vec<Vec<u8>>,
+    /// The planes in which a cell is 1, by the code of the cell.
+    shown: Vec<Shown>,
 }
 
 impl Layout {
@@ -122,10 +144,6 @@ impl Layout {
                 planes = chosen;
             }
         }
-        let place = |plane: &Plane| planes.iter().position(|other| other == plane);
-        let shown = game.kinds().iter().map(|(_, kind)| {
-            Plane::of(kind.look).iter().filter_map(place).map(|at| at as u8).collect()
-        });
         let most = |side: fn(Size) -> usize, least: usize| {
             levels.iter().map(|level| side(level.grid.size())).fold(least.max(1), usize::max)
         };
@@ -144,6 +162,11 @@ impl Layout {
             MoveKind::Touch => rows * cols,
             MoveKind::Piece => pieces() * 4,
         };
+        let place = |plane: &Plane| planes.iter().position(|other| other == plane);
+        let shown = game.kinds().iter().map(|(_, kind)| {
+            let planes = Plane::of(kind.look);
+            Shown::new(planes.iter().filter_map(place).map(|plane| plane * rows * cols))
+        });
         Ok(Layout { game, rows, cols, actions, shown: shown.collect(), planes })
     }
 
@@ -180,15 +203,15 @@ impl Layout {
     pub(crate) fn write(&self, board: &Grid<u16>, out: &mut [u8]) {
         out.fill(0);
         for (at, code) in board.iter() {
-            self.set(at, code, 1, out);
+            self.set(self.cell(at), code, 1, out);
         }
     }
 
-    /// Sets the value of a cell in its planes.
-    pub(crate) fn set(&self, at: Coord, code: u16, value: u8, out: &mut [u8]) {
-        let (area, cell) = (self.area(), self.cell(at));
-        for &plane in self.shown.get(usize::from(code)).map_or(&[][..], Vec::as_slice) {
-            out[usize::from(plane) * area + cell] = value;
+    /// Sets the value of a cell, given by its number, in the planes of a code.
+    #[inline]
+    pub(crate) fn set(&self, cell: usize, code: u16, value: u8, out: &mut [u8]) {
+        for &start in self.shown.get(usize::from(code)).map_or(&[][..], Shown::starts) {
+            out[start as usize + cell] = value;
         }
     }
 

@@ -13,6 +13,7 @@ mod hint;
 mod layout;
 mod level;
 mod limits;
+mod oracle;
 mod outcome;
 mod reading;
 mod rules;

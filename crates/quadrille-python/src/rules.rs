@@ -1,15 +1,18 @@
 //! The rules as many environments at once use them.
 //!
-//! Tiles are played by the fast rules: a position is a few words, and all slides of it are known before one is chosen. The other games are
-//! played by their plain rules.
+//! Tiles keep where all slides lead, so that a step is a look. The other games are played by their
+//! packed rules ([`Play`]), and boards that are too large for these by the plain rules.
+
+use std::collections::HashMap;
+use std::hash::Hash;
 
 use quadrille::games::tiles::Tiles;
 use quadrille::games::{self, Cell as _, tiles};
 use quadrille::grid::{Grid, Words};
 use quadrille::levels::Level;
 use quadrille::moves::Move;
-use quadrille::puzzle::Puzzle as _;
-use quadrille::search::Space;
+use quadrille::puzzle::{Play, Puzzle as _};
+use quadrille::search::{Control, Cost, Space, explore::Explore};
 
 use crate::layout::Layout;
 
@@ -17,14 +20,17 @@ use crate::layout::Layout;
 pub(crate) enum Step {
     /// The action was illegal, and nothing changed.
     Illegal,
-    /// The position changed; whether it is solved now.
-    Moved(bool),
+    /// The position changed.
+    Moved { is_solved: bool, has_moves: bool },
 }
 
 /// The rules of one game over a set of levels.
 pub(crate) trait Rules: Send + Sync {
     /// A position.
-    type State: Clone + Send;
+    type State: Clone + Send + Sync;
+
+    /// What positions have in common that are the same to a search.
+    type Key: Copy + Eq + Hash + Send + Sync;
 
     /// The start of a level.
     fn start(&self, level: usize) -> &Self::State;
@@ -45,8 +51,22 @@ pub(crate) trait Rules: Send + Sync {
     /// The board of a position.
     fn board(&self, level: usize, state: &Self::State) -> Grid<u16>;
 
+    /// The position of a board that can come of a level, or `None` for any other.
+    fn state(&self, level: usize, board: &Grid<u16>) -> Option<Self::State>;
+
+    /// The distance of every position that can come of a level, or `None` where they are too many.
+    fn distances(&self, level: usize, control: &Control) -> Option<Distances<Self::Key>>;
+
+    fn key(&self, level: usize, state: &Self::State) -> Self::Key;
+
+    /// Calls `visit` for every legal action with the key of the position that it leads to.
+    fn next_keys(&self, level: usize, state: &Self::State, visit: impl FnMut(usize, Self::Key));
+
+    /// Puts another level in the place of this one; `false` where the rules are too narrow for it.
+    fn replace(&mut self, number: usize, level: &Level) -> bool;
+
     /// A position as numbers, for a copy that outlives the process.
-    fn save(&self, state: &Self::State) -> Vec<u64>;
+    fn save(&self, level: usize, state: &Self::State) -> Vec<u64>;
 
     /// The position of saved numbers, and its observation and mask; `None` where they are of another set of levels.
     fn load(
@@ -56,6 +76,37 @@ pub(crate) trait Rules: Send + Sync {
         observation: &mut [u8],
         mask: &mut [i8],
     ) -> Option<Self::State>;
+}
+
+/// The distance of each position by its key; `None` for a dead end.
+pub(crate) type Distances<K> = HashMap<K, Option<Cost>>;
+
+/// The distances of all positions of a space, or `None` where they are too many.
+fn explored<P>(space: &P, control: &Control) -> Option<Distances<P::State>>
+where
+    P: Space<Move = Move, State: Copy>,
+{
+    let found = Explore::new(space).control(control).atlas();
+    let known = |number: usize| (*found.state(number), found.distance(number));
+    found.stop().is_none().then(|| (0..found.len()).map(known).collect())
+}
+
+/// Puts an item in the place of another; `false` where there is no item or no place.
+fn put<T>(items: &mut [T], number: usize, item: Option<T>) -> bool {
+    match (items.get_mut(number), item) {
+        (Some(place), Some(item)) => {
+            *place = item;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// The key of a position: its canonical form.
+#[inline]
+fn key_of<P: Space>(space: &P, mut state: P::State) -> P::State {
+    space.canonical(&mut state);
+    state
 }
 
 /// How a level begins.
@@ -81,7 +132,10 @@ impl<S> Start<S> {
 }
 
 /// Tiles by their fast rules, with at most `8 * N` blocks.
-pub(crate) struct Fast<const N: usize>(Vec<FastLevel<N>>);
+pub(crate) struct Fast<const N: usize> {
+    layout: Layout,
+    levels: Vec<FastLevel<N>>,
+}
 
 struct FastLevel<const N: usize> {
     rules: Tiles<N>,
@@ -111,35 +165,41 @@ impl<const N: usize> Slides<N> {
     }
 }
 
+impl<const N: usize> FastLevel<N> {
+    fn new(layout: &Layout, level: &Level) -> Option<FastLevel<N>> {
+        let rules = Tiles::<N>::new(&level.grid)?;
+        let plane = |colour: &tiles::Colour| {
+            let block = tiles::Cell::Floor { goal: None, block: Some(*colour) };
+            let (_, mark) = block.look().piece?;
+            Some(layout.piece_plane(mark)? * layout.area())
+        };
+        let planes = rules.colours().iter().map(plane).collect::<Option<_>>()?;
+        let cells = level.grid.size().coords().map(|at| layout.cell(at)).collect();
+        let start = Slides::of(&rules, rules.start());
+        let start = Start::new(layout, &level.grid, start);
+        Some(FastLevel { rules, start, planes, cells })
+    }
+}
+
 impl<const N: usize> Fast<N> {
     /// The rules for these levels, if all of them fit.
     pub(crate) fn new(layout: &Layout, levels: &[&Level]) -> Option<Fast<N>> {
-        let made = levels.iter().map(|level| {
-            let rules = Tiles::<N>::new(&level.grid)?;
-            let plane = |colour: &tiles::Colour| {
-                let block = tiles::Cell::Floor { goal: None, block: Some(*colour) };
-                let (_, mark) = block.look().piece?;
-                Some(layout.piece_plane(mark)? * layout.area())
-            };
-            let planes = rules.colours().iter().map(plane).collect::<Option<_>>()?;
-            let cells = level.grid.size().coords().map(|at| layout.cell(at)).collect();
-            let start = Slides::of(&rules, rules.start());
-            let start = Start::new(layout, &level.grid, start);
-            Some(FastLevel { rules, start, planes, cells })
-        });
-        made.collect::<Option<_>>().map(Fast)
+        let made = levels.iter().map(|level| FastLevel::new(layout, level));
+        let levels = made.collect::<Option<_>>()?;
+        Some(Fast { layout: layout.clone(), levels })
     }
 }
 
 impl<const N: usize> Rules for Fast<N> {
     type State = Slides<N>;
+    type Key = Words<N>;
 
     fn start(&self, level: usize) -> &Slides<N> {
-        &self.0[level].start.state
+        &self.levels[level].start.state
     }
 
     fn write_start(&self, level: usize, observation: &mut [u8], mask: &mut [i8]) {
-        self.0[level].start.write(observation, mask);
+        self.levels[level].start.write(observation, mask);
     }
 
     #[inline]
@@ -151,7 +211,7 @@ impl<const N: usize> Rules for Fast<N> {
         observation: &mut [u8],
         mask: &mut [i8],
     ) -> Step {
-        let FastLevel { rules, planes, cells, .. } = &self.0[level];
+        let FastLevel { rules, planes, cells, .. } = &self.levels[level];
         let (before, after) = (slides.state, slides.next[action]);
         if before == after {
             return Step::Illegal;
@@ -164,17 +224,42 @@ impl<const N: usize> Rules for Fast<N> {
             observation[plane + cells[usize::from(after.byte(block))]] = 1;
         }
         *slides = Slides::of(rules, after);
-        for (way, next) in slides.next.iter().enumerate() {
-            mask[way] = i8::from(*next != after);
+        let mut has_moves = false;
+        for (next, bit) in slides.next.iter().zip(mask) {
+            *bit = i8::from(*next != after);
+            has_moves |= *bit != 0;
         }
-        Step::Moved(rules.is_goal(&after))
+        Step::Moved { is_solved: rules.is_goal(&after), has_moves }
     }
 
     fn board(&self, level: usize, slides: &Slides<N>) -> Grid<u16> {
-        self.0[level].rules.board(&slides.state)
+        self.levels[level].rules.board(&slides.state)
     }
 
-    fn save(&self, slides: &Slides<N>) -> Vec<u64> {
+    fn state(&self, level: usize, board: &Grid<u16>) -> Option<Slides<N>> {
+        let rules = &self.levels.get(level)?.rules;
+        let state = rules.state(board)?;
+        Some(Slides::of(rules, state))
+    }
+
+    fn distances(&self, level: usize, control: &Control) -> Option<Distances<Words<N>>> {
+        explored(&self.levels.get(level)?.rules, control)
+    }
+
+    fn key(&self, level: usize, slides: &Slides<N>) -> Words<N> {
+        key_of(&self.levels[level].rules, slides.state)
+    }
+
+    fn next_keys(&self, level: usize, slides: &Slides<N>, mut visit: impl FnMut(usize, Words<N>)) {
+        let legal = slides.next.iter().enumerate().filter(|(_, next)| **next != slides.state);
+        legal.for_each(|(action, next)| visit(action, key_of(&self.levels[level].rules, *next)));
+    }
+
+    fn replace(&mut self, number: usize, level: &Level) -> bool {
+        put(&mut self.levels, number, FastLevel::new(&self.layout, level))
+    }
+
+    fn save(&self, _level: usize, slides: &Slides<N>) -> Vec<u64> {
         slides.state.0.to_vec()
     }
 
@@ -185,7 +270,7 @@ impl<const N: usize> Rules for Fast<N> {
         observation: &mut [u8],
         mask: &mut [i8],
     ) -> Option<Slides<N>> {
-        let FastLevel { rules, start, planes, cells } = self.0.get(level)?;
+        let FastLevel { rules, start, planes, cells } = self.levels.get(level)?;
         let state = Words(saved.try_into().ok()?);
         let blocks = 0..planes.len();
         if blocks.clone().any(|block| usize::from(state.byte(block)) >= cells.len()) {
@@ -206,6 +291,136 @@ impl<const N: usize> Rules for Fast<N> {
     }
 }
 
+/// A game by its packed rules.
+pub(crate) struct PackedRules<P: Play> {
+    layout: Layout,
+    levels: Vec<PackedLevel<P>>,
+}
+
+struct PackedLevel<P: Play> {
+    rules: P,
+    start: Start<P::State>,
+    /// Where the cells of the board are in a plane.
+    cells: Vec<u16>,
+}
+
+impl<P: Play> PackedLevel<P> {
+    fn new(layout: &Layout, level: &Level) -> Option<PackedLevel<P>> {
+        let rules = P::new(&level.grid)?;
+        let start = Start::new(layout, &level.grid, rules.state(&level.grid)?);
+        let cells = level.grid.size().coords().map(|at| layout.cell(at) as u16).collect();
+        Some(PackedLevel { rules, start, cells })
+    }
+}
+
+impl<P: Play> PackedRules<P> {
+    /// The rules for these levels, if all of them fit.
+    pub(crate) fn new(layout: &Layout, levels: &[&Level]) -> Option<PackedRules<P>> {
+        let levels = levels.iter().map(|level| PackedLevel::new(layout, level));
+        Some(PackedRules { layout: layout.clone(), levels: levels.collect::<Option<_>>()? })
+    }
+}
+
+impl<P: Play> Rules for PackedRules<P> {
+    type State = P::State;
+    type Key = P::State;
+
+    fn start(&self, level: usize) -> &P::State {
+        &self.levels[level].start.state
+    }
+
+    fn write_start(&self, level: usize, observation: &mut [u8], mask: &mut [i8]) {
+        self.levels[level].start.write(observation, mask);
+    }
+
+    #[inline]
+    fn step(
+        &self,
+        level: usize,
+        state: &mut P::State,
+        action: usize,
+        observation: &mut [u8],
+        mask: &mut [i8],
+    ) -> Step {
+        let PackedLevel { rules, cells, .. } = &self.levels[level];
+        let layout = &self.layout;
+        let played = layout.move_of(action).and_then(|mv| rules.after(state, mv));
+        let Some(after) = played else { return Step::Illegal };
+        rules.changes(state, &after, |cell, old, new| {
+            let cell = usize::from(cells[cell]);
+            layout.set(cell, old, 0, observation);
+            layout.set(cell, new, 1, observation);
+        });
+        let mut has_moves = false;
+        mask.fill(0);
+        rules.moves(&after, |mv| {
+            mask[layout.action(mv)] = 1;
+            has_moves = true;
+        });
+        *state = after;
+        Step::Moved { is_solved: rules.is_solved(&after), has_moves }
+    }
+
+    fn board(&self, level: usize, state: &P::State) -> Grid<u16> {
+        self.levels[level].rules.board(state)
+    }
+
+    fn state(&self, level: usize, board: &Grid<u16>) -> Option<P::State> {
+        self.levels.get(level)?.rules.state(board)
+    }
+
+    fn distances(&self, level: usize, control: &Control) -> Option<Distances<P::State>> {
+        explored(self.levels.get(level)?.rules.rules(), control)
+    }
+
+    fn key(&self, level: usize, state: &P::State) -> P::State {
+        key_of(self.levels[level].rules.rules(), *state)
+    }
+
+    fn next_keys(&self, level: usize, state: &P::State, mut visit: impl FnMut(usize, P::State)) {
+        let play = &self.levels[level].rules;
+        play.moves(state, |mv| {
+            if let Some(after) = play.after(state, mv) {
+                visit(self.layout.action(mv), key_of(play.rules(), after));
+            }
+        });
+    }
+
+    fn replace(&mut self, number: usize, level: &Level) -> bool {
+        put(&mut self.levels, number, PackedLevel::new(&self.layout, level))
+    }
+
+    fn save(&self, level: usize, state: &P::State) -> Vec<u64> {
+        saved_board(&self.board(level, state))
+    }
+
+    fn load(
+        &self,
+        level: usize,
+        saved: &[u64],
+        observation: &mut [u8],
+        mask: &mut [i8],
+    ) -> Option<P::State> {
+        let PackedLevel { rules, start, .. } = self.levels.get(level)?;
+        let board = loaded_board(&rules.board(&start.state), saved)?;
+        let state = rules.state(&board)?;
+        self.layout.write(&board, observation);
+        self.layout.mask(&board, mask);
+        Some(state)
+    }
+}
+
+/// A board as numbers.
+fn saved_board(board: &Grid<u16>) -> Vec<u64> {
+    board.cells().iter().copied().map(u64::from).collect()
+}
+
+/// The board of saved numbers, as large as the start of its level.
+fn loaded_board(start: &Grid<u16>, saved: &[u64]) -> Option<Grid<u16>> {
+    let cells = saved.iter().map(|&cell| u16::try_from(cell).ok()).collect::<Option<_>>()?;
+    Grid::from_cells(start.size(), cells)
+}
+
 /// Any game by its plain rules.
 pub(crate) struct Plain {
     layout: Layout,
@@ -222,6 +437,8 @@ impl Plain {
 
 impl Rules for Plain {
     type State = Grid<u16>;
+    /// There is no table of distances.
+    type Key = ();
 
     fn start(&self, level: usize) -> &Grid<u16> {
         &self.starts[level].state
@@ -244,22 +461,39 @@ impl Rules for Plain {
         let Some(after) = played else { return Step::Illegal };
         for ((at, old), (_, new)) in board.iter().zip(after.iter()) {
             if old != new {
-                self.layout.set(at, old, 0, observation);
-                self.layout.set(at, new, 1, observation);
+                self.layout.set(self.layout.cell(at), old, 0, observation);
+                self.layout.set(self.layout.cell(at), new, 1, observation);
             }
         }
         self.layout.mask(&after, mask);
         let is_solved = game.is_solved(&after);
         *board = after;
-        Step::Moved(is_solved)
+        Step::Moved { is_solved, has_moves: mask.contains(&1) }
     }
 
     fn board(&self, _level: usize, board: &Grid<u16>) -> Grid<u16> {
         board.clone()
     }
 
-    fn save(&self, board: &Grid<u16>) -> Vec<u64> {
-        board.cells().iter().copied().map(u64::from).collect()
+    fn state(&self, _level: usize, board: &Grid<u16>) -> Option<Grid<u16>> {
+        Some(board.clone())
+    }
+
+    fn distances(&self, _level: usize, _control: &Control) -> Option<Distances<()>> {
+        None
+    }
+
+    fn key(&self, _level: usize, _board: &Grid<u16>) {}
+
+    fn next_keys(&self, _level: usize, _board: &Grid<u16>, _visit: impl FnMut(usize, ())) {}
+
+    fn replace(&mut self, number: usize, level: &Level) -> bool {
+        let start = Start::new(&self.layout, &level.grid, level.grid.clone());
+        put(&mut self.starts, number, Some(start))
+    }
+
+    fn save(&self, _level: usize, board: &Grid<u16>) -> Vec<u64> {
+        saved_board(board)
     }
 
     fn load(
@@ -269,9 +503,7 @@ impl Rules for Plain {
         observation: &mut [u8],
         mask: &mut [i8],
     ) -> Option<Grid<u16>> {
-        let size = self.starts.get(level)?.state.size();
-        let cells = saved.iter().map(|&cell| u16::try_from(cell).ok()).collect::<Option<_>>()?;
-        let board = Grid::from_cells(size, cells)?;
+        let board = loaded_board(&self.starts.get(level)?.state, saved)?;
         if board.cells().iter().any(|&code| self.layout.game.cell_glyph(code).is_none()) {
             return None;
         }

@@ -9,6 +9,9 @@ use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteA
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use quadrille::games::Game;
+use quadrille::games::{
+    fold::FoldPlay, sokoban::SokobanPlay, squares::SquaresPlay, zhed::ZhedPlay,
+};
 use quadrille::grid::Grid;
 use quadrille::levels;
 use quadrille_base::random::Random;
@@ -18,7 +21,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::arena::Arena;
 use crate::layout::Layout;
 use crate::level::Level;
-use crate::rules::{Fast, Plain, Rules, Step};
+use crate::oracle::{Answer, Tables};
+use crate::rules::{Fast, PackedRules, Plain, Rules, Step};
 
 /// When an environment whose episode is over begins the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,6 +38,8 @@ enum Autoreset {
 /// What holds for all environments.
 struct Terms {
     autoreset: Autoreset,
+    /// Whether each environment plays the level with its own number, and no other.
+    has_own_levels: bool,
     max_steps: u32,
     /// The rewards of a solved level, of any step, and of an illegal action.
     rewards: [f64; 3],
@@ -42,6 +48,8 @@ struct Terms {
 /// One environment.
 #[derive(Clone)]
 struct Slot<S> {
+    /// The level that it always plays, if it has one of its own.
+    own_level: Option<u32>,
     state: S,
     level: u32,
     steps: u32,
@@ -55,6 +63,9 @@ struct Slot<S> {
 
 impl<S> Slot<S> {
     fn draw_level(&mut self, levels: usize) -> usize {
+        if let Some(level) = self.own_level {
+            return level as usize;
+        }
         self.levels_drawn += 1;
         Random::new(self.seed, 2 * self.levels_drawn).below(levels)
     }
@@ -88,19 +99,26 @@ struct Environments<R: Rules> {
     levels: usize,
     terms: Terms,
     slots: Vec<Slot<R::State>>,
+    tables: Tables<R::Key>,
 }
 
 /// A whole number of seeds: one for each environment that is to have a new one.
 type Seeds<'a> = &'a [Option<u64>];
 
 /// What the Python class needs, whatever the rules.
-trait Core: Send {
+trait Core: Send + Sync {
     fn reset(&mut self, chosen: Option<&[bool]>, seeds: Seeds<'_>, rows: Rows<'_>);
     fn step(&mut self, pool: Option<&ThreadPool>, actions: &[i64], rows: Rows<'_>);
     fn sample(&mut self, pool: Option<&ThreadPool>, masks: &[i8], actions: &mut [i64]);
     fn is_any_over(&self) -> bool;
     fn end(&mut self, chosen: &[bool]);
     fn boards(&self) -> Vec<Grid<u16>>;
+    /// Puts another level in the place of one; `false` where it does not fit.
+    fn replace(&mut self, number: usize, level: &levels::Level) -> bool;
+    /// What is known of the position of every environment.
+    fn ask(&self, pool: Option<&ThreadPool>, with_actions: bool) -> Vec<Option<Answer>>;
+    /// What is known of a position of a level.
+    fn ask_board(&self, level: usize, board: &Grid<u16>) -> Option<Answer>;
     fn save(&self) -> Vec<Saved>;
     /// Whether the saved environments were loaded; not where they are of other levels.
     fn load(&mut self, saved: &[Saved], rows: Rows<'_>) -> bool;
@@ -110,6 +128,7 @@ impl<R: Rules> Environments<R> {
     fn new(rules: R, levels: usize, count: usize, terms: Terms) -> Environments<R> {
         let state = rules.start(0).clone();
         let slot = |number: usize| Slot {
+            own_level: terms.has_own_levels.then_some(number as u32),
             state: state.clone(),
             level: 0,
             steps: 0,
@@ -118,7 +137,8 @@ impl<R: Rules> Environments<R> {
             levels_drawn: 0,
             actions_drawn: 0,
         };
-        Environments { rules, levels, terms, slots: (0..count).map(slot).collect() }
+        let slots = (0..count).map(slot).collect();
+        Environments { rules, levels, terms, slots, tables: Tables::new(levels) }
     }
 }
 
@@ -163,13 +183,12 @@ fn step_rows<R: Rules>(
         let [solved, each, illegal] = terms.rewards;
         let action = actions[number] as usize;
         slot.steps += 1;
-        let (reward, is_solved) =
+        let (reward, is_solved, is_stuck) =
             match rules.step(slot.level as usize, &mut slot.state, action, observation, mask) {
-                Step::Illegal => (each + illegal, false),
-                Step::Moved(true) => (each + solved, true),
-                Step::Moved(false) => (each, false),
+                Step::Illegal => (each + illegal, false, mask.iter().all(|&bit| bit == 0)),
+                Step::Moved { is_solved: true, .. } => (each + solved, true, false),
+                Step::Moved { has_moves, .. } => (each, false, !has_moves),
             };
-        let is_stuck = !is_solved && mask.iter().all(|&bit| bit == 0);
         let is_late = !is_solved && !is_stuck && slot.steps >= terms.max_steps;
         rows.rewards[number] = reward;
         rows.terminated[number] = is_solved || is_stuck;
@@ -191,20 +210,30 @@ fn step_rows<R: Rules>(
 fn sample_rows<S>(slots: &mut [Slot<S>], masks: &[i8], actions: &mut [i64]) {
     let moves = masks.len() / slots.len().max(1);
     for ((slot, mask), action) in slots.iter_mut().zip(masks.chunks(moves.max(1))).zip(actions) {
-        let legal = mask.iter().map(|&bit| usize::from(bit != 0)).sum();
-        let mut chosen = slot.draw_action(legal);
-        let mut at = 0;
-        for (number, &bit) in mask.iter().enumerate() {
-            if bit != 0 {
-                if chosen == 0 {
-                    at = number;
-                    break;
-                }
-                chosen -= 1;
-            }
-        }
+        let legal = mask.iter().map(|&bit| usize::from(bit as u8 & 1)).sum();
+        let at = nth_legal(mask, slot.draw_action(legal));
         *action = at as i64;
     }
+}
+
+/// The action with this number among the legal ones; 0 where there are not so many.
+fn nth_legal(mask: &[i8], mut number: usize) -> usize {
+    let (words, rest) = mask.as_chunks::<8>();
+    let in_words = 8 * words.len();
+    for (word, bytes) in words.iter().enumerate() {
+        let bits = u64::from_le_bytes(bytes.map(|bit| bit as u8 & 1));
+        let legal = (bits.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize;
+        if number < legal {
+            let mut left = bits;
+            for _ in 0..number {
+                left &= left - 1;
+            }
+            return 8 * word + left.trailing_zeros() as usize / 8;
+        }
+        number -= legal;
+    }
+    let legal = rest.iter().enumerate().filter(|(_, bit)| **bit & 1 == 1);
+    legal.map(|(at, _)| in_words + at).nth(number).unwrap_or(0)
 }
 
 impl<'a> Rows<'a> {
@@ -264,7 +293,7 @@ impl<R: Rules> Core for Environments<R> {
 
     fn step(&mut self, pool: Option<&ThreadPool>, actions: &[i64], rows: Rows<'_>) {
         let count = self.slots.len();
-        let Environments { rules, levels, terms, slots } = self;
+        let Environments { rules, levels, terms, slots, .. } = self;
         let common = (&*rules, *levels, &*terms);
         let Some(pool) = pool else { return step_rows(common, slots, actions, rows) };
         let size = count.div_ceil(pool.current_num_threads()).max(1);
@@ -302,9 +331,29 @@ impl<R: Rules> Core for Environments<R> {
         }
     }
 
+    fn replace(&mut self, number: usize, level: &levels::Level) -> bool {
+        let is_there = number < self.levels && self.rules.replace(number, level);
+        if is_there {
+            self.tables.forget(number);
+        }
+        is_there
+    }
+
     fn boards(&self) -> Vec<Grid<u16>> {
         let board = |slot: &Slot<R::State>| self.rules.board(slot.level as usize, &slot.state);
         self.slots.iter().map(board).collect()
+    }
+
+    fn ask(&self, pool: Option<&ThreadPool>, with_actions: bool) -> Vec<Option<Answer>> {
+        let ask = |slot: &Slot<R::State>| {
+            self.tables.ask(&self.rules, slot.level as usize, &slot.state, with_actions)
+        };
+        let Some(pool) = pool else { return self.slots.iter().map(ask).collect() };
+        pool.install(|| self.slots.par_iter().map(ask).collect())
+    }
+
+    fn ask_board(&self, level: usize, board: &Grid<u16>) -> Option<Answer> {
+        self.tables.ask(&self.rules, level, &self.rules.state(level, board)?, true)
     }
 
     fn save(&self) -> Vec<Saved> {
@@ -312,7 +361,7 @@ impl<R: Rules> Core for Environments<R> {
         slots
             .map(|slot| {
                 let draws = (slot.levels_drawn, slot.actions_drawn);
-                let position = self.rules.save(&slot.state);
+                let position = self.rules.save(slot.level as usize, &slot.state);
                 (position, slot.level, slot.steps, slot.is_over, slot.seed, draws.0, draws.1)
             })
             .collect()
@@ -330,7 +379,17 @@ impl<R: Rules> Core for Environments<R> {
                 return false;
             };
             rows.levels[number] = level as i32;
-            slots.push(Slot { state, level, steps, is_over, seed, levels_drawn, actions_drawn });
+            let own_level = self.slots[number].own_level;
+            slots.push(Slot {
+                own_level,
+                state,
+                level,
+                steps,
+                is_over,
+                seed,
+                levels_drawn,
+                actions_drawn,
+            });
         }
         let is_whole = slots.len() == self.slots.len();
         if is_whole {
@@ -339,6 +398,9 @@ impl<R: Rules> Core for Environments<R> {
         is_whole
     }
 }
+
+/// The distance of a position that no table has.
+const UNKNOWN: i64 = -2;
 
 /// Fewer environments than this a thread are not worth the handing over.
 const LEAST: usize = 64;
@@ -352,6 +414,8 @@ pub(crate) struct VectorCore {
     actions: usize,
     autoreset: Autoreset,
     game: &'static dyn Game,
+    /// Rows and columns of an observation.
+    shape: (usize, usize),
 }
 
 /// The arrays as Python hands them over: observations, masks, rewards, terminated, truncated, numbers of levels, dead ends.
@@ -416,9 +480,13 @@ impl VectorCore {
         autoreset: &str,
         max_steps: u32,
         rewards: [f64; 3],
+        has_own_levels: bool,
     ) -> PyResult<VectorCore> {
         if count == 0 {
             return Err(PyValueError::new_err("at least one environment is needed"));
+        }
+        if has_own_levels && arena.get().levels.len() != count {
+            return Err(PyValueError::new_err("one level for each environment is needed"));
         }
         let autoreset = match autoreset {
             "NextStep" => Autoreset::NextStep,
@@ -434,15 +502,15 @@ impl VectorCore {
         let arena = arena.get();
         let plain: Vec<&levels::Level> =
             arena.levels.iter().map(|level| &level.get().inner).collect();
-        let terms = Terms { autoreset, max_steps: max_steps.max(1), rewards };
+        let terms = Terms { autoreset, has_own_levels, max_steps: max_steps.max(1), rewards };
         let layout = arena.layout.clone();
-        let (game, actions) = (layout.game, layout.actions);
+        let (game, actions, shape) = (layout.game, layout.actions, (layout.rows, layout.cols));
         let core = py.detach(|| cores(layout, &plain, count, terms));
         let pool = (threads > 1)
             .then(|| ThreadPoolBuilder::new().num_threads(threads).build())
             .transpose()
             .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        Ok(VectorCore { core: Mutex::new(core), pool, count, actions, autoreset, game })
+        Ok(VectorCore { core: Mutex::new(core), pool, count, actions, autoreset, game, shape })
     }
 
     /// How many threads step the environments.
@@ -521,10 +589,63 @@ impl VectorCore {
         self.work(py, |core| core.end(&chosen))
     }
 
+    /// Puts another level in the place of the one with this number. Environments that play it are
+    /// to be reset.
+    fn replace(&self, py: Python<'_>, number: usize, level: &Level) -> PyResult<()> {
+        let level = &level.inner;
+        let size = level.grid.size();
+        let is_small = size.rows() <= self.shape.0 && size.cols() <= self.shape.1;
+        if level.game == self.game
+            && is_small
+            && self.work(py, |core| core.replace(number, level))?
+        {
+            return Ok(());
+        }
+        Err(PyValueError::new_err("the level does not fit the environments"))
+    }
+
     /// The position of every environment.
     fn positions(&self, py: Python<'_>) -> PyResult<Vec<Level>> {
         let boards = self.work(py, |core| core.boards())?;
         Ok(boards.into_iter().map(|board| levels::Level::new(self.game, board).into()).collect())
+    }
+
+    /// Writes the distance of every position (-1: dead end, -2: not known), and returns the actions
+    /// that shortest plans begin with, if they are asked for.
+    fn ask(
+        &self,
+        py: Python<'_>,
+        mut distances: PyReadwriteArray1<'_, i64>,
+        with_actions: bool,
+    ) -> PyResult<Vec<Vec<usize>>> {
+        let distances = contiguous(distances.as_slice_mut())?;
+        if distances.len() != self.count {
+            return contiguous(Err(()));
+        }
+        self.work(py, |core| {
+            let answers = core.ask(self.pool.as_ref(), with_actions).into_iter().zip(distances);
+            answers
+                .map(|(answer, distance)| {
+                    let (known, actions) =
+                        answer.map_or((UNKNOWN, Vec::new()), |one| (one.distance, one.actions));
+                    *distance = known;
+                    actions
+                })
+                .collect()
+        })
+    }
+
+    /// The distance of a position of a level (-1: dead end) and the actions that shortest plans
+    /// begin with; None where they are not known.
+    fn ask_position(
+        &self,
+        py: Python<'_>,
+        level: usize,
+        position: &Level,
+    ) -> PyResult<Option<(i64, Vec<usize>)>> {
+        let board = &position.inner.grid;
+        let answer = self.work(py, |core| core.ask_board(level, board))?;
+        Ok(answer.map(|answer| (answer.distance, answer.actions)))
     }
 
     /// The state of every environment as plain numbers.
@@ -545,16 +666,32 @@ impl VectorCore {
 
 /// The environments with the fastest rules that the levels allow.
 fn cores(layout: Layout, levels: &[&levels::Level], count: usize, terms: Terms) -> Box<dyn Core> {
-    let number = levels.len();
-    if layout.game.id() == "tiles" {
-        if let Some(rules) = Fast::<1>::new(&layout, levels) {
-            return Box::new(Environments::new(rules, number, count, terms));
-        }
-        if let Some(rules) = Fast::<4>::new(&layout, levels) {
-            return Box::new(Environments::new(rules, number, count, terms));
-        }
+    fn boxed<R: Rules + 'static>(
+        rules: R,
+        (levels, count, terms): (usize, usize, Terms),
+    ) -> Box<dyn Core> {
+        Box::new(Environments::new(rules, levels, count, terms))
     }
-    Box::new(Environments::new(Plain::new(layout, levels), number, count, terms))
+    macro_rules! first_that_fits {
+        ($($rules:ty),*) => {{
+            $(if let Some(rules) = <$rules>::new(&layout, levels) {
+                return boxed(rules, (levels.len(), count, terms));
+            })*
+        }};
+    }
+    match layout.game.id() {
+        "tiles" => first_that_fits!(Fast<1>, Fast<4>),
+        "zhed" => first_that_fits!(PackedRules<ZhedPlay<1>>, PackedRules<ZhedPlay<4>>),
+        "fold" => first_that_fits!(PackedRules<FoldPlay<1, 1>>, PackedRules<FoldPlay<4, 4>>),
+        "sokoban" => first_that_fits!(PackedRules<SokobanPlay<1>>, PackedRules<SokobanPlay<4>>),
+        "squares" => first_that_fits!(
+            PackedRules<SquaresPlay<1, 3, 1>>,
+            PackedRules<SquaresPlay<1, 5, 5>>,
+            PackedRules<SquaresPlay<4, 5, 20>>
+        ),
+        _ => {}
+    }
+    boxed(Plain::new(layout, levels), (levels.len(), count, terms))
 }
 
 /// The arrays as plain slices.

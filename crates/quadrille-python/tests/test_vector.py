@@ -155,6 +155,70 @@ def test_the_oracle_and_its_rewards_are_those_of_single_environments(game: str, 
             break
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tables_of_the_oracle_agree_with_the_solver(game: str) -> None:
+    levels = pool(game)
+    envs = quadrille.gym.vector(game, n=12, levels=levels, oracle=True, max_steps=8)
+    solver = quadrille.gym.Oracle()
+    _, info = envs.reset(seed=5)
+    for _ in range(10):
+        for position, distance, solvable, actions in zip(
+            envs._core.positions(), info["distance"], info["solvable"], info["optimal_actions"], strict=True
+        ):
+            answer = solver.ask(position)
+            assert (-1 if answer.distance is None else answer.distance) == distance
+            assert answer.solvable == bool(solvable) and solvable >= 0
+            assert actions == solver.optimal_actions(envs.arena, position)
+        _, _, _, _, info = envs.step(envs.sample_actions())
+
+
+def test_a_level_without_a_table_is_left_to_the_solver() -> None:
+    # A board of 17 columns is too wide for the packed rules.
+    level = quadrille.Level("r" + " ." * 15 + " R\n" + " ".join("." * 17))
+    envs = quadrille.gym.vector("tiles", n=2, levels=[level], oracle=True)
+    _, info = envs.reset(seed=0)
+    distance = np.zeros(2, np.int64)
+    assert envs._core.ask(distance, True) == [[], []] and distance.tolist() == [-2, -2]
+    assert info["distance"].tolist() == [1, 1] and info["solvable"].tolist() == [1, 1]
+    assert info["optimal_actions"][0] == [envs.arena.action("R")]
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_fresh_levels_are_new_in_every_episode(mode: AutoresetMode) -> None:
+    options = {"fresh": True, "size": "4x4", "blocks": 2, "moves": "2..5", "max_steps": 4}
+    runs = []
+    for threads in (1, 2):
+        envs = quadrille.gym.vector("tiles", n=130, threads=threads, autoreset_mode=mode, oracle=True, **options)
+        _, info = envs.reset(seed=3)
+        played = [list(envs.levels)]
+        assert all(level.optimal == told for level, told in zip(envs.levels, info["distance"]))
+        for _ in range(6):
+            envs.step(envs.sample_actions())
+            played.append(list(envs.levels))
+        runs.append(played)
+    assert runs[0] == runs[1], "threads make no difference"
+    first, last = runs[0][0], runs[0][-1]
+    assert all(one != two for one, two in zip(first, last, strict=True))
+    assert len(set(first + last)) > 200
+    copied = pickle.loads(pickle.dumps(envs))
+    assert list(copied.levels) == last
+    actions = envs.sample_actions().copy()
+    assert (envs.step(actions)[0] == copied.step(actions)[0]).all()
+    assert list(copied.levels) == list(envs.levels)
+
+
+def test_a_single_environment_has_fresh_levels_too() -> None:
+    options = {"fresh": True, "size": "4x4", "blocks": 2, "moves": "2..5", "oracle": True}
+    env = gymnasium.make("quadrille/Tiles-v0", **options).unwrapped
+    seen = [env.reset(seed=1 if episode == 0 else None) and env.level for episode in range(5)]
+    assert len(set(seen)) == 5 and all(2 <= level.optimal <= 5 for level in seen)
+    again = gymnasium.make("quadrille/Tiles-v0", **options).unwrapped
+    again.reset(seed=1)
+    assert again.level == seen[0]
+    with pytest.raises(quadrille.SpecError, match="fresh"):
+        gymnasium.make("quadrille/Tiles-v0", fresh=True, pack="classics")
+
+
 @pytest.mark.parametrize("observation", ["cells", "text"])
 def test_other_observations_are_those_of_single_environments(observation: str) -> None:
     levels = pool("fold")

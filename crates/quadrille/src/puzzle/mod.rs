@@ -5,9 +5,11 @@
 //! small state, most often a few [`Words`](crate::grid::Words).
 
 mod formula;
+mod play;
 mod valued;
 
 pub use formula::Formula;
+pub use play::Play;
 pub(crate) use valued::{NoValue, valued};
 
 use std::fmt::Debug;

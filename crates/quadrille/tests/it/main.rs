@@ -20,6 +20,7 @@ mod meaning;
 mod misreadings;
 mod order;
 mod packs;
+mod play;
 mod rules_fold;
 mod rules_sokoban;
 mod rules_squares;

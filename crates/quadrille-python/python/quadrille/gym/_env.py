@@ -15,8 +15,8 @@ from .._quadrille import Arena, Level
 from .._quadrille import game as game_of
 from ..errors import SpecError
 from ..levels import Levels, Size, Span
-from ._levels import choose
-from ._oracle import Oracle, Shaping
+from ._levels import choose, endless
+from ._oracle import Answer, Oracle, Shaping, Truth
 from ._render import picture
 
 __all__ = ["PuzzleEnv", "check_options", "observation_space", "observe"]
@@ -29,7 +29,8 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
     """A game on a set of levels. An episode is one level, an action is one move, and the goal is to solve the level.
 
     **Levels** are the given `levels`, those of a `pack`, or `count` new ones made from `seed` with `size`, `blocks`, `moves`, `difficulty` and
-    `unique`: the same on every machine. `reset(seed=…)` decides which level comes when; `reset(options={"level": 3})` chooses one.
+    `unique`: the same on every machine. `reset(seed=…)` decides which level comes when; `reset(options={"level": 3})` chooses one. With
+    `fresh=True` every episode has a new level from the generator: there is no set of levels, and `info["level"]` is -1.
 
     **Actions** are numbers of moves. `info["action_mask"]` and `action_masks()` mark the legal ones; an illegal action changes nothing and sets
     `info["illegal"]`. `move_of(action)` and `action_of(move)` translate.
@@ -70,6 +71,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         moves: Span | None = None,
         difficulty: str | None = None,
         unique: bool = False,
+        fresh: bool = False,
         seed: int = 0,
         max_steps: int = 200,
         observation: str = "planes",
@@ -89,8 +91,9 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
             raise SpecError(f"there is no render mode '{render_mode}'", help=help)
         if max_steps < 1:
             raise SpecError("an episode has at least one step", help="max_steps=200 is usual")
+        self._endless = endless(game, fresh, levels, pack, planes, size, blocks, moves, difficulty, unique)
         self.levels = choose(
-            game, levels, pack, count, seed, size, blocks, moves, difficulty, unique
+            game, levels, pack, 1 if fresh else count, seed, size, blocks, moves, difficulty, unique
         )
         self.arena = Arena(list(self.levels), planes, shape)
         self.max_steps = max_steps
@@ -100,7 +103,11 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         self._rewards = (1.0, step_reward, illegal_reward)
         self._dead_ends = dead_ends
         self._tells = oracle
-        self.oracle = Oracle(oracle_nodes) if oracle or dead_ends or self._shaping else None
+        self.oracle = (
+            Oracle(oracle_nodes, arena=self.arena)
+            if oracle or dead_ends or self._shaping
+            else None
+        )
         self.action_space = spaces.Discrete(self.arena.actions)
         self.observation_space = observation_space(self.arena, observation)
         self.level = self.levels[0]
@@ -130,7 +137,10 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         """Begins an episode: with a level at random, or with that of `options["level"]` (its number, or a level)."""
         super().reset(seed=seed)
         asked = (options or {}).get("level")
-        if asked is None:
+        if asked is None and self._endless is not None:
+            index = -1
+            self.level = self._endless.level(int(self.np_random.integers(2**63)))
+        elif asked is None:
             index = int(self.np_random.integers(len(self.levels)))
             self.level = self.levels[index]
         elif isinstance(asked, Level):
@@ -141,7 +151,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         self._index = index
         self._steps = 0
         if self._shaping and self.oracle:
-            self._shaping.begin(self.oracle.ask(self.level))
+            self._shaping.begin(ALL, _truth(self.oracle.ask(self.level, self._index)))
         return self._observe(), self._info(illegal=False, dead_end=False)
 
     def step(self, action: np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -157,7 +167,8 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         solved = self.level.solved
         reward += solved_reward if solved else 0.0
         if self._shaping and self.oracle:
-            reward += self._shaping.step(self.oracle.ask(self.level))
+            answer = self.oracle.ask(self.level, self._index)
+            reward += float(self._shaping.step(ALL, _truth(answer))[0])
         dead_end = not solved and (not self.arena.mask(self.level).any() or self._is_lost())
         terminated = solved or dead_end
         truncated = not terminated and self._steps >= self.max_steps
@@ -167,7 +178,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
     def _is_lost(self) -> bool:
         if not self._dead_ends or self.oracle is None:
             return False
-        return self.oracle.ask(self.level).solvable is False
+        return self.oracle.ask(self.level, self._index).solvable is False
 
     def get_state(self) -> dict[str, Any]:
         """The state of the episode and of the random numbers, for `set_state` of an environment with the same levels."""
@@ -175,14 +186,14 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
             "level": self.level,
             "index": self._index,
             "steps": self._steps,
-            "shaping": copy.copy(self._shaping),
+            "shaping": copy.deepcopy(self._shaping),
             "random": self.np_random.bit_generator.state,
         }
 
     def set_state(self, state: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         """Goes back to a state, and returns its observation and info."""
         self.level, self._index, self._steps = state["level"], state["index"], state["steps"]
-        self._shaping = copy.copy(state["shaping"])
+        self._shaping = copy.deepcopy(state["shaping"])
         self.np_random.bit_generator.state = state["random"]
         dead_end = not self.level.solved and not self.arena.mask(self.level).any()
         return self._observe(), self._info(illegal=False, dead_end=dead_end)
@@ -199,7 +210,12 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
             "steps": self._steps,
         }
         if self._tells and self.oracle is not None:
-            info |= self.oracle.info(self.arena, self.level)
+            truth = _truth(self.oracle.ask(self.level, self._index))
+            info["distance"] = int(truth.distance[0])
+            info["solvable"] = int(truth.solvable[0])
+            info["optimal_actions"] = self.oracle.optimal_actions(
+                self.arena, self.level, self._index
+            )
         return info
 
     def render(self) -> Any:
@@ -212,6 +228,16 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
             return picture(self.level)
         gymnasium.logger.warn("render() needs a render_mode: ansi, rgb_array or svg")
         return None
+
+
+ALL = np.ones(1, np.bool_)
+
+
+def _truth(answer: Answer) -> Truth:
+    """An answer as arrays of one environment."""
+    distance = -1 if answer.distance is None else answer.distance
+    solvable = -1 if answer.solvable is None else int(answer.solvable)
+    return Truth(np.array([distance]), np.array([solvable]), [])
 
 
 def check_options(observation: str, reward: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from ..errors import SpecError
 from ..levels import Levels, Size, Span, generate, pack
 from .._quadrille import Level
 
-__all__ = ["choose", "splits"]
+__all__ = ["Endless", "choose", "endless", "splits"]
 
 
 @functools.lru_cache(maxsize=64)
@@ -56,6 +57,48 @@ def choose(
         return _made(game, count, tuple(wishes.items()))
     except TypeError:
         return generate(game, count, **wishes)
+
+
+class Endless:
+    """New levels without end. Each depends on the wishes and its seeds alone."""
+
+    def __init__(self, game: str, **wishes: Any) -> None:
+        self.game = game
+        self._wishes = wishes
+
+    def level(self, *seeds: int) -> Level:
+        """The level of these seeds."""
+        seed = int(np.random.SeedSequence(seeds).generate_state(1, np.uint64)[0])
+        return generate(self.game, 1, seed=seed, jobs=1, **self._wishes)[0]
+
+    def many(self, seeds: Sequence[tuple[int, ...]], jobs: int) -> list[Level]:
+        """The levels of many seeds, made on several threads."""
+        if len(seeds) < 2 or jobs < 2:
+            return [self.level(*one) for one in seeds]
+        with ThreadPoolExecutor(jobs) as pool:
+            return list(pool.map(lambda one: self.level(*one), seeds))
+
+
+def endless(
+    game: str,
+    fresh: bool,
+    levels: Iterable[Level] | None,
+    pack_name: str | None,
+    planes: str | Sequence[str],
+    size: Size | None,
+    blocks: Span | None,
+    moves: Span | None,
+    difficulty: str | None,
+    unique: bool,
+) -> Endless | None:
+    """New levels for every episode, where they are asked for."""
+    if not fresh:
+        return None
+    if levels is not None or pack_name is not None:
+        raise SpecError("fresh levels are made, not given", help="leave levels and pack out")
+    if planes == "levels":
+        raise SpecError("the planes of fresh levels are not known", help="planes='game' or a list of names")
+    return Endless(game, size=size, pieces=blocks, moves=moves, difficulty=difficulty, unique=unique)
 
 
 def splits(

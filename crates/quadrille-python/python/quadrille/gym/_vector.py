@@ -14,14 +14,17 @@ from gymnasium.vector.utils import batch_space
 
 from .._quadrille import Arena, Level, VectorCore
 from ..errors import SpecError
-from ..levels import Size, Span
+from ..levels import Levels, Size, Span
 from ._env import check_options, observation_space, observe
-from ._levels import choose
-from ._oracle import Oracle, Shaping
+from ._levels import choose, endless
+from ._oracle import Oracle, Shaping, Truth
 
 __all__ = ["PuzzleVectorEnv", "vector"]
 
 Array = npt.NDArray[Any]
+
+UNKNOWN = -2
+"""The distance of a position that no table has."""
 
 
 class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
@@ -37,8 +40,9 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
     `reset(seed=7)` gives environment i the seed 7 + i, and each has its own streams of random numbers: nothing depends on the number of
     threads.
 
-    `oracle`, `reward="distance"`, `dead_ends=True` and `observation="cells"` or `"text"` look at each position from Python, so that
-    steps take the time of single environments.
+    The oracle (`oracle`, `reward="distance"`, `dead_ends=True`) answers from tables of all positions of a level, which are made when the
+    level is first played. Levels with more than 200,000 positions are left to the solver. `observation="cells"` or `"text"` looks at each
+    position from Python, so that steps take the time of single environments.
 
     Environments can be pickled and deep-copied. `get_state()` returns their state, and `set_state(state)` goes back to it.
     """
@@ -56,6 +60,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         moves: Span | None = None,
         difficulty: str | None = None,
         unique: bool = False,
+        fresh: bool = False,
         seed: int = 0,
         max_steps: int = 200,
         observation: str = "planes",
@@ -75,6 +80,14 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
             raise SpecError("at least one environment is needed", help="num_envs=4096 is usual")
         check_options(observation, reward)
         mode = AutoresetMode(autoreset_mode)
+        self._endless = endless(game, fresh, levels, pack, planes, size, blocks, moves, difficulty, unique)
+        self._episodes = np.zeros((num_envs, 2), np.uint64)
+        if fresh:
+            # The first levels are not played: a reset comes before the first step.
+            made = choose(game, None, None, 1, seed, size, blocks, moves, difficulty, unique)
+            levels, pack = list(made) * num_envs, None
+            size = blocks = moves = difficulty = None
+            unique = False
         self.levels = choose(
             game, levels, pack, count, seed, size, blocks, moves, difficulty, unique
         )
@@ -88,7 +101,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._observation = observation
-        self._shaping = [Shaping() for _ in range(num_envs)] if reward == "distance" else None
+        self._shaping = Shaping(num_envs) if reward == "distance" else None
         self._dead_ends = dead_ends
         self._tells = oracle
         self.oracle = Oracle(oracle_nodes) if oracle or dead_ends or self._shaping else None
@@ -105,10 +118,13 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         count = self.num_envs
         # The oracle looks at the last position of an episode, which the core would have left in the same step.
         mode = self.autoreset_mode
-        is_watched = self.oracle is not None or self._observation != "planes"
+        is_fresh = self._endless is not None
+        is_watched = self.oracle is not None or self._observation != "planes" or is_fresh
         is_reset_here = is_watched and mode == AutoresetMode.SAME_STEP
         core_mode = AutoresetMode.DISABLED if is_reset_here else mode
-        self._core = VectorCore(self.arena, count, threads, core_mode.value, max_steps, rewards)
+        self._core = VectorCore(
+            self.arena, count, threads, core_mode.value, max_steps, rewards, is_fresh
+        )
         self._planes = np.zeros((count, *self.arena.shape), np.uint8)
         self._masks = np.zeros((count, self.arena.actions), np.int8)
         self._arrays = (
@@ -142,18 +158,23 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
             "arrays": [array.copy() for array in self._arrays],
             "shaping": copy.deepcopy(self._shaping),
             "begun": self._is_begun,
+            "fresh": (self._episodes.copy(), list(self.levels)) if self._endless else None,
         }
 
     def set_state(self, state: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         """Goes back to a state, and returns its observations and info."""
+        if self._endless:
+            self._episodes, levels = state["fresh"][0].copy(), state["fresh"][1]
+            for index, level in enumerate(levels):
+                self._core.replace(index, level)
+            self.levels = Levels(levels)
         self._core.load(state["core"], self._arrays)
         arrays: tuple[npt.NDArray[Any], ...] = self._arrays
         for array, saved in zip(arrays, state["arrays"], strict=True):
             array[...] = saved
         self._shaping = copy.deepcopy(state["shaping"])
         self._is_begun = state["begun"]
-        positions = self._positions()
-        return self._observations(positions), self._info(positions)
+        return self._observations(), self._info(self._truth())
 
     @property
     def threads(self) -> int:
@@ -190,11 +211,12 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
                     f"options['reset_mask'] must be an array of {self.num_envs} booleans, one of them true"
                 )
             chosen = chosen.tolist()
+        self._renew(self._all if chosen is None else np.asarray(chosen), seeds)
         self._core.reset(chosen, seeds, self._arrays)
         self._is_begun = True
-        positions = self._positions()
-        self._begin_shaping(positions, np.asarray(chosen) if chosen is not None else self._all)
-        return self._observations(positions), self._info(positions)
+        truth = self._truth()
+        self._begin_shaping(truth, np.asarray(chosen) if chosen is not None else self._all)
+        return self._observations(), self._info(truth)
 
     def step(self, actions: Array) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
         """Steps all environments."""
@@ -202,14 +224,16 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
             raise RuntimeError("call reset before step")
         _, _, rewards, terminated, truncated, _, _ = self._arrays
         # In NEXT_STEP an environment that was over begins again with this step.
-        begun = terminated | truncated if self.autoreset_mode == AutoresetMode.NEXT_STEP else ~self._all
+        is_next = self.autoreset_mode == AutoresetMode.NEXT_STEP
+        begun = terminated | truncated if is_next else ~self._all
         chosen = np.ascontiguousarray(actions, np.int64)
+        self._renew(begun)
         self._core.step(chosen, self._arrays, self._last)
-        positions = self._positions()
-        self._judge(positions, begun)
+        truth = self._truth()
+        self._judge(truth, begun)
         over = terminated | truncated
         if self.autoreset_mode != AutoresetMode.SAME_STEP or not over.any():
-            return self._observations(positions), rewards, terminated, truncated, self._info(positions)
+            return self._observations(), rewards, terminated, truncated, self._info(truth)
         final: dict[str, Any] = {}
         last = np.full(self.num_envs, None, dtype=object)
         if self._last is not None:
@@ -218,62 +242,97 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
                 last[index] = last_planes[index].copy()
             final = {"action_mask": last_masks.copy(), "_action_mask": over}
         else:
-            positions = positions or self._core.positions()
-            for index in np.flatnonzero(over):
-                last[index] = observe(self.arena, positions[index], self._observation)
+            if self._observation == "planes":
+                for index in np.flatnonzero(over):
+                    last[index] = self._planes[index].copy()
+            else:
+                positions = self._core.positions()
+                for index in np.flatnonzero(over):
+                    last[index] = observe(self.arena, positions[index], self._observation)
             final = {"action_mask": self._masks.copy(), "_action_mask": over}
+            self._renew(over)
             ends = (rewards.copy(), terminated.copy(), truncated.copy(), self._arrays[6].copy())
             self._core.reset(over.tolist(), [None] * self.num_envs, self._arrays)
             # The reset cleared what the step reports.
             for array, kept in zip((rewards, terminated, truncated, self._arrays[6]), ends, strict=True):
                 array[...] = kept
-            positions = self._positions()
-            self._begin_shaping(positions, over)
-        info = self._info(positions)
+            truth = self._truth()
+            self._begin_shaping(truth, over)
+        info = self._info(truth)
         info["final_obs"], info["_final_obs"] = last, over
         info["final_info"], info["_final_info"] = final, over
-        return self._observations(positions), rewards, terminated, truncated, info
+        return self._observations(), rewards, terminated, truncated, info
 
-    def _positions(self) -> list[Level] | None:
-        """The positions, where anything here needs them."""
-        is_plain = self.oracle is None and self._observation == "planes"
-        return None if is_plain else self._core.positions()
+    def _renew(self, begun: npt.NDArray[np.bool_], seeds: Sequence[int | None] | None = None) -> None:
+        """Makes a new level for each environment that begins an episode, where levels are fresh."""
+        if self._endless is None or not begun.any():
+            return
+        chosen = np.flatnonzero(begun)
+        for index in chosen:
+            seed = None if seeds is None else seeds[index]
+            if seed is not None:
+                self._episodes[index] = (seed, 0)
+        made = self._endless.many([tuple(self._episodes[index].tolist()) for index in chosen], self.threads)
+        self._episodes[chosen, 1] += 1
+        levels = list(self.levels)
+        for index, level in zip(chosen.tolist(), made, strict=True):
+            levels[index] = level
+            self._core.replace(index, level)
+        self.levels = Levels(levels)
 
-    def _begin_shaping(self, positions: list[Level] | None, begun: npt.NDArray[np.bool_]) -> None:
-        if self._shaping is not None and self.oracle is not None and positions is not None:
-            for index in np.flatnonzero(begun):
-                self._shaping[index].begin(self.oracle.ask(positions[index]))
+    def _truth(self) -> Truth | None:
+        """What the oracle knows of all positions, where anything here needs it."""
+        if self.oracle is None:
+            return None
+        distance = np.empty(self.num_envs, np.int64)
+        actions = self._core.ask(distance, self._tells)
+        solvable = np.sign(distance + 1).clip(0)
+        unknown = np.flatnonzero(distance == UNKNOWN)
+        if unknown.size:
+            positions = self._core.positions()
+            for index in unknown:
+                answer = self.oracle.ask(positions[index])
+                distance[index] = -1 if answer.distance is None else answer.distance
+                solvable[index] = -1 if answer.solvable is None else int(answer.solvable)
+                if self._tells:
+                    actions[index] = self.oracle.optimal_actions(self.arena, positions[index])
+        return Truth(distance, solvable, actions)
 
-    def _judge(self, positions: list[Level] | None, begun: npt.NDArray[np.bool_]) -> None:
+    def _begin_shaping(self, truth: Truth | None, begun: npt.NDArray[np.bool_]) -> None:
+        if self._shaping is not None and truth is not None:
+            self._shaping.begin(begun, truth)
+
+    def _judge(self, truth: Truth | None, begun: npt.NDArray[np.bool_]) -> None:
         """Adds the rewards of distances, and ends episodes at proved dead ends."""
-        if self.oracle is None or positions is None:
+        if truth is None:
             return
         _, _, rewards, terminated, truncated, _, dead_ends = self._arrays
-        self._begin_shaping(positions, begun)
-        for index in np.flatnonzero(~begun):
-            answer = self.oracle.ask(positions[index])
-            if self._shaping is not None:
-                rewards[index] += self._shaping[index].step(answer)
-            if self._dead_ends and answer.solvable is False and not terminated[index]:
-                terminated[index], truncated[index], dead_ends[index] = True, False, True
+        self._begin_shaping(truth, begun)
+        if self._shaping is not None:
+            rewards += self._shaping.step(~begun, truth)
         if self._dead_ends:
+            lost = (truth.solvable == 0) & ~begun & ~terminated
+            terminated |= lost
+            truncated &= ~lost
+            dead_ends |= lost
             self._core.end(dead_ends.tolist())
 
-    def _observations(self, positions: list[Level] | None) -> Any:
-        if self._observation == "planes" or positions is None:
+    def _observations(self) -> Any:
+        if self._observation == "planes":
             return self._planes
+        positions = self._core.positions()
         seen = [observe(self.arena, position, self._observation) for position in positions]
         return tuple(seen) if self._observation == "text" else np.stack(seen)
 
-    def _info(self, positions: list[Level] | None) -> dict[str, Any]:
-        info = {"action_mask": self._masks, "level": self._arrays[5], "dead_end": self._arrays[6]}
-        if self._tells and self.oracle is not None and positions is not None:
-            told = [self.oracle.info(self.arena, position) for position in positions]
-            for name in ("distance", "solvable"):
-                info[name] = np.array([one[name] for one in told], np.int64)
-            actions = np.empty(self.num_envs, dtype=object)
-            actions[:] = [one["optimal_actions"] for one in told]
-            info["optimal_actions"] = actions
+    def _info(self, truth: Truth | None) -> dict[str, Any]:
+        info: dict[str, Any] = {
+            "action_mask": self._masks,
+            "level": self._arrays[5],
+            "dead_end": self._arrays[6],
+        }
+        if self._tells and truth is not None:
+            info["distance"], info["solvable"] = truth.distance, truth.solvable
+            info["optimal_actions"] = np.fromiter(truth.actions, dtype=object, count=self.num_envs)
         return info | {f"_{name}": self._all for name in info}
 
     def sample_actions(self) -> npt.NDArray[np.int64]:

@@ -10,11 +10,13 @@ mod heuristics;
 #[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
+mod play;
 mod rules;
 mod solver;
 
 pub use cell::Cell;
 pub use heuristics::HEURISTICS;
+pub use play::FoldPlay;
 pub use rules::Fold;
 
 use crate::definition::{Definition, Formulation, PlanFinder, Plans, StateBound};

@@ -9,11 +9,14 @@ mod heuristics;
 #[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
+mod play;
 mod rules;
 mod solver;
 
 pub use cell::Cell;
 pub use heuristics::HEURISTICS;
+pub use play::SokobanPlay;
+pub use rules::Sokoban;
 
 use crate::definition::{self, Definition, Formulation, Ground, Look, PlanFinder, StateBound};
 use crate::diagnostic::Diagnostic;
@@ -22,7 +25,6 @@ use crate::grid::{Coord, Grid};
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
-use rules::Sokoban;
 
 /// The game of Sokoban.
 #[derive(Clone, Copy, Debug)]

@@ -18,10 +18,10 @@ use crate::registry::Value;
 use crate::search::{Space, Successors};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.
-pub(super) struct Sokoban<const N: usize> {
+pub struct Sokoban<const N: usize> {
     /// The board without its boxes and its player.
-    ground: Grid<Cell>,
-    squares: Vec<Coord>,
+    pub(super) ground: Grid<Cell>,
+    pub(super) squares: Vec<Coord>,
     start: Words<N>,
     goals: Words<N>,
     /// For each square its neighbours in the four directions.
@@ -88,6 +88,23 @@ impl<const N: usize> Sokoban<N> {
     }
 }
 
+impl<const N: usize> Sokoban<N> {
+    /// The state after a step of the player, or `None` when there is no room for it.
+    #[inline]
+    pub(super) fn after(&self, state: &Words<N>, way: Direction) -> Option<Words<N>> {
+        let beside = |at: usize| self.next[at][way as usize].map(usize::from);
+        let to = beside(state.high(PLAYER_BITS))?;
+        let mut after = *state;
+        if state.contains(to) {
+            let beyond = beside(to).filter(|&at| !state.contains(at))?;
+            after.remove(to);
+            after.insert(beyond);
+        }
+        after.set_high(PLAYER_BITS, to);
+        Some(after)
+    }
+}
+
 /// The bits of the player's square.
 pub(super) const PLAYER_BITS: u32 = 10;
 
@@ -105,16 +122,9 @@ impl<const N: usize> Space for Sokoban<N> {
 
     fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
         for way in Direction::ALL {
-            let beside = |at: usize| self.next[at][way as usize].map(usize::from);
-            let Some(to) = beside(state.high(PLAYER_BITS)) else { continue };
-            let mut after = *state;
-            if state.contains(to) {
-                let Some(beyond) = beside(to).filter(|&at| !state.contains(at)) else { continue };
-                after.remove(to);
-                after.insert(beyond);
+            if let Some(after) = self.after(state, way) {
+                next.push(Move::All(way), after);
             }
-            after.set_high(PLAYER_BITS, to);
-            next.push(Move::All(way), after);
         }
     }
 

@@ -9,6 +9,7 @@ mod heuristics;
 #[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
+mod play;
 mod rules;
 #[cfg(test)]
 mod samples;
@@ -16,6 +17,7 @@ mod solver;
 
 pub use cell::Cell;
 pub use heuristics::HEURISTICS;
+pub use play::SquaresPlay;
 pub use rules::Squares;
 use rules::VisitSquares;
 

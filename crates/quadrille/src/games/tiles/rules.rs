@@ -197,6 +197,18 @@ impl<const N: usize> Tiles<N> {
         }
     }
 
+    /// The state of a board that can come of the level, or `None` for any other.
+    pub fn state(&self, board: &Grid<u16>) -> Option<Words<N>> {
+        let cells = typed(&Game, board).ok().filter(|cells| cells.size() == self.size)?;
+        let mut state = Words::EMPTY;
+        let mut left: Vec<_> = plain::blocks(&cells).collect();
+        for (block, colour) in self.colours.iter().enumerate() {
+            let at = left.iter().position(|(_, other)| other == colour)?;
+            state.set_byte(block, self.size.index(left.remove(at).0) as u8);
+        }
+        (self.board(&state) == *board).then_some(state)
+    }
+
     /// How large the board is.
     pub(super) fn size(&self) -> Size {
         self.size

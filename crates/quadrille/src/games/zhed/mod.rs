@@ -11,11 +11,13 @@ mod list;
 #[cfg(feature = "pddl")]
 mod pddl;
 mod plain;
+mod play;
 mod rules;
 mod solver;
 
 pub use cell::{Cell, MAX_NUMBER};
 pub use heuristics::HEURISTICS;
+pub use play::ZhedPlay;
 pub use rules::Zhed;
 
 use crate::definition::{Definition, Formulation, PlanFinder, Plans, StateBound};

@@ -28,7 +28,7 @@ pub struct Zhed<const C: usize> {
 /// A number of the board, unused at the start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number<const C: usize> {
-    at: Coord,
+    pub(super) at: Coord,
     pub(super) cell: usize,
     pub(super) value: u32,
     /// For each direction the cells ahead that a walk could fill at the start.

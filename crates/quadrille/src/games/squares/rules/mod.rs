@@ -90,6 +90,23 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         rules
     }
 
+    /// Whether states of these widths hold the board.
+    pub(super) fn fits(board: &Grid<Cell>) -> bool {
+        let (cells, bits) =
+            (board.size().cells(), bits_for(appearance_numbers(board.cells()).1) as usize);
+        cells <= 64 * C && bits <= K && bits * cells <= 64 * N
+    }
+
+    /// How large the board is.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The piece of each colour, in the order of their numbers.
+    pub(super) fn names(&self) -> &[Cell] {
+        &self.names
+    }
+
     /// How many rows and columns the board has.
     pub(super) fn sides(&self) -> (u32, u32) {
         (self.height, self.width)

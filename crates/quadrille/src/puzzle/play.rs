@@ -1,0 +1,54 @@
+//! Levels played by their packed rules, one move after the other.
+
+use super::Puzzle;
+use crate::grid::Grid;
+use crate::moves::Move;
+use crate::search::{Space, space::Packed};
+
+/// A level that is played by its packed rules: no allocation per move.
+///
+/// Unlike in a search nothing is left out and nothing is renamed. The moves are those of the plain
+/// rules, and a state stands for one board.
+pub trait Play: Sized + Send + Sync {
+    /// A position.
+    type State: Packed + Copy;
+
+    /// The packed rules.
+    type Rules: Puzzle<State = Self::State>;
+
+    /// The level of a board of cell codes, or `None` when it is not a level of the game or too
+    /// large for the states.
+    fn new(board: &Grid<u16>) -> Option<Self>;
+
+    /// The level as a search problem.
+    fn rules(&self) -> &Self::Rules;
+
+    /// The state of a board that can come of the level, or `None` for any other.
+    fn state(&self, board: &Grid<u16>) -> Option<Self::State>;
+
+    /// The board of a state.
+    fn board(&self, state: &Self::State) -> Grid<u16> {
+        self.rules().board(state)
+    }
+
+    /// Whether the position is solved.
+    #[inline]
+    fn is_solved(&self, state: &Self::State) -> bool {
+        self.rules().is_goal(state)
+    }
+
+    /// Calls `visit` for every legal move.
+    fn moves(&self, state: &Self::State, visit: impl FnMut(Move));
+
+    /// The state after a move, or `None` when it is illegal.
+    fn after(&self, state: &Self::State, mv: Move) -> Option<Self::State>;
+
+    /// Calls `visit` for every cell that differs between two states, with its index and its codes
+    /// in both.
+    fn changes(
+        &self,
+        before: &Self::State,
+        after: &Self::State,
+        visit: impl FnMut(usize, u16, u16),
+    );
+}
