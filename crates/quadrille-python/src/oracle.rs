@@ -7,9 +7,9 @@ use quadrille::search::{Control, Limits};
 
 use crate::rules::{Distances, Rules};
 
-/// The most positions of a level that is explored. A level with more costs about 0.2 s before it is
-/// left to the solver.
-const MOST_OF_LEVEL: u64 = 200_000;
+/// The most positions of a level that is explored. A level with more costs about a second before it
+/// is left to the solver.
+const MOST_OF_LEVEL: u64 = 1_000_000;
 
 /// The most positions of all levels together: about half a gigabyte.
 const MOST: usize = 16_000_000;

@@ -41,7 +41,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
     threads.
 
     The oracle (`oracle`, `reward="distance"`, `dead_ends=True`) answers from tables of all positions of a level, which are made when the
-    level is first played. Levels with more than 200,000 positions are left to the solver. `observation="cells"` or `"text"` looks at each
+    level is first played. Levels with more than a million positions are left to the solver. `observation="cells"` or `"text"` looks at each
     position from Python, so that steps take the time of single environments.
 
     Environments can be pickled and deep-copied. `get_state()` returns their state, and `set_state(state)` goes back to it.
