@@ -1,6 +1,8 @@
 //! External solvers, run as methods: a command reads a level from its standard input and writes a
 //! plan to its standard output.
 //!
+//! A command with `{domain}` and `{problem}` in it is a planner: see [`planner`](crate::planner).
+//!
 //! The plan is replayed by the plain rules before it counts. The limits of time and memory are
 //! enforced from outside: the command and all processes it started are killed when they exceed
 //! them.
@@ -15,7 +17,7 @@ use quadrille::search::{Control, Stats};
 use quadrille::verify;
 use serde::{Deserialize, Serialize};
 
-use crate::child;
+use crate::{child, planner};
 
 /// A command as a method.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -43,16 +45,16 @@ impl Foreign {
             ..level.clone()
         };
         let written = if self.with_optimum { level } else { &bare };
+        if planner::is_planner(&self.command) {
+            return self.plan(level, control);
+        }
         let text = match levels::write(written, &self.format) {
             Ok(text) => text,
             Err(error) => return self.failed(error.to_string(), Stats::default()),
         };
         let ran = match child::run(shell(&self.command), text, control) {
             Ok(ran) => ran,
-            Err(error) => {
-                let message = format!("the command cannot be started: {error}");
-                return self.failed(message, Stats::default());
-            }
+            Err(error) => return self.not_started(&error),
         };
         let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
         let said = Said::read(&ran.output, &mut stats);
@@ -67,13 +69,56 @@ impl Foreign {
             return record;
         }
         if ran.code != Some(0) {
-            let code = ran.code.map_or("a signal".to_string(), |code| format!("exit code {code}"));
-            let complaint = match ran.complaint.as_str() {
-                "" => String::new(),
-                text => format!(": {text}"),
-            };
-            return self.failed(format!("the command ended with {code}{complaint}"), stats);
+            return self.failed(ended(&ran), stats);
         }
+        self.judged(level, said, record)
+    }
+
+    /// Runs a planner on a level in PDDL.
+    fn plan(&self, level: &Level, control: &Control) -> Record {
+        let (ran, said) = match planner::run(&self.command, level, control) {
+            Ok(run) => run,
+            Err(planner::Failure::NoPddl) => {
+                let message = format!("levels of {} cannot be written in PDDL", level.game.id());
+                return self.failed(message, Stats::default());
+            }
+            Err(planner::Failure::Files(error)) => {
+                let message = format!("the files of the planner cannot be written: {error}");
+                return self.failed(message, Stats::default());
+            }
+            Err(planner::Failure::NotStarted(error)) => return self.not_started(&error),
+        };
+        let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
+        planner::read_counts(&ran.output, &mut stats);
+        let record = Record {
+            stop: ran.stop.or(planner::stop_of(ran.code)),
+            stats,
+            cpu_seconds: Some(ran.cpu_seconds),
+            peak_rss: Some(ran.bytes),
+            ..Record::named(&self.name)
+        };
+        match said {
+            planner::Said::Plan(moves) => {
+                let notation = level.game.notation();
+                let moves: Vec<String> = moves.into_iter().map(|mv| notation.write(mv)).collect();
+                let said =
+                    if moves.is_empty() { Said::Nothing } else { Said::Moves(moves.join(" ")) };
+                self.judged(level, said, record)
+            }
+            planner::Said::Bad(error) => {
+                self.failed(format!("its plan is refused: {error}"), stats)
+            }
+            planner::Said::Unsolvable if record.stop.is_none() => {
+                self.judged(level, Said::Unsolvable, record)
+            }
+            _ if record.stop.is_some() || planner::is_incomplete(ran.code) => record,
+            _ => self.failed(ended(&ran), stats),
+        }
+    }
+
+    /// The record with what the command said, once that is checked.
+    fn judged(&self, level: &Level, said: Said, record: Record) -> Record {
+        let stats = record.stats;
         match said {
             Said::Unsolvable if matches!(level.known, Some(Known::Optimal(_) | Known::Best(_))) => {
                 self.failed("it says 'unsolvable', but the level has a plan".to_string(), stats)
@@ -102,6 +147,10 @@ impl Foreign {
         Ok((moves.into_iter().map(|mv| notation.write(mv)).collect(), replay.cost))
     }
 
+    fn not_started(&self, error: &std::io::Error) -> Record {
+        self.failed(format!("the command cannot be started: {error}"), Stats::default())
+    }
+
     fn failed(&self, message: String, stats: Stats) -> Record {
         Record {
             error: Some(Diagnostic::new("solver-failed", message)),
@@ -117,7 +166,17 @@ fn solved(record: Record, plan: Vec<String>, cost: Cost) -> Record {
     Record { outcome: Verdict::Solved, cost: Some(cost), optimal, plan: Some(plan), ..record }
 }
 
-fn shell(command: &str) -> Command {
+/// How a command ended that should have ended otherwise.
+fn ended(ran: &child::Ran) -> String {
+    let code = ran.code.map_or("a signal".to_string(), |code| format!("exit code {code}"));
+    let complaint = match ran.complaint.as_str() {
+        "" => String::new(),
+        text => format!(": {text}"),
+    };
+    format!("the command ended with {code}{complaint}")
+}
+
+pub(crate) fn shell(command: &str) -> Command {
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut all = Command::new(shell);
     all.arg(flag).arg(command);

@@ -25,6 +25,7 @@ mod measure;
 mod methods;
 #[cfg(feature = "store")]
 mod plan;
+mod planner;
 mod processes;
 #[cfg(feature = "store")]
 pub mod report;

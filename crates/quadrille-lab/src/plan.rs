@@ -19,6 +19,7 @@ use toml::Spanned;
 use crate::contender::Contender;
 use crate::foreign::Foreign;
 use crate::methods::distinct;
+use crate::planner::PLANNERS;
 use crate::{cross, default_limits, default_methods};
 
 /// The word for everything that a game has.
@@ -82,7 +83,8 @@ struct RawPlan {
 #[serde(deny_unknown_fields)]
 struct RawCommand {
     name: Option<Spanned<String>>,
-    command: Spanned<String>,
+    command: Option<Spanned<String>>,
+    planner: Option<Spanned<String>>,
     format: Option<Spanned<String>>,
     game: Option<Spanned<String>>,
     #[serde(default)]
@@ -212,13 +214,13 @@ fn read_commands(
 ) -> Result<Vec<(Foreign, Range<usize>)>, Diagnostic> {
     let mut commands: Vec<(Foreign, Range<usize>)> = Vec::new();
     for method in raw {
-        let command = method.command.get_ref().clone();
+        let (command, called, place) = command_of(method)?;
         let (name, span) = match &method.name {
             Some(name) => (name.get_ref().clone(), name.span()),
-            None => (command.clone(), method.command.span()),
+            None => (called, place.clone()),
         };
         if command.trim().is_empty() {
-            return Err(bad_plan(method.command.span(), "the command is empty"));
+            return Err(bad_plan(place, "the command is empty"));
         }
         if name == ALL || name.parse::<Method>().is_ok() {
             let message = format!("'{name}' is the name of a method of Quadrille");
@@ -253,6 +255,36 @@ fn read_commands(
         commands.push((foreign, span));
     }
     Ok(commands)
+}
+
+/// The command of a method, its name where it has no other, and its place.
+fn command_of(method: &RawCommand) -> Result<(String, String, Range<usize>), Diagnostic> {
+    match (&method.command, &method.planner) {
+        (Some(command), None) => {
+            Ok((command.get_ref().clone(), command.get_ref().clone(), command.span()))
+        }
+        (None, Some(planner)) => {
+            let name = planner.get_ref();
+            let known = PLANNERS.iter().find(|(known, _)| known == name);
+            let (name, command) = known.ok_or_else(|| {
+                let names = PLANNERS.map(|(name, _)| name).join(", ");
+                let help = format!(
+                    "there are {names}; for others write a command with {{domain}} and {{problem}}"
+                );
+                bad_plan(planner.span(), format!("there is no planner '{name}'")).with_help(help)
+            })?;
+            Ok(((*command).to_string(), (*name).to_string(), planner.span()))
+        }
+        (Some(command), Some(_)) => {
+            Err(bad_plan(command.span(), "the method has both a command and a planner")
+                .with_help("leave one of them out"))
+        }
+        (None, None) => {
+            let span = method.name.as_ref().map_or(0..0, Spanned::span);
+            let help = "write command = \"…\" or planner = \"fast-downward\"";
+            Err(bad_plan(span, "the method has no command").with_help(help))
+        }
+    }
 }
 
 fn known_game(

@@ -123,11 +123,12 @@ def main() -> None:
     parser.add_argument("--n", type=int, default=4096)
     n = parser.parse_args().n
     tiles = {"size": "6x6", "blocks": 3, "moves": "4..12", "count": 256, "seed": 1}
-    lines: list[tuple[str, float | None]] = []
+    def tell(label: str, figure: float | None, unit: str = "steps/s") -> None:
+        print(f"{label:100} {'not installed' if figure is None else f'{figure:14,.0f} {unit}'}", flush=True)
 
     def add(label: str, measured: tuple[float, float]) -> None:
         figure, moved = measured
-        lines.append((f"quadrille.gym.vector, {label}, {100 * moved:.0f} % of the steps are moves", figure))
+        tell(f"quadrille.gym.vector, {label}, {100 * moved:.0f} % of the steps are moves", figure)
 
     add(f"tiles 6x6, {n} environments, all cores", ours("tiles", n, None, 300, **tiles))
     add(f"tiles 6x6, {n} environments, one thread", ours("tiles", n, 1, 300, **tiles))
@@ -138,15 +139,11 @@ def main() -> None:
         made = tiles if game == "tiles" else {"count": 32, "moves": "3..6", "seed": 1}
         made |= {"squares": {"size": "4x4"}, "zhed": {"size": "6x6"}}.get(game, {})
         add(f"{game} with the oracle, {n} environments, all cores", ours(game, n, None, 5, oracle=True, **made))
-    lines += [
-        ("gymnasium SyncVectorEnv over quadrille/Tiles-v0, 64 environments", sync(64, 20, **tiles)),
-        (f"EnvPool CartPole-v1, {n} environments", envpool("CartPole-v1", n, 100)),
-        (f"EnvPool Catch-v0, {n} environments", envpool("Catch-v0", n, 100)),
-        ("gym-sokoban 7x7, tiny_rgb_array, one environment", gym_sokoban(500)),
-    ]
-    for label, figure in lines:
-        print(f"{label:100} {'not installed' if figure is None else f'{figure:14,.0f} steps/s'}")
-    print(f"{'a reset, tiles 6x6':100} {1e9 * reset_cost(n, **tiles):14,.0f} ns")
+    tell("gymnasium SyncVectorEnv over quadrille/Tiles-v0, 64 environments", sync(64, 20, **tiles))
+    tell(f"EnvPool CartPole-v1, {n} environments", envpool("CartPole-v1", n, 100))
+    tell(f"EnvPool Catch-v0, {n} environments", envpool("Catch-v0", n, 100))
+    tell("gym-sokoban 7x7, tiny_rgb_array, one environment", gym_sokoban(500))
+    tell("a reset, tiles 6x6", 1e9 * reset_cost(n, **tiles), "ns")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,9 @@ pub use look::{Ground, Look, Mark, Shape};
 pub use palette::{COLOUR_NAMES, PALETTE, Rgb};
 pub use pddl::Pddl;
 #[cfg(feature = "pddl")]
-pub(crate) use pddl::{Problem, cell as pddl_cell};
+pub(crate) use pddl::{
+    Action as PddlAction, Problem, cell as pddl_cell, direction as pddl_direction,
+};
 pub use plans::Plans;
 pub use rules::Rules;
 pub(crate) use rules::typed;

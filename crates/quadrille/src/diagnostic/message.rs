@@ -284,6 +284,9 @@ crate::messages! {
     swap_without_match()
         "after the swap neither piece is beside another of its colour",
         "a swap must bring a piece beside its own colour";
+    unknown_action(action)
+        "'{action}' is not an action of the level in PDDL",
+        "write the level with 'quadrille show --format pddl-domain' and 'pddl-problem'";
     no_such_piece(piece) "there is no piece {piece}";
     fold_off_board(piece) "the fold of piece {piece} would leave the board";
     fold_on_hole(piece, at) "the fold of piece {piece} would cover a hole at {at}";

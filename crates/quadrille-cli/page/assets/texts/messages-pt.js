@@ -161,6 +161,7 @@ export default {
   "border-beside": ["o tabuleiro acaba em {at} ({@direction})"],
   "nothing-to-swap": ["não há nenhuma peça com que trocar em {at}"],
   "swap-without-match": ["depois da troca nenhuma das duas peças toca noutra da sua cor", "uma troca tem de pôr uma peça ao lado da sua cor"],
+  "unknown-action": ["«{action}» não é uma ação do nível em PDDL", "escreve o nível com «quadrille show --format pddl-domain» e «pddl-problem»"],
   "no-such-piece": ["não há nenhuma peça {piece}"],
   "fold-off-board": ["a dobra da peça {piece} sairia do tabuleiro"],
   "fold-on-hole": ["a dobra da peça {piece} cairia num buraco em {at}"],

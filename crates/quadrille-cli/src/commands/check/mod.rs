@@ -29,12 +29,13 @@ Examples:
   quadrille check levels.txt --level first 'R, D, L, U'
   quadrille check level.txt RDLU --json
   quadrille solve levels.txt --json > plans.jsonl; quadrille check levels.txt --plans plans.jsonl
+  quadrille check level.txt --plans sas_plan
 
 Moves are written as 'quadrille solve' prints them, with blanks or commas between them: U, D, L and R where everything moves \
 at once, 3,4U for what stands in row 3 and column 4 (both from 0), 7U for the piece 7.
 
 A file with plans has a line for each: an object as 'quadrille solve --json' prints it, of which level, plan, cost and file are \
-looked at, or the name of the level, ':' and its moves.
+looked at, or the name of the level, ':' and its moves. A file of actions in brackets is the plan of a PDDL planner for one level.
 
 ";
 

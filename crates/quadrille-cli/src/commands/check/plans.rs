@@ -87,6 +87,24 @@ pub fn run(
     }
     let mut count = Count::default();
     let mut is_checked = vec![false; good.len()];
+    if is_of_planner(&source.text) {
+        let [(item, level)] = good[..] else {
+            let fault = Fault::new(format!(
+                "the plan of a planner is for one level, and there are {}",
+                good.len()
+            ));
+            return Err(fault.help("choose one with --level NAME").into());
+        };
+        let moves = planned(&source, level)?;
+        let verdict = judge(level, &moves)?;
+        exit = exit.max(if verdict.is_solved() { Exit::Fine } else { Exit::No });
+        if json {
+            context.console.json(&LevelResult::new(item, Checked::from(&verdict)))?;
+        } else {
+            super::tell(context, level, &verdict)?;
+        }
+        return Ok(exit);
+    }
     for line in lines(&source.text) {
         let text = line.text.trim();
         if text.is_empty() || text.starts_with(';') {
@@ -147,6 +165,22 @@ pub fn run(
         context.console.line(&count.sentence(unchecked))?;
     }
     Ok(exit)
+}
+
+/// Whether a text is the plan of a planner: actions in brackets, `;` before comments.
+fn is_of_planner(text: &str) -> bool {
+    let mut lines = lines(text).map(|line| line.text.trim().to_string());
+    lines
+        .find(|line| !line.is_empty() && !line.starts_with(';'))
+        .is_some_and(|line| line.starts_with('('))
+}
+
+/// The moves of a planner's plan.
+fn planned(source: &Source, level: &Level) -> Result<Vec<Move>, Fault> {
+    let Some(pddl) = level.game.pddl(&level.grid) else {
+        return Err(Fault::new(format!("levels of {} cannot be written in PDDL", level.game.id())));
+    };
+    pddl.moves(&source.text).map_err(|mistake| Fault::from_diagnostic(source, &mistake))
 }
 
 fn given(text: &str, span: Range<usize>, is_only: bool) -> Result<Given, String> {

@@ -1,9 +1,9 @@
 //! Folding Blocks in PDDL.
 
 use super::cell::Cell;
-use crate::definition::{Pddl, Problem, pddl_cell as cell};
+use crate::definition::{Pddl, PddlAction, Problem, pddl_cell as cell, pddl_direction};
 use crate::grid::{Coord, Direction, Grid, Size};
-use crate::moves::piece_glyph;
+use crate::moves::{Move, piece_glyph};
 
 /// The image of a cell on the side of the piece, over the far edge of a line of cells.
 fn image(size: Size, at: Coord, way: Direction, line: u8) -> Option<Coord> {
@@ -17,6 +17,15 @@ fn image(size: Size, at: Coord, way: Direction, line: u8) -> Option<Coord> {
         false => Coord { col: over(at.col)?, ..at },
     };
     size.contains(to).then_some(to)
+}
+
+/// A fold is chosen with its piece, `p3-3`, and its axis, `up-2`.
+fn move_of(action: &[&str]) -> Option<Move> {
+    let action = PddlAction(action);
+    let piece = action.object(1)?.strip_prefix('p')?.split('-').next()?.parse().ok();
+    let way = pddl_direction(action.object(2)?.split('-').next()?);
+    let chosen = action.is(&["choose"]).then(|| piece.zip(way)).flatten();
+    chosen.map(|(piece, way)| Move::Piece(piece, way))
 }
 
 pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
@@ -87,5 +96,5 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
         }
         problem.wish(&["covered", &here]);
     }
-    problem.finish(include_str!("domain.pddl"))
+    problem.finish(include_str!("domain.pddl"), move_of)
 }

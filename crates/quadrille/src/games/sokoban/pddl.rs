@@ -1,8 +1,16 @@
 //! Sokoban in PDDL.
 
 use super::cell::{BOX, Cell, GOAL, PLAYER, WALL};
-use crate::definition::{Pddl, Problem, pddl_cell as cell};
+use crate::definition::{Pddl, PddlAction, Problem, pddl_cell as cell};
 use crate::grid::{Direction, Grid};
+use crate::moves::Move;
+
+/// The direction is the last object of a step.
+fn move_of(action: &[&str]) -> Option<Move> {
+    let step = PddlAction(action);
+    let is_step = step.is(&["walk", "push"]);
+    is_step.then(|| step.direction(action.len() - 1)).flatten().map(Move::All)
+}
 
 pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     let mut problem = Problem::new("quadrille-sokoban", false);
@@ -25,5 +33,5 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             problem.wish(&["box", &here]);
         }
     }
-    problem.finish(include_str!("domain.pddl"))
+    problem.finish(include_str!("domain.pddl"), move_of)
 }

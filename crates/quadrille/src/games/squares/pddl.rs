@@ -1,8 +1,11 @@
 //! Squares in PDDL.
 
+use std::cmp::Ordering;
+
 use super::cell::Cell;
-use crate::definition::{Pddl, Problem, pddl_cell as cell};
+use crate::definition::{Pddl, PddlAction, Problem, pddl_cell as cell};
 use crate::grid::{Coord, Direction, Grid, Size};
+use crate::moves::Move;
 
 /// The columns from the top, then the rows from the left: how pieces close up.
 fn lines(size: Size) -> Vec<(Direction, Vec<Coord>)> {
@@ -20,6 +23,20 @@ fn square(size: Size, corner: Coord) -> Option<[Coord; 3]> {
     let right = size.step(corner, Direction::Right)?;
     let below = size.step(corner, Direction::Down)?;
     Some([right, below, size.step(below, Direction::Right)?])
+}
+
+/// A swap has the two cells first.
+fn move_of(action: &[&str]) -> Option<Move> {
+    let swap = PddlAction(action);
+    let cells = swap.is(&["swap", "swap-equal"]).then(|| swap.cell(1).zip(swap.cell(2)));
+    let (at, to) = cells.flatten()?;
+    let way = match (to.row.cmp(&at.row), to.col.cmp(&at.col)) {
+        (Ordering::Less, _) => Direction::Up,
+        (Ordering::Greater, _) => Direction::Down,
+        (_, Ordering::Less) => Direction::Left,
+        _ => Direction::Right,
+    };
+    Some(Move::Cell(at, way))
 }
 
 pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
@@ -61,7 +78,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     }
     write_corners(&mut problem, size);
     write_lines(&mut problem, size);
-    problem.finish(include_str!("domain.pddl"))
+    problem.finish(include_str!("domain.pddl"), move_of)
 }
 
 fn write_corners(problem: &mut Problem, size: Size) {

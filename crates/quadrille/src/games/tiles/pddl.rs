@@ -1,8 +1,9 @@
 //! Match-the-Tiles in PDDL.
 
 use super::cell::{Cell, Colour};
-use crate::definition::{Pddl, Problem, pddl_cell as cell};
+use crate::definition::{Pddl, PddlAction, Problem, pddl_cell as cell};
 use crate::grid::{Coord, Direction, Grid};
+use crate::moves::Move;
 
 /// The stretches of a board without walls along a direction, each from its far end.
 fn lines(board: &Grid<Cell>, way: Direction) -> Vec<Vec<Coord>> {
@@ -14,6 +15,12 @@ fn lines(board: &Grid<Cell>, way: Direction) -> Vec<Vec<Coord>> {
         std::iter::once(end).chain(rest).collect()
     })
     .collect()
+}
+
+/// A slide is chosen with its first cell and its direction.
+fn move_of(action: &[&str]) -> Option<Move> {
+    let action = PddlAction(action);
+    action.is(&["choose"]).then(|| action.direction(2)).flatten().map(Move::All)
 }
 
 pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
@@ -61,5 +68,5 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             problem.wish(&["block", &cell(at), &name(colour)]);
         }
     }
-    problem.finish(include_str!("domain.pddl"))
+    problem.finish(include_str!("domain.pddl"), move_of)
 }

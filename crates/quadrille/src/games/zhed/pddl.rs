@@ -1,8 +1,16 @@
 //! ZHED in PDDL.
 
 use super::cell::Cell;
-use crate::definition::{Pddl, Problem, pddl_cell as cell};
+use crate::definition::{Pddl, PddlAction, Problem, pddl_cell as cell};
 use crate::grid::{Direction, Grid};
+use crate::moves::Move;
+
+/// A walk is chosen with its number's cell and its direction.
+fn move_of(action: &[&str]) -> Option<Move> {
+    let action = PddlAction(action);
+    let chosen = action.is(&["choose"]).then(|| action.cell(1).zip(action.direction(2)));
+    chosen.flatten().map(|(at, way)| Move::Cell(at, way))
+}
 
 pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     let mut problem = Problem::new("quadrille-zhed", true);
@@ -33,5 +41,5 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
         }
     }
     problem.wish(&["solved"]);
-    problem.finish(include_str!("domain.pddl"))
+    problem.finish(include_str!("domain.pddl"), move_of)
 }

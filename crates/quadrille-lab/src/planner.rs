@@ -1,0 +1,149 @@
+//! PDDL planners, run as methods: a command with `{domain}` and `{problem}` in it gets the paths of
+//! these files, and leaves its plan in the file `{plan}`, or in one that planners usually write.
+//!
+//! It runs in a folder of its own, since planners write files where they run.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quadrille::diagnostic::Diagnostic;
+use quadrille::levels::Level;
+use quadrille::moves::Move;
+use quadrille::search::{Control, Stats, Stop};
+
+use crate::child::{self, Ran};
+use crate::foreign::shell;
+
+/// The planners that a plan of the lab can name, with their commands. Both find shortest plans.
+#[cfg(feature = "store")]
+pub(crate) const PLANNERS: [(&str, &str); 2] = [
+    (
+        "fast-downward",
+        "fast-downward.py --plan-file {plan} {domain} {problem} --search 'astar(lmcut())'",
+    ),
+    ("pyperplan", "pyperplan -s astar -H lmcut {domain} {problem}"),
+];
+
+/// The names under which planners leave plans when none is asked for; better ones that came later
+/// have a number behind them.
+const PLAN_FILES: [&str; 3] = ["plan", "sas_plan", "problem.pddl.soln"];
+
+/// What a planner says of a level.
+pub(crate) enum Said {
+    Plan(Vec<Move>),
+    /// What it wrote is not a plan for the level.
+    Bad(Diagnostic),
+    Unsolvable,
+    Nothing,
+}
+
+/// Why a planner did not run.
+pub(crate) enum Failure {
+    /// The game's rules cannot be said in PDDL.
+    NoPddl,
+    Files(io::Error),
+    NotStarted(io::Error),
+}
+
+/// Whether a command is that of a planner.
+pub(crate) fn is_planner(command: &str) -> bool {
+    command.contains("{domain}") && command.contains("{problem}")
+}
+
+/// Runs a planner on a level.
+pub(crate) fn run(command: &str, level: &Level, control: &Control) -> Result<(Ran, Said), Failure> {
+    let pddl = level.game.pddl(&level.grid).ok_or(Failure::NoPddl)?;
+    let folder = Folder::new().map_err(Failure::Files)?;
+    let file = |name: &str| folder.0.join(name);
+    fs::write(file("domain.pddl"), pddl.domain).map_err(Failure::Files)?;
+    fs::write(file("problem.pddl"), &pddl.problem).map_err(Failure::Files)?;
+    let quoted = |name: &str| format!("'{}'", file(name).display());
+    let command = command
+        .replace("{domain}", &quoted("domain.pddl"))
+        .replace("{problem}", &quoted("problem.pddl"))
+        .replace("{plan}", &quoted("plan"));
+    let mut shell = shell(&command);
+    shell.current_dir(&folder.0);
+    let ran = child::run(shell, String::new(), control).map_err(Failure::NotStarted)?;
+    let said = match best_plan(&folder.0) {
+        Some(text) => pddl.moves(&text).map_or_else(Said::Bad, Said::Plan),
+        // Exit codes of Fast Downward's translator and search.
+        None if matches!(ran.code, Some(10 | 11)) => Said::Unsolvable,
+        None if ran.output.to_lowercase().contains("unsolvable") => Said::Unsolvable,
+        None => Said::Nothing,
+    };
+    Ok((ran, said))
+}
+
+/// The last plan that a planner left in its folder.
+fn best_plan(folder: &Path) -> Option<String> {
+    let read = |name: String| fs::read_to_string(folder.join(name)).ok();
+    PLAN_FILES.iter().find_map(|name| {
+        let numbered = (1..).map_while(|number| read(format!("{name}.{number}"))).last();
+        numbered.or_else(|| read((*name).to_string()))
+    })
+}
+
+/// Takes over the counts of positions that planners print: `Expanded 12 state(s).` of Fast Downward,
+/// `12 Nodes expanded` of pyperplan. The last of several counts.
+pub(crate) fn read_counts(output: &str, stats: &mut Stats) {
+    for line in output.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for pair in words.windows(3) {
+            match *pair {
+                ["Expanded", count, "state(s)."] => set(&mut stats.expanded, count),
+                ["Generated", count, "state(s)."] => set(&mut stats.generated, count),
+                [count, "Nodes", "expanded"] => set(&mut stats.expanded, count),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn set(place: &mut u64, count: &str) {
+    if let Ok(count) = count.parse() {
+        *place = count;
+    }
+}
+
+/// The limit that a planner's exit code stands for, by the codes of Fast Downward.
+pub(crate) fn stop_of(code: Option<i32>) -> Option<Stop> {
+    match code {
+        Some(20 | 22) => Some(Stop::Memory),
+        Some(21 | 23) => Some(Stop::Time),
+        _ => None,
+    }
+}
+
+/// Whether an exit code says that a search ended without a plan and without a proof.
+pub(crate) fn is_incomplete(code: Option<i32>) -> bool {
+    code == Some(12)
+}
+
+/// A folder that vanishes with its value.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> io::Result<Folder> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let name = format!("quadrille-planner-{}-{number}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Folder(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
