@@ -137,7 +137,7 @@ def main() -> None:
         add(f"{game}, {n} environments, all cores", ours(game, n, None, 50, **made))
     for game in quadrille.gym.GAMES:
         made = tiles if game == "tiles" else {"count": 32, "moves": "3..6", "seed": 1}
-        made |= {"squares": {"size": "4x4"}, "zhed": {"size": "6x6"}}.get(game, {})
+        made |= {"squares": {"size": "4x4", "blocks": 2}, "zhed": {"size": "6x6"}}.get(game, {})
         add(f"{game} with the oracle, {n} environments, all cores", ours(game, n, None, 5, oracle=True, **made))
     tell("gymnasium SyncVectorEnv over quadrille/Tiles-v0, 64 environments", sync(64, 20, **tiles))
     tell(f"EnvPool CartPole-v1, {n} environments", envpool("CartPole-v1", n, 100))
