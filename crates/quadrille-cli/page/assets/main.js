@@ -17,6 +17,7 @@ const VIEWS = {
   learn: { title: text.tabs.play, load: () => import("./views/learn.js") },
   daily: { title: text.daily.title, load: () => import("./views/daily.js") },
   new: { title: text.new.title, load: () => import("./views/new-level.js") },
+  gallery: { title: text.gallery.title, load: () => import("./views/gallery.js") },
   mine: { title: text.mine.title, load: () => import("./views/mine.js") },
   assignment: { title: text.assignment.title, load: () => import("./views/assignment.js") },
   play: { title: text.tabs.play, load: () => import("./views/play.js") },
@@ -25,7 +26,7 @@ const VIEWS = {
   edit: { title: text.tabs.edit, load: () => import("./views/edit.js") },
 };
 /** The tabs, and the views that belong to each. */
-const TABS = { home: ["home", "pack", "daily", "new", "mine", "assignment"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit"] };
+const TABS = { home: ["home", "pack", "daily", "new", "mine", "gallery", "assignment"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit"] };
 
 /** The views that are about a position. */
 const ABOUT_POSITION = new Set(["play", "search", "compare"]);

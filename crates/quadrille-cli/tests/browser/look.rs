@@ -222,3 +222,25 @@ pub(crate) fn days_gone_by(page: &mut Page) {
     page.go("#/daily/2999-01-01");
     page.wait("it is today", "!document.querySelector('.daysteps').textContent.includes('2999')");
 }
+
+/// Packs that lie beside the page are listed, read, and read again without being there twice; files
+/// of other sites are not read.
+pub(crate) fn packs_beside_the_page(page: &mut Page) {
+    page.before_loading(
+        "{ const plain = window.fetch; \
+         const files = { 'packs/gallery.json': JSON.stringify([{ file: 'course.txt', title: 'Week one', about: 'Two boards.' }, { file: 'https://example.org/x.txt', title: 'Elsewhere' }]), \
+           'packs/course.txt': 'level one\\na . A\\n. . .\\n\\nlevel two\\na . .\\n. . A\\n' }; \
+         window.fetch = (what, how) => { const found = Object.entries(files).find(([name]) => String(what).endsWith(name)); return found ? Promise.resolve(new Response(found[1])) : plain(what, how); }; }",
+    );
+    page.go("#/gallery");
+    page.wait_for_text(".gallery h2", "Week one");
+    page.wait_for_text(".gallery", "lies on another site");
+    page.inspect("packs beside the page");
+    page.click_button("Add this pack");
+    page.wait("the pack is open", "document.querySelectorAll('.level').length === 2 && location.hash.startsWith('#/pack/own-')");
+    page.go("#/gallery");
+    page.click_button("Read it again");
+    page.wait("it is open again", "location.hash.startsWith('#/pack/own-')");
+    let packs = page.value("JSON.parse(localStorage.getItem('quadrille.packs')).length");
+    assert_eq!(packs, json!(1), "the same file is one pack");
+}

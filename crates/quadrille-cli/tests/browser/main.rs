@@ -125,6 +125,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("a_box_is_pushed_by_dragging", look::a_box_is_pushed_by_dragging),
             ("search_is_for_people", look::search_is_for_people),
             ("days_gone_by", look::days_gone_by),
+            ("packs_beside_the_page", look::packs_beside_the_page),
         ],
     ),
     (

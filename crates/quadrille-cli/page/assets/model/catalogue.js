@@ -5,7 +5,7 @@ import { text, translated } from "../texts/index.js";
 
 /**
  * @typedef {import("../api/types.js").ListedLevel & {pack: Pack}} Level
- * @typedef {{name: string, title: string, levels: Level[], own?: boolean}} Pack
+ * @typedef {{name: string, title: string, levels: Level[], own?: boolean, from?: string}} Pack
  */
 
 /** @type {import("../api/types.js").Catalogue} */

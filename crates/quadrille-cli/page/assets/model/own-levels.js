@@ -9,7 +9,7 @@ import { text } from "../texts/index.js";
  * @typedef {import("./drawing.js").Sheet} Sheet
  * @typedef {{id: string, name: string, game: string, sheet: Sheet, past: Sheet[], code: string | null, changed: number}} Draft a drawing with
  *   what was drawn before, so that undo outlives the page
- * @typedef {{name: string, title: string, levels: any[]}} OwnPack
+ * @typedef {{name: string, title: string, own?: boolean, from?: string, levels: any[]}} OwnPack `from` is the file that it came from
  */
 
 const KEPT_STEPS = 40;

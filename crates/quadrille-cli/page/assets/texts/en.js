@@ -114,6 +114,16 @@ export default {
     name: (number) => `New ${number}`,
   },
   picker: { button: "Choose a level", title: "Choose a level" },
+  gallery: {
+    title: "Gallery of packs",
+    about: "Packs that lie beside this page. A pack that you add is kept in this browser.",
+    none: "No packs lie beside this page.",
+    how: "Who hosts the page can put packs beside it, as text files, and list them in",
+    add: "Add this pack",
+    again: "Read it again",
+    gone: (file) => `The file ${file} is not there.`,
+    elsewhere: "This file lies on another site and is not read.",
+  },
   mine: {
     title: "My levels",
     about: "Your drawings, your imported packs and your progress. They are stored in this browser only.",

@@ -113,6 +113,16 @@ const text = {
     name: (number) => `Novo ${number}`,
   },
   picker: { button: "Escolher um nível", title: "Escolher um nível" },
+  gallery: {
+    title: "Galeria de conjuntos",
+    about: "Conjuntos que estão ao lado desta página. Os que acrescentares ficam neste navegador.",
+    none: "Não há conjuntos ao lado desta página.",
+    how: "Quem aloja a página pode pôr conjuntos ao lado dela, em ficheiros de texto, e listá-los em",
+    add: "Acrescentar este conjunto",
+    again: "Ler outra vez",
+    gone: (file) => `O ficheiro ${file} não está lá.`,
+    elsewhere: "Este ficheiro está noutro sítio e não é lido.",
+  },
   mine: {
     title: "Os meus níveis",
     about: "Os teus desenhos, os conjuntos que importaste e o teu progresso. Ficam guardados só neste navegador.",

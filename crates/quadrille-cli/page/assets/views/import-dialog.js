@@ -4,7 +4,7 @@
 import * as api from "../api/index.js";
 import { h, put, button, select } from "../parts/dom.js";
 import { games, titleOf } from "../model/catalogue.js";
-import { keepPack, newId } from "../model/own-levels.js";
+import { keepAsPack } from "../model/pack-file.js";
 import { address, go } from "../parts/router.js";
 import { toast } from "../parts/notify.js";
 import { sentence } from "../model/numbers.js";
@@ -37,17 +37,10 @@ export function showImport(choose) {
   };
   const asPack = async (levels) => {
     const title = fileName.replace(/\.[a-z0-9]+$/i, "") || importing.packName;
-    const rows = [];
-    for (const [index, level] of levels.entries()) {
-      const position = await api.position(level.code);
-      const { game, rows: height, cols, cells } = position;
-      rows.push({ index, game, name: level.name ?? String(index + 1), code: level.code, rows: height, cols, cells: cells.map((cell) => cell.glyph), known: level.known ?? null });
-    }
-    const pack = { name: `own-${newId()}`, title, own: true, levels: rows };
-    keepPack(pack);
+    const name = await keepAsPack(levels, title);
     dialog.close();
-    toast(importing.kept(rows.length, title), "good");
-    go(address("pack", pack.name));
+    toast(importing.kept(levels.length, title), "good");
+    go(address("pack", name));
   };
   const read = async () => {
     try {

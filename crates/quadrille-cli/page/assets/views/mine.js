@@ -49,6 +49,7 @@ export async function open(_route, host) {
           "div",
           { class: "row" },
           h("a", { class: "button primary", href: address("edit", null, { fresh: "1" }) }, icon("edit"), mine.draw),
+          h("a", { class: "button quiet", href: address("gallery") }, icon("levels"), text.gallery.title),
           button([icon("upload"), mine.import], () => showImport((code) => go(address("play", code))), { class: "quiet", id: "paste" }),
         ),
       ),
