@@ -3,7 +3,7 @@
 use super::Puzzle;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::search::{Space, space::Packed};
+use crate::search::{Space, toolkit::Packed};
 
 /// A level that is played by its packed rules: no allocation per move.
 ///
