@@ -1,6 +1,6 @@
 //! The catalogue: games, algorithms, heuristics, limits and colours.
 
-use quadrille::draw::{PALETTE, Rgb};
+use quadrille::draw::PALETTE;
 use quadrille::games::{self, Game};
 use quadrille::grid::Size;
 use quadrille::heuristics::{HeuristicInfo, ZERO};
@@ -116,14 +116,13 @@ fn palette(game: &dyn Game) -> Vec<Brush> {
 
 /// The catalogue as JSON. It does not change while the program runs.
 pub fn catalogue(limits: &Limits) -> Result<Response, Failure> {
-    let hex = |Rgb(red, green, blue): &Rgb| format!("#{red:02x}{green:02x}{blue:02x}");
     Response::json(&Catalogue {
         schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION"),
         limits,
         games: games::Games::served().iter().map(game_entry).collect(),
         algorithms: ALGORITHMS,
-        palette_rgb: PALETTE.iter().map(hex).collect(),
+        palette_rgb: PALETTE.iter().map(|colour| colour.hex()).collect(),
         palette_light: PALETTE.iter().map(|colour| colour.is_light()).collect(),
     })
 }

@@ -67,6 +67,7 @@ impl LegalMove {
     fn new(notation: Notation, mv: Move, tallied: bool) -> LegalMove {
         let (at, piece, direction) = match mv {
             Move::All(direction) => (None, None, Some(direction)),
+            Move::Action | Move::Wait => (None, None, None),
             Move::Cell(at, direction) => (Some(at), None, Some(direction)),
             Move::Touch(at) => (Some(at), None, None),
             Move::Piece(piece, direction) => (None, Some(piece), Some(direction)),

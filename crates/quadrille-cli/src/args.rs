@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
@@ -65,13 +66,14 @@ impl From<&dyn Game> for GameName {
 impl GameName {
     pub fn find(&self, puzzles: &mut Puzzles) -> Result<&'static dyn Game, Fault> {
         let GameName(name) = self;
-        if puzzles::is_name(name) {
+        let is_game = puzzles.games().by_id(name).is_some();
+        if puzzles::is_name(name) || !is_game && Path::new(name).is_file() {
             return puzzles.game(name);
         }
         puzzles.games().by_id(name).ok_or_else(|| {
             let names = puzzles.games().names();
             Fault::new(format!("there is no game '{}'", printable::line(name)))
-                .help(format!("there are {names}; a puzzle of your own is a file, 'my.puzzle'"))
+                .help(format!("there are {names}; a puzzle of your own is a file, 'my.puzzle' or 'game.puzzlescript'"))
         })
     }
 }

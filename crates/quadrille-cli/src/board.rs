@@ -6,8 +6,8 @@
 //! hole.
 
 use anstyle::{AnsiColor, Effects, Style};
-use quadrille::draw;
-use quadrille::games::{Game, Ground, Look, Mark, Shape};
+use quadrille::draw::{self, Rgb};
+use quadrille::games::{Game, Ground, Look, Mark, Shape, Sprite};
 use quadrille::grid::{Coord, Direction, Grid};
 
 use crate::console::{Colours, Console};
@@ -15,6 +15,9 @@ use crate::console::{Colours, Console};
 /// Draws a board for the console: with outlines where they fit, else with the bare letters of the
 /// level formats.
 pub fn draw(console: &Console, game: &dyn Game, board: &Grid<u16>) -> String {
+    if let Some(pixels) = pixels(console, &game.looks(board)) {
+        return pixels;
+    }
     let wide = Picture::outlined(console.colours, game, board);
     match console.width {
         Some(width) if wide.width() > width => {
@@ -22,6 +25,36 @@ pub fn draw(console: &Console, game: &dyn Game, board: &Grid<u16>) -> String {
         }
         _ => wide.framed(),
     }
+}
+
+/// Draws the sprites of a board in half blocks, two pixels to a character; none where it has none, or
+/// the terminal is too narrow or has too few colours.
+fn pixels(console: &Console, looks: &Grid<Look>) -> Option<String> {
+    let (colours, size) = (console.colours, looks.size());
+    let fits = console.width.is_none_or(|width| size.cols() * Sprite::SIDE <= width);
+    if !console.is_coloured() || !colours.are_many() || !fits {
+        return None;
+    }
+    let sprites: Option<Vec<&Sprite>> = looks.cells().iter().map(|look| look.sprite).collect();
+    let sprites = sprites?;
+    let pixel = |row: usize, column: usize| -> Rgb {
+        let cell = row / Sprite::SIDE * size.cols() + column / Sprite::SIDE;
+        sprites[cell].0[row % Sprite::SIDE][column % Sprite::SIDE]
+    };
+    let (rows, columns) = (size.rows() * Sprite::SIDE, size.cols() * Sprite::SIDE);
+    let mut text = String::new();
+    for row in (0..rows).step_by(2) {
+        for column in 0..columns {
+            let above = colours.nearest(pixel(row, column)).0;
+            let mut style = Style::new().fg_color(Some(above));
+            if row + 1 < rows {
+                style = style.bg_color(Some(colours.nearest(pixel(row + 1, column)).0));
+            }
+            text += &format!("{style}▀{style:#}");
+        }
+        text.push('\n');
+    }
+    Some(text)
 }
 
 /// A text in which every part has a style.
@@ -48,10 +81,14 @@ impl Picture {
     }
 
     fn lettered(colours: Colours, game: &dyn Game, board: &Grid<u16>) -> Picture {
-        let glyph = |cell| game.cell_glyph(cell).unwrap_or_default();
-        let longest =
-            board.cells().iter().map(|&cell| glyph(cell).chars().count()).max().unwrap_or(1);
         let looks = game.looks(board);
+        let glyph = |code: u16, look: Look| match look.sprite {
+            Some(_) => short(look),
+            None => game.cell_glyph(code).unwrap_or_default(),
+        };
+        let glyphs =
+            board.cells().iter().zip(looks.cells()).map(|(&code, &look)| glyph(code, look));
+        let longest = glyphs.map(|glyph| glyph.chars().count()).max().unwrap_or(1);
         let cell = |(&code, &look): (&u16, &Look)| {
             let style = match (look.piece, look.target) {
                 (Some((_, mark)), _) => piece_style(colours, mark),
@@ -59,7 +96,7 @@ impl Picture {
                 _ => Style::new().effects(Effects::DIMMED),
             };
             let is_there = look != Look::bare(Ground::Hole);
-            let text = if is_there { glyph(code) } else { " ".to_string() };
+            let text = if is_there { glyph(code, look) } else { " ".to_string() };
             let gap = longest + 1 - text.chars().count();
             vec![(style, text), (Style::new(), " ".repeat(gap))]
         };
@@ -141,6 +178,17 @@ fn letters(look: Look) -> (String, String) {
 fn over(look: Look) -> Option<String> {
     let (piece, goal) = letters(look);
     (!piece.is_empty() && !goal.is_empty()).then(|| format!("{piece}/{goal}"))
+}
+
+/// A cell in one letter, in a game whose glyphs may be long.
+fn short(look: Look) -> String {
+    let (piece, goal) = letters(look);
+    match (look.ground, piece.is_empty(), goal.is_empty()) {
+        (_, false, _) => piece,
+        (_, true, false) => goal,
+        (Ground::Wall, ..) => "#".to_string(),
+        _ => ".".to_string(),
+    }
 }
 
 /// What stands between the outlines of a cell.

@@ -3,7 +3,7 @@
 use std::env;
 use std::io::{IsTerminal, Stdout, Write};
 
-use anstream::AutoStream;
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, AnsiColor, Color, RgbColor};
 use anstyle_lossy::palette;
 use quadrille::draw::Rgb;
@@ -34,6 +34,11 @@ impl Colours {
     /// Whether every colour can be shown as it is.
     pub fn is_true(self) -> bool {
         self.0 == Depth::True
+    }
+
+    /// Whether there are enough colours for pictures.
+    pub fn are_many(self) -> bool {
+        self.0 != Depth::Basic
     }
 
     fn of_environment() -> Colours {
@@ -82,6 +87,11 @@ impl Console {
             .is_terminal()
             .then(|| terminal_size::terminal_size_of(&out).map_or(80, |size| size.0.0.into()));
         Console { out: AutoStream::auto(out), width, colours: Colours::of_environment() }
+    }
+
+    /// Whether colours are wanted and seen.
+    pub fn is_coloured(&self) -> bool {
+        self.out.current_choice() != ColorChoice::Never
     }
 
     pub fn text(&mut self, text: &str) -> Result<(), Abort> {

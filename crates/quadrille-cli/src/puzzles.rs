@@ -1,4 +1,5 @@
-//! Puzzles in files: the meaning of `my.puzzle` wherever a game or levels are named.
+//! Puzzles in files: the meaning of `my.puzzle` or a PuzzleScript game wherever a game or levels are
+//! named.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -6,12 +7,13 @@ use std::io::Read;
 
 use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::{Game, Games};
+use quadrille_puzzlescript::{Weight, is_source};
 use quadrille_script::{Example, PUZZLES, PuzzleScript, levels_part};
 
 use crate::errors::Fault;
 use crate::input::{LONGEST, PACK_SIGN, Source};
 
-const SUFFIX: &str = ".puzzle";
+const SUFFIXES: [&str; 2] = [".puzzle", ".puzzlescript"];
 
 /// A puzzle that was read.
 #[derive(Clone, Debug)]
@@ -28,9 +30,9 @@ pub struct Puzzles {
     loaded: Vec<(String, Loaded)>,
 }
 
-/// Whether this is the name of a puzzle.
+/// Whether this is the name of a puzzle. A PuzzleScript game may have any other name too.
 pub fn is_name(name: &str) -> bool {
-    name.ends_with(SUFFIX)
+    SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
 }
 
 impl Puzzles {
@@ -52,6 +54,9 @@ impl Puzzles {
             Ok(text) => text,
             Err(fault) => return Some(Err(fault)),
         };
+        if is_source(&text) || name.ends_with(SUFFIXES[1]) {
+            return Some(self.puzzlescript(name, text));
+        }
         let read = PuzzleScript::new(&text).and_then(|puzzle| puzzle.add_to(&mut self.games));
         let loaded = match read {
             Ok(game) => Loaded { game, levels: levels_part(&text) },
@@ -59,6 +64,44 @@ impl Puzzles {
         };
         self.loaded.push((key.to_string(), loaded.clone()));
         Some(Ok(loaded))
+    }
+
+    /// Reads the source of a PuzzleScript game. Its faults are reported; a game with faults is played
+    /// as far as it goes, like the original does.
+    pub fn puzzlescript(&mut self, name: &str, text: String) -> Result<Loaded, Fault> {
+        if let Some((_, loaded)) = self.loaded.iter().find(|loaded| loaded.0 == name) {
+            return Ok(loaded.clone());
+        }
+        let read = quadrille_puzzlescript::Source::read(&text);
+        let source = Source::new(name, text);
+        let mut first = None;
+        for found in &read.faults {
+            let fault = Fault::from_diagnostic(&source, &found.diagnostic(&source.text));
+            match (found.weight(), read.game) {
+                (Weight::Error, None) if first.is_none() => first = Some(fault),
+                (Weight::Error, None) => fault.report(),
+                _ => fault.warn(),
+            }
+        }
+        let Some(game) = read.game else {
+            let full = || Fault::new("this program has read too many games; start it anew");
+            return Err(first.unwrap_or_else(|| full().of_file(name)));
+        };
+        for (number, why) in &read.left_out {
+            Fault::new(format!("level {number} is left out: {why}"))
+                .of_file(name)
+                .help(format!("'quadrille puzzlescript solve {name} -l {number}' can solve it"))
+                .warn();
+        }
+        let game: &'static dyn Game = game;
+        let known = self.games.by_id(game.id());
+        if !known.is_some_and(|known| std::ptr::eq(known.kinds(), game.kinds())) {
+            let taken = |why| Fault::new(why).of_file(name).help("change the title of the game");
+            self.games.add(game).map_err(taken)?;
+        }
+        let loaded = Loaded { game, levels: read.text() };
+        self.loaded.push((name.to_string(), loaded.clone()));
+        Ok(loaded)
     }
 
     /// Returns the game of a puzzle that has to exist.

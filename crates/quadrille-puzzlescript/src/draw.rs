@@ -13,7 +13,7 @@ impl Program {
 
     /// The glyph of a cell: that of the legend which means the same objects, with or without the
     /// background; else that of its topmost object, or the first letter of its name.
-    fn glyph(&self, cell: &[u64]) -> char {
+    pub(crate) fn glyph(&self, cell: &[u64]) -> char {
         let background = self.background_layer.map(|layer| &self.layer_masks[layer]);
         let without = |words: &[u64]| -> Vec<u64> {
             let mut rest = words.to_vec();

@@ -1,36 +1,43 @@
 //! PuzzleScript games as Quadrille games: the language, its rules, and search over them.
 //!
-//! [`compile`] turns a source into a [`Program`]; [`Play`] plays one of its levels by the plain
-//! rules.
+//! [`Source`] reads a source as a [`Game`] of the library with its levels. Below that, [`compile`]
+//! turns a source into a [`Program`], and [`Play`] plays one of its levels by the plain rules.
 
 mod bits;
 mod colours;
 mod compile;
+mod distance;
 mod draw;
 mod fast;
 mod fault;
+mod game;
 mod parse;
 mod play;
 mod program;
 mod random;
 pub mod recorded;
 mod space;
+mod uses;
 mod words;
 
 pub use compile::{MOST_CELLS, MOST_OBJECTS};
+pub use distance::Distance;
 pub use fast::{Step, Stepper};
 pub use fault::{Code, Fault, Weight};
+pub use game::message::MESSAGES;
+pub use game::{Game, Source, is_source};
 pub use play::{Input, Play, Trouble};
 pub use program::{Board, Level, Object, Program, Settings};
-pub use space::{Distance, Position, Positions};
+pub use space::{Position, Positions};
 
 use fault::{At, Faults};
 use parse::Reading;
+use quadrille::moves::Move;
 
 /// What is known about a level after a search.
-pub type Outcome = quadrille_search::Outcome<Input>;
+pub type Outcome = quadrille_search::Outcome<Move>;
 /// The end of a search.
-pub type Report = quadrille_search::Report<Input, Position>;
+pub type Report = quadrille_search::Report<Move, Position>;
 
 /// The number of bytes a source may have.
 pub const MOST_BYTES: usize = 4 << 20;

@@ -2,13 +2,15 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use quadrille_search::Claims;
+use quadrille::grid::Direction;
+use quadrille::moves::Move;
 use quadrille_search::toolkit::Packed;
-use quadrille_search::{Algorithm, Control, Heuristic, Search, Space, Successors};
+use quadrille_search::{Algorithm, Control, Search, Space, Successors};
 
 use crate::bits::{Bits, iterate};
-use crate::program::{Command, Filter, Pattern, Program, Quantifier};
-use crate::{Board, Input, Level, Report, Step, Stepper, Trouble};
+use crate::program::{Command, Program};
+use crate::uses::Uses;
+use crate::{Board, Distance, Input, Level, Report, Step, Stepper, Trouble};
 
 /// A position: for each object that can change, the cells that hold it; in the last word, whether
 /// the level is won.
@@ -34,9 +36,9 @@ impl Packed for Position {
 /// Objects that no rule can create, destroy or move are not part of a position. Neither are objects
 /// that change and are seen by no rule, win condition or collision, if the game has no `again`.
 pub struct Positions {
-    program: Arc<Program>,
-    width: usize,
-    height: usize,
+    pub(crate) program: Arc<Program>,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
     /// What never changes, with the first board's view of what is not seen.
     base: Vec<u64>,
     live: Bits,
@@ -49,7 +51,7 @@ pub struct Positions {
     /// The checkpoint is part of a position, since a rule can lead back to it.
     has_checkpoint: bool,
     restart: Vec<u64>,
-    inputs: Vec<Input>,
+    moves: Vec<(Move, Input)>,
     start: Position,
     pool: Mutex<Vec<Worker>>,
     trouble: OnceLock<Trouble>,
@@ -64,82 +66,6 @@ struct Worker {
     after_restart: Vec<u64>,
 }
 
-/// The objects that rules can create, destroy or move, and those that a rule, a win condition or a
-/// collision can see.
-struct Uses {
-    changing: Bits,
-    movable: Bits,
-    seen: Bits,
-}
-
-impl Uses {
-    fn new(program: &Program) -> Uses {
-        let empty = Bits::new(program.stride);
-        let mut uses = Uses { changing: empty.clone(), movable: empty.clone(), seen: empty };
-        uses.movable.add(&program.player.objects);
-        uses.seen.add(&program.player.objects);
-        for pattern in program.patterns() {
-            uses.add(pattern, program);
-        }
-        for win in &program.wins {
-            for filter in [Some(&win.what), win.place.as_ref()].into_iter().flatten() {
-                uses.seen.add(&filter.objects);
-            }
-        }
-        // What can move is stopped by what shares its layer.
-        for layer in &program.layer_masks {
-            if uses.movable.meets(&layer.0) {
-                uses.seen.add(layer);
-            }
-        }
-        let movable = uses.movable.clone();
-        uses.changing.add(&movable);
-        uses
-    }
-
-    fn add(&mut self, pattern: &Pattern, program: &Program) {
-        self.seen.add(&pattern.present);
-        self.seen.add(&pattern.missing);
-        pattern.any.iter().for_each(|any| self.seen.add(any));
-        let Some(made) = &pattern.replacement else { return };
-        let mut created = made.set.clone();
-        created.remove(&pattern.present);
-        self.changing.add(&created);
-        self.changing.add(&made.random);
-        for (layer, mask) in program.layer_masks.iter().enumerate() {
-            let common = |bits: &Bits| {
-                let words = bits.0.iter().zip(&mask.0).map(|(one, other)| one & other);
-                Bits(words.collect())
-            };
-            // What the cell may hold in this layer before.
-            let mut held = common(&pattern.present);
-            if held.is_empty() {
-                for any in &pattern.any {
-                    held.add(&common(any));
-                }
-            }
-            if held.is_empty() {
-                held = mask.clone();
-                held.remove(&pattern.missing);
-            }
-            let (word, shift) = crate::bits::movement_place(layer);
-            let moves = made.set_movements.0[word] >> shift & 31 != 0
-                || made.random_layers.contains(&layer);
-            if moves {
-                self.movable.add(&held);
-                self.movable.add(&common(&made.set));
-            }
-            let mut destroyed = held;
-            destroyed.remove(&made.set);
-            let words = destroyed.0.iter().zip(&made.clear.0).map(|(one, other)| one & other);
-            self.changing.add(&Bits(words.collect()));
-            if !made.random.is_empty() && made.random.meets(&mask.0) {
-                self.changing.add(mask);
-            }
-        }
-    }
-}
-
 impl Positions {
     /// The positions of a level, given by its place in [`Program::levels`]; none where that is not
     /// a board.
@@ -151,6 +77,17 @@ impl Positions {
 
     /// The positions that follow from a board before its first turn.
     pub fn of_board(program: Arc<Program>, board: &Board) -> Result<Positions, Trouble> {
+        let (board, restart) = started(&program, board)?;
+        Ok(Positions::of_position(program, &board, &restart, false))
+    }
+
+    /// The positions that follow from a board in play, with the board that `restart` leads to.
+    pub(crate) fn of_position(
+        program: Arc<Program>,
+        board: &Board,
+        restart: &[u64],
+        is_won: bool,
+    ) -> Positions {
         let (width, height) = (board.width, board.height);
         let uses = Uses::new(&program);
         let mut live = uses.changing;
@@ -164,13 +101,6 @@ impl Positions {
         for (plane, object) in objects.iter().enumerate() {
             planes[*object] = Some(plane);
         }
-        let mut inputs = vec![Input::Up, Input::Down, Input::Left, Input::Right];
-        if !program.settings.no_action {
-            inputs.push(Input::Action);
-        }
-        if program.settings.realtime.is_some() {
-            inputs.push(Input::Tick);
-        }
         let has_checkpoint =
             program.has_command(&Command::Checkpoint) && program.has_command(&Command::Restart);
         let mut positions = Positions {
@@ -181,29 +111,29 @@ impl Positions {
             planes,
             words: (width * height).div_ceil(64),
             has_checkpoint,
-            restart: board.objects.clone(),
-            inputs,
+            restart: restart.to_vec(),
+            moves: moves(&program),
             start: Position(Box::default()),
             pool: Mutex::default(),
             trouble: OnceLock::new(),
             live,
             program,
         };
-        let mut worker = positions.worker();
-        worker.stepper.set(&board.objects, &board.objects);
-        worker.stepper.begin()?;
-        worker.stepper.write(&mut worker.after);
-        worker.stepper.write_restart(&mut worker.after_restart);
-        positions.base = worker.after.clone();
+        positions.base = board.objects.clone();
         let stride = positions.program.stride.max(1);
         for cell in positions.base.chunks_exact_mut(stride) {
             for (word, live) in cell.iter_mut().zip(&positions.live.0) {
                 *word &= !live;
             }
         }
-        positions.start = positions.pack(&worker.after, &worker.after_restart, false);
-        positions.give_back(worker);
-        Ok(positions)
+        positions.start = positions.pack(&board.objects, restart, is_won);
+        positions
+    }
+
+    /// The same level without moves.
+    #[must_use]
+    pub(crate) fn frozen(self) -> Positions {
+        Positions { moves: Vec::new(), ..self }
     }
 
     /// The game.
@@ -227,16 +157,16 @@ impl Positions {
     }
 
     /// Whether a plan wins by the plain rules.
-    pub fn verify(&self, plan: &[Input]) -> bool {
+    pub fn verify(&self, plan: &[Move]) -> bool {
         let mut stepper = Stepper::plain(&self.program, self.width, self.height);
-        stepper.set(&self.restart, &self.restart);
+        stepper.set(&self.board(&self.start).objects, &self.restart);
+        let inputs: Option<Vec<Input>> = plan.iter().map(|&mv| Input::of(mv)).collect();
+        let Some(plan) = inputs else { return false };
         let wins = |step: Result<Step, Trouble>| step == Ok(Step::Won);
         match plan.split_last() {
             Some((last, plan)) => {
-                stepper.begin().is_ok()
-                    && plan
-                        .iter()
-                        .all(|input| matches!(stepper.step(*input), Ok(Step::Same | Step::Changed)))
+                plan.iter()
+                    .all(|input| matches!(stepper.step(*input), Ok(Step::Same | Step::Changed)))
                     && wins(stepper.step(*last))
             }
             None => false,
@@ -307,6 +237,17 @@ impl Positions {
         Board { width: self.width, height: self.height, objects }
     }
 
+    /// The board that `restart` leads to from a position.
+    pub(crate) fn restart_of(&self, position: &Position) -> Vec<u64> {
+        if !self.has_checkpoint {
+            return self.restart.clone();
+        }
+        let planes = self.planes(position).len();
+        let mut objects = Vec::new();
+        self.unpack_into(&position.0[planes..2 * planes], &mut objects);
+        objects
+    }
+
     /// The position after an input; none where it changes nothing or the rules do not end.
     fn follow(&self, worker: &mut Worker, input: Input) -> Option<Position> {
         worker.stepper.set(&worker.board, &worker.restart);
@@ -329,7 +270,7 @@ impl Positions {
 
 impl Space for Positions {
     type State = Position;
-    type Move = Input;
+    type Move = Move;
 
     fn start(&self) -> Position {
         self.start.clone()
@@ -339,7 +280,7 @@ impl Space for Positions {
         state.0.last() == Some(&1)
     }
 
-    fn successors(&self, state: &Position, next: &mut Successors<Position, Input>) {
+    fn successors(&self, state: &Position, next: &mut Successors<Position, Move>) {
         if self.is_goal(state) {
             return;
         }
@@ -347,14 +288,13 @@ impl Space for Positions {
         let planes = self.planes(state);
         self.unpack_into(planes, &mut worker.board);
         if self.has_checkpoint {
-            let checkpoint = &state.0[planes.len()..2 * planes.len()];
-            self.unpack_into(checkpoint, &mut worker.restart);
+            worker.restart = self.restart_of(state);
         } else {
             worker.restart.clone_from(&self.restart);
         }
-        for &input in &self.inputs {
+        for &(mv, input) in &self.moves {
             if let Some(after) = self.follow(&mut worker, input) {
-                next.push(input, after);
+                next.push(mv, after);
             }
         }
         self.give_back(worker);
@@ -365,67 +305,32 @@ impl Space for Positions {
     }
 }
 
-/// An estimate from the win conditions: how far the objects that must meet are apart.
-///
-/// For `all A on B` it adds up, over the cells with `A` outside of `B`, the steps to the nearest
-/// `B`; for `some A on B` it takes the least of them; for `no A` it counts the cells. It orders
-/// positions and claims nothing.
-#[derive(Debug)]
-pub struct Distance<'a> {
-    positions: &'a Positions,
-}
-
 impl std::fmt::Debug for Positions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Positions").field("width", &self.width).finish_non_exhaustive()
     }
 }
 
-impl Distance<'_> {
-    /// The estimate for a level.
-    pub fn new(positions: &Positions) -> Distance<'_> {
-        Distance { positions }
+/// The moves of a game: the arrows, the action key unless the game has none, and a turn without
+/// input in a game that runs in real time.
+pub(crate) fn moves(program: &Program) -> Vec<(Move, Input)> {
+    let mut moves: Vec<Move> = Direction::ALL.map(Move::All).to_vec();
+    if !program.settings.no_action {
+        moves.push(Move::Action);
     }
+    if program.settings.realtime.is_some() {
+        moves.push(Move::Wait);
+    }
+    moves.into_iter().filter_map(|mv| Some((mv, Input::of(mv)?))).collect()
 }
 
-impl Heuristic<Position, Input> for Distance<'_> {
-    fn claims(&self) -> Claims {
-        Claims { whole: true, ..Claims::NONE }
-    }
-
-    fn estimate(&self, state: &Position, _by: Option<&Input>) -> f64 {
-        let positions = self.positions;
-        let board = positions.board(state);
-        let stride = positions.program.stride.max(1);
-        let height = positions.height.max(1);
-        let cells = |filter: &Filter| -> Vec<(usize, usize)> {
-            let cells = board.objects.chunks_exact(stride).enumerate();
-            let cells = cells.filter(|(_, cell)| filter.accepts(cell));
-            cells.map(|(index, _)| (index / height, index % height)).collect()
-        };
-        let mut sum = 0;
-        for win in &positions.program.wins {
-            let what = cells(&win.what);
-            let place = win.place.as_ref().map(&cells);
-            let nearest = |from: &(usize, usize), to: &[(usize, usize)]| {
-                let steps = to.iter().map(|to| from.0.abs_diff(to.0) + from.1.abs_diff(to.1));
-                steps.min().unwrap_or(100)
-            };
-            sum += match (win.quantifier, place) {
-                (Quantifier::All, Some(place)) => {
-                    what.iter().map(|from| nearest(from, &place)).sum()
-                }
-                (Quantifier::All, None) => 0,
-                (Quantifier::Some, Some(place)) => {
-                    what.iter().map(|from| nearest(from, &place)).min().unwrap_or(100)
-                }
-                (Quantifier::Some, None) => usize::from(what.is_empty()),
-                (Quantifier::No, Some(place)) => {
-                    what.iter().filter(|cell| place.contains(cell)).count()
-                }
-                (Quantifier::No, None) => what.len(),
-            };
-        }
-        sum as f64
-    }
+/// A board of a level after the turn before the first input, and the board that `restart` leads to.
+pub(crate) fn started(program: &Arc<Program>, board: &Board) -> Result<(Board, Vec<u64>), Trouble> {
+    let mut stepper = Stepper::new(program, board.width, board.height);
+    let (mut objects, mut restart) = (Vec::new(), Vec::new());
+    stepper.set(&board.objects, &board.objects);
+    stepper.begin()?;
+    stepper.write(&mut objects);
+    stepper.write_restart(&mut restart);
+    Ok((Board { objects, ..*board }, restart))
 }

@@ -3,13 +3,17 @@
 //! these tests are ignored with that reason; where `CI` is set they fail, unless `QUADRILLE_SHARED`
 //! is `none`.
 
+mod walk;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use quadrille_puzzlescript::recorded::{self, Recording};
-use quadrille_puzzlescript::{Input, Level, Outcome, Positions, Program, Step, Stepper, compile};
+use quadrille_puzzlescript::{
+    Input, Level, Outcome, Positions, Program, Source, Step, Stepper, compile,
+};
 use quadrille_search::{Algorithm, Control, Limits};
 use serde_json::Value;
 
@@ -19,6 +23,7 @@ fn main() {
         ("every_faulty_source_has_its_faults", messages),
         ("fast_rules_walk_like_plain_ones", walks),
         ("searches_find_the_known_optima", optima),
+        ("boards_of_the_library_keep_everything", boards),
     ];
     let trials = tests.map(|(name, test)| {
         Trial::ignorable_test(name, move || {
@@ -208,4 +213,23 @@ fn optima(folder: &Path) -> Result<(), Failed> {
         }
     }
     if wrong.is_empty() && proved >= 20 { Ok(()) } else { Err(format!("{wrong}{proved}").into()) }
+}
+
+/// Plays through the levels of recorded games, where a position is a board and nothing else: by the
+/// board's text and its share code in turn. Every position is that of the plain rules.
+fn boards(folder: &Path) -> Result<(), Failed> {
+    let mut levels = 0;
+    for case in cases(folder, "recorded.json") {
+        let source = Source::read(case["source"].as_str().expect("a source"));
+        let Some(game) = source.game.filter(|game| !game.program().is_random()) else { continue };
+        if game.program().rules() > 2_000 {
+            continue;
+        }
+        for level in source.levels.iter().take(2) {
+            walk::keep_up(game, level, 25)
+                .map_err(|why| format!("{} {}: {why}", case["index"], case["name"]))?;
+            levels += 1;
+        }
+    }
+    if levels < 200 { Err(format!("only {levels} levels were played").into()) } else { Ok(()) }
 }

@@ -158,6 +158,7 @@ impl Layout {
         };
         let actions = match game.notation().kind {
             MoveKind::All => 4,
+            MoveKind::Keys => 6,
             MoveKind::Cell => rows * cols * 4,
             MoveKind::Touch => rows * cols,
             MoveKind::Piece => pieces() * 4,
@@ -219,6 +220,8 @@ impl Layout {
     pub(crate) fn action(&self, mv: Move) -> usize {
         match mv {
             Move::All(way) => way as usize,
+            Move::Action => 4,
+            Move::Wait => 5,
             Move::Cell(at, way) => self.cell(at) * 4 + way as usize,
             Move::Touch(at) => self.cell(at),
             Move::Piece(piece, way) => (usize::from(piece).max(1) - 1) * 4 + way as usize,
@@ -235,6 +238,11 @@ impl Layout {
             |cell: usize| Coord { row: (cell / self.cols) as u8, col: (cell % self.cols) as u8 };
         Some(match self.game.notation().kind {
             MoveKind::All => Move::All(way),
+            MoveKind::Keys => match action {
+                4 => Move::Action,
+                5 => Move::Wait,
+                _ => Move::All(way),
+            },
             MoveKind::Cell => Move::Cell(at(action / 4), way),
             MoveKind::Touch => Move::Touch(at(action)),
             MoveKind::Piece => Move::Piece((action / 4 + 1) as u8, way),

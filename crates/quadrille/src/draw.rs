@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use quadrille_base::quantities::counted;
 
-use crate::definition::{Ground, Look, Mark, Shape};
+use crate::definition::{Ground, Look, Mark, Shape, Sprite};
 use crate::game::Game;
 use crate::grid::{Coord, Direction, Grid, Size};
 
@@ -124,7 +124,9 @@ pub fn film(game: &dyn Game, boards: &[Grid<u16>], captions: &[String]) -> Strin
 
 /// Draws what stands on a cell.
 fn draw_on(out: &mut String, looks: &Grid<Look>, at: Coord) {
-    if let Some((shape, mark)) = looks[at].piece {
+    if let Some(sprite) = looks[at].sprite {
+        draw_sprite(out, at, sprite);
+    } else if let Some((shape, mark)) = looks[at].piece {
         draw_piece(out, looks, at, shape, mark, looks[at].target.is_some());
     }
 }
@@ -133,11 +135,31 @@ fn corner(at: Coord) -> (usize, usize) {
     (MARGIN + usize::from(at.col) * CELL, MARGIN + usize::from(at.row) * CELL)
 }
 
-fn hex(colour: Rgb) -> String {
-    format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
+/// Draws a sprite over the whole cell: a rectangle for pixels of one colour in a row.
+fn draw_sprite(out: &mut String, at: Coord, sprite: &Sprite) {
+    let (x, y) = corner(at);
+    let pixel = CELL as f64 / Sprite::SIDE as f64;
+    let (x, y) = (x as f64, y as f64);
+    for (row, colours) in sprite.0.iter().enumerate() {
+        let mut column = 0;
+        for run in colours.chunk_by(|one, other| one == other) {
+            line!(
+                out,
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{pixel:.1}\" fill=\"{}\" shape-rendering=\"crispEdges\"/>",
+                x + column as f64 * pixel,
+                y + row as f64 * pixel,
+                run.len() as f64 * pixel,
+                run[0].hex()
+            );
+            column += run.len();
+        }
+    }
 }
 
 fn draw_ground(out: &mut String, at: Coord, look: Look) {
+    if look.sprite.is_some() {
+        return;
+    }
     let (x, y) = corner(at);
     let inner = CELL - 2;
     let class = match look.ground {
@@ -159,7 +181,7 @@ fn draw_ground(out: &mut String, at: Coord, look: Look) {
              stroke-width=\"3\" stroke-dasharray=\"5 3\"/>",
             x + 6,
             y + 6,
-            hex(colour(mark))
+            colour(mark).hex()
         );
         if look.piece.is_none() {
             label(out, at, mark, "class=\"text\"", 17);
@@ -185,7 +207,7 @@ fn draw_piece(
     on_target: bool,
 ) {
     let (x, y) = corner(at);
-    let fill = hex(colour(mark));
+    let fill = colour(mark).hex();
     match shape {
         Shape::Block => {
             let inset = if on_target { 9 } else { 5 };

@@ -16,6 +16,10 @@ pub enum Move {
     /// A piece, known by its identity, goes in a direction: `7U`. Identities from 10 on are
     /// letters, as on the board.
     Piece(u8, Direction),
+    /// The action key is pressed: `X`.
+    Action,
+    /// Nothing is pressed while time goes on: `.`.
+    Wait,
 }
 
 impl Move {
@@ -26,6 +30,7 @@ impl Move {
             Move::Cell(..) => MoveKind::Cell,
             Move::Touch(_) => MoveKind::Touch,
             Move::Piece(..) => MoveKind::Piece,
+            Move::Action | Move::Wait => MoveKind::Keys,
         }
     }
 }
@@ -42,6 +47,8 @@ pub enum MoveKind {
     Touch,
     /// [`Move::Piece`].
     Piece,
+    /// [`Move::All`], [`Move::Action`] and [`Move::Wait`].
+    Keys,
 }
 
 /// How a game writes its moves.
@@ -98,6 +105,8 @@ impl Notation {
                 Some(glyph) => format!("{glyph}{}", letter(direction)),
                 None => format!("{identity}{}", letter(direction)),
             },
+            Move::Action => if self.lowercase { "x" } else { "X" }.to_string(),
+            Move::Wait => ".".to_string(),
         }
     }
 
@@ -132,6 +141,11 @@ impl Notation {
         let ways = |make: &dyn Fn(Direction) -> Move| Direction::ALL.map(make);
         match self.kind {
             MoveKind::All => Direction::ALL.map(Move::All).to_vec(),
+            MoveKind::Keys => Direction::ALL
+                .map(Move::All)
+                .into_iter()
+                .chain([Move::Action, Move::Wait])
+                .collect(),
             MoveKind::Cell => {
                 size.coords().flat_map(|at| ways(&|way| Move::Cell(at, way))).collect()
             }
@@ -146,7 +160,7 @@ impl Notation {
     pub fn example(self) -> String {
         let at = Coord { row: 3, col: 4 };
         self.write(match self.kind {
-            MoveKind::All => Move::All(Direction::Up),
+            MoveKind::All | MoveKind::Keys => Move::All(Direction::Up),
             MoveKind::Cell => Move::Cell(at, Direction::Up),
             MoveKind::Touch => Move::Touch(at),
             MoveKind::Piece => Move::Piece(3, Direction::Up),
@@ -157,6 +171,7 @@ impl Notation {
         let start = scanner.offset;
         let mv = match self.kind {
             MoveKind::All => scanner.direction().map(Move::All),
+            MoveKind::Keys => scanner.key().or_else(|| scanner.direction().map(Move::All)),
             MoveKind::Cell => {
                 scanner.coord().and_then(|at| Some(Move::Cell(at, scanner.direction()?)))
             }
@@ -169,6 +184,7 @@ impl Notation {
             let word = scanner.text[start..].split(char::is_whitespace).next().unwrap_or_default();
             let error = match self.kind {
                 MoveKind::All => message::not_a_direction(shown(word)),
+                MoveKind::Keys => message::not_a_key(shown(word)),
                 MoveKind::Cell => message::not_a_cell_move(shown(word), self.example()),
                 MoveKind::Touch => message::not_a_touch(shown(word), self.example()),
                 MoveKind::Piece => message::not_a_piece_move(shown(word), self.example()),
@@ -199,6 +215,16 @@ impl<'a> Scanner<'a> {
         let direction = self.rest().chars().next().and_then(Direction::from_letter)?;
         self.offset += 1;
         Some(direction)
+    }
+
+    fn key(&mut self) -> Option<Move> {
+        let key = match self.rest().chars().next()? {
+            'x' | 'X' => Move::Action,
+            '.' => Move::Wait,
+            _ => return None,
+        };
+        self.offset += 1;
+        Some(key)
     }
 
     fn number(&mut self) -> Option<u8> {

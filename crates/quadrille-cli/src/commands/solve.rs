@@ -13,7 +13,7 @@ use quadrille::search::{Cancel, Control, Limits, Outcome, Report, Stop};
 use quadrille_base::quantities::{commas, counted};
 use serde::Serialize;
 
-use super::{puzzlescript, text_of};
+use super::text_of;
 use crate::Context;
 use crate::args::{EXTERNAL, FILES, Selection, Way};
 use crate::console;
@@ -75,11 +75,6 @@ pub struct SolveArgs {
 
 /// Solves everything that was asked for.
 pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let (names, limits) = (&args.selection.levels, &args.search.limits);
-    let game = puzzlescript::solve_instead(&args.files, names, limits, args.json, context);
-    if let Some(solved) = game {
-        return solved;
-    }
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     args.search.check(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
     let jobs = usize::from(args.jobs).min(items.len().max(1));

@@ -23,16 +23,21 @@ const NAMES: usize = 10_000;
 /// Reads what an argument stands for. A failure comes with the name of what could not be read.
 pub fn read(puzzles: &mut Puzzles, argument: &OsStr) -> Result<Source, (String, Fault)> {
     let name = argument.to_string_lossy().into_owned();
-    if puzzles::is_name(&name)
-        && let Some(found) = puzzles.find(&name)
-    {
-        return match found {
-            Ok(puzzle) if puzzle.levels.trim().is_empty() => Err((name.clone(), no_levels(&name))),
-            Ok(puzzle) => Ok(Source::new(name, puzzle.levels).of_game(puzzle.game)),
-            Err(fault) => Err((name, fault)),
-        };
+    let found = match puzzles::is_name(&name).then(|| puzzles.find(&name)).flatten() {
+        Some(found) => found,
+        None => {
+            let source = read_text(argument)?;
+            if !quadrille_puzzlescript::is_source(&source.text) {
+                return Ok(source);
+            }
+            puzzles.puzzlescript(&name, source.text)
+        }
+    };
+    match found {
+        Ok(puzzle) if puzzle.levels.trim().is_empty() => Err((name.clone(), no_levels(&name))),
+        Ok(puzzle) => Ok(Source::new(name, puzzle.levels).of_game(puzzle.game)),
+        Err(fault) => Err((name, fault)),
     }
-    read_text(argument)
 }
 
 /// Reads a text that is not the file of a puzzle.
@@ -72,9 +77,13 @@ fn bytes(argument: &OsStr, name: &str) -> Result<Vec<u8>, Fault> {
 }
 
 fn no_levels(name: &str) -> Fault {
-    Fault::new("this puzzle has no levels").help(format!(
-        "write some behind a line '---', or make some with 'quadrille generate {name}'"
-    ))
+    let fault = Fault::new("this puzzle has no levels");
+    if name.ends_with(".puzzle") {
+        return fault.help(format!(
+            "write some behind a line '---', or make some with 'quadrille generate {name}'"
+        ));
+    }
+    fault.help("write some in the section LEVELS")
 }
 
 fn read_stdin() -> Result<Vec<u8>, Fault> {

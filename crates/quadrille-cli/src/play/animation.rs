@@ -91,10 +91,14 @@ struct Change {
 }
 
 impl Animation {
-    /// The animation of a move from a board that starts now; `None` when nothing changes.
+    /// The animation of a move from a board that starts now; `None` when nothing changes, or where
+    /// cells have sprites, which are shown as they are.
     pub fn of(game: &dyn Game, board: &Grid<u16>, mv: Move, now: Duration) -> Option<Animation> {
         let steps = game.steps(board, mv).ok()?;
         let mut before = game.looks(board);
+        if before.cells().iter().any(|look| look.sprite.is_some()) {
+            return None;
+        }
         let mut stages = Vec::new();
         for (left, step) in (0..steps.len()).rev().zip(&steps) {
             let after = game.looks(&step.board);
@@ -133,7 +137,7 @@ impl Stage {
             Move::All(direction) | Move::Cell(_, direction) | Move::Piece(_, direction) => {
                 direction
             }
-            Move::Touch(_) => Direction::Down,
+            Move::Touch(_) | Move::Action | Move::Wait => Direction::Down,
         };
         let fills = step.fills.iter().filter_map(|fill| {
             let cell = at(fill.cell);

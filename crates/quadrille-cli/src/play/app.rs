@@ -273,6 +273,10 @@ impl App {
         self.overlay = None;
         self.notice = None;
         self.arrive();
+        let notes = self.round.as_ref().map(|round| round.choice.level.notes.join(" "));
+        if let Some(notes) = notes.filter(|notes| !notes.is_empty() && self.notice.is_none()) {
+            self.say(Tone::Plain, notes);
+        }
     }
 
     /// Leaves the level for the menu.

@@ -2,7 +2,8 @@
 //! their kind.
 //!
 //! A game whose moves are of everything at once has nothing to pick: a direction is a move. In a
-//! game that touches cells a pick is a move. In all others a pick and a direction make one.
+//! game with an action key a pick is that key, in a game that touches cells a pick is a move. In all
+//! others a pick and a direction make one.
 
 use quadrille::games::Game;
 use quadrille::grid::{Coord, Direction, Grid};
@@ -79,7 +80,7 @@ impl Picker {
         let mut targets: Vec<Target> = Vec::new();
         for mv in &moves {
             let target = match *mv {
-                Move::All(_) => continue,
+                Move::All(_) | Move::Action | Move::Wait => continue,
                 Move::Cell(at, _) | Move::Touch(at) => Target { cells: vec![at], what: What::Cell },
                 Move::Piece(identity, _) => {
                     Target { cells: cells_of(identity), what: What::Piece(identity) }
@@ -117,7 +118,7 @@ impl Picker {
 
     /// Whether the game has things to pick at all.
     pub fn picks(&self) -> bool {
-        self.kind != MoveKind::All
+        !matches!(self.kind, MoveKind::All | MoveKind::Keys)
     }
 
     /// Whether a cell belongs to something that can be picked.
@@ -162,8 +163,12 @@ impl Picker {
         }
     }
 
-    /// The next or previous thing to pick, round and round.
+    /// The next or previous thing to pick, round and round. Where there are keys in place of picks,
+    /// a turn without one.
     pub fn cycle(&mut self, forward: bool) -> Choice {
+        if self.kind == MoveKind::Keys {
+            return Choice::Play(Move::Wait);
+        }
         if !self.picks() {
             return Choice::Nothing("there is nothing to pick: every direction is a move");
         }
@@ -191,6 +196,7 @@ impl Picker {
             (MoveKind::All, _) => {
                 Choice::Nothing("there is nothing to pick: every direction is a move")
             }
+            (MoveKind::Keys, _) => Choice::Play(Move::Action),
             (_, None) => Choice::Nothing("there is nothing to pick"),
             (MoveKind::Touch, Some(at)) => Choice::Play(Move::Touch(at)),
             _ => {

@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal, stdin};
 
 use quadrille::Method;
 use quadrille::games::SolveError;
-use quadrille::moves::Move;
+use quadrille::moves::{Move, MoveKind};
 use quadrille::registry;
 use quadrille::search::{Limits, Outcome, Report, Stop};
 use quadrille::verify;
@@ -262,7 +262,7 @@ impl Table<'_> {
         for word in WORDS {
             self.say(&format!("  {:<14} {}", word.names.join(", "), word.about))?;
         }
-        if game.notation().kind == quadrille::moves::MoveKind::All {
+        if matches!(game.notation().kind, MoveKind::All | MoveKind::Keys) {
             self.say("A small u takes a move back; a capital U is the move up.")?;
         }
         Ok(())
@@ -326,7 +326,12 @@ impl Table<'_> {
             round.pack,
             round.line.board().size()
         );
+        let notes = round.choice.level.notes.clone();
         self.say(&text)?;
+        for note in notes {
+            let note = self.context.console.wrap(&note, 0);
+            self.say(&note)?;
+        }
         self.show()
     }
 

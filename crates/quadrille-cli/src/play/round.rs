@@ -223,7 +223,7 @@ impl Round {
             Some(Move::Piece(identity, direction)) => {
                 (piece_cells(self.game(), self.line.board(), identity), Some(direction))
             }
-            Some(Move::All(_)) | None => (Vec::new(), None),
+            Some(Move::All(_) | Move::Action | Move::Wait) | None => (Vec::new(), None),
         }
     }
 

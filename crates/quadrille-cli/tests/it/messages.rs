@@ -7,7 +7,8 @@ use quadrille::diagnostic::{MESSAGES, Template, arguments};
 const PORTUGUESE: &str = include_str!("../../page/assets/texts/messages-pt.js");
 
 fn templates() -> Vec<&'static Template> {
-    MESSAGES.iter().chain(quadrille_script::MESSAGES).copied().collect()
+    let others = quadrille_script::MESSAGES.iter().chain(quadrille_puzzlescript::MESSAGES);
+    MESSAGES.iter().chain(others).copied().collect()
 }
 
 /// The templates of a language: the table of its module is JSON but for a last comma.

@@ -56,6 +56,8 @@ fn a_level_of_every_game_is_solved_by_keys() {
             player.wait_figure("moves", &index.to_string());
             match mv {
                 Move::All(direction) => player.press(arrow(direction)),
+                Move::Action => player.press(ENTER),
+                Move::Wait => player.press("\t"),
                 Move::Cell(at, direction) => {
                     go_to(&mut player, &at.to_string());
                     player.press(ENTER);

@@ -10,6 +10,9 @@ use std::sync::Arc;
 
 pub(crate) use apply::{MOST_JUMPS, MOST_ROUNDS};
 
+use quadrille::grid::Direction;
+use quadrille::moves::Move;
+
 use crate::bits::iterate;
 use crate::fast::Step;
 use crate::program::{ACTION, Board, Command, DOWN, LEFT, Level, Program, RIGHT, UP};
@@ -37,6 +40,19 @@ pub enum Input {
 }
 
 impl Input {
+    /// The input of a move; none where a move names a cell or a piece.
+    pub const fn of(mv: Move) -> Option<Input> {
+        Some(match mv {
+            Move::All(Direction::Up) => Input::Up,
+            Move::All(Direction::Down) => Input::Down,
+            Move::All(Direction::Left) => Input::Left,
+            Move::All(Direction::Right) => Input::Right,
+            Move::Action => Input::Action,
+            Move::Wait => Input::Tick,
+            Move::Cell(..) | Move::Touch(_) | Move::Piece(..) => return None,
+        })
+    }
+
     /// The letter for it in plans: `u d l r`, `x` for the action key, `.` for a turn without input.
     pub const fn letter(self) -> char {
         match self {
@@ -184,6 +200,12 @@ impl Play {
         self.random = Random::new(&self.seed);
         self.won = 0;
         self.is_stuck = false;
+    }
+
+    /// Draws random numbers from another seed from now on.
+    pub(crate) fn reseed(&mut self, seed: String) {
+        self.random = Random::new(&seed);
+        self.seed = seed;
     }
 
     /// Runs the turn before the first input, where the game asks for it.

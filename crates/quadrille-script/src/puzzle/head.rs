@@ -138,7 +138,7 @@ fn look(map: &Map, label: &str) -> Result<Look, Diagnostic> {
     }
     // On a cell with both, the letters are the piece's.
     let bare = |mark: Mark| if piece.is_some() { Mark { label: [None; 2], ..mark } } else { mark };
-    Ok(Look { ground, target: target.map(bare), piece })
+    Ok(Look { target: target.map(bare), piece, ..Look::bare(ground) })
 }
 
 fn string(map: &Map, key: &str) -> Result<Option<String>, Diagnostic> {

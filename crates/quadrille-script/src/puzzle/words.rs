@@ -23,6 +23,7 @@ impl Step {
         match self.0 {
             Move::All(way) | Move::Cell(_, way) | Move::Piece(_, way) => Ok(way),
             Move::Touch(_) => Err("a move of this puzzle is a cell, and has no direction".into()),
+            Move::Action | Move::Wait => Err("this move has no direction".into()),
         }
     }
 

@@ -63,11 +63,29 @@ pub struct Kind {
     help: Option<&'static str>,
 }
 
+impl Kind {
+    /// A cell with its glyph, its name and its look.
+    pub fn new(glyph: impl Into<String>, name: impl Into<String>, look: Look) -> Kind {
+        let (glyph, name) = (glyph.into(), name.into());
+        Kind { glyph, aliases: Vec::new(), name, look, help: None }
+    }
+}
+
+/// The cells of a game that come up while it is played, where cells are combinations of things and
+/// there are too many to list. Their codes follow those of the listed cells, and are the same for as
+/// long as the program runs, no longer.
+pub trait LateKinds: Debug + Send + Sync {
+    /// The cell with this code.
+    fn get(&self, code: u16) -> Option<&'static Kind>;
+
+    /// The code of the cell that people typed.
+    fn code_of(&self, glyph: &str) -> Option<u16>;
+}
+
 impl<C> Entry<C> {
     /// A cell with its glyph, its name and its look.
     pub fn new(cell: C, glyph: impl Into<String>, name: impl Into<String>, look: Look) -> Entry<C> {
-        let (glyph, name) = (glyph.into(), name.into());
-        Entry { cell, kind: Kind { glyph, aliases: Vec::new(), name, look, help: None } }
+        Entry { cell, kind: Kind::new(glyph, name, look) }
     }
 
     /// Another way to type it.
@@ -182,6 +200,7 @@ pub struct Kinds {
     kinds: Vec<Kind>,
     by_glyph: HashMap<String, u16>,
     help: String,
+    late: Option<&'static dyn LateKinds>,
 }
 
 /// A brush of an editor.
@@ -197,6 +216,16 @@ pub struct Brush {
 const COMMON: usize = 10;
 
 impl Kinds {
+    /// These cells, in the order of their codes, and those that come up later.
+    pub fn open(kinds: Vec<Kind>, late: &'static dyn LateKinds) -> Kinds {
+        Kinds { late: Some(late), ..Kinds::new(kinds) }
+    }
+
+    /// Whether there are cells that are not listed. Codes of cells are then no way to keep a board.
+    pub fn is_open(&self) -> bool {
+        self.late.is_some()
+    }
+
     fn new(kinds: Vec<Kind>) -> Kinds {
         let mut by_glyph = HashMap::new();
         for (kind, code) in kinds.iter().zip(0..) {
@@ -220,22 +249,23 @@ impl Kinds {
                 descriptions.push(described);
             }
         }
-        Kinds { kinds, by_glyph, help: descriptions.join(", ") }
+        Kinds { kinds, by_glyph, help: descriptions.join(", "), late: None }
     }
 
     /// The cell with this code.
     pub fn get(&self, code: u16) -> Option<&Kind> {
-        self.kinds.get(usize::from(code))
+        let listed = self.kinds.get(usize::from(code));
+        listed.or_else(|| self.late?.get(code))
     }
 
-    /// All cells with their codes, in their order.
+    /// All listed cells with their codes, in their order.
     pub fn iter(&self) -> impl Iterator<Item = (u16, &Kind)> {
         (0..).zip(&self.kinds)
     }
 
     /// The code of the cell that people typed.
     pub fn code_of(&self, glyph: &str) -> Option<u16> {
-        self.by_glyph.get(glyph).copied()
+        self.by_glyph.get(glyph).copied().or_else(|| self.late?.code_of(glyph))
     }
 
     /// The glyphs in words, for messages and help.

@@ -1,5 +1,7 @@
 //! How cells look, said once for the terminal, the page and pictures.
 
+use super::Rgb;
+
 /// What a cell is made of, under whatever stands on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
@@ -73,6 +75,43 @@ impl Mark {
     }
 }
 
+/// A picture that fills a cell: 5 rows of 5 pixels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sprite(pub [[Rgb; Sprite::SIDE]; Sprite::SIDE]);
+
+impl Sprite {
+    /// The pixels of a side.
+    pub const SIDE: usize = 5;
+
+    /// Its different colours, and the number of the colour of each pixel, row by row.
+    pub fn indexed(&self) -> (Vec<Rgb>, Vec<usize>) {
+        let mut colours: Vec<Rgb> = Vec::new();
+        let pixels = self.0.iter().flatten().map(|&pixel| {
+            colours.iter().position(|&colour| colour == pixel).unwrap_or_else(|| {
+                colours.push(pixel);
+                colours.len() - 1
+            })
+        });
+        let pixels = pixels.collect();
+        (colours, pixels)
+    }
+}
+
+/// A sprite as its colours, and a letter for each pixel: `a` is the first colour.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Sprite {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let (colours, pixels) = self.indexed();
+        let colours: Vec<String> = colours.into_iter().map(Rgb::hex).collect();
+        let pixels: String = pixels.into_iter().map(|at| char::from(b'a' + at as u8)).collect();
+        let mut sprite = serializer.serialize_struct("Sprite", 2)?;
+        sprite.serialize_field("colours", &colours)?;
+        sprite.serialize_field("pixels", &pixels)?;
+        sprite.end()
+    }
+}
+
 /// How a cell looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -84,6 +123,10 @@ pub struct Look {
     /// What stands on it.
     #[cfg_attr(feature = "serde", serde(serialize_with = "piece"))]
     pub piece: Option<(Shape, Mark)>,
+    /// The picture of the whole cell, in a game that brings its own; drawn in place of the rest
+    /// where there are colours.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub sprite: Option<&'static Sprite>,
 }
 
 /// A piece as one object: its shape, colour and label.
@@ -104,11 +147,11 @@ fn piece<S: serde::Serializer>(
 impl Look {
     /// A cell with nothing on it.
     pub const fn bare(ground: Ground) -> Look {
-        Look { ground, target: None, piece: None }
+        Look { ground, target: None, piece: None, sprite: None }
     }
 
     /// A floor with something on it.
     pub const fn piece(shape: Shape, mark: Mark) -> Look {
-        Look { ground: Ground::Floor, target: None, piece: Some((shape, mark)) }
+        Look { piece: Some((shape, mark)), ..Look::bare(Ground::Floor) }
     }
 }

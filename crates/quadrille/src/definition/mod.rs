@@ -18,14 +18,14 @@ mod rules;
 mod workshop;
 
 pub use boards::Boards;
-pub use cells::{Brush, Cell, Entry, Kind, Kinds, Table, glyph_format};
+pub use cells::{Brush, Cell, Entry, Kind, Kinds, LateKinds, Table, glyph_format};
 pub use draft::draft as any_draft;
 pub use draft::scrambled;
 pub use finders::PlanFinder;
 pub use formulation::{Formulation, Operator, StateBound};
 pub(crate) use formulation::{log10_choose, log10_factorial};
 pub use identity::Identity;
-pub use look::{Ground, Look, Mark, Shape};
+pub use look::{Ground, Look, Mark, Shape, Sprite};
 pub use palette::{COLOUR_NAMES, PALETTE, Rgb};
 pub use pddl::Pddl;
 #[cfg(feature = "pddl")]

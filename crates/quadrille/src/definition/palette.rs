@@ -5,6 +5,21 @@
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
+    /// The colour as `#rrggbb`.
+    pub fn hex(self) -> String {
+        format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+
+    /// The number of the colour of the palette that is nearest to it.
+    pub fn nearest(self) -> u8 {
+        let gap = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
+        let far = |Rgb(red, green, blue): &Rgb| {
+            2 * gap(self.0, *red) + 4 * gap(self.1, *green) + 3 * gap(self.2, *blue)
+        };
+        let near = PALETTE.iter().zip(0..).min_by_key(|(colour, _)| far(colour));
+        near.map_or(0, |(_, number)| number)
+    }
+
     /// Whether black writing is easier to read on it than white.
     pub fn is_light(self) -> bool {
         // Relative luminance with the weights of BT.709, without gamma: good enough for a choice of

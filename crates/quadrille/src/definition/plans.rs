@@ -89,6 +89,8 @@ fn word(mv: Move) -> u64 {
         Move::Cell(place, direction) => 2 << 32 | at(place.row, place.col) << 8 | direction as u64,
         Move::Touch(place) => 3 << 32 | at(place.row, place.col),
         Move::Piece(piece, direction) => 4 << 32 | u64::from(piece) << 8 | direction as u64,
+        Move::Action => 5 << 32,
+        Move::Wait => 6 << 32,
     }
 }
 

@@ -260,6 +260,9 @@ crate::messages! {
     not_a_direction(text)
         "'{text}' is not a direction",
         "write U, D, L or R, with blanks or commas between moves";
+    not_a_key(text)
+        "'{text}' is not a move",
+        "write U, D, L or R for an arrow, X for the action key and . for a turn without a key";
     not_a_cell_move(text, example)
         "'{text}' is not a move",
         "write row,column and a direction (U, D, L or R), as in '{example}'";

@@ -139,6 +139,7 @@ fn glides(before: &Seen, after: &Seen, mv: Option<Move>, kinds: &Kinds) -> Optio
             shift(&cells(&before.board), &cells(&after.board), old)
         }
         Some(Move::Touch(_)) => None,
+        Some(Move::Action | Move::Wait) => one_cell_each(old, new),
     }
 }
 
@@ -257,7 +258,8 @@ pub(super) fn picks(
     let mut picks: Vec<Pick> = Vec::new();
     for mv in moves {
         let cells = match mv {
-            Move::All(_) => player.map(|at| size.index(at)).into_iter().collect(),
+            Move::All(_) | Move::Action => player.map(|at| size.index(at)).into_iter().collect(),
+            Move::Wait => Vec::new(),
             Move::Cell(at, _) | Move::Touch(at) => vec![size.index(at)],
             Move::Piece(piece, _) => piece_cells(kinds, board, piece),
         };

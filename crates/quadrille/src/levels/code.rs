@@ -3,12 +3,16 @@
 //!
 //! `tiles1-…` is the game, the version of the coding and the board in base64: a byte for the size
 //! (two from version 2 on), the different cells that occur, the cells as numbers into that list
-//! with as few bits as will do, and a CRC-32 over the game's name and all of it.
+//! with as few bits as will do, and a CRC-32 over the game's name and all of it. Version 3 lists the
+//! cells by their glyphs, for games whose cells have no lasting codes.
+
+use std::collections::HashMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::Level;
+use crate::definition::Kinds;
 use crate::diagnostic::{Diagnostic, message};
 use crate::game::Game;
 use crate::games::{self, Games};
@@ -19,6 +23,8 @@ use crate::text::shown;
 /// byte for each side.
 const SMALL: char = '1';
 const LARGE: char = '2';
+/// The version for games whose cells are not all listed ([`Kinds::is_open`]).
+const OPEN: char = '3';
 
 /// The longest side in a code of the first version.
 const SMALL_SIDE: usize = 16;
@@ -52,23 +58,37 @@ pub fn to_code(level: &Level) -> String {
     kinds.dedup();
     let (rows, cols) = (size.rows() - 1, size.cols() - 1);
     let is_small = rows.max(cols) < SMALL_SIDE;
-    let mut bytes =
-        if is_small { vec![(rows << 4 | cols) as u8] } else { vec![rows as u8, cols as u8] };
-    bytes.push((kinds.len() - 1) as u8);
-    for kind in &kinds {
-        // Seven bits a byte, the high bit set when more follow.
-        let mut left = *kind;
-        while left >= 0x80 {
-            bytes.push(left as u8 | 0x80);
-            left >>= 7;
+    let is_open = level.game.kinds().is_open();
+    let (version, mut bytes) = match (is_open, is_small) {
+        (true, _) => (OPEN, vec![rows as u8, cols as u8]),
+        (false, true) => (SMALL, vec![(rows << 4 | cols) as u8]),
+        (false, false) => (LARGE, vec![rows as u8, cols as u8]),
+    };
+    if is_open {
+        kinds.sort_by_key(|&kind| level.game.cell_glyph(kind));
+        bytes.extend((kinds.len() as u16 - 1).to_le_bytes());
+        for &kind in &kinds {
+            bytes.extend(level.game.cell_glyph(kind).unwrap_or_default().into_bytes());
+            bytes.push(0);
         }
-        bytes.push(left as u8);
+    } else {
+        bytes.push((kinds.len() - 1) as u8);
+        for kind in &kinds {
+            // Seven bits a byte, the high bit set when more follow.
+            let mut left = *kind;
+            while left >= 0x80 {
+                bytes.push(left as u8 | 0x80);
+                left >>= 7;
+            }
+            bytes.push(left as u8);
+        }
     }
+    let numbers: HashMap<u16, u32> = kinds.iter().copied().zip(0..).collect();
     let width = bits_for(kinds.len());
     let (mut buffer, mut filled) = (0_u32, 0);
     for cell in level.grid.cells() {
-        let index = kinds.binary_search(cell).expect("the list was made from the cells");
-        buffer |= (index as u32) << filled;
+        let index = numbers[cell];
+        buffer |= index << filled;
         filled += width;
         while filled >= 8 {
             bytes.push(buffer as u8);
@@ -81,7 +101,6 @@ pub fn to_code(level: &Level) -> String {
     }
     let sum = checksum(level.game.id().bytes().chain(bytes.iter().copied()));
     bytes.extend(sum.to_le_bytes());
-    let version = if is_small { SMALL } else { LARGE };
     format!("{}{version}-{}", level.game.id(), URL_SAFE_NO_PAD.encode(bytes))
 }
 
@@ -118,12 +137,12 @@ pub fn from_code(word: &str) -> Result<Level, Diagnostic> {
 pub fn from_code_with(games: &Games, word: &str) -> Result<Level, Diagnostic> {
     let (game, version, body) = split(word.trim()).ok_or_else(message::not_a_code)?;
     let game = games.by_id(game).ok_or_else(|| message::code_game(shown(game), games.names()))?;
-    if version != SMALL && version != LARGE {
-        return Err(message::code_version(version, LARGE));
+    if ![SMALL, LARGE, OPEN].contains(&version) {
+        return Err(message::code_version(version, OPEN));
     }
     // The largest board has 1024 cells of a byte each, and at most 256 kinds of cells: no code is
-    // longer than this.
-    if body.len() > 4096 {
+    // longer than this, unless it has the glyphs of the cells.
+    if body.len() > if version == OPEN { 32_768 } else { 4096 } {
         return Err(message::damaged_code());
     }
     let bytes = URL_SAFE_NO_PAD.decode(body).map_err(|_| message::damaged_code())?;
@@ -145,9 +164,40 @@ fn grid_from(game: &dyn Game, version: char, bytes: &[u8]) -> Option<Grid<u16>> 
         if version == SMALL { (first >> 4, first & 15) } else { (first, rest.next()?) };
     let size = Size::new(usize::from(rows) + 1, usize::from(cols) + 1)?;
     // A board has one code.
-    if (size.rows().max(size.cols()) <= SMALL_SIDE) != (version == SMALL) {
+    let is_small = size.rows().max(size.cols()) <= SMALL_SIDE;
+    let is_open = game.kinds().is_open();
+    if is_open != (version == OPEN) || !is_open && is_small != (version == SMALL) {
         return None;
     }
+    let kinds = if is_open { glyphs(game.kinds(), &mut rest)? } else { codes(game, &mut rest)? };
+    let width = bits_for(kinds.len());
+    let (mut buffer, mut filled) = (0_u32, 0);
+    let mut cells = Vec::with_capacity(size.cells());
+    for _ in 0..size.cells() {
+        while filled < width {
+            buffer |= u32::from(rest.next()?) << filled;
+            filled += 8;
+        }
+        cells.push(*kinds.get((buffer & ((1 << width) - 1)) as usize)?);
+        buffer >>= width;
+        filled -= width;
+    }
+    (rest.next().is_none() && buffer == 0).then(|| Grid::from_cells(size, cells))?
+}
+
+/// Reads the list of cells by their glyphs, each of which ends with a zero.
+fn glyphs(kinds: &Kinds, rest: &mut impl Iterator<Item = u8>) -> Option<Vec<u16>> {
+    let count = u16::from_le_bytes([rest.next()?, rest.next()?]);
+    let mut list = Vec::new();
+    for _ in 0..=count {
+        let glyph: Vec<u8> = rest.take_while(|&byte| byte != 0).collect();
+        list.push(kinds.code_of(std::str::from_utf8(&glyph).ok()?)?);
+    }
+    Some(list)
+}
+
+/// Reads the list of cells by their codes.
+fn codes(game: &dyn Game, rest: &mut impl Iterator<Item = u8>) -> Option<Vec<u16>> {
     let count = rest.next()? as usize + 1;
     let mut kinds = Vec::with_capacity(count);
     for _ in 0..count {
@@ -163,17 +213,5 @@ fn grid_from(game: &dyn Game, version: char, bytes: &[u8]) -> Option<Grid<u16>> 
         game.cell_glyph(kind)?;
         kinds.push(kind);
     }
-    let width = bits_for(count);
-    let (mut buffer, mut filled) = (0_u32, 0);
-    let mut cells = Vec::with_capacity(size.cells());
-    for _ in 0..size.cells() {
-        while filled < width {
-            buffer |= u32::from(rest.next()?) << filled;
-            filled += 8;
-        }
-        cells.push(*kinds.get((buffer & ((1 << width) - 1)) as usize)?);
-        buffer >>= width;
-        filled -= width;
-    }
-    (rest.next().is_none() && buffer == 0).then(|| Grid::from_cells(size, cells))?
+    Some(kinds)
 }

@@ -12,7 +12,6 @@ use clap::{Args, Subcommand, ValueHint};
 use quadrille_puzzlescript::{Board, Level, Program, Weight, compile};
 
 use crate::Context;
-use crate::args::LimitArgs;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::Source;
@@ -63,43 +62,6 @@ pub fn run(args: &PuzzleScriptArgs, context: &mut Context) -> Result<Exit, Abort
         What::Replay(args) => recorded::replay(&text(&args.file)?, context),
         What::Errors(args) => recorded::errors(&text(&args.file)?, context),
     }
-}
-
-/// Solves a PuzzleScript game that was named in place of levels; none where the files are not one.
-pub fn solve_instead(
-    files: &[OsString],
-    levels: &[String],
-    limits: &LimitArgs,
-    json: bool,
-    context: &mut Context,
-) -> Option<Result<Exit, Abort>> {
-    let [file] = files else { return None };
-    let name = file.to_string_lossy();
-    let is_named = name.ends_with(".puzzlescript");
-    if !is_named && !name.ends_with(".txt") {
-        return None;
-    }
-    let text = fs::read_to_string(file).ok()?;
-    if !is_named && !is_source(&text) {
-        return None;
-    }
-    let numbers: Result<Vec<usize>, Fault> = levels
-        .iter()
-        .map(|level| {
-            let fault = || Fault::new(format!("'{level}' is not the number of a level"));
-            level.parse().map_err(|_| fault().help("the levels of the game are counted from 1"))
-        })
-        .collect();
-    Some(match numbers {
-        Ok(numbers) => solve::levels(file, &numbers, limits, json, context),
-        Err(fault) => Err(fault.into()),
-    })
-}
-
-/// Whether a text has the headings of a PuzzleScript game.
-fn is_source(text: &str) -> bool {
-    let has = |heading: &str| text.lines().any(|line| line.trim().eq_ignore_ascii_case(heading));
-    ["objects", "legend", "collisionlayers", "rules", "levels"].into_iter().all(has)
 }
 
 /// A file's name and text.

@@ -1,8 +1,9 @@
 //! `quadrille puzzlescript solve`: the fewest moves for each level.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use clap::{Args, ValueHint};
+use quadrille::moves::Move;
 use quadrille::search::{Algorithm, Control};
 use quadrille_puzzlescript::{Input, Outcome, Positions, Report};
 use serde_json::json;
@@ -39,18 +40,7 @@ pub(super) struct SolveArgs {
 }
 
 pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
-    levels(&args.file, args.level.as_slice(), &args.limits, args.json, context)
-}
-
-/// Solves the levels with these numbers; all, if there are none.
-pub(super) fn levels(
-    file: &OsStr,
-    numbers: &[usize],
-    limits: &LimitArgs,
-    is_json: bool,
-    context: &mut Context,
-) -> Result<Exit, Abort> {
-    let program = game(file)?;
+    let program = game(&args.file)?;
     if program.is_random() {
         let fault = Fault::new("the game has random rules: no plan is sure to work");
         return Err(fault.help("play it, or remove the random rules to solve it").into());
@@ -59,18 +49,18 @@ pub(super) fn levels(
         Fault::new("the game runs in real time: a turn without input counts as a move").remark();
     }
     let mut exit = Exit::Fine;
-    for (number, _, board) in chosen(&program, numbers)? {
+    for (number, _, board) in chosen(&program, args.level.as_slice())? {
         let positions = Positions::of_board(program.clone(), board)
             .map_err(|trouble| Fault::new(format!("level {number}: {trouble}")))?;
         let cancel = context.interrupt.arm();
-        let limits = limits.limits(1);
+        let limits = args.limits.limits(1);
         let control = Control { limits, cancel, ..Control::default() };
         let report = positions.solve(Algorithm::Best, &control);
         context.interrupt.disarm();
         if let Some(trouble) = positions.trouble() {
             return Err(Fault::new(format!("level {number}: {trouble}")).into());
         }
-        exit = exit.max(print(is_json, number, &positions, &report, context)?);
+        exit = exit.max(print(args.json, number, &positions, &report, context)?);
     }
     Ok(exit)
 }
@@ -82,7 +72,8 @@ fn print(
     report: &Report,
     context: &mut Context,
 ) -> Result<Exit, Abort> {
-    let letters = |plan: &[Input]| plan.iter().map(|input| input.letter()).collect::<String>();
+    let letter = |&mv: &Move| Input::of(mv).map(Input::letter);
+    let letters = |plan: &[Move]| plan.iter().filter_map(letter).collect::<String>();
     let stats = &report.stats;
     let (words, mut value, exit) = match &report.outcome {
         Outcome::Solved { plan, cost, optimal } => {

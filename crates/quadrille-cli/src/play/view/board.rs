@@ -28,6 +28,9 @@ pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
     let corner = |at: Coord| geometry.corner(at.row.into(), at.col.into());
     let emphasis = Emphases::of(round);
     for (at, look) in scene.looks.iter() {
+        if look.sprite.is_some_and(|sprite| brush.sprite(corner(at), sprite)) {
+            continue;
+        }
         brush.ground(corner(at), look);
         if let Some(piece) = look.piece {
             let joined = Direction::ALL.map(|direction| {

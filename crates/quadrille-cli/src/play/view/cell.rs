@@ -4,7 +4,7 @@
 //! dashed for goals, heavy under the cursor and double for what is picked. Where a cell is one line
 //! high, brackets stand for the outlines.
 
-use quadrille::games::{Ground, Look, Mark, Shape};
+use quadrille::games::{Ground, Look, Mark, Shape, Sprite};
 use quadrille::grid::Direction;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -129,6 +129,22 @@ impl Brush<'_> {
         for (index, character) in text.chars().enumerate() {
             self.put(x + start + index as i32, y + self.label_row(), character, style);
         }
+    }
+
+    /// The picture of a cell in half blocks, two pixels to a character. False where there are too few
+    /// colours for it.
+    pub fn sprite(&mut self, (x, y): (i32, i32), sprite: &Sprite) -> bool {
+        let (width, height) = self.cell;
+        let pixel = |column: u16, half: u16| {
+            let at = |place: u16, of: u16| usize::from(place) * Sprite::SIDE / usize::from(of);
+            sprite.0[at(half, 2 * height)][at(column, width)]
+        };
+        for (down, across) in (0..height).flat_map(|down| (0..width).map(move |x| (down, x))) {
+            let (above, below) = (pixel(across, 2 * down), pixel(across, 2 * down + 1));
+            let Some(style) = self.theme.pixels(above, below) else { return false };
+            self.put(x + i32::from(across), y + i32::from(down), '▀', style);
+        }
+        true
     }
 
     /// The ground of a cell, with the goal painted on it.

@@ -27,6 +27,14 @@ impl Theme {
         }
     }
 
+    /// Two pixels of a sprite, one above the other, as a half block shows them; none where there are
+    /// too few colours.
+    pub fn pixels(self, above: Rgb, below: Rgb) -> Option<Style> {
+        let colours = self.colours.filter(|colours| colours.are_many())?;
+        let colour = |pixel| converted(colours.nearest(pixel).0);
+        Some(Style::new().fg(colour(above)).bg(colour(below)))
+    }
+
     pub fn faint(self) -> Style {
         self.coloured(AnsiColor::BrightBlack, Style::new())
     }

@@ -106,6 +106,7 @@ fn floor(goal: Option<Colour>, block: Option<Colour>) -> Entry<Cell> {
         ground: if goal.is_some() { Ground::Goal } else { Ground::Floor },
         target: goal.map(target),
         piece: block.map(piece),
+        sprite: None,
     };
     match (goal, block) {
         (None, None) => Entry::new(cell, ".", "floor", look).or("_"),

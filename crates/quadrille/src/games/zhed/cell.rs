@@ -47,7 +47,7 @@ impl definition::Cell for Cell {
         static TABLE: LazyLock<Table<Cell>> = LazyLock::new(|| {
             let filled = Look::piece(Shape::Block, Mark::blank(FILLED_COLOUR));
             let target = Some(Mark::letter(GOAL_COLOUR, 'G'));
-            let goal = Look { ground: Ground::Goal, target, piece: None };
+            let goal = Look { target, ..Look::bare(Ground::Goal) };
             let reached = Look { piece: filled.piece, ..goal };
             let numbers = (1..=MAX_NUMBER).map(|number| {
                 let look = Look::piece(Shape::Disc, Mark::number(NUMBER_COLOUR, number));

@@ -98,6 +98,6 @@ impl Neighbourhood {
 fn place(mv: Move) -> Coord {
     match mv {
         Move::Cell(at, _) | Move::Touch(at) => at,
-        Move::All(_) | Move::Piece(..) => Coord { row: 0, col: 0 },
+        Move::All(_) | Move::Piece(..) | Move::Action | Move::Wait => Coord { row: 0, col: 0 },
     }
 }

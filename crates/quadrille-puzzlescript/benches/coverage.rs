@@ -1,0 +1,96 @@
+//! How many levels are solved, and how many with a proof, within a limit of time:
+//! `PUZZLESCRIPT_GAMES=FOLDER cargo bench -p quadrille-puzzlescript --bench coverage -- 10`.
+//!
+//! The number is the limit in seconds for each level. Where the folder, or the one above it, has a
+//! file `optima.csv` (game, level counted from 0 with messages, moves), plans are held against it.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use quadrille::Method;
+use quadrille::search::{Control, Limits, Outcome};
+use quadrille_puzzlescript::{Level, Source};
+
+fn optima(folder: &Path) -> HashMap<(String, usize), String> {
+    let files = [folder.join("optima.csv"), folder.join("../optima.csv")];
+    let text = files.iter().find_map(|file| fs::read_to_string(file).ok()).unwrap_or_default();
+    let row = |line: &str| {
+        let mut fields = line.split(',');
+        let key = (fields.next()?.to_string(), fields.next()?.parse().ok()?);
+        Some((key, fields.next()?.to_string()))
+    };
+    text.lines().filter_map(row).collect()
+}
+
+fn main() {
+    let Some(folder) = env::var_os("PUZZLESCRIPT_GAMES").map(PathBuf::from) else {
+        println!("PUZZLESCRIPT_GAMES names no folder with games");
+        return;
+    };
+    let seconds = env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(10);
+    let only = env::var("PUZZLESCRIPT_ONLY").unwrap_or_default();
+    let known = optima(&folder);
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    files.sort();
+    let (mut levels, mut solved, mut proved, mut wrong) = (0, 0, 0, 0);
+    for file in files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        let source = Source::read(&text);
+        let Some(game) = source.game.filter(|_| name.contains(&only)) else { continue };
+        if game.program().is_random() {
+            println!("{name}: random");
+            continue;
+        }
+        let places = game.program().levels.iter().zip(0..);
+        let places: Vec<usize> = places
+            .filter_map(|(level, at)| matches!(level, Level::Board(..)).then_some(at))
+            .collect();
+        for level in &source.levels {
+            let number: usize =
+                level.name.as_deref().and_then(|name| name.parse().ok()).unwrap_or(1);
+            let limits =
+                Limits { max_time: Some(Duration::from_secs(seconds)), ..Limits::default() };
+            let began = Instant::now();
+            let control = Control::with_limits(limits);
+            let report = level.game.solve(&level.grid, &Method::default(), &control, None);
+            let time = began.elapsed().as_secs_f64();
+            levels += 1;
+            let known = known.get(&(name.clone(), places[number - 1])).map_or("", String::as_str);
+            let words = match report {
+                Err(error) => format!("failed: {error}"),
+                Ok(report) => {
+                    let nodes = report.stats.expanded;
+                    let (words, found) = match report.outcome {
+                        Outcome::Solved { cost, optimal, .. } => {
+                            solved += 1;
+                            proved += usize::from(optimal);
+                            let proof = if optimal { "proved" } else { "found" };
+                            let found = if optimal { cost.to_string() } else { String::new() };
+                            (format!("{cost} {proof}, bound {}", report.lower_bound), found)
+                        }
+                        Outcome::Unsolvable => {
+                            solved += 1;
+                            proved += 1;
+                            ("unsolvable".to_string(), "unsolvable".to_string())
+                        }
+                        Outcome::Unknown => {
+                            (format!("unknown, bound {}", report.lower_bound), String::new())
+                        }
+                    };
+                    let differs = !known.is_empty() && !found.is_empty() && known != found;
+                    wrong += usize::from(differs);
+                    let wrong = if differs { format!(" WRONG: {known}") } else { String::new() };
+                    format!("{words}, {nodes} expanded{wrong}")
+                }
+            };
+            println!("{name} {number}: {words}, {time:.2} s");
+        }
+    }
+    println!("{levels} levels, {solved} solved, {proved} proved, {wrong} wrong");
+}

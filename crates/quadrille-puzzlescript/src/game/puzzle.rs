@@ -1,0 +1,94 @@
+//! A level as a search problem of the library.
+
+use quadrille::definition::Definition;
+use quadrille::grid::{Grid, Size};
+use quadrille::heuristics::{self, Estimate, HeuristicInfo, Named, Valued, Vocabulary};
+use quadrille::moves::Move;
+use quadrille::puzzle::Puzzle;
+use quadrille::registry::Value;
+use quadrille_search::{Heuristic, Space, Successors};
+
+use super::Game;
+use super::cells::Code;
+use crate::{Distance, Position, Positions};
+
+/// A level of a game.
+#[derive(Debug)]
+pub(super) struct LevelPuzzle {
+    pub(super) game: Game,
+    pub(super) positions: Positions,
+}
+
+const LIST: [Named<LevelPuzzle>; 1] = [Named {
+    info: HeuristicInfo {
+        name: "distance",
+        options: &[],
+        about: "how far the objects of the win conditions are from where they must be",
+        informed_by: "the win conditions",
+        admissible: false,
+        consistent: false,
+        whole: true,
+    },
+    build: |puzzle, _| {
+        let distance = Distance::new(&puzzle.positions);
+        Box::new(move |state, by| distance.estimate(state, by))
+    },
+    parts: |_, _, _, _| Vec::new(),
+}];
+
+pub(super) const INFOS: [HeuristicInfo; 1] = heuristics::infos(&LIST);
+
+impl Space for LevelPuzzle {
+    type State = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        self.positions.start()
+    }
+
+    fn is_goal(&self, state: &Position) -> bool {
+        self.positions.is_goal(state)
+    }
+
+    fn successors(&self, state: &Position, next: &mut Successors<Position, Move>) {
+        self.positions.successors(state, next);
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.positions.heap_bytes()
+    }
+}
+
+impl Puzzle for LevelPuzzle {
+    fn vocabulary(&self) -> Vocabulary {
+        self.game.vocabulary()
+    }
+
+    fn board(&self, state: &Position) -> Grid<u16> {
+        let board = self.positions.board(state);
+        let restart = self.positions.restart_of(state);
+        let size = Size::new(board.height, board.width).expect("a level has the size of a grid");
+        let grid = self.game.encoded(size, &board.objects, &restart, self.is_goal(state));
+        match grid {
+            Some(grid) => grid.map(|Code(code)| code),
+            None => {
+                self.game.failed("there are too many different combinations of objects");
+                Grid::filled(size, 0)
+            }
+        }
+    }
+
+    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Position>> {
+        heuristics::build(&LIST, self, name, options)
+    }
+
+    fn parts(
+        &self,
+        name: &str,
+        options: &[Value],
+        state: &Position,
+        by: Option<&Move>,
+    ) -> Vec<Valued> {
+        heuristics::parts(&LIST, self, name, options, (state, by))
+    }
+}
