@@ -1,9 +1,10 @@
-//! Estimates from the win conditions.
+//! An estimate from the win conditions that orders positions.
 
 use quadrille::moves::Move;
 use quadrille_search::{Claims, Heuristic};
 
-use crate::program::{Filter, Quantifier};
+use crate::program::Quantifier;
+use crate::sight::Sight;
 use crate::{Position, Positions};
 
 /// An estimate from the win conditions: how far the objects that must meet are apart.
@@ -12,55 +13,63 @@ use crate::{Position, Positions};
 /// `B`; for `some A on B` it takes the least of them; for `no A` it counts the cells. It orders
 /// positions and claims nothing.
 #[derive(Debug)]
-pub struct Distance<'a> {
-    positions: &'a Positions,
+pub struct Distance {
+    height: usize,
+    conditions: Vec<(Quantifier, Sight, Option<Sight>)>,
 }
 
-impl Distance<'_> {
+/// Stands for the way to something that is not there.
+const FAR: usize = 100;
+
+impl Distance {
     /// The estimate for a level.
-    pub fn new(positions: &Positions) -> Distance<'_> {
-        Distance { positions }
+    pub fn new(positions: &Positions) -> Distance {
+        let conditions = positions.program.wins.iter().map(|win| {
+            let place = win.place.as_ref().map(|place| Sight::new(positions, place));
+            (win.quantifier, Sight::new(positions, &win.what), place)
+        });
+        Distance { height: positions.height.max(1), conditions: conditions.collect() }
+    }
+
+    fn nearest(&self, from: usize, to: &[usize]) -> usize {
+        let place = |cell: usize| (cell / self.height, cell % self.height);
+        let (column, row) = place(from);
+        let steps = to.iter().map(|&to| {
+            let (other_column, other_row) = place(to);
+            column.abs_diff(other_column) + row.abs_diff(other_row)
+        });
+        steps.min().unwrap_or(FAR)
     }
 }
 
-impl Heuristic<Position, Move> for Distance<'_> {
+impl Heuristic<Position, Move> for Distance {
     fn claims(&self) -> Claims {
         Claims { whole: true, ..Claims::NONE }
     }
 
     fn estimate(&self, state: &Position, _by: Option<&Move>) -> f64 {
-        let positions = self.positions;
-        let board = positions.board(state);
-        let stride = positions.program.stride.max(1);
-        let height = positions.height.max(1);
-        let cells = |filter: &Filter| -> Vec<(usize, usize)> {
-            let cells = board.objects.chunks_exact(stride).enumerate();
-            let cells = cells.filter(|(_, cell)| filter.accepts(cell));
-            cells.map(|(index, _)| (index / height, index % height)).collect()
-        };
-        let mut sum = 0;
-        for win in &positions.program.wins {
-            let what = cells(&win.what);
-            let place = win.place.as_ref().map(&cells);
-            let nearest = |from: &(usize, usize), to: &[(usize, usize)]| {
-                let steps = to.iter().map(|to| from.0.abs_diff(to.0) + from.1.abs_diff(to.1));
-                steps.min().unwrap_or(100)
-            };
-            sum += match (win.quantifier, place) {
-                (Quantifier::All, Some(place)) => {
-                    what.iter().map(|from| nearest(from, &place)).sum()
+        let sum: usize = self
+            .conditions
+            .iter()
+            .map(|(quantifier, what, place)| {
+                let what = what.cells(state);
+                let place = place.as_ref().map(|place| place.cells(state));
+                match (quantifier, place) {
+                    (Quantifier::All, Some(place)) => {
+                        what.iter().map(|&from| self.nearest(from, &place)).sum()
+                    }
+                    (Quantifier::All, None) => 0,
+                    (Quantifier::Some, Some(place)) => {
+                        what.iter().map(|&from| self.nearest(from, &place)).min().unwrap_or(FAR)
+                    }
+                    (Quantifier::Some, None) => usize::from(what.is_empty()),
+                    (Quantifier::No, Some(place)) => {
+                        what.iter().filter(|cell| place.contains(cell)).count()
+                    }
+                    (Quantifier::No, None) => what.len(),
                 }
-                (Quantifier::All, None) => 0,
-                (Quantifier::Some, Some(place)) => {
-                    what.iter().map(|from| nearest(from, &place)).min().unwrap_or(100)
-                }
-                (Quantifier::Some, None) => usize::from(what.is_empty()),
-                (Quantifier::No, Some(place)) => {
-                    what.iter().filter(|cell| place.contains(cell)).count()
-                }
-                (Quantifier::No, None) => what.len(),
-            };
-        }
+            })
+            .sum();
         sum as f64
     }
 }

@@ -4,6 +4,7 @@
 //! turns a source into a [`Program`], and [`Play`] plays one of its levels by the plain rules.
 
 mod bits;
+mod bound;
 mod colours;
 mod compile;
 mod distance;
@@ -16,6 +17,7 @@ mod play;
 mod program;
 mod random;
 pub mod recorded;
+mod sight;
 mod space;
 mod uses;
 mod words;

@@ -15,7 +15,7 @@ use crate::{Board, Distance, Input, Level, Report, Step, Stepper, Trouble};
 /// A position: for each object that can change, the cells that hold it; in the last word, whether
 /// the level is won.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Position(Box<[u64]>);
+pub struct Position(pub(crate) Box<[u64]>);
 
 impl Packed for Position {
     fn words(&self) -> usize {
@@ -40,14 +40,14 @@ pub struct Positions {
     pub(crate) width: usize,
     pub(crate) height: usize,
     /// What never changes, with the first board's view of what is not seen.
-    base: Vec<u64>,
+    pub(crate) base: Vec<u64>,
     live: Bits,
     /// The objects of the planes.
     objects: Vec<usize>,
     /// The plane of each object.
-    planes: Vec<Option<usize>>,
+    pub(crate) planes: Vec<Option<usize>>,
     /// Words of a plane.
-    words: usize,
+    pub(crate) words: usize,
     /// The checkpoint is part of a position, since a rule can lead back to it.
     has_checkpoint: bool,
     restart: Vec<u64>,
@@ -237,6 +237,11 @@ impl Positions {
         Board { width: self.width, height: self.height, objects }
     }
 
+    /// The first position.
+    pub(crate) fn first(&self) -> &Position {
+        &self.start
+    }
+
     /// The board that `restart` leads to from a position.
     pub(crate) fn restart_of(&self, position: &Position) -> Vec<u64> {
         if !self.has_checkpoint {
@@ -281,7 +286,8 @@ impl Space for Positions {
     }
 
     fn successors(&self, state: &Position, next: &mut Successors<Position, Move>) {
-        if self.is_goal(state) {
+        // Once the rules did not end somewhere, nothing is proved any more.
+        if self.is_goal(state) || self.trouble().is_some() {
             return;
         }
         let mut worker = self.worker();
@@ -293,6 +299,9 @@ impl Space for Positions {
             worker.restart.clone_from(&self.restart);
         }
         for &(mv, input) in &self.moves {
+            if self.trouble().is_some() {
+                break;
+            }
             if let Some(after) = self.follow(&mut worker, input) {
                 next.push(mv, after);
             }

@@ -7,6 +7,9 @@ use crate::program::{Pattern, Program};
 /// collision can see.
 #[derive(Clone, Debug)]
 pub(crate) struct Uses {
+    /// Created or destroyed by a rule.
+    pub(crate) rewritten: Bits,
+    /// Created, destroyed or moved.
     pub(crate) changing: Bits,
     pub(crate) movable: Bits,
     pub(crate) seen: Bits,
@@ -15,7 +18,12 @@ pub(crate) struct Uses {
 impl Uses {
     pub(crate) fn new(program: &Program) -> Uses {
         let empty = Bits::new(program.stride);
-        let mut uses = Uses { changing: empty.clone(), movable: empty.clone(), seen: empty };
+        let mut uses = Uses {
+            rewritten: empty.clone(),
+            changing: empty.clone(),
+            movable: empty.clone(),
+            seen: empty,
+        };
         uses.movable.add(&program.player.objects);
         uses.seen.add(&program.player.objects);
         for pattern in program.patterns() {
@@ -32,8 +40,8 @@ impl Uses {
                 uses.seen.add(layer);
             }
         }
-        let movable = uses.movable.clone();
-        uses.changing.add(&movable);
+        uses.changing = uses.rewritten.clone();
+        uses.changing.add(&uses.movable);
         uses
     }
 
@@ -44,8 +52,8 @@ impl Uses {
         let Some(made) = &pattern.replacement else { return };
         let mut created = made.set.clone();
         created.remove(&pattern.present);
-        self.changing.add(&created);
-        self.changing.add(&made.random);
+        self.rewritten.add(&created);
+        self.rewritten.add(&made.random);
         for (layer, mask) in program.layer_masks.iter().enumerate() {
             let common = |bits: &Bits| {
                 let words = bits.0.iter().zip(&mask.0).map(|(one, other)| one & other);
@@ -72,9 +80,9 @@ impl Uses {
             let mut destroyed = held;
             destroyed.remove(&made.set);
             let words = destroyed.0.iter().zip(&made.clear.0).map(|(one, other)| one & other);
-            self.changing.add(&Bits(words.collect()));
+            self.rewritten.add(&Bits(words.collect()));
             if !made.random.is_empty() && made.random.meets(&mask.0) {
-                self.changing.add(mask);
+                self.rewritten.add(mask);
             }
         }
     }

@@ -123,3 +123,69 @@ fn cells_are_typed_by_glyph_or_by_names() {
         assert_eq!(kinds.code_of(wrong), None, "{wrong}");
     }
 }
+
+#[test]
+fn the_bound_is_one_and_is_not_always_nothing() {
+    let mut informed = 0;
+    for (name, text) in sources() {
+        for level in &Source::read(&text).levels {
+            walk::hold_bound(level, 20_000).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let bound = "bound".parse().unwrap();
+            let value = level.game.values(&level.grid, &[bound]).unwrap()[0].value;
+            informed += usize::from(value > 0.0);
+        }
+    }
+    assert!(informed >= 3, "{informed} levels have a bound");
+}
+
+#[test]
+fn a_crate_in_a_corner_is_a_dead_end() {
+    let source = include_str!("../games/push.puzzlescript");
+    let from = source.to_ascii_lowercase().find("\nlevels").unwrap();
+    let level = |board: &str| {
+        let text = format!("{}\nLEVELS\n=======\n\n{board}\n", &source[..from]);
+        Source::read(&text).levels[0].clone()
+    };
+    let value = |board: &str| {
+        let level = level(board);
+        level.game.values(&level.grid, &["bound".parse().unwrap()]).unwrap()[0].value
+    };
+    assert_eq!(value("#######\n#P*..O#\n#.....#\n#######"), 3.0);
+    assert_eq!(value("#######\n#*P..O#\n#.....#\n#######"), f64::INFINITY);
+    assert_eq!(value("#######\n#.....#\n#P*.O.#\n#.*.O.#\n#.....#\n#######"), 4.0);
+}
+
+/// Rules that try every triple of cells of a large board end with an error, not at the end of days.
+#[test]
+fn endless_work_is_an_error() {
+    let row = format!("P{}\n", ".".repeat(31));
+    let rules = "[ Background ] [ Background ] [ Background ] -> [ Background ] [ Background ] [ Background ]";
+    let text = STATES.replace("late [ Player Mine ] -> restart", rules);
+    let from = text.find("LEVELS").unwrap();
+    let text = format!("{}LEVELS\n\n{}", &text[..from], row.repeat(32));
+    let source = Source::read(&text);
+    let level = &source.levels[0];
+    let refused = level.game.play(&level.grid, Move::All(quadrille::grid::Direction::Right));
+    assert_eq!(refused.unwrap_err().code(), "rules-do-not-end");
+    let failed = level.game.solve(&level.grid, &Method::default(), &Control::default(), None);
+    assert!(matches!(failed, Err(SolveError::Rules(_))), "{failed:?}");
+}
+
+/// Loops that undo each other, and a thousand rules in one group.
+#[test]
+fn loops_and_large_groups_end() {
+    let loops =
+        "startloop\n[ Player no Flag ] -> [ Player Flag ]\n[ Player Flag ] -> [ Player ]\nendloop";
+    let text = STATES.replace("late [ Player Mine ] -> restart", loops);
+    let source = Source::read(&text);
+    let level = &source.levels[0];
+    assert!(!level.game.moves(&level.grid).is_empty());
+    let group = format!(
+        "[ Mine ] -> [ Mine ]\n{}",
+        "+ [ Mine ] -> [ Flag ]\n+ [ Flag ] -> [ Mine ]\n".repeat(500)
+    );
+    let text = STATES.replace("late [ Player Mine ] -> restart", &group);
+    let source = Source::read(&text);
+    let level = &source.levels[0];
+    assert!(level.game.moves(&level.grid).len() <= 5);
+}

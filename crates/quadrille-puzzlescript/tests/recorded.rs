@@ -227,6 +227,7 @@ fn boards(folder: &Path) -> Result<(), Failed> {
         }
         for level in source.levels.iter().take(2) {
             walk::keep_up(game, level, 25)
+                .and_then(|()| walk::hold_bound(level, 2_000))
                 .map_err(|why| format!("{} {}: {why}", case["index"], case["name"]))?;
             levels += 1;
         }

@@ -10,7 +10,10 @@ use quadrille::formats::Format;
 use quadrille::grid::{Coord, Grid, Size};
 use quadrille::heuristics::HeuristicInfo;
 use quadrille::moves::{Move, MoveKind, Notation};
-use quadrille::puzzle::Visit;
+use quadrille::puzzle::{Visit, formula};
+
+use quadrille::search::toolkit::{Finder, Meter, Portfolio};
+use quadrille::search::{Heuristic, Observer, Report};
 
 use super::cells::{Code, Content};
 use super::puzzle::{self, LevelPuzzle};
@@ -18,7 +21,7 @@ use super::{Game, message};
 use crate::play::Play;
 use crate::program::{Board, Command};
 use crate::space::moves;
-use crate::{Input, Positions, Step};
+use crate::{Input, Position, Positions, Step};
 
 /// A board in the words of the rules.
 pub(super) struct Decoded {
@@ -91,6 +94,24 @@ impl Game {
                 Err(message::rules_do_not_end(trouble.to_string()))
             }
         }
+    }
+
+    /// Calls a function with the puzzle of a board without problems.
+    fn with_puzzle<T>(&self, board: &Grid<Code>, run: impl FnOnce(&LevelPuzzle) -> T) -> T {
+        let Decoded { board, restart, is_won } =
+            self.decoded(board).expect("a board without problems has cells of the game");
+        let mut positions =
+            Positions::of_position(Arc::clone(&self.program), &board, &restart, is_won);
+        if self.program.is_random() {
+            self.failed("they draw random numbers, so that no plan is sure to work");
+            positions = positions.frozen();
+        }
+        let puzzle = LevelPuzzle { game: self.clone(), positions };
+        let output = run(&puzzle);
+        if let Some(trouble) = puzzle.positions.trouble() {
+            self.failed(&trouble.to_string());
+        }
+        output
     }
 
     pub(super) fn failed(&self, why: &str) {
@@ -174,20 +195,20 @@ impl Definition for Game {
     }
 
     fn visit<V: Visit>(&self, board: &Grid<Code>, visitor: V) -> V::Output {
-        let Decoded { board, restart, is_won } =
-            self.decoded(board).expect("a board without problems has cells of the game");
-        let mut positions =
-            Positions::of_position(Arc::clone(&self.program), &board, &restart, is_won);
-        if self.program.is_random() {
-            self.failed("they draw random numbers, so that no plan is sure to work");
-            positions = positions.frozen();
-        }
-        let puzzle = LevelPuzzle { game: self.clone(), positions };
-        let output = visitor.visit(&puzzle);
-        if let Some(trouble) = puzzle.positions.trouble() {
-            self.failed(&trouble.to_string());
-        }
-        output
+        self.with_puzzle(board, |puzzle| visitor.visit(puzzle))
+    }
+
+    /// Where the rules show no bound, a blind search proves faster.
+    fn best(&self, board: &Grid<Code>, meter: &mut Meter<'_>, observer: Observer<'_>) -> Report {
+        self.with_puzzle(board, |puzzle| {
+            let names = if puzzle.has_bound() { &["bound", "distance"][..] } else { &["distance"] };
+            let heuristic = |number: usize| -> Option<Box<dyn Heuristic<Position, Move> + '_>> {
+                let expression = names.get(number)?.parse().ok()?;
+                Some(Box::new(formula(puzzle, &expression).ok()?))
+            };
+            let portfolio = Portfolio { finders: Finder::standard(names.len()), heuristic };
+            portfolio.solve(puzzle, meter, observer).without_states()
+        })
     }
 }
 

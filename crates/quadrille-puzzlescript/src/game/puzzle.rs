@@ -10,6 +10,7 @@ use quadrille_search::{Heuristic, Space, Successors};
 
 use super::Game;
 use super::cells::Code;
+use crate::bound::Bound;
 use crate::{Distance, Position, Positions};
 
 /// A level of a game.
@@ -19,7 +20,23 @@ pub(super) struct LevelPuzzle {
     pub(super) positions: Positions,
 }
 
-const LIST: [Named<LevelPuzzle>; 1] = [Named {
+const LIST: [Named<LevelPuzzle>; 2] = [BOUND, DISTANCE];
+
+const BOUND: Named<LevelPuzzle> = Named {
+    info: HeuristicInfo::consistent(
+        "bound",
+        "the fewest moves in which objects can come to where a win condition wants them, or 0 where \
+         the rules do not show that they only move",
+        "the win conditions, the walls, and how rules move objects",
+    ),
+    build: |puzzle, _| {
+        let bound = Bound::new(&puzzle.positions);
+        Box::new(move |state, _| if puzzle.is_goal(state) { 0.0 } else { bound.estimate(state) })
+    },
+    parts: |_, _, _, _| Vec::new(),
+};
+
+const DISTANCE: Named<LevelPuzzle> = Named {
     info: HeuristicInfo {
         name: "distance",
         options: &[],
@@ -34,9 +51,16 @@ const LIST: [Named<LevelPuzzle>; 1] = [Named {
         Box::new(move |state, by| distance.estimate(state, by))
     },
     parts: |_, _, _, _| Vec::new(),
-}];
+};
 
-pub(super) const INFOS: [HeuristicInfo; 1] = heuristics::infos(&LIST);
+pub(super) const INFOS: [HeuristicInfo; 2] = heuristics::infos(&LIST);
+
+impl LevelPuzzle {
+    /// Whether the rules show a bound that can be more than 0.
+    pub(super) fn has_bound(&self) -> bool {
+        Bound::new(&self.positions).is_informed()
+    }
+}
 
 impl Space for LevelPuzzle {
     type State = Position;

@@ -100,7 +100,7 @@ impl fmt::Display for Trouble {
 impl std::error::Error for Trouble {}
 
 /// Cells looked at in one turn. The most that a turn of the recorded games needs is 8 million.
-pub(crate) const MOST_WORK: u64 = 2_000_000_000;
+pub(crate) const MOST_WORK: u64 = 20_000_000;
 
 /// Turns that `again` may add to one input.
 pub(crate) const MOST_AGAIN: usize = 5_000;

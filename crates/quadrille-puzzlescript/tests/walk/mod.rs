@@ -83,3 +83,18 @@ pub(crate) fn keep_up(game: &'static Game, level: &Level, moves: usize) -> Resul
     }
     Ok(())
 }
+
+/// Looks for a position of a level in which `bound` is more than the moves that are left.
+pub(crate) fn hold_bound(level: &Level, positions: usize) -> Result<(), String> {
+    let bound = "bound".parse().map_err(|why| format!("{why}"))?;
+    let cancel = quadrille::search::Cancel::default();
+    let examined = level.game.examine(&level.grid, &bound, positions, &cancel);
+    let Ok(examined) = examined else { return Ok(()) };
+    match (examined.overestimate, examined.inconsistency) {
+        (None, None) => Ok(()),
+        (Some(wrong), _) | (None, Some(wrong)) => {
+            let board = level.game.notation().write_all(&wrong.moves);
+            Err(format!("level {:?}: {} and {board}", level.name, wrong.estimate))
+        }
+    }
+}

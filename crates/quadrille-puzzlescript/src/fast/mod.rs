@@ -1,0 +1,220 @@
+//! The fast rules: one move, with all the turns that `again` adds, on boards of words. Nothing is
+//! allocated while rules run.
+//!
+//! Games with random or rigid rules are stepped by the plain rules; [`Stepper`] hides the
+//! difference. Random walks tie the two.
+
+mod apply;
+mod movement;
+mod rules;
+mod turn;
+
+use std::sync::Arc;
+
+use crate::play::{Input, Play, Trouble};
+use crate::program::{Board, Phase, Program};
+use rules::{FastFilter, FastPhase, FastRule, FastWin, MOST_ROWS, Match, Words, fast_rule, words};
+
+/// What a move did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// The board is as it was.
+    Same,
+    /// The board is another.
+    Changed,
+    /// The level is won.
+    Won,
+}
+
+/// Steps boards of one level.
+pub struct Stepper {
+    engine: Engine,
+}
+
+enum Engine {
+    One(Box<Fast<1, 1>>),
+    Two(Box<Fast<2, 2>>),
+    Four(Box<Fast<4, 4>>),
+    Eight(Box<Fast<8, 16>>),
+    Plain(Box<Play>),
+}
+
+macro_rules! on_fast {
+    ($engine:expr, $fast:ident => $do:expr, $play:ident => $plain:expr) => {
+        match $engine {
+            Engine::One($fast) => $do,
+            Engine::Two($fast) => $do,
+            Engine::Four($fast) => $do,
+            Engine::Eight($fast) => $do,
+            Engine::Plain($play) => $plain,
+        }
+    };
+}
+
+impl Stepper {
+    /// A stepper for boards of this size.
+    pub fn new(program: &Arc<Program>, width: usize, height: usize) -> Stepper {
+        let is_plain = program.is_random()
+            || !program.rigid_groups.is_empty()
+            || program.all_rules().any(|rule| rule.rows.len() > MOST_ROWS);
+        let (objects, movements) = (program.stride, program.movement_stride);
+        let engine = if is_plain || width * height == 0 {
+            Engine::Plain(Box::new(Play::for_steps(Arc::clone(program), width, height)))
+        } else if objects <= 1 && movements <= 1 {
+            Engine::One(Box::new(Fast::new(program, width, height)))
+        } else if objects <= 2 && movements <= 2 {
+            Engine::Two(Box::new(Fast::new(program, width, height)))
+        } else if objects <= 4 && movements <= 4 {
+            Engine::Four(Box::new(Fast::new(program, width, height)))
+        } else if objects <= 8 && movements <= 16 {
+            Engine::Eight(Box::new(Fast::new(program, width, height)))
+        } else {
+            Engine::Plain(Box::new(Play::for_steps(Arc::clone(program), width, height)))
+        };
+        Stepper { engine }
+    }
+
+    /// A stepper by the plain rules.
+    pub fn plain(program: &Arc<Program>, width: usize, height: usize) -> Stepper {
+        let play = Play::for_steps(Arc::clone(program), width, height);
+        Stepper { engine: Engine::Plain(Box::new(play)) }
+    }
+
+    /// Takes a board, and the one that `restart` leads to.
+    pub fn set(&mut self, board: &[u64], restart: &[u64]) {
+        on_fast!(&mut self.engine, fast => fast.set(board, restart), play => play.set(board, restart));
+    }
+
+    /// Plays an input, with all the turns that `again` adds.
+    pub fn step(&mut self, input: Input) -> Result<Step, Trouble> {
+        on_fast!(&mut self.engine, fast => fast.step(input), play => play.step(input))
+    }
+
+    /// Runs the turn before the first input, where the game asks for it.
+    pub fn begin(&mut self) -> Result<(), Trouble> {
+        on_fast!(&mut self.engine, fast => fast.begin(), play => play.begin())
+    }
+
+    /// Copies the board into words, [`Program`]'s stride to a cell.
+    pub fn write(&self, board: &mut Vec<u64>) {
+        on_fast!(&self.engine, fast => fast.write(board), play => play.write(board));
+    }
+
+    /// Copies the board that `restart` leads to.
+    pub fn write_restart(&self, board: &mut Vec<u64>) {
+        on_fast!(&self.engine, fast => fast.write_restart(board), play => play.write_restart(board));
+    }
+}
+
+/// The rules of a game for boards of one size, and one such board.
+struct Fast<const N: usize, const M: usize> {
+    program: Arc<Program>,
+    height: usize,
+    width: usize,
+    stride: usize,
+    early: FastPhase<N, M>,
+    late: FastPhase<N, M>,
+    layers: Vec<Words<N>>,
+    player: FastFilter<N>,
+    /// The layer of each object of the player.
+    player_layers: Vec<(usize, u64, usize)>,
+    wins: Vec<FastWin<N>>,
+    objects: Vec<Words<N>>,
+    movements: Vec<Words<M>>,
+    before: Vec<Words<N>>,
+    restart: Vec<Words<N>>,
+    /// The cells that move.
+    moving: Vec<u64>,
+    players: Vec<u32>,
+    on_board: Words<N>,
+    movements_on_board: Words<M>,
+    matches: Vec<Vec<Match>>,
+    queue: u8,
+    work: u64,
+    is_restarting: bool,
+}
+
+impl<const N: usize, const M: usize> Fast<N, M> {
+    fn new(program: &Arc<Program>, width: usize, height: usize) -> Fast<N, M> {
+        let cells = width * height;
+        let phase = |phase: &Phase| FastPhase {
+            groups: phase
+                .groups
+                .iter()
+                .map(|group| group.rules.iter().map(|rule| fast_rule(rule, height)).collect())
+                .collect(),
+            loops: phase.loops.clone(),
+        };
+        let (early, late) = (phase(&program.rules), phase(&program.late));
+        let rules = early.groups.iter().chain(&late.groups).flatten();
+        let rows = rules.map(|rule: &FastRule<N, M>| rule.rows.len()).max().unwrap_or(0);
+        let player_layers = program
+            .player
+            .objects
+            .iter()
+            .map(|object| (object / 64, 1 << (object % 64), program.objects[object].layer))
+            .collect();
+        let wins = program.wins.iter().map(|win| FastWin {
+            quantifier: win.quantifier,
+            what: FastFilter::new(&win.what),
+            place: win.place.as_ref().map(FastFilter::new),
+        });
+        Fast {
+            height,
+            width,
+            stride: program.stride,
+            early,
+            late,
+            layers: program.layer_masks.iter().map(words).collect(),
+            player: FastFilter::new(&program.player),
+            player_layers,
+            wins: wins.collect(),
+            objects: vec![[0; N]; cells],
+            movements: vec![[0; M]; cells],
+            before: vec![[0; N]; cells],
+            restart: vec![[0; N]; cells],
+            moving: vec![0; cells.div_ceil(64)],
+            players: Vec::with_capacity(cells),
+            on_board: [0; N],
+            movements_on_board: [0; M],
+            matches: vec![Vec::with_capacity(cells); rows],
+            queue: 0,
+            work: 0,
+            is_restarting: false,
+            program: Arc::clone(program),
+        }
+    }
+
+    fn set(&mut self, board: &[u64], restart: &[u64]) {
+        let stride = self.stride;
+        for (cell, words) in self.objects.iter_mut().zip(board.chunks_exact(stride)) {
+            cell[..stride].copy_from_slice(words);
+        }
+        for (cell, words) in self.restart.iter_mut().zip(restart.chunks_exact(stride)) {
+            cell[..stride].copy_from_slice(words);
+        }
+        self.clear_movements();
+    }
+
+    fn write(&self, board: &mut Vec<u64>) {
+        board.clear();
+        board.extend(self.objects.iter().flat_map(|cell| &cell[..self.stride]));
+    }
+
+    fn write_restart(&self, board: &mut Vec<u64>) {
+        board.clear();
+        board.extend(self.restart.iter().flat_map(|cell| &cell[..self.stride]));
+    }
+
+    fn clear_movements(&mut self) {
+        self.movements.fill([0; M]);
+        self.moving.fill(0);
+    }
+}
+
+impl Board {
+    /// The words of its cells.
+    pub fn words(&self) -> &[u64] {
+        &self.objects
+    }
+}
