@@ -146,3 +146,19 @@ fn a_plan_is_shown_at_once_by_any_method() {
     let refused = play(folder.path(), &["levels.txt", "--algorithm", "astar with h1"], "");
     assert!(!refused.status.success());
 }
+
+#[test]
+fn a_puzzlescript_game_is_played_with_its_messages_and_the_action_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = include_str!("../../../quadrille-puzzlescript/games/lamps.puzzlescript");
+    std::fs::write(folder.path().join("lamps.txt"), source).unwrap();
+    let input = "moves\nL\nD X\nu\nX U X R X\nhint\nquit\n";
+    let said = text(&play(folder.path(), &["lamps.txt", "--level", "1"], input));
+    let mut rest = said.as_str();
+    let expected =
+        ["The action key switches the lamp under you", "D R X", "othing changes", "6 moves"];
+    for expected in expected {
+        let at = rest.find(expected).unwrap_or_else(|| panic!("{expected} is missing:\n{said}"));
+        rest = &rest[at..];
+    }
+}

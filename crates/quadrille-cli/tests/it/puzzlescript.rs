@@ -28,6 +28,34 @@ fn a_game_is_solved_wherever_levels_are() {
 }
 
 #[test]
+fn a_game_goes_wherever_a_file_of_levels_goes() {
+    let folder = Folder::new();
+    folder.write("lamps.txt", LAMPS);
+    let run = |words: &[&str]| {
+        let run = folder.run(words);
+        assert_eq!(run.code, Some(0), "{words:?}: {}", run.err);
+        run.out
+    };
+    let shown = run(&["show", "lamps.txt", "-l", "2"]);
+    assert!(shown.contains("[o]") && shown.contains("███"), "{shown}");
+    let picture = run(&["show", "lamps.txt", "-l", "1", "--format", "svg"]);
+    assert!(picture.contains("crispEdges"), "{picture}");
+    let code = run(&["show", "lamps.txt", "-l", "2", "--format", "code"]);
+    assert!(
+        code.trim_end().lines().last().is_some_and(|code| code.starts_with("lamps3-")),
+        "{code}"
+    );
+    assert!(
+        run(&["check", "lamps.txt", "-l", "1", "D", "X", "U", "X", "R", "X"]).contains("6 moves")
+    );
+    let space = run(&["space", "lamps.txt", "-l", "1"]);
+    assert!(space.contains("positions"), "{space}");
+    run(&["compare", "lamps.txt", "-l", "1", "--max-nodes", "5000"]);
+    run(&["describe", "lamps.txt", "lamps.txt", "-l", "1"]);
+    run(&["rate", "lamps.txt", "-l", "1"]);
+}
+
+#[test]
 fn recordings_that_differ_are_printed_and_the_others_counted() {
     let folder = Folder::new();
     let case = |name: &str, inputs: &[u8]| {

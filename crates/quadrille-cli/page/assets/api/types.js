@@ -4,7 +4,8 @@
  * @typedef {"up" | "down" | "left" | "right"} Direction
  * @typedef {{colour: number, label: string}} Mark
  * @typedef {{shape: string, colour: number, label: string}} Piece
- * @typedef {{ground: string, target: Mark | null, piece: Piece | null, glyph: string}} Look how a cell looks
+ * @typedef {{colours: string[], pixels: string}} Sprite a picture of 5 by 5 pixels, each the letter of a colour
+ * @typedef {{ground: string, target: Mark | null, piece: Piece | null, glyph: string, sprite?: Sprite}} Look how a cell looks
  * @typedef {{text: string, kind: string, direction?: Direction, row?: number, col?: number, piece?: string, tallied?: boolean}} Move
  * @typedef {{glides: {from: number, to: number}[], fills: {cell: number, rank: number}[], vanishes: number[], changes: number[], cells?: Look[]}} Step
  *   everything in a move that happens at the same time, by cells; all but the last step have the board that they lead to

@@ -4,7 +4,7 @@ import { h, s, put } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";
 import { text } from "../texts/index.js";
 import { CELL, outline } from "./outline.js";
-import { frameClass, goal, goalTab, grounds, isMet, joined, joinedPieces, label, middleOf, single } from "./pieces.js";
+import { frameClass, goal, goalTab, grounds, isMet, joined, joinedPieces, label, middleOf, pieceOf, spriteOf } from "./pieces.js";
 import { stagesOf } from "./motion.js";
 import { Flap } from "./flap.js";
 import { cursorMark, demoMark, ghosts, hintMark, lastMark, wayMarks } from "./marks.js";
@@ -130,7 +130,7 @@ export class BoardView {
     const pieces = [];
     for (const [at, look] of cells.entries()) {
       if (!look.piece || look.piece.shape === "joined") continue;
-      const piece = single(look.piece);
+      const piece = pieceOf(look);
       if (look.target) piece.classList.add("home");
       this.pieceAt.set(at, piece);
       pieces.push(this.placed(at, piece));
@@ -143,11 +143,12 @@ export class BoardView {
       for (const cell of all) this.pieceAt.set(cell, piece);
       pieces.push(piece);
     }
-    const goals = cells.flatMap((look, at) => (look.target ? [this.placed(at, goal(look, isMet(look)))] : []));
+    const goals = cells.flatMap((look, at) => (look.target && !look.sprite ? [this.placed(at, goal(look, isMet(look)))] : []));
+    const sprites = cells.flatMap((look, at) => (look.sprite && !look.piece ? [this.placed(at, spriteOf(look.sprite))] : []));
     const tabs = cells.flatMap((look, at) =>
-      look.target?.label && look.piece && !isMet(look) ? [this.placed(at, goalTab(look))] : [],
+      look.target?.label && look.piece && !look.sprite && !isMet(look) ? [this.placed(at, goalTab(look))] : [],
     );
-    put(this.layers.grounds, grounds({ ...this.position, cells }, this.margin), goals, this.numbered ? this.numbers() : null);
+    put(this.layers.grounds, grounds({ ...this.position, cells }, this.margin), goals, sprites, this.numbered ? this.numbers() : null);
     this.frame.setAttribute("class", frameClass({ ...this.position, cells }));
     put(this.layers.pieces, pieces);
     put(this.layers.tabs, tabs);

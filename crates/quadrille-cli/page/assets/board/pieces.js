@@ -99,6 +99,23 @@ export function isMet(look) {
 }
 
 /**
+ * What stands on a cell, or the picture of the whole cell in a game that brings its own.
+ * @param {Look} look
+ */
+export function pieceOf(look) {
+  return look.sprite ? spriteOf(look.sprite) : single(look.piece);
+}
+
+/** @param {import("../api/types.js").Sprite} sprite */
+export function spriteOf({ colours, pixels }) {
+  const side = CELL / 5;
+  const square = (at) => `M${((at % 5) * side).toFixed(1)} ${(Math.floor(at / 5) * side).toFixed(1)}h${side}v${side}h${-side}z`;
+  const path = (fill, number) =>
+    s("path", { fill, "shape-rendering": "crispEdges", d: [...pixels].flatMap((pixel, at) => (pixel.charCodeAt(0) - 97 === number ? [square(at)] : [])).join("") });
+  return s("g", { class: "piece sprite" }, colours.map(path));
+}
+
+/**
  * A piece that stands on one cell.
  * @param {import("../api/types.js").Piece} piece
  */

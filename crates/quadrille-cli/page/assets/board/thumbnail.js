@@ -2,7 +2,7 @@
 
 import { h, s } from "../parts/dom.js";
 import { CELL } from "./outline.js";
-import { frameClass, goal, goalTab, grounds, isMet, joined, joinedPieces, middleOf, single } from "./pieces.js";
+import { frameClass, goal, goalTab, grounds, isMet, joined, joinedPieces, middleOf, pieceOf } from "./pieces.js";
 
 const EDGE = 7;
 
@@ -20,10 +20,10 @@ export function thumbnail(board) {
       { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "text-anchor": "middle" },
       s("rect", { class: frameClass(board), rx: 12, width, height }),
       grounds(board, EDGE),
-      each((look) => look.target, (look) => goal(look, isMet(look))),
-      each((look) => look.piece && look.piece.shape !== "joined", (look) => single(look.piece)),
+      each((look) => look.target && !look.sprite, (look) => goal(look, isMet(look))),
+      each((look) => look.sprite || (look.piece && look.piece.shape !== "joined"), pieceOf),
       [...joinedPieces(cells).values()].map((all) => joined(cells[all[0]].piece, all, cols, EDGE, middleOf(all, cols))),
-      each((look) => look.target?.label && look.piece && !isMet(look), goalTab),
+      each((look) => look.target?.label && look.piece && !look.sprite && !isMet(look), goalTab),
     ),
   );
 }

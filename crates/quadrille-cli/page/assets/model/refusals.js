@@ -53,7 +53,7 @@ const RULES = {
 export function refusalOf(position, kind, cells, direction) {
   const rule = RULES[position.game];
   if (rule && (cells.length > 0 || kind === "all")) return rule(position, cells, direction);
-  return { words: kind === "all" ? text.refused.all(text.directions[direction]) : text.refused.cannot(text.directions[direction]), cells: [] };
+  return { words: kind === "all" || kind === "keys" ? text.refused.all(text.directions[direction]) : text.refused.cannot(text.directions[direction]), cells: [] };
 }
 
 function beside({ rows, cols }, at, direction) {

@@ -39,7 +39,7 @@ export class Selection {
 
   /** Whether the game has things to pick at all. */
   get picks() {
-    return this.kind !== "all";
+    return this.kind !== "all" && this.kind !== "keys";
   }
 
   /** @returns {Target | undefined} */
@@ -101,6 +101,8 @@ export class Selection {
 
   /** Picks what is under the cursor, or lets it go. @returns {Choice} */
   pick() {
+    const action = this.kind === "keys" && !this.position.solved && this.position.moves.find((move) => move.text === "X");
+    if (action) return { play: action };
     if (!this.picks) return { nothing: text.select.all };
     if (this.cursor === null) return { nothing: text.select.none };
     if (this.kind === "touch") return { play: this.target.moves[0] };
@@ -136,8 +138,9 @@ export class Selection {
 
   /** Where a player walks, a tap says where to: a step to the side, or a way over free cells. @param {number} at @returns {Choice} */
   walkTo(at) {
-    if (at === this.walker) return { nothing: text.select.swipe };
-    const walk = wayOver(this.position, this.walker, at);
+    if (at === this.walker) return this.kind === "keys" ? this.pick() : { nothing: text.select.swipe };
+    // Rules of a game with keys may do anything on the way.
+    const walk = this.kind === "keys" ? null : wayOver(this.position, this.walker, at);
     if (walk) return { walk };
     const side = sideOf([this.walker], at, this.position.cols);
     return side ? this.playTowards(side.direction) : { nothing: text.select.noWay };
@@ -146,7 +149,7 @@ export class Selection {
   /** Where a player walks, a box that is dragged is pushed: the player goes behind it first. @param {number | null} box @param {Direction} direction @param {number} length in cells @returns {Choice | null} */
   push(box, direction, length) {
     const { position, walker } = this;
-    if (walker === undefined || box === null || box === walker || position.cells[box].piece?.shape !== "block") return null;
+    if (this.kind === "keys" || walker === undefined || box === null || box === walker || position.cells[box].piece?.shape !== "block") return null;
     const [down, right] = STEPS[direction];
     const [row, col] = [Math.floor(box / position.cols) - down, (box % position.cols) - right];
     const isInside = row >= 0 && col >= 0 && row < position.rows && col < position.cols;

@@ -105,7 +105,7 @@ export class PlayLayout {
           this.heading(place),
           place.lesson ? lessonBar(place.lesson, (this.gesture = h("p", { class: "gesture muted", hidden: true }))) : null,
           h("div", { class: "table" }, Object.values(this.arrows), this.boardBox),
-          game.move_kind === "all" ? h("div", { class: "pad" }, Object.values(this.padArrows)) : null,
+          ["all", "keys"].includes(game.move_kind) ? h("div", { class: "pad" }, Object.values(this.padArrows)) : null,
         )),
         h(
           "aside",
