@@ -36,8 +36,8 @@ quadrille::messages! {
     wrong_cell_count(count, limit) "CELLS has {count|# entry|# entries}; it has 1 to {limit}";
     wrong_cell(number, cause) "CELLS, entry {number}: {cause}";
     cell_not_map(example, value) "a cell is written as {example}, not as {value}";
-    unknown_key(key) "a cell has no '{key}'";
-    misspelt_key(key, near) "a cell has no '{key}'; did you mean '{near}'?";
+    unknown_cell_key(key) "a cell has no '{key}'";
+    misspelt_cell_key(key, near) "a cell has no '{key}'; did you mean '{near}'?";
     no_glyph() "it needs a glyph";
     bad_glyph(glyph) "'{glyph}' is not a glyph: it has 1 to 4 characters, none blank";
     glyph_twice(glyph) "another cell has the glyph '{glyph}'";

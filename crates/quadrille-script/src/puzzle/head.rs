@@ -85,8 +85,8 @@ fn entry(code: Code, map: &Map, glyphs: &mut Vec<String>) -> Result<Entry<Code>,
         if !KEYS.contains(&key.as_str()) {
             let key = key.as_str();
             return Err(match nearest(key, KEYS.into_iter()).first() {
-                Some(&near) => message::misspelt_key(key, near),
-                None => message::unknown_key(key),
+                Some(&near) => message::misspelt_cell_key(key, near),
+                None => message::unknown_cell_key(key),
             });
         }
     }
