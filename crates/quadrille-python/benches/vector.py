@@ -34,7 +34,7 @@ def rate(steps: int, work: Callable[[], None]) -> float:
 
 def ours(game: str, n: int, threads: int | None, steps: int, **options: Any) -> tuple[float, float]:
     """Steps per second, and the share of them that were moves and not the beginning of an episode."""
-    envs = quadrille.gym.vector(game, n=n, threads=threads, **options)
+    envs = quadrille.gym.vector(game, n=n, threads=threads, planes="levels", **options)
     envs.reset(seed=0)
 
     def work() -> None:

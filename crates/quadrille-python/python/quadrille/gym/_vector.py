@@ -267,7 +267,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         """Makes a new level for each environment that begins an episode, where levels are fresh."""
         if self._endless is None or not begun.any():
             return
-        chosen = np.flatnonzero(begun)
+        chosen: list[int] = np.flatnonzero(begun).tolist()
         for index in chosen:
             seed = None if seeds is None else seeds[index]
             if seed is not None:
@@ -275,7 +275,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         made = self._endless.many([tuple(self._episodes[index].tolist()) for index in chosen], self.threads)
         self._episodes[chosen, 1] += 1
         levels = list(self.levels)
-        for index, level in zip(chosen.tolist(), made, strict=True):
+        for index, level in zip(chosen, made, strict=True):
             levels[index] = level
             self._core.replace(index, level)
         self.levels = Levels(levels)
