@@ -137,8 +137,9 @@ pub fn from_code(word: &str) -> Result<Level, Diagnostic> {
 pub fn from_code_with(games: &Games, word: &str) -> Result<Level, Diagnostic> {
     let (game, version, body) = split(word.trim()).ok_or_else(message::not_a_code)?;
     let game = games.by_id(game).ok_or_else(|| message::code_game(shown(game), games.names()))?;
-    if ![SMALL, LARGE, OPEN].contains(&version) {
-        return Err(message::code_version(version, OPEN));
+    let newest = if game.kinds().is_open() { OPEN } else { LARGE };
+    if !(SMALL..=newest).contains(&version) {
+        return Err(message::code_version(version, newest));
     }
     // The largest board has 1024 cells of a byte each, and at most 256 kinds of cells: no code is
     // longer than this, unless it has the glyphs of the cells.
