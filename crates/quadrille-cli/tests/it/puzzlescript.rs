@@ -37,7 +37,7 @@ fn a_game_goes_wherever_a_file_of_levels_goes() {
         run.out
     };
     let shown = run(&["show", "lamps.txt", "-l", "2"]);
-    assert!(shown.contains("[o]") && shown.contains("███"), "{shown}");
+    assert!(shown.contains("[o]") && shown.contains("[#]"), "{shown}");
     let picture = run(&["show", "lamps.txt", "-l", "1", "--format", "svg"]);
     assert!(picture.contains("crispEdges"), "{picture}");
     let code = run(&["show", "lamps.txt", "-l", "2", "--format", "code"]);
@@ -50,7 +50,8 @@ fn a_game_goes_wherever_a_file_of_levels_goes() {
     );
     let space = run(&["space", "lamps.txt", "-l", "1"]);
     assert!(space.contains("positions"), "{space}");
-    run(&["compare", "lamps.txt", "-l", "1", "--max-nodes", "5000"]);
+    let compared = folder.run(&["compare", "lamps.txt", "-l", "1", "--max-nodes", "5000"]);
+    assert!(compared.out.contains("bfs"), "{}{}", compared.out, compared.err);
     run(&["describe", "lamps.txt", "lamps.txt", "-l", "1"]);
     run(&["rate", "lamps.txt", "-l", "1"]);
 }
