@@ -114,3 +114,55 @@ fn limits_are_kept_and_nothing_lives_on() {
         assert_eq!(record.stop, Some(Stop::Memory));
     }
 }
+
+/// A planner that finds its files and writes a plan for the level into a file.
+fn plans_to(file: &str) -> String {
+    let plan = "(choose c2-0 down)\n(pass c2-0 c1-0 c2-0 down)\n(CHOOSE c0-2 RIGHT)\n; cost = 2 (general cost)";
+    format!(
+        "grep -q quadrille-tiles {{domain}} && grep -q c2-2 {{problem}} && echo 'Expanded 12 state(s).' && echo '{plan}' > {file}"
+    )
+}
+
+#[test]
+fn a_planner_gets_pddl_and_its_actions_become_moves() {
+    for file in ["{plan}", "{plan}.1", "sas_plan", "problem.pddl.soln"] {
+        let record = tried(&plans_to(file), Limits::default());
+        assert_eq!((record.outcome, record.cost), (Verdict::Solved, Some(2)), "{file}: {record:?}");
+        assert_eq!(record.plan, Some(vec!["D".to_string(), "R".to_string()]));
+        assert_eq!(record.stats.expanded, 12);
+    }
+    // The last of several plans counts.
+    let better = format!("echo '(choose c0-0 up)' > {{plan}}.1; {}", plans_to("{plan}.2"));
+    assert_eq!(tried(&better, Limits::default()).cost, Some(2));
+}
+
+#[test]
+fn the_exit_codes_of_planners_are_understood() {
+    let ends = |rest: &str| {
+        tried(&format!("test -f {{domain}} -a -f {{problem}}; {rest}"), Limits::default())
+    };
+    assert_eq!(ends("exit 11").outcome, Verdict::Claimed);
+    assert_eq!(ends("exit 12").outcome, Verdict::Unknown);
+    assert!(ends("exit 12").error.is_none());
+    assert_eq!(ends("exit 23").stop, Some(Stop::Time));
+    assert_eq!(ends("exit 22").stop, Some(Stop::Memory));
+    let failure = |rest| ends(rest).error.expect("a failure").message();
+    assert!(failure("echo oops >&2; exit 1").contains("exit code 1: oops"));
+    assert!(failure("echo '(fly c0-0)' > {plan}").contains("not an action"));
+    assert!(failure("echo '(choose c0-0 down)' > {plan}").contains("not solved"));
+}
+
+#[test]
+fn a_plan_names_a_planner() {
+    let plan = |method: &str| {
+        quadrille_lab::Plan::parse(&format!(
+            "[[method]]\n{method}\n[[experiment]]\nlevels = ['@classics']\nmethods = ['bfs']\n"
+        ))
+    };
+    let good = plan("planner = 'fast-downward'").expect("a known planner");
+    assert!(format!("{good:?}").contains("{problem}"), "{good:?}");
+    let message = |method| plan(method).expect_err("a mistake").message();
+    assert!(message("planner = 'fast'").contains("no planner 'fast'"));
+    assert!(message("name = 'x'").contains("no command"));
+    assert!(message("planner = 'pyperplan'\ncommand = 'x'").contains("both"));
+}
