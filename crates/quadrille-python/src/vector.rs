@@ -472,6 +472,7 @@ impl VectorCore {
 impl VectorCore {
     #[new]
     #[allow(clippy::needless_pass_by_value, reason = "what Python hands over")]
+    #[allow(clippy::too_many_arguments, reason = "the Python class passes them")]
     fn new(
         py: Python<'_>,
         arena: Py<Arena>,

@@ -45,7 +45,7 @@ impl Game {
             restart[from..from + stride].copy_from_slice(again);
             is_won |= at == 0 && content.is_won;
         });
-        is_known.then(|| Decoded { board: Board { width, height, objects }, restart, is_won })
+        is_known.then_some(Decoded { board: Board { width, height, objects }, restart, is_won })
     }
 
     /// A board in codes of cells; none where there are too many different ones.
