@@ -66,7 +66,7 @@ impl DiskUse {
         }
     }
 
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let mut text = format!(
             "{} on disk ({:.2} bytes a position), at most {}",
             bytes(self.disk_bytes),
@@ -173,7 +173,7 @@ impl ScratchSearch<'_> {
     }
 
     /// What it is at, in a line.
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let now = self.live.snapshot();
         let left = now.left.map(|left| format!(", about {} left", seconds(left.as_secs_f64())));
         let mut text = format!(

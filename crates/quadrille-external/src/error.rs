@@ -1,10 +1,10 @@
-//! What can go wrong on disk.
+//! Errors of searches on disk and over several processes.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why there is no answer.
+/// The reason why a search on disk failed.
 #[derive(Debug)]
 pub enum ExternalError {
     /// The system refused to read or write.
@@ -137,7 +137,7 @@ impl std::error::Error for ExternalError {}
 /// What ends the work on a layer before it is complete.
 #[derive(Debug)]
 pub(crate) enum Break {
-    /// A limit, or somebody cancelled: the checkpoint is good.
+    /// A limit was reached, or the search was cancelled; the checkpoint is valid.
     Stop(quadrille_search::Stop),
     Error(ExternalError),
 }

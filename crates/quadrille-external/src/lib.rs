@@ -71,7 +71,7 @@ use quadrille_search::{
 /// The most words that a position can have.
 pub const MAX_WORDS: usize = 32;
 
-/// Memory that is used when nobody says.
+/// The default for the memory.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
 /// Where and with how much a search works.

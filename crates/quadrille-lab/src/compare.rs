@@ -12,7 +12,7 @@ use quadrille_base::runner::{Event, Order, Tasks};
 use crate::charts::{self, Axis, DotRow, Frame, Proof, Theme, Unit};
 use crate::contender::Contender;
 
-/// What the listener of [`compare`] and [`run`](crate::run) hears of.
+/// An event of [`compare`] or [`run`](crate::run).
 #[allow(clippy::large_enum_variant, reason = "there is one large message a search")]
 #[derive(Clone, Debug)]
 pub enum Step {
@@ -24,7 +24,7 @@ pub enum Step {
 /// Tries the methods on the level one after the other and tells of each as soon as it is done.
 /// `control` is asked for the limits and the cancel token of each method right before it begins: a
 /// method whose token is cancelled by then does not begin, and one that runs ends with a record
-/// that says so. `begun` hears of every search that begins, on its thread, with its live figures.
+/// that says so. `begun` is called for every search that begins, on its thread, with its live figures.
 ///
 /// ```
 /// use quadrille::search::Control;
@@ -58,7 +58,7 @@ pub fn compare(
     };
     let name = |number: usize| format!("'{}'", methods[number]);
     let tasks = Tasks { count: methods.len(), threads: 1, order: Order::Index };
-    let told = tasks.run(name, work, |event| {
+    let summary = tasks.run(name, work, |event| {
         match event {
             Event::Tick => tell(Step::Tick),
             Event::Done(number, record) => tell(Step::Done(number, record)),
@@ -67,14 +67,14 @@ pub fn compare(
         }
         Ok::<(), Infallible>(())
     });
-    match told {
+    match summary {
         Ok(()) => {}
         Err(never) => match never {},
     }
 }
 
 /// A word on how a method fared, with how far its plan is from the optimum where that is known.
-pub fn told(record: &Record, optimum: Option<Cost>) -> String {
+pub fn summary(record: &Record, optimum: Option<Cost>) -> String {
     if let Some(error) = &record.error {
         return error.message();
     }
@@ -122,7 +122,7 @@ pub fn picture(title: &str, records: &[Record], optimum: Option<Cost>, theme: Th
                 Verdict::Solved => Proof::Found,
                 _ => Proof::Missing,
             },
-            note: told(record, optimum),
+            note: summary(record, optimum),
             values: vec![
                 record.cost.map(f64::from),
                 record.counts().map(|stats| stats.expanded as f64),

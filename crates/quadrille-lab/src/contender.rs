@@ -1,4 +1,4 @@
-//! What is tried on levels: a method of ours, or the solver of somebody else.
+//! A method of Quadrille or an external solver, to be run on levels.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use quadrille::search::Control;
 use crate::foreign::Foreign;
 use crate::measure;
 
-/// What is tried on levels.
+/// A method of Quadrille or an external solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contender {
     Ours(Method),
@@ -21,7 +21,7 @@ pub enum Contender {
 }
 
 impl Contender {
-    /// The same for levels of a game: a method with its heuristic said.
+    /// The same for levels of a game, with the default heuristic of the game filled in.
     pub fn resolve(&self, game: &dyn Game) -> Result<Contender, Diagnostic> {
         match self {
             Contender::Ours(method) => game.resolve(method).map(Contender::Ours),

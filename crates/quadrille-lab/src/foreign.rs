@@ -123,7 +123,7 @@ impl Foreign {
             Said::Unsolvable if matches!(level.known, Some(Known::Optimal(_) | Known::Best(_))) => {
                 self.failed("it says 'unsolvable', but the level has a plan".to_string(), stats)
             }
-            // What is not proved here is no proof.
+            // A claim of the external solver does not count as a proof.
             Said::Unsolvable => Record { outcome: Verdict::Claimed, ..record },
             Said::Nothing if !level.game.is_solved(&level.grid) => record,
             Said::Nothing => solved(record, Vec::new(), 0),
@@ -161,7 +161,7 @@ impl Foreign {
 }
 
 fn solved(record: Record, plan: Vec<String>, cost: Cost) -> Record {
-    // A plan without a move is shortest whoever found it.
+    // A plan without a move is always shortest.
     let optimal = plan.is_empty();
     Record { outcome: Verdict::Solved, cost: Some(cost), optimal, plan: Some(plan), ..record }
 }
@@ -184,7 +184,7 @@ pub(crate) fn shell(command: &str) -> Command {
 }
 
 enum Said {
-    /// That there is no plan.
+    /// The claim that there is no plan.
     Unsolvable,
     Moves(String),
     Nothing,

@@ -134,7 +134,7 @@ pub fn import(
 
 #[derive(Debug)]
 pub enum ImportError {
-    /// A line is no row.
+    /// A line is not a row.
     Line(usize, String),
     /// The results cannot be written.
     Store(StoreError),

@@ -41,7 +41,7 @@ pub mod table;
 #[cfg(feature = "store")]
 mod trial;
 
-pub use compare::{Step, compare, picture, told};
+pub use compare::{Step, compare, picture, summary};
 pub use contender::Contender;
 pub use foreign::Foreign;
 #[cfg(feature = "store")]

@@ -1,8 +1,8 @@
-//! The numbers that results are told by: medians and quantiles, penalised times, and how likely a
+//! Statistics of results: medians and quantiles, penalised times, and how likely a
 //! lead is chance.
 //!
 //! Times of searches spread over powers of ten, and some have no end within the limit. A mean says
-//! little about such values, and leaving out what was not answered flatters whoever gave up; so
+//! little about such values, and leaving out what was not answered flatters methods that gave up; so
 //! medians and quantiles are used, and PAR10 counts what was not answered as ten times the limit.
 
 use quadrille_base::random::Random;

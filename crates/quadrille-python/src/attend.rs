@@ -32,7 +32,7 @@ pub(crate) fn attend<T: Send>(
     let mut raised = None;
     let answer = thread::scope(|scope| {
         let labour = move || {
-            // Nobody listens only if this thread died, and then nothing is left to tell.
+            // Sending fails only if this thread died; then there is no receiver.
             let _ = sender.send(guarded(doing, work));
         };
         thread::Builder::new().stack_size(STACK).spawn_scoped(scope, labour)?;

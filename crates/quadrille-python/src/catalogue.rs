@@ -32,12 +32,12 @@ impl From<&heuristics::HeuristicInfo> for HeuristicInfo {
 #[pymethods]
 impl HeuristicInfo {
     fn __repr__(&self) -> String {
-        let (admissible, consistent) = (told(self.admissible), told(self.consistent));
+        let (admissible, consistent) = (summary(self.admissible), summary(self.consistent));
         format!("HeuristicInfo('{}', admissible={admissible}, consistent={consistent})", self.name)
     }
 }
 
-fn told(holds: bool) -> &'static str {
+fn summary(holds: bool) -> &'static str {
     if holds { "True" } else { "False" }
 }
 

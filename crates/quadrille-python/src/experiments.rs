@@ -125,14 +125,14 @@ impl Experiments {
         })
     }
 
-    /// Trials by their numbers, ready to be sent to whoever makes them.
+    /// Trials by their numbers, ready to be sent to the processes that make them.
     fn trials(&self, py: Python<'_>, numbers: Vec<usize>) -> PyResult<Vec<Trial>> {
         let trial = |number: usize| {
             let Some(task) = self.schedule.tasks.get(number) else {
                 return Err(pyo3::exceptions::PyIndexError::new_err("there is no such trial"));
             };
             let Contender::Ours(method) = &task.method else {
-                let message = format!("'{}' is a command of somebody else", task.method);
+                let message = format!("'{}' is an external command", task.method);
                 let help = "run such plans on one machine, with 'quadrille lab run'";
                 return Err(errors::with_help(py, "PlanError", &message, help));
             };

@@ -79,7 +79,7 @@ fn grid_of(py: Python<'_>, game: &dyn Game, rows: &Bound<'_, PyAny>) -> PyResult
     } else if let Ok(glyphs) = rows.extract::<Vec<Vec<String>>>() {
         let code = |glyph: &String| {
             game.cell_from_glyph(glyph).ok_or_else(|| {
-                let message = format!("'{glyph}' is no cell of {}", game.id());
+                let message = format!("'{glyph}' is not a cell of {}", game.id());
                 errors::with_help(py, "LevelError", &message, game.glyphs())
             })
         };

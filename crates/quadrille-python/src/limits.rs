@@ -115,7 +115,7 @@ pub(crate) fn with_heuristic(
     Ok(Method { pruning: method.pruning, ..with })
 }
 
-/// How many searches run side by side: as many as there are cores when nobody says.
+/// How many searches run side by side: one per core by default.
 pub(crate) fn jobs(asked: Option<usize>) -> PyResult<usize> {
     match asked {
         Some(0) => Err(PyTypeError::new_err("jobs: at least one thread is needed")),

@@ -199,7 +199,7 @@ impl Result {
 
     fn __repr__(&self) -> String {
         let Record { method, cost, lower_bound, .. } = &self.record;
-        let told = match (self.outcome(), cost, lower_bound) {
+        let summary = match (self.outcome(), cost, lower_bound) {
             (_, Some(cost), _) if self.optimal() => format!("{cost} moves, proved shortest"),
             (_, Some(cost), bound) => {
                 format!("{cost} moves, at least {} needed", bound.unwrap_or(0))
@@ -208,7 +208,7 @@ impl Result {
             (_, _, bound) => format!("no plan found, at least {} moves needed", bound.unwrap_or(0)),
         };
         let stop = self.stop().map_or(String::new(), |stop| format!(", stopped: {stop}"));
-        format!("<Result of {method}: {told}{stop}>")
+        format!("<Result of {method}: {summary}{stop}>")
     }
 }
 

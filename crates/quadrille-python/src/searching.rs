@@ -305,14 +305,14 @@ impl SearchResult {
     }
 
     fn __repr__(&self) -> String {
-        let told = match (self.outcome, self.cost) {
+        let summary = match (self.outcome, self.cost) {
             (_, Some(cost)) if self.optimal => format!("cost {cost}, proved least"),
             (_, Some(cost)) => format!("cost {cost}"),
             ("unsolvable", _) => "proved unsolvable".to_string(),
             _ => "no plan found".to_string(),
         };
         let stop = self.stop.map_or(String::new(), |stop| format!(", stopped: {stop}"));
-        format!("<SearchResult of {}: {told}{stop}>", self.algorithm)
+        format!("<SearchResult of {}: {summary}{stop}>", self.algorithm)
     }
 }
 

@@ -1,15 +1,15 @@
-//! What a search has to say at its end.
+//! The report of a search.
 
 use crate::{Cost, Stop};
 
-/// What is known after a search.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome<M> {
     /// A plan was found.
     Solved {
         /// The moves from the start to a goal.
         plan: Vec<M>,
-        /// What they cost together.
+        /// The cost of all moves.
         cost: Cost,
         /// Whether it is proved that no plan is cheaper.
         optimal: bool,
@@ -24,14 +24,14 @@ pub enum Outcome<M> {
 /// the effort.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M, S = ()> {
-    /// What is known. A plan that was found counts, whatever ended the search.
+    /// The result. A plan that was found counts, whatever ended the search.
     pub outcome: Outcome<M>,
     /// The positions along the plan as its moves lead to them, the start first. Empty without a
     /// plan.
     pub states: Vec<S>,
     /// No plan is cheaper than this. Equal to the cost when the plan is optimal.
     pub lower_bound: Cost,
-    /// What ended the search before it had its proof.
+    /// The reason why the search ended without a proof.
     pub stop: Option<Stop>,
     /// The effort.
     pub stats: Stats,
@@ -58,8 +58,8 @@ impl<M, S> Report<M, S> {
     }
 }
 
-/// What a search counted. Every algorithm counts the same things; what a count means for a solver
-/// that is no state-space search is said where that solver is described.
+/// The effort of a search. Every algorithm counts the same things; a solver that is not a
+/// state-space search documents what its counts mean.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
@@ -69,7 +69,7 @@ pub struct Stats {
     pub generated: u64,
     /// Generated positions that were known already.
     pub duplicates: u64,
-    /// Known positions to which a cheaper way was found, so that they were taken up (again).
+    /// Known positions to which a cheaper path was found, so that they were expanded (again).
     pub reopened: u64,
     /// Positions dropped because no goal can be reached from them.
     pub dead_ends: u64,
@@ -79,9 +79,9 @@ pub struct Stats {
     pub peak_bytes: u64,
     /// The deepest layer that was begun, or the last bound of a deepening search.
     pub depth: u32,
-    /// How long the search took.
+    /// The seconds that the search took.
     pub seconds: f64,
-    /// When the first plan was there, for searches that improve on plans.
+    /// The seconds until the first plan, for searches that improve on plans.
     pub first_plan_seconds: Option<f64>,
 }
 

@@ -16,7 +16,7 @@ use crate::search::{Cost, Outcome, Report, Stats, Stop};
 /// The version of the fields. It changes when a name or a meaning does.
 pub const SCHEMA: u32 = 3;
 
-/// What is known about a level after a search: the word for an [`Outcome`].
+/// The result of a search in one word; see [`Outcome`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {
@@ -24,7 +24,7 @@ pub enum Verdict {
     Solved,
     /// It is proved that there is no plan.
     Unsolvable,
-    /// A solver of somebody else says that there is no plan. Nobody has checked it.
+    /// An external solver claims that there is no plan; the claim is not checked.
     Claimed,
     /// None of these.
     Unknown,

@@ -51,7 +51,7 @@ pub struct Bad {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "course", derive(Deserialize))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the fields are told by the words below")]
+#[allow(missing_docs, reason = "the texts below explain the fields")]
 pub enum Reason {
     /// No plan was proved to be shortest.
     NoPlan,
@@ -59,7 +59,7 @@ pub enum Reason {
     Moves { moves: u32 },
     /// There is more than one shortest plan.
     SeveralPlans,
-    /// It is no level, or its rules failed.
+    /// It is not a level, or its rules failed.
     Failed { why: String },
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Reason {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "course", derive(Deserialize))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the fields are told by the words below")]
+#[allow(missing_docs, reason = "the texts below explain the fields")]
 pub enum Finding {
     /// Nothing speaks against the property.
     Held {
@@ -213,11 +213,11 @@ impl fmt::Display for Finding {
                 write!(f, "{positions} positions of {levels} levels")
             }
             Finding::Unlike { level, depth, found, right } => {
-                let told = |(positions, solved): &(usize, usize)| {
+                let summary = |(positions, solved): &(usize, usize)| {
                     format!("{positions} positions, {solved} of them solved")
                 };
                 let level = named(level.as_ref());
-                let (found, right) = (told(found), told(right));
+                let (found, right) = (summary(found), summary(right));
                 write!(f, "{level}: {found}, after {depth} moves; {right}, are right")
             }
             Finding::NoCell { glyph } => write!(f, "the puzzle has no cell '{glyph}'"),

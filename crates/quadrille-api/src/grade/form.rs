@@ -125,8 +125,8 @@ impl CheckForm {
             (What::Like { game, positions }, format!("it plays like {id}"))
         } else if self.count.is_some() || self.moves.is_some() {
             let moves = self.moves.as_deref().unwrap_or("..");
-            let moves =
-                range(moves).ok_or_else(|| wrong(format!("'{moves}' is no range: 8..12")))?;
+            let moves = range(moves)
+                .ok_or_else(|| wrong(format!("'{moves}' is not a range such as 8..12")))?;
             let count = self.count.unwrap_or(1);
             let name =
                 format!("levels: {count}, moves: {}", self.moves.as_deref().unwrap_or("any"));

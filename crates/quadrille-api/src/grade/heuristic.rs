@@ -56,7 +56,7 @@ pub(super) fn expansions(
     most: u64,
     bench: &Bench<'_>,
 ) -> Result<Finding, String> {
-    // One more, so that a search that needs it all is told from one that needs more.
+    // One more, which tells a search that needs them all from one that needs more.
     let control = bench.search(most.saturating_add(1));
     let report = level.game.solve(&level.grid, &method(algorithm, heuristic), &control, None);
     let report = report.map_err(|error| error.to_string())?;

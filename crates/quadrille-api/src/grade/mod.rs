@@ -38,7 +38,7 @@ const MOST_NODES: u64 = 200_000;
 pub enum Work {
     Heuristic(Expression),
     Levels(Vec<(String, Level)>),
-    /// A puzzle, and the boards that come with it with their names. It is no game of the program,
+    /// A puzzle, and the boards that come with it with their names. It is not a game of the program,
     /// so that it is gone when it was graded.
     Puzzle(PuzzleScript, Vec<(String, Grid<u16>)>),
 }
@@ -79,7 +79,7 @@ fn of_level(text: &str, mistakes: &[Diagnostic]) -> Diagnostic {
     mistake.clone().locate(text)
 }
 
-/// What there is to grade with: until when, and whether somebody wants it to end.
+/// The time that is left for grading, and the token that cancels it.
 pub(crate) struct Bench<'a> {
     control: &'a Control,
     until: Option<Duration>,
@@ -92,7 +92,7 @@ impl<'a> Bench<'a> {
         Bench { control, until }
     }
 
-    /// Whether there is no time left. Whoever tells of the work is told here that it goes on.
+    /// Returns true when no time is left. Reading the clock also publishes the progress.
     fn is_over(&self) -> bool {
         is_over(self.control, self.until)
     }

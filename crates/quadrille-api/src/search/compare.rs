@@ -156,7 +156,7 @@ struct Compared<'a> {
 
 impl<'a> Compared<'a> {
     fn new(index: usize, record: &'a Record, optimum: Option<u32>) -> Compared<'a> {
-        let (above, text) = (record.above(optimum), quadrille_lab::told(record, optimum));
+        let (above, text) = (record.above(optimum), quadrille_lab::summary(record, optimum));
         Compared { index, record, above, text }
     }
 }

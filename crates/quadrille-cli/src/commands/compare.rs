@@ -105,7 +105,7 @@ fn tried(
     cancel: &Cancel,
 ) -> Result<Vec<Record>, Abort> {
     let mut records = Vec::new();
-    let mut told = Ok(());
+    let mut summary = Ok(());
     let running = Running::default();
     let line = StatusLine::new(methods.len());
     let control = |_: usize| Control { limits, cancel: cancel.clone(), ..Control::default() };
@@ -114,14 +114,14 @@ fn tried(
     };
     let fingerprint = quadrille_lab::fingerprint(level);
     quadrille_lab::compare(level, methods, control, begun, |step| match step {
-        Step::Tick => line.say(running.told()),
+        Step::Tick => line.say(running.summary()),
         Step::Done(number, record) => {
             running.end(number);
             line.advance();
-            if args.json && told.is_ok() {
+            if args.json && summary.is_ok() {
                 let body = Compared { fingerprint: &fingerprint, record: &record };
-                told = line.aside(|| context.console.json(&json::LevelResult::new(item, body)));
-                if told.is_err() {
+                summary = line.aside(|| context.console.json(&json::LevelResult::new(item, body)));
+                if summary.is_err() {
                     // The reader closed the output: cancel the remaining work.
                     cancel.cancel();
                 }
@@ -130,7 +130,7 @@ fn tried(
         }
     });
     line.clear();
-    told.map(|()| records)
+    summary.map(|()| records)
 }
 
 fn print(context: &mut Context, records: &[Record], optimum: Option<Cost>) -> Result<(), Abort> {
@@ -156,7 +156,7 @@ fn print(context: &mut Context, records: &[Record], optimum: Option<Cost>) -> Re
         table.add_row([
             record.method.clone(),
             moves,
-            quadrille_lab::told(record, optimum),
+            quadrille_lab::summary(record, optimum),
             counted(|stats| stats.expanded),
             counted(|stats| stats.generated),
             bytes(record.stats.peak_bytes),

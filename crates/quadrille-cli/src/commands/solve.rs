@@ -82,8 +82,8 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     let external = external(args, items.len(), limits)?;
     let running = Running::default();
     let live = |_: &str| match &external {
-        Some(external) => external.told(),
-        None => running.told(),
+        Some(external) => external.summary(),
+        None => running.summary(),
     };
     let work = |number: usize, level: &Level, cancel: &Cancel| {
         let control =
@@ -299,8 +299,8 @@ impl Reporter<Measured<Report>> for Summary<'_> {
         } else {
             report::whole(console, &item.title, level, &name, &report)?;
             if let Some(disk) = &disk {
-                let told = console.wrap(&disk.told(), 10);
-                console.line(&format!("{:10}{told}", "disk"))?;
+                let summary = console.wrap(&disk.summary(), 10);
+                console.line(&format!("{:10}{summary}", "disk"))?;
             }
         }
         if let (Some(external), Some(disk)) = (self.external, &disk) {

@@ -213,7 +213,7 @@ fn no_such_level(name: &str, documents: &[(Arc<Source>, Document)]) -> Item {
     Item::whole(Source::new(source.name.clone(), String::new()), Some(name.to_string()), fault)
 }
 
-/// Loads what must be one level. When it is not, that is told.
+/// Loads exactly one level, and prints the mistake when there is none or several.
 pub fn load_one(
     file: &OsString,
     selection: &Selection,

@@ -24,7 +24,7 @@ impl Running {
     }
 
     /// What they are at: the first of them in full, the others by number.
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((title, progress)) = running.values().next() else { return String::new() };
         let plan = match progress.best() {
@@ -105,7 +105,7 @@ impl Bar {
     /// Shows the counts and the figures of now.
     pub fn tick(&self, counts: &str, running: &Running) {
         if !self.0.is_hidden() {
-            self.0.set_message(format!("{counts}; {}", running.told()));
+            self.0.set_message(format!("{counts}; {}", running.summary()));
             self.0.tick();
         }
     }

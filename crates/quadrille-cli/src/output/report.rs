@@ -60,8 +60,8 @@ pub fn whole(
         console.line(&format!("{:MARGIN$}{bold}{text}{bold:#}", "plan"))?;
     }
     let style = style(report);
-    let told = console.wrap(&told(level, report), MARGIN);
-    console.line(&format!("{:MARGIN$}{style}{told}{style:#}", "result"))?;
+    let summary = console.wrap(&summary(level, report), MARGIN);
+    console.line(&format!("{:MARGIN$}{style}{summary}{style:#}", "result"))?;
     let effort = console.wrap(&effort(method, report), MARGIN);
     console.line(&format!("{:MARGIN$}{effort}", "search"))
 }
@@ -83,7 +83,7 @@ fn length(level: &Level, plan: &[Move], cost: Cost) -> String {
 }
 
 /// What is known, as a sentence.
-fn told(level: &Level, report: &Report) -> String {
+fn summary(level: &Level, report: &Report) -> String {
     let why = match report.stop {
         Some(Stop::Cancelled) => ": the search was cancelled".to_string(),
         Some(Stop::Heuristic) => {
@@ -149,6 +149,6 @@ pub fn contradiction(level: &Level, report: &Report) -> Option<String> {
         }
         _ => false,
     };
-    let said = || told(level, report);
+    let said = || summary(level, report);
     wrong.then(|| format!("the file says: {claim}; the search says: {}", said()))
 }

@@ -136,7 +136,7 @@ pub enum Opening {
 }
 
 impl Opening {
-    /// Finds what was asked for, and puts a file on the shelf.
+    /// Finds the requested level; a file is added to the packs.
     fn find(options: &Options, shelf: &mut Shelf, puzzles: &mut Puzzles) -> Result<Opening, Abort> {
         let groups: Vec<usize> = match &options.what {
             None => (0..shelf.groups.len()).collect(),

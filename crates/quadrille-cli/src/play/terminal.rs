@@ -29,16 +29,16 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Takes the terminal over. A panic gives it back before it is told.
+    /// Takes the terminal over. A panic restores it before the message is printed.
     pub fn enter() -> io::Result<Stage> {
-        let told = panic::take_hook();
+        let hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if thread::current().name() == Some(SOLVER_THREAD) && TAKEN.load(SeqCst) {
                 // Only the search is lost; the game reports it.
                 return;
             }
             restore();
-            told(info);
+            hook(info);
         }));
         take()?;
         Ok(Stage { terminal: Terminal::new(CrosstermBackend::new(stdout()))? })
@@ -98,7 +98,7 @@ fn take() -> io::Result<()> {
 /// Gives the terminal back, if it is taken.
 pub fn restore() {
     if TAKEN.swap(false, SeqCst) {
-        // What cannot be given back is gone: there is no one left to tell.
+        // A terminal that cannot be restored is gone; an error message would not be seen.
         let _ = execute!(
             stdout(),
             EndSynchronizedUpdate,

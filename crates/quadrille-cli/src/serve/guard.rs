@@ -1,4 +1,4 @@
-//! Who may ask, and what browsers are told about every answer.
+//! Access checks for requests, and security headers for responses.
 //!
 //! The server listens on this computer, but a browser on this computer also shows pages of others.
 //! Two checks keep those pages out. The `Host` of a request must be one of the server's own names,
@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use super::Server;
 use super::error::{ErrorResponse, Failure, failure};
 
-/// What a page of ours may do: run its own scripts and styles, show its own pictures, and ask its
+/// The content security policy of the page: run its own scripts and styles, show its own pictures, and ask its
 /// own server.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -48,7 +48,7 @@ const SHARED: [(HeaderName, &str); 4] = [
 #[derive(Clone, Debug)]
 pub struct Names {
     address: SocketAddr,
-    /// The name that was given to listen on, where it is no number.
+    /// The host name that was given to listen on, unless it is an address.
     host: Option<String>,
     /// Further names, each with its port where it has one.
     others: Vec<String>,
@@ -93,7 +93,7 @@ impl Names {
         if is_allowed { headers.get(header::ORIGIN) } else { None }
     }
 
-    /// Whether a name with its port, as in `localhost:8765`, is one of ours.
+    /// Whether a name with its port, as in `localhost:8765`, is allowed.
     pub fn allow(&self, authority: &str) -> bool {
         let authority = authority.to_ascii_lowercase();
         if self.others.contains(&authority) {
@@ -170,7 +170,7 @@ fn check(names: &Names, request: &Request) -> Result<(), Failure> {
     }
     let foreign_origin =
         headers.contains_key(header::ORIGIN) && !only(headers, &header::ORIGIN).is_some_and(is_own);
-    // A link from elsewhere may lead to the page, but nobody else's page may ask the interface.
+    // A link from elsewhere may lead to the page, but other pages may not call the interface.
     let is_link = !request.uri().path().starts_with("/api");
     let foreign_site = headers.contains_key(&SITE)
         && !only(headers, &SITE).is_some_and(|site| matches!(site, "same-origin" | "none"))

@@ -196,7 +196,7 @@ fn listen(host: &str, port: u16) -> Result<TcpListener, Fault> {
                 .help("take one from 1024 on, or --port 0 for any that is free")
         }
         io::ErrorKind::AddrNotAvailable => {
-            Fault::new(format!("'{host}' is no address of this computer"))
+            Fault::new(format!("'{host}' is not an address of this computer"))
                 .help("leave --host out, or give 127.0.0.1 or 0.0.0.0")
         }
         _ => Fault::new(format!("cannot listen on {host}, port {port}: {error}")),

@@ -40,7 +40,7 @@ impl Own {
         self
     }
 
-    /// The packs of what was read, one a file. Bad levels are told and left out; when there is no
+    /// The packs that were read, one per file. Bad levels are reported and left out; when there is no
     /// good one, that is a fault.
     pub fn new(items: &[Item]) -> Result<Own, Fault> {
         let mut complaints = Complaints::default();

@@ -17,7 +17,7 @@ use crate::error::{Break, ExternalError};
 const PAUSE: Duration = Duration::from_millis(30);
 /// How long one try may take.
 const TRY: Duration = Duration::from_secs(2);
-/// How long whoever is connected may take to say who it is.
+/// Timeout for the greeting of a new connection.
 const GREETING: Duration = Duration::from_secs(10);
 /// A connection on which nothing has come for so long is asked for a sign of life.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -49,7 +49,7 @@ impl Hello {
         stream.write_all(&bytes)
     }
 
-    /// `None` if it is no process of a cluster.
+    /// `None` if the greeting is not that of a cluster process.
     fn read(stream: &mut TcpStream) -> io::Result<Option<Hello>> {
         let mut bytes = [0; HELLO];
         stream.read_exact(&mut bytes)?;
@@ -238,7 +238,7 @@ impl Meeting<'_> {
                     self.hello.write(&mut stream)?;
                     Ok::<_, io::Error>(other)
                 };
-                // Whoever is no process of a cluster is not listened to.
+                // Connections without a valid greeting are closed.
                 let Ok(Some(other)) = greet() else { continue };
                 self.check(other, None, &from.to_string())?;
                 // One that calls again has lost its first connection.

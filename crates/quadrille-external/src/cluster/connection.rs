@@ -106,7 +106,7 @@ impl Stream for Connection {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // Whoever is at the other end may be gone by now, having heard everything.
+        // The other process may have ended by now, after it received everything.
         let _ = self.stream.shutdown(how);
         Ok(())
     }

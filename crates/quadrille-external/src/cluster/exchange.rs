@@ -65,7 +65,7 @@ pub(super) struct Exchange<T: Post> {
     words_done: ProbeHandle<u64>,
     heard: Rc<RefCell<Vec<Told>>>,
     round: u64,
-    /// What somebody said that ends the search.
+    /// The message of a worker that ends the search.
     stop: Option<Stop>,
     /// How many rows went to other workers.
     pub(super) sent: u64,
@@ -97,8 +97,8 @@ impl<T: Post> Exchange<T> {
             stream
                 .broadcast()
                 .inspect_container(move |event| {
-                    if let Ok((_, told)) = event {
-                        ears.borrow_mut().extend(told.iter().cloned());
+                    if let Ok((_, messages)) = event {
+                        ears.borrow_mut().extend(messages.iter().cloned());
                     }
                 })
                 .probe_with(&words_done);
@@ -128,7 +128,7 @@ impl<T: Post> Exchange<T> {
         self.dataflow.peers()
     }
 
-    /// The bytes that the process has sent so far, told by its first worker.
+    /// The bytes that the process has sent so far; its first worker reports them.
     pub(super) fn sent_bytes(&self) -> u64 {
         if self.is_first { self.traffic.sent.load(Relaxed) } else { 0 }
     }
@@ -147,12 +147,12 @@ impl<T: Post> Exchange<T> {
         Ok(())
     }
 
-    /// What somebody said that ends the search.
+    /// The message of a worker that ends the search.
     pub(super) fn stop(&self) -> Option<Stop> {
         self.stop
     }
 
-    /// Tells all that the search is to end, so that nobody goes on in vain.
+    /// Sends all workers the end of the search, so that none goes on.
     pub(super) fn announce(&mut self, stop: Stop) {
         if self.stop.is_none() {
             self.stop = Some(stop);
@@ -178,10 +178,10 @@ impl<T: Post> Exchange<T> {
         }
         // The quickest may have said something in the next round already.
         let (mut now, later): (Vec<Told>, Vec<Told>) =
-            self.heard.borrow_mut().drain(..).partition(|told| told.1 == round);
+            self.heard.borrow_mut().drain(..).partition(|message| message.1 == round);
         self.heard.borrow_mut().extend(later);
-        now.sort_unstable_by_key(|told| told.0);
-        Ok(now.into_iter().map(|told| told.2).collect())
+        now.sort_unstable_by_key(|message| message.0);
+        Ok(now.into_iter().map(|message| message.2).collect())
     }
 
     /// Begins to send what follows from a layer.

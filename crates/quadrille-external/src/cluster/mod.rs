@@ -13,7 +13,7 @@
 //! end. Every layer that all workers have committed is a checkpoint: started again, they agree on
 //! the last one and go on from there.
 //!
-//! The network is trusted. Whoever can connect to a port while the processes meet, and knows what
+//! The network is trusted. A program that connects to a port while the processes meet, and knows what
 //! they search, can take part.
 
 mod agreement;
@@ -91,7 +91,7 @@ pub struct Share {
     pub disk_bytes: u64,
     /// How many positions it sent to other workers, since it was started.
     pub sent: u64,
-    /// The bytes that its process sent to others, all told; with the first worker of a process.
+    /// The bytes that its process sent to others in total; set for the first worker of a process.
     pub sent_bytes: u64,
 }
 
@@ -134,13 +134,13 @@ pub fn take_part<M: Clone + Send + 'static>(
     on_layer: &mut (dyn FnMut(usize, Layer) + Send),
 ) -> Result<Clustered<M>, ExternalError> {
     let mut meter = control.start();
-    let told = (control, live);
+    let watch = (control, live);
     let ended = match space.words() {
-        1 => with_rows::<1>(space, member, settings, aim, told, on_layer),
-        2 => with_rows::<2>(space, member, settings, aim, told, on_layer),
-        3..=4 => with_rows::<4>(space, member, settings, aim, told, on_layer),
-        5..=8 => with_rows::<8>(space, member, settings, aim, told, on_layer),
-        9..=MAX_WORDS => with_rows::<MAX_WORDS>(space, member, settings, aim, told, on_layer),
+        1 => with_rows::<1>(space, member, settings, aim, watch, on_layer),
+        2 => with_rows::<2>(space, member, settings, aim, watch, on_layer),
+        3..=4 => with_rows::<4>(space, member, settings, aim, watch, on_layer),
+        5..=8 => with_rows::<8>(space, member, settings, aim, watch, on_layer),
+        9..=MAX_WORDS => with_rows::<MAX_WORDS>(space, member, settings, aim, watch, on_layer),
         words => Err(Break::Error(ExternalError::TooWide { words })),
     };
     match ended {
@@ -221,7 +221,7 @@ const OF: &str = "-of-";
 /// Makes sure that no other number of workers has searched in a folder: they would not find what
 /// those have found.
 fn check_folder(folder: &Path, workers: usize) -> Result<(), ExternalError> {
-    // What cannot be read is told when it is opened.
+    // A folder that cannot be read is reported when it is opened.
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries {
         let name = entry.file_name().to_string_lossy().into_owned();

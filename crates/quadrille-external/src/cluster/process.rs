@@ -105,7 +105,7 @@ fn part_ways(guard: impl Send + 'static) {
     let (done, parted) = mpsc::channel();
     let waiting = thread::Builder::new().spawn(move || {
         drop(guard);
-        // Nobody waits any more.
+        // No other worker waits any more.
         let _ = done.send(());
     });
     if waiting.is_ok() {

@@ -1,7 +1,7 @@
 //! Charts as SVG, for the command, the report and the page alike.
 //!
 //! Every function returns one picture that stands alone and follows the light or dark setting of
-//! the viewer ([`Theme`]). Nothing is told by colour alone: series differ in the shape of their
+//! the viewer ([`Theme`]). Nothing depends on colour alone: series differ in the shape of their
 //! marks and the dashes of their lines too, and are named where they are drawn. Marks carry a
 //! `<title>` that says what they stand for.
 

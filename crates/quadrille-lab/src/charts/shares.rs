@@ -1,4 +1,4 @@
-//! Shares of a whole: one bar a method, its parts told by filling and number.
+//! Shares of a whole: one bar per method, its parts marked by filling and number.
 
 use super::Frame;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};

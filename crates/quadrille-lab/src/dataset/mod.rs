@@ -168,7 +168,7 @@ pub fn arrays(positions: &[Sample]) -> Vec<Array> {
     ]
 }
 
-/// Collects positions of levels; `tell` hears of each level that is done.
+/// Collects positions of levels; `tell` is called for each level that is done.
 pub fn collect(
     subjects: &[Subject],
     choice: &Choice,

@@ -119,7 +119,7 @@ pub struct ByDistance {
     pub estimates: Vec<Option<[f64; 3]>>,
 }
 
-/// Why there is no explanation.
+/// The reason why there is no explanation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExplainError {
     /// A heuristic that the game does not have, or an algorithm that asks none.
@@ -149,8 +149,8 @@ impl std::fmt::Display for ExplainError {
 impl std::error::Error for ExplainError {}
 
 /// Lays heuristics side by side. The control bounds each search, and the exploring of the space by
-/// `space` positions beside it. `begun` hears of each step before it begins. When it is cancelled,
-/// what is there is told.
+/// `space` positions beside it. `begun` is called before each step. When it is cancelled,
+/// the results so far are returned.
 pub fn explain(
     level: &Level,
     algorithm: Algorithm,
@@ -346,7 +346,7 @@ impl Spread {
         self.most = self.most.max(value);
     }
 
-    fn told(self) -> Option<[f64; 3]> {
+    fn summary(self) -> Option<[f64; 3]> {
         (self.count > 0).then(|| [self.least, self.sum / self.count as f64, self.most])
     }
 }
@@ -365,10 +365,10 @@ fn by_distance(atlas: &Atlas) -> Vec<ByDistance> {
             }
         }
     }
-    let told = |(distance, (positions, spreads)): (usize, (usize, Vec<Spread>))| ByDistance {
+    let summary = |(distance, (positions, spreads)): (usize, (usize, Vec<Spread>))| ByDistance {
         distance: distance as Cost,
         positions,
-        estimates: spreads.into_iter().map(Spread::told).collect(),
+        estimates: spreads.into_iter().map(Spread::summary).collect(),
     };
-    rows.into_iter().enumerate().map(told).filter(|row| row.positions > 0).collect()
+    rows.into_iter().enumerate().map(summary).filter(|row| row.positions > 0).collect()
 }

@@ -109,7 +109,7 @@ pub(super) fn listed(names: &[String]) -> String {
 }
 
 /// Which methods have the least and the largest median on the levels that all of them answered, in
-/// a sentence. Medians over different levels would flatter whoever answers the easy ones only.
+/// a sentence. Medians over different levels would flatter methods that answer only the easy ones.
 pub(super) fn compared(
     matrix: &Matrix,
     methods: &[usize],

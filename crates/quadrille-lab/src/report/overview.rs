@@ -95,7 +95,7 @@ pub(super) fn sections(matrices: &[Matrix]) -> Vec<Section> {
 }
 
 /// Who answers the most and the fewest, and how their times compare on the levels that both
-/// answered: medians over different levels would flatter whoever answers the easy ones only.
+/// answered: medians over different levels would flatter methods that answer only the easy ones.
 fn finding(matrices: &[Matrix], rows: &[(&str, usize, usize)]) -> String {
     let [first, .., last] = rows else { return "There is one algorithm only.".to_string() };
     let tied = |count: usize| {

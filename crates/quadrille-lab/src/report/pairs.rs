@@ -118,7 +118,7 @@ fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Se
     let critical = critical_difference(methods.len(), whole.len())?;
     let frame = Frame::new(
         format!("{}: mean ranks by {}", matrix.game, measure.name()),
-        "Rank 1 takes the least. Methods under one bar are not told apart at 5 % (Nemenyi).",
+        "Rank 1 takes the least. Methods under one bar do not differ significantly at 5 % (Nemenyi).",
     );
     let chart = charts::differences(&frame, &ranked, critical);
     let first = ranked.first()?;
@@ -136,7 +136,7 @@ fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Se
         counted(whole.len() as u64, "level"),
         match near.as_slice() {
             [] => ", apart from all others".to_string(),
-            near => format!(", not told apart from {}", listed(near)),
+            near => format!(", not significantly different from {}", listed(near)),
         },
         counted(pairs.len() as u64, "pair"),
     );

@@ -189,7 +189,7 @@ impl Store {
         let Store { connection, lock, .. } = self;
         let folded = connection.pragma_update(None, "journal_mode", "DELETE");
         folded.or_else(|error| match error.sqlite_error_code() {
-            // Someone reads: the log stays, and is folded in by whoever comes last.
+            // Another process reads: the log stays, and the last one to close folds it in.
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Ok(()),
             _ => Err(error),
         })?;

@@ -140,7 +140,7 @@ impl Results {
         for (key, trial) in &here {
             let what = match there.get(key) {
                 None => "only in the first".to_string(),
-                // How far a search came within a time is no property of it.
+                // The figures of a search that a time limit stopped depend on the machine.
                 Some(other) if is_timed(trial) || is_timed(other) => {
                     timed += 1;
                     continue;

@@ -87,7 +87,7 @@ impl PuzzleScript {
             return Err(format!("{at} is not on the board"));
         }
         if self.unknown_cell(board).is_some() {
-            return Err(format!("this is no board of {}", identity.id));
+            return Err(format!("this is not a board of {}", identity.id));
         }
         let cells = self.rules.board(coded(board));
         let played = self.rules.listed(&cells).and_then(|listed| {
@@ -106,7 +106,7 @@ impl PuzzleScript {
         }
     }
 
-    /// Drafts a level, so that a mistake is told when the script is read.
+    /// Drafts a level, so that a mistake is reported when the script is read.
     pub(super) fn try_draft(&self) -> Result<(), Diagnostic> {
         let size = Size::new(5, 5).expect("a size");
         if self.rules.drafts {

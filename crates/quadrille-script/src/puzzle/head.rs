@@ -22,7 +22,7 @@ const MOVES: [(&str, MoveKind); 4] = [
     ("piece and direction", MoveKind::Piece),
 ];
 
-/// What a cell may say about itself, with what is told when it says something else.
+/// The keys of a cell.
 const KEYS: [&str; 9] =
     ["glyph", "name", "or", "ground", "target", "block", "disc", "joined", "label"];
 

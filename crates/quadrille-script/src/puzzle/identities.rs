@@ -1,6 +1,6 @@
-//! What puzzles say about themselves lives as long as the program, as it does for games that are
-//! built in. It is kept once, however often a puzzle is read: somebody who works on one has it read
-//! at every change, and changes its head seldom.
+//! Identities of puzzles. They live as long as the program, as those of the built-in games do. Each
+//! is stored once, however often its puzzle is read: an editor reads it at every change, and the
+//! head seldom changes.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};

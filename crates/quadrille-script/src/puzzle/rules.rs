@@ -141,7 +141,7 @@ impl Rules {
                 let (written, good) = (self.identity.notation.write(mv), self.identity.notation);
                 let example = good.example();
                 return Err(format!(
-                    "the list of moves has {written}, which is no move such as {example}"
+                    "the list of moves has {written}, which is not a move such as {example}"
                 ));
             }
             moves.push(mv);

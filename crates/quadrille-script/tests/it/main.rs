@@ -93,7 +93,7 @@ fn scripts_that_go_wrong_end_the_search_with_the_place() {
     assert!(endless.contains("the script takes too many steps for one board"), "{endless}");
     assert_eq!(failure("\"many\""), "estimate gave a value of type string in place of a number");
     assert_eq!(failure("let n = 1;"), "estimate gave nothing in place of a number");
-    assert_eq!(failure("0.0 / 0.0"), "it gave NaN, which is no estimate");
+    assert_eq!(failure("0.0 / 0.0"), "it gave NaN, which is not an estimate");
     let unknown = failure("\nboard.numbers.len()");
     assert!(unknown.starts_with("line 3"), "{unknown}");
     assert!(unknown.contains("a board of tiles has no 'numbers'; it has blocks,"), "{unknown}");

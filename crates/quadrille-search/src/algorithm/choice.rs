@@ -15,17 +15,16 @@ use super::Weight;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
-    /// The fastest way to a proved answer. It begins with breadth-first
-    /// search and goes on to A* if the heuristic is admissible, with quick searches for plans
-    /// beside it; it always uses every [`Pruning`](crate::Pruning). A game may have a solver of its
-    /// own.
+    /// The fastest way to a proved answer. It begins with breadth-first search and goes on to A* if
+    /// the heuristic is admissible, with quick searches for plans beside it; it always uses every
+    /// [`Pruning`](crate::Pruning).
     #[default]
     Best,
     /// Breadth-first search.
     Bfs,
     /// Depth-first search.
     Dfs {
-        /// How many moves deep it goes.
+        /// The most moves of a path; `None` for no bound.
         depth: Option<u32>,
     },
     /// Iterative deepening.
@@ -41,7 +40,7 @@ pub enum Algorithm {
     Astar,
     /// Weighted A*.
     Wastar {
-        /// By how much the estimate counts more than the way behind.
+        /// The weight of the estimate.
         weight: Weight,
     },
     /// Iterative-deepening A*.
@@ -51,29 +50,29 @@ pub enum Algorithm {
     },
     /// Beam search.
     Beam {
-        /// How many positions of a layer are kept.
+        /// The number of positions per layer that are expanded.
         width: u32,
     },
-    /// Best-first search by any weighing of the way behind and the estimate.
+    /// Best-first search by any weights of path cost and estimate, to the first plan.
     Ordered {
-        /// How much the way behind counts.
+        /// The weight of the path cost. Below 0, deeper positions come first.
         path: Weight,
-        /// How much the estimate counts.
+        /// The weight of the estimate.
         estimate: Weight,
     },
     /// A first plan fast, then better ones.
     Anytime {
-        /// How much the estimate counts after the first plan.
+        /// The weight of the estimate between the first plan and the second.
         weight: Weight,
     },
     /// A* on several cores.
     Parallel {
-        /// How many threads; 0 for one a core.
+        /// The number of threads; 0 for one per core.
         threads: u32,
     },
 }
 
-/// When the plans of an algorithm are proved to be the cheapest.
+/// The condition under which the plans of an algorithm are proved to be the cheapest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -144,7 +143,7 @@ impl Algorithm {
         }
     }
 
-    /// When its plans are proved to be the cheapest.
+    /// The condition under which its plans are proved to be the cheapest.
     pub const fn optimality(self) -> Optimality {
         match self {
             Algorithm::Best
@@ -163,7 +162,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether it calls a heuristic. [`Algorithm::Best`] can do without one, and uses it where
+    /// Returns true if it calls a heuristic. [`Algorithm::Best`] can do without one, and uses it where
     /// there is one.
     pub const fn uses_heuristic(self) -> bool {
         !matches!(

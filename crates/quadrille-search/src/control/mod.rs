@@ -1,5 +1,5 @@
-//! What a search and its caller share while it runs: limits, the cancel token, the clock and live
-//! figures.
+//! Values that a search and its caller share while it runs: limits, the cancel token, the clock and
+//! live figures.
 //!
 //! [`Search`](crate::Search) takes limits and a token directly. [`Control`] has everything in one
 //! value; [`Meter`], [`Deadline`] and [`Conclusion`] are for searches of your own.
@@ -25,8 +25,7 @@ pub use progress::Progress;
 use crate::portfolio::Beside;
 use crate::{Cost, Stats};
 
-/// What a caller hands to a search: its limits, the token to stop it, and where it shows its
-/// progress.
+/// The limits of a search, the token that stops it, and its live figures.
 ///
 /// ```
 /// use quadrille_search::{Control, Search, Stop, algorithm::Bfs};
@@ -47,15 +46,15 @@ use crate::{Cost, Stats};
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Control {
-    /// The bounds.
+    /// The limits.
     pub limits: Limits,
     /// Stops the search.
     pub cancel: Cancel,
     /// The live figures.
     pub progress: Arc<Progress>,
-    /// What the time is taken with.
+    /// The clock.
     pub clock: Clock,
-    /// How many cores a search may use that uses several; `None` for all that there are.
+    /// The number of cores for searches that use several; `None` for all.
     pub cores: Option<NonZero<usize>>,
 }
 
@@ -65,7 +64,7 @@ impl Control {
         Control { limits, ..Control::default() }
     }
 
-    /// The same for one of so many searches that run side by side: each may use its part of the
+    /// The control of one of several searches that run side by side: each may use its part of the
     /// cores.
     pub fn side_by_side(self, searches: usize) -> Control {
         let all = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -96,8 +95,8 @@ impl Control {
     }
 }
 
-/// When a search has to end, for work that is long between two checks of its [`Meter`]. The default
-/// never comes.
+/// The time at which a search has to end, for work that is long between two checks of its
+/// [`Meter`]. The default never comes.
 #[derive(Clone, Default, Debug)]
 pub struct Deadline {
     at: Option<Duration>,
@@ -119,15 +118,15 @@ impl Deadline {
         self.cancel.cancel();
     }
 
-    /// Gives the memory of a list back, and takes note of how long that takes here and now.
+    /// Frees a list, and measures how long that takes.
     pub(crate) fn give_back<T>(&self, list: Vec<T>) {
         let (bytes, before) = (list.capacity() * size_of::<T>(), self.clock.now());
         drop(list);
         self.progress.gave_back(bytes, self.clock.now().saturating_sub(before));
     }
 
-    /// Fails when the time is over, but for what it takes to give back the memory held, or the
-    /// search was cancelled.
+    /// Fails when the search was cancelled, or when the time that is left is only enough to free this
+    /// many bytes.
     pub fn check(&self, bytes: usize) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
@@ -156,15 +155,14 @@ pub struct Meter<'a> {
 impl<'a> Meter<'a> {
     const FIRST_INTERVAL: u64 = 16;
 
-    /// To be called before each expansion with what was counted so far and the bytes held by the
-    /// tables. Most calls are one comparison; about once in a millisecond the clock and the cancel
-    /// token are looked at.
+    /// Call this before each expansion with the counts so far and the bytes held by the tables. Most
+    /// calls are one comparison; about once per millisecond it reads the clock and the cancel token.
     #[inline]
     pub fn check(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
         if stats.expanded < self.due { Ok(()) } else { self.check_now(stats, bytes) }
     }
 
-    /// The full check, whatever the count.
+    /// The full check, at any count.
     #[cold]
     pub fn check_now(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
         let progress = &self.control.progress;
@@ -208,7 +206,7 @@ impl<'a> Meter<'a> {
         self.control.clock.now().saturating_sub(self.started)
     }
 
-    /// Tells the world that no plan is cheaper than `bound`.
+    /// Publishes that no plan is cheaper than `bound`.
     pub fn lower_bound(&self, bound: Cost) {
         self.control.progress.lower_bound.fetch_max(bound, Relaxed);
         if let Some(beside) = &self.beside {
@@ -216,14 +214,14 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Tells the world how much of the work is done.
+    /// Publishes how much of the work is done.
     pub(crate) fn share(&self, done: usize, all: usize) {
         let share = 1 + 1000 * done as u64 / all.max(1) as u64;
         self.control.progress.share.store(share as u32, Relaxed);
     }
 
-    /// Tells the world that a plan of this cost was found. Its moves, with what they really cost
-    /// together, are made only where somebody wants to see them.
+    /// Publishes a plan of this cost. `plan` makes its moves with their exact cost; it is called
+    /// only if plans are shown.
     pub fn plan_found<M: Send + 'static>(
         &mut self,
         cost: Cost,
@@ -242,7 +240,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// What a plan must cost less than to be of use, where searches run side by side.
+    /// The cost of the best plan of the searches that run side by side.
     pub(crate) fn cost_to_beat(&self) -> Option<Cost> {
         self.beside.as_ref().and_then(Beside::cost_to_beat)
     }
@@ -252,12 +250,12 @@ impl<'a> Meter<'a> {
         self.started
     }
 
-    /// How many bytes the tables may hold.
+    /// The most bytes that the tables may hold.
     pub fn memory_budget(&self) -> usize {
         self.control.limits.max_memory.unwrap_or(usize::MAX)
     }
 
-    /// When the search has to end.
+    /// The deadline of the search.
     pub fn deadline(&self) -> Deadline {
         let Control { limits, cancel, clock, progress, .. } = self.control;
         // A limit beyond what the clock can count is none.

@@ -15,13 +15,13 @@ pub struct Progress {
     pub(super) generated: AtomicU64,
     pub(super) bytes: AtomicU64,
     pub(super) lower_bound: AtomicU32,
-    /// How much of the work is done, in thousandths plus one; zero while nobody knows.
+    /// How much of the work is done, in thousandths plus one; zero while it is unknown.
     pub(super) share: AtomicU32,
     /// The cost of the best plan plus one; zero while there is none.
     pub(super) best: AtomicU32,
-    /// Whether somebody wants to see plans before the end.
+    /// Set by [`Progress::show_plans`].
     shows_plans: AtomicBool,
-    /// Picoseconds that it took to give a byte back, where that was measured; zero else.
+    /// The measured picoseconds to free a byte; zero before the first measurement.
     closing: AtomicU64,
     plan: Mutex<Option<(Cost, Box<dyn Any + Send>)>>,
 }
@@ -76,7 +76,7 @@ impl Progress {
         Some((moves.downcast_ref::<Vec<M>>()?.clone(), *cost))
     }
 
-    /// Keeps a plan that is better than those so far, if anybody wants to see it.
+    /// Keeps a plan that is better than those so far, if plans are shown.
     pub(super) fn keep<M: Send + 'static>(
         &self,
         cost: Cost,
@@ -88,7 +88,7 @@ impl Progress {
         let lock = || self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         let beats = |cost: Cost| lock().as_ref().is_none_or(|&(best, _)| cost < best);
         if beats(cost) {
-            // The moves are made outside of the lock: whoever looks does not wait for them.
+            // The moves are made outside of the lock, so that readers do not wait for them.
             let (moves, cost) = plan();
             let moves: Box<dyn Any + Send> = Box::new(moves);
             let mut kept = lock();
@@ -98,21 +98,20 @@ impl Progress {
         }
     }
 
-    /// Giving memory back is a part of the work that a time limit is for: of a gigabyte it takes
-    /// the system a tenth of a second or more (5 to 12 bytes a nanosecond, as measured), and longer
-    /// on a busy machine.
+    /// The time that freeing so many bytes takes, which counts against a time limit: a tenth of a
+    /// second or more per gigabyte (measured: 5 to 12 bytes per nanosecond), and longer on a busy
+    /// machine.
     pub(super) fn closing_time(&self, bytes: usize) -> Duration {
         const USUAL: u64 = 140;
         let a_byte = self.closing.load(Relaxed).max(USUAL);
         Duration::from_nanos((bytes as u64).saturating_mul(a_byte) / 1000)
     }
 
-    /// Takes note that so many bytes were given back in this time.
+    /// Records how long it took to free so many bytes.
     pub(super) fn gave_back(&self, bytes: usize, time: Duration) {
-        /// Less says little: it may be over in less than a tick of the clock.
+        /// Less is too little to measure: it may take less than a tick of the clock.
         const TELLING: usize = 8 << 20;
-        /// A second for a gigabyte. A search that was put aside meanwhile should not end too early
-        /// for that.
+        /// A second per gigabyte. A longer time means that the thread was suspended meanwhile.
         const MOST: u128 = 1000;
         if bytes >= TELLING {
             let a_byte = (1000 * time.as_nanos() / bytes as u128).min(MOST);
@@ -120,10 +119,10 @@ impl Progress {
         }
     }
 
-    /// Takes note of a plan if it is better than those so far.
+    /// Records the cost of a plan if it is better than those so far.
     pub(crate) fn improved(&self, cost: Cost) {
-        let told = cost.saturating_add(1);
-        let better = |best: u32| (best == 0 || told < best).then_some(told);
+        let stored = cost.saturating_add(1);
+        let better = |best: u32| (best == 0 || stored < best).then_some(stored);
         // It fails when another plan is at least as good, which is as well.
         let _ = self.best.fetch_update(Relaxed, Relaxed, better);
     }

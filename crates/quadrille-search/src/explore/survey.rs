@@ -161,7 +161,7 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
         self.ends.get(1).copied().unwrap_or(0)
     }
 
-    /// `every_start` hands over one start after the other until it is told to stop.
+    /// `every_start` hands over one start after the other until the visitor breaks off.
     pub(super) fn run(
         &mut self,
         meter: &mut Meter<'_>,
@@ -169,10 +169,10 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
     ) -> Result<(), Stop> {
         let mut end = Ok(());
         let mut taken = Stats::default();
-        let told = every_start(&mut |start| {
+        let end = every_start(&mut |start| {
             let start = canonical(self.space, self.pruning, start);
             taken.expanded += 1;
-            // The starts are no part of what is expanded: the limit of nodes is not for them.
+            // Starts do not count as expanded, so the limit of nodes does not apply to them.
             let checked = match taken.expanded % 1024 {
                 0 => meter.deadline().check(self.nodes.bytes()),
                 _ => Ok(()),
@@ -187,7 +187,7 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
             }
         });
         end?;
-        debug_assert!(told.is_continue(), "it ends early only when it is told to");
+        debug_assert!(end.is_continue(), "it ends early only when the visitor breaks off");
         let mut successors = Successors::with_capacity(64);
         let mut next = 0;
         while next < self.nodes.len() {

@@ -38,7 +38,7 @@ pub(super) fn best<P: Space + ?Sized>(
     observer: Observer<'_, P::Move>,
 ) -> Report<P::Move, P::State> {
     let mut relay = Relay { control: meter.control(), stats: Stats::default(), lower_bound: 0 };
-    // Whoever watches sees one search, with one numbering of its positions.
+    // An observer sees one search, with one numbering of its positions.
     let is_alone = observer.is_none();
     // Layers of moves are layers of costs only where all moves cost the same.
     let is_layered = space.has_unit_costs();

@@ -70,7 +70,7 @@ pub(super) fn beside<P: Space + ?Sized, T>(
     let (has_threads, was_quick) = (Cell::new(false), Cell::new(false));
     let make = &make;
     let mut report = thread::scope(|scope| {
-        // Whatever becomes of the proof, nobody waits for a turn any more.
+        // After the proof, even if it panicked, no finder waits for a turn.
         let _end = End(&shared);
         let start = || {
             has_threads.set(true);
@@ -192,7 +192,7 @@ impl<P: Space + ?Sized> Run<'_, P> {
             self.shared.join(self.number);
             return self.go_on(finder.algorithm, &());
         }
-        // Tables may take long to make: nobody waits for that.
+        // Tables may take long to make; the proof does not wait for them.
         let own = if first.is_none() { make() } else { None };
         if let Some(guide) = first.or(own.as_deref()) {
             self.shared.join(self.number);

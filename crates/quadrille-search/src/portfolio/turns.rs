@@ -23,7 +23,7 @@ const ALONE_WITHOUT_PLAN: Duration = Duration::from_millis(5);
 /// How long a turn is.
 const TURN: Duration = Duration::from_millis(4);
 
-/// How often somebody who waits for a plan looks for one.
+/// The interval at which a waiting thread looks for a plan.
 const POLL: Duration = Duration::from_millis(2);
 
 /// What the searches beside a proof may take of a core that they share with it: so much at once,
@@ -38,7 +38,7 @@ pub(crate) struct Shared {
     best: AtomicU32,
     lower_bound: AtomicU32,
     is_over: AtomicBool,
-    /// Where the world sees better plans.
+    /// The live figures that show better plans.
     progress: Arc<Progress>,
     turns: Turns,
 }
@@ -160,12 +160,12 @@ impl Beside<'_> {
         }
     }
 
-    /// Where the world sees plans.
+    /// The live figures that show plans.
     pub(crate) fn progress(&self) -> &Progress {
         &self.shared().progress
     }
 
-    /// Tells the others and the world that there is a plan of this cost.
+    /// Publishes a plan of this cost to the other searches and the caller.
     pub(crate) fn plan_found(&self, cost: Cost) {
         let shared = self.shared();
         shared.progress.improved(cost);

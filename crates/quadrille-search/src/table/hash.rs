@@ -6,7 +6,7 @@
 
 use std::hash::{Hash, Hasher};
 
-/// The hash of a state. Tables use its upper half, workers are told apart by the lower.
+/// The hash of a state. Tables use its upper half, workers are chosen by the lower.
 #[inline]
 pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
     let mut mixer = Mixer(0x9e37_79b9_7f4a_7c15);
@@ -15,7 +15,7 @@ pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
 }
 
 /// Which of so many owners a position with this hash belongs to, where threads or processes share
-/// the positions of a search. Tables use the upper half of a hash; owners are told apart by the
+/// the positions of a search. Tables use the upper half of a hash; owners are chosen by the
 /// lower.
 #[inline]
 pub fn owner(hash: u64, owners: usize) -> usize {

@@ -71,7 +71,7 @@ pub enum Unrated {
 impl std::fmt::Display for Unrated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unrated::Unfit => f.write_str("the board is no level of the game"),
+            Unrated::Unfit => f.write_str("the board is not a level of the game"),
             Unrated::Costs => f.write_str("its moves have different costs"),
             Unrated::Unsolvable => f.write_str("it has no plan"),
             Unrated::Unsolved(stop) => write!(f, "no shortest plan was found: {stop}"),

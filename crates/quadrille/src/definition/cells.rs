@@ -294,7 +294,7 @@ impl Kinds {
     }
 
     /// The brushes with which every cell can be painted. A cell in which a piece stands on a target
-    /// is painted in two strokes, unless one of the two is no cell of its own.
+    /// is painted in two strokes, unless one of the two is not a cell by itself.
     pub fn brushes(&self) -> Vec<Brush> {
         let combined: Vec<u16> = self.combinations().into_iter().map(|(.., both)| both).collect();
         let (mut pieces, mut targets) = (0, 0);

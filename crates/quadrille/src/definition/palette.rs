@@ -29,7 +29,7 @@ impl Rgb {
 }
 
 /// The palette that [`Mark::colour`](super::Mark::colour) counts in: 26 colours. The first 16 are
-/// told apart at a glance (by 29 or more in CIELAB), all others by their letters too.
+/// distinguished at a glance (by 29 or more in CIELAB), all others by their letters too.
 pub const PALETTE: [Rgb; 26] = [
     Rgb(0xe8, 0xa2, 0x00), // a
     Rgb(0x1f, 0x6f, 0xd6), // b

@@ -4,7 +4,7 @@
 //! everything that could be left out without changing its shortest plans, and rated
 //! ([`Game::attempt`](crate::games::Game::attempt)). It depends on the [`Spec`] and on its number
 //! alone, so that candidates can be made side by side; a [`Batch`] takes them in the order of their
-//! numbers, and comes to the same levels whoever made them. Limits are limits of nodes, never of
+//! numbers, and gives the same levels on every machine. Limits are limits of nodes, never of
 //! time, for the same reason.
 //!
 //! ```

@@ -175,7 +175,7 @@ fn asked(
 ) -> Result<f64, String> {
     let value = opinion(board, deadline)?;
     if value.is_nan() || value == f64::NEG_INFINITY {
-        return Err(format!("it gave {value}, which is no estimate"));
+        return Err(format!("it gave {value}, which is not an estimate"));
     }
     if twice {
         let again = opinion(board, deadline)?;

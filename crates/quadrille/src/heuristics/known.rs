@@ -49,7 +49,7 @@ impl Known {
     /// A count: a whole number from 0 on.
     pub(super) const COUNT: Known = Known { low: 0.0, integral: true, ..Known::NOTHING };
 
-    /// Somebody says that it is admissible.
+    /// Its author declares it admissible.
     pub(super) const DECLARED: Known = Known { admissible: 1.0, ..Known::NOTHING };
 
     pub(super) fn of(info: &HeuristicInfo) -> Known {

@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::grid::{Grid, Size};
 use crate::text::{characters, words};
 
-/// At most this many mistakes of a kind are told of one board: the rest follows from the first
+/// The most mistakes of a kind that are reported per board: the rest follows from the first
 /// ones.
 const MISTAKES: usize = 5;
 
@@ -62,7 +62,7 @@ pub(super) fn grid_from_tokens(
     }
     let size = Size::new(rows.len(), rows[0].len());
     let grid =
-        size.and_then(|size| Grid::from_cells(size, cells)).expect("misfits were told above");
+        size.and_then(|size| Grid::from_cells(size, cells)).expect("misfits were reported above");
     (Ok(grid), understood)
 }
 

@@ -49,7 +49,7 @@ impl Reading {
         let best = (0..readings.len()).max_by_key(|&at| (readings[at].rank(), Reverse(at)))?;
         let mut best = readings.swap_remove(best);
         // A layout of a game's own is known by its outline. Where the text has it and is read
-        // otherwise, that is told.
+        // otherwise, a note says so.
         let own = readings.iter().find(|other| other.has_own_layout() && best.good > 0);
         if let Some(other) = own.filter(|_| !best.has_own_layout())
             && let Some(error) = other.first_error()
@@ -242,7 +242,7 @@ impl<'t> Splits<'t> {
             }
             Layout::Lists { .. } | Layout::Picture => (None, None),
         };
-        // Words and characters are told apart by the rows themselves.
+        // The rows themselves show whether cells are words or characters.
         let layout = if lines_of.is_some() { Layout::Words } else { format.layout };
         let key = (std::mem::discriminant(&layout), own, lines_of);
         if let Some((_, boards)) = self.cut.borrow().iter().find(|(other, _)| *other == key) {

@@ -124,8 +124,8 @@ fn what_is_no_number_or_changes_from_call_to_call_is_refused() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(message(|_| Ok(f64::NAN)), "it gave NaN, which is no estimate");
-    assert_eq!(message(|_| Ok(f64::NEG_INFINITY)), "it gave -inf, which is no estimate");
+    assert_eq!(message(|_| Ok(f64::NAN)), "it gave NaN, which is not an estimate");
+    assert_eq!(message(|_| Ok(f64::NEG_INFINITY)), "it gave -inf, which is not an estimate");
     static CALLS: AtomicU64 = AtomicU64::new(0);
     let restless = message(|_| Ok(CALLS.fetch_add(1, Relaxed) as f64));
     assert_eq!(restless, "it gave 0 and then 1 for the same board");

@@ -32,7 +32,7 @@ the colours of squares shared out anew among the cells that hold a piece, the bo
 same but for the names of equal pieces are one. The other games do not say where their pieces may stand.
 
 With --distances every position that can be reached may be the goal. Of tiles give each block a colour and a goal of its own;
-then no level with so many blocks and these walls takes more moves than the number that is told.
+then no level with so many blocks and these walls takes more moves than the number that is shown.
 
 ";
 
@@ -90,7 +90,7 @@ pub fn run(args: &CensusArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let each = Each { items: &items, doing: "looking at every board of", jobs: 1, json: args.json };
     let progress = Arc::new(Progress::default());
-    let live = |title: &str| format!("{title}: {}", told(&progress));
+    let live = |title: &str| format!("{title}: {}", summary(&progress));
     let work = |_, level: &Level, cancel: &Cancel| {
         let (limits, progress) = (args.limits.limits(1), Arc::clone(&progress));
         let control = Control { limits, cancel: cancel.clone(), progress, ..Control::default() };
@@ -99,7 +99,7 @@ pub fn run(args: &CensusArgs, context: &mut Context) -> Result<Exit, Abort> {
     each.run(context, live, work, &mut Words(args))
 }
 
-fn told(progress: &Progress) -> String {
+fn summary(progress: &Progress) -> String {
     let held = bytes(progress.bytes());
     match progress.share() {
         Some(share) => format!(

@@ -110,16 +110,16 @@ pub fn run(
         if text.is_empty() || text.starts_with(';') {
             continue;
         }
-        let told = |message: String, help: &str| {
+        let summary = |message: String, help: &str| {
             let mistake = Diagnostic::new("bad-plan", message).with_help(help).at(line.span());
             Fault::from_diagnostic(&source, &mistake)
         };
         let checked = given(text, line.span(), good.len() == 1).map_err(|message| {
-            told(message, "write a line of 'quadrille solve --json', or the name of the level, ':' and its moves")
+            summary(message, "write a line of 'quadrille solve --json', or the name of the level, ':' and its moves")
         });
         let checked = checked.and_then(|given| {
             let at = level_of(&given, &good, &named).map_err(|message| {
-                told(message, "levels are called by their names, or by their index (from 0) where they have none")
+                summary(message, "levels are called by their names, or by their index (from 0) where they have none")
             })?;
             Ok((at, given))
         });

@@ -143,8 +143,8 @@ impl WorkerResult {
         } else {
             let console = &mut context.console;
             report::whole(console, &item.title, level, &name, &report)?;
-            let told = console.wrap(&self.told(), 10);
-            console.line(&format!("{METHOD:10}{told}"))?;
+            let summary = console.wrap(&self.summary(), 10);
+            console.line(&format!("{METHOD:10}{summary}"))?;
         }
         Ok(exit)
     }
@@ -165,8 +165,8 @@ impl WorkerResult {
         } else {
             let console = &mut context.console;
             words::whole(console, &item.title, level, &survey, None)?;
-            let told = console.wrap(&self.told(), 11);
-            console.line(&format!("{METHOD:11}{told}"))?;
+            let summary = console.wrap(&self.summary(), 11);
+            console.line(&format!("{METHOD:11}{summary}"))?;
         }
         Ok(match stop {
             Some(Stop::Nodes | Stop::Time | Stop::Memory | Stop::Disk | Stop::Cost) => Exit::Limit,
@@ -189,7 +189,7 @@ impl WorkerResult {
         }
     }
 
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         let workers = self.shares.len() as u64;
         let positions = self.sum(|share| share.positions);
         let most = self.shares.iter().map(|share| share.positions).max().unwrap_or(0);

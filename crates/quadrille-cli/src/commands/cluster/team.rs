@@ -74,7 +74,7 @@ impl Team {
         let err = child.stderr.take().map(|mut stream| {
             thread::spawn(move || {
                 let mut text = Vec::new();
-                // What cannot be read is not told.
+                // A line that cannot be read is skipped.
                 let _ = stream.read_to_end(&mut text);
                 String::from_utf8_lossy(&text).into_owned()
             })
@@ -117,7 +117,7 @@ impl Team {
                 return first.ok_or_else(|| Fault::new("no process found anything"));
             }
             if let Some(first) = self.0.first() {
-                tick(first.heard.lock().unwrap_or_else(PoisonError::into_inner).told());
+                tick(first.heard.lock().unwrap_or_else(PoisonError::into_inner).summary());
             }
             thread::sleep(TICK);
         }
@@ -125,7 +125,7 @@ impl Team {
 }
 
 impl Heard {
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         match self.layer {
             None if self.at.is_empty() => "waiting for all processes".to_string(),
             None => self.at.clone(),
@@ -136,7 +136,7 @@ impl Heard {
 
 fn listen(stream: impl Read, heard: &Mutex<Heard>) {
     for line in BufReader::new(stream).lines() {
-        // What cannot be read is not told.
+        // A line that cannot be read is skipped.
         let Ok(line) = line else { return };
         let Ok(line) = serde_json::from_str::<WorkerEvent>(&line) else { continue };
         let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);

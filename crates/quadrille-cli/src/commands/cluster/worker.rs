@@ -91,8 +91,8 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
             voice.say(&WorkerEvent::Layer(depth, positions));
         };
         let fit = level.game.with_rows(&level.grid, pruning, heuristic, &mut |rows| {
-            let told = (&control, &live);
-            end = Some(take_part(rows, &member, &settings, aim, told, &mut on_layer));
+            let summary = (&control, &live);
+            end = Some(take_part(rows, &member, &settings, aim, summary, &mut on_layer));
         });
         is_over.store(true, Relaxed);
         fit

@@ -170,7 +170,7 @@ fn grade_apart(
 fn link(assignment: &Assignment, page: &str) -> Result<String, Fault> {
     let page = page.split('#').next().unwrap_or_default();
     if !(page.starts_with("https://") || page.starts_with("http://")) {
-        return Err(Fault::new(format!("'{page}' is no address of a page"))
+        return Err(Fault::new(format!("'{page}' is not the address of a page"))
             .help("write it as in --link=https://example.org/quadrille/"));
     }
     assignments::check_for_page(assignment)?;
@@ -207,7 +207,7 @@ fn read(assignment: &Assignment, submission: &Path) -> Result<Work, String> {
             return Err("it is a folder; hand in a file".to_string());
         }
         let bytes = fs::read(submission).map_err(|error| error.to_string())?;
-        String::from_utf8(bytes).map_err(|_| "it is no text".to_string())
+        String::from_utf8(bytes).map_err(|_| "it is not a text".to_string())
     };
     match assignment.kind {
         Kind::Heuristic if submission.extension().is_some_and(|end| end == "py") => {

@@ -55,16 +55,16 @@ pub fn run(args: &DiffArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
     }
     if !args.json {
-        let mut told = if found.is_empty() {
+        let mut summary = if found.is_empty() {
             format!("the same: {}", counted((first.trials.len() - timed) as u64, "trial"))
         } else {
             table::print(&mut context.console, &table)?;
             format!("{} different", counted(found.len() as u64, "trial"))
         };
         if timed > 0 {
-            told += &format!("; {timed} not compared, stopped by the time limit");
+            summary += &format!("; {timed} not compared, stopped by the time limit");
         }
-        context.console.line(&told)?;
+        context.console.line(&summary)?;
     }
     Ok(if found.is_empty() { Exit::Fine } else { Exit::No })
 }

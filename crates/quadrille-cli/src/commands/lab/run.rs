@@ -233,7 +233,7 @@ fn make(
     let end =
         quadrille_lab::run(schedule, &mut store, (jobs, &version()), &cancel, begun, |step| {
             match step {
-                Step::Tick => bar.tick(&tally.told(), &running),
+                Step::Tick => bar.tick(&tally.summary(), &running),
                 Step::Done(number, record) => {
                     running.end(number);
                     if !record.is_cancelled() {
@@ -249,9 +249,9 @@ fn make(
     let there = store.len();
     store.close().map_err(|error| fault(path, &error))?;
     let total = counted(schedule.tasks.len() as u64, "trial");
-    let told = format!("{there} of {total} in {}{}", path.display(), tally.in_brackets());
-    let told = context.console.wrap(&told, 0);
-    context.console.line(&told)?;
+    let summary = format!("{there} of {total} in {}{}", path.display(), tally.in_brackets());
+    let summary = context.console.wrap(&summary, 0);
+    context.console.line(&summary)?;
     match (html, end) {
         (_, End::Stopped) => {
             console::remark("the same command goes on with the trials that are left");
@@ -441,7 +441,7 @@ impl Tally {
         }
     }
 
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         let mut parts = vec![format!("{} solved", self.solved)];
         for (count, what) in [
             (self.unsolvable, "proved unsolvable"),
@@ -459,7 +459,7 @@ impl Tally {
     fn in_brackets(&self) -> String {
         match self.solved + self.unsolvable + self.claimed + self.unknown + self.failed {
             0 => String::new(),
-            made => format!(" (made now: {made}; {})", self.told()),
+            made => format!(" (made now: {made}; {})", self.summary()),
         }
     }
 }

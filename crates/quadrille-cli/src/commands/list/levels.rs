@@ -144,8 +144,8 @@ fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> 
                 let mut row =
                     vec![title, level.game.id().to_string(), level.grid.size().to_string(), known];
                 if rated {
-                    let told = |score| format!("{score} {}", Difficulty::of(score));
-                    row.push(level.difficulty.map(told).unwrap_or_default());
+                    let summary = |score| format!("{score} {}", Difficulty::of(score));
+                    row.push(level.difficulty.map(summary).unwrap_or_default());
                 }
                 table.add_row(row);
             }

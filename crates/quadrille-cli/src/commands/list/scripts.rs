@@ -60,12 +60,12 @@ pub fn run(args: &ScriptsArgs, context: &mut Context) -> Result<Exit, Abort> {
     let mut scripts = table::new(&context.console, &columns);
     let columns = [("game", false), ("word", false), ("what it is", false)];
     let mut all = table::new(&context.console, &columns);
-    let mut told: Vec<&Example> = Vec::new();
+    let mut summary: Vec<&Example> = Vec::new();
     let chosen = args.game.as_ref().map(|name| name.find(&mut context.puzzles)).transpose()?;
     let games = context.puzzles.games().clone();
     for game in games.iter().filter(|&other| chosen.is_none_or(|game| game == other)) {
         let of_game = |name: &str| name.split('-').next() == Some(game.id());
-        told.extend(EXAMPLES.iter().filter(|example| of_game(example.name)));
+        summary.extend(EXAMPLES.iter().filter(|example| of_game(example.name)));
         for (word, about) in words(game) {
             if args.json {
                 context.console.json(&WordEntry {
@@ -79,8 +79,8 @@ pub fn run(args: &ScriptsArgs, context: &mut Context) -> Result<Exit, Abort> {
             }
         }
     }
-    told.extend(PUZZLES.iter().filter(|_| args.game.is_none()));
-    for example in told {
+    summary.extend(PUZZLES.iter().filter(|_| args.game.is_none()));
+    for example in summary {
         let (name, about, text) = (example.name, example.about(), example.text);
         if args.json {
             context.console.json(&ScriptEntry { schema: SCHEMA, name, about, text })?;

@@ -38,7 +38,7 @@ pub fn dot(title: &str, level: &Level, control: &Control) -> Result<String, Faul
         if place.solved {
             looks += ", shape=doublecircle";
         }
-        let told = match place.distance {
+        let summary = match place.distance {
             Some(distance) => format!("{distance} to go"),
             None => {
                 looks += ", color=gray, fontcolor=gray";
@@ -46,8 +46,10 @@ pub fn dot(title: &str, level: &Level, control: &Control) -> Result<String, Faul
             }
         };
         let way = notation.write_all(&atlas.way_to(number));
-        let _ =
-            writeln!(text, "  n{number} [label=\"{number}\", tooltip=\"{told}: {way}\"{looks}];");
+        let _ = writeln!(
+            text,
+            "  n{number} [label=\"{number}\", tooltip=\"{summary}: {way}\"{looks}];"
+        );
     }
     for (from, place) in atlas.places.iter().enumerate() {
         for &(mv, to) in &place.moves {

@@ -109,8 +109,8 @@ pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
     let external = external.as_ref();
     let progress = Arc::new(Progress::default());
     let live = |title: &str| {
-        let told = external.map_or_else(|| told(&progress), ScratchSearch::told);
-        format!("{title}: {told}")
+        let summary = external.map_or_else(|| summary(&progress), ScratchSearch::summary);
+        format!("{title}: {summary}")
     };
     let work = |_, level: &Level, cancel: &Cancel| {
         let (limits, progress) = (args.limits.limits(1), Arc::clone(&progress));
@@ -121,7 +121,7 @@ pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 /// The live figures of a survey.
-fn told(progress: &Progress) -> String {
+fn summary(progress: &Progress) -> String {
     format!(
         "{}, {}, depth {}",
         counted(progress.expanded(), "position"),

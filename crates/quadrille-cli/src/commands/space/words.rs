@@ -73,7 +73,7 @@ pub fn whole(
     );
     entry(console, "search", &effort)?;
     match disk {
-        Some(disk) => entry(console, "disk", &disk.told()),
+        Some(disk) => entry(console, "disk", &disk.summary()),
         None => Ok(()),
     }
 }

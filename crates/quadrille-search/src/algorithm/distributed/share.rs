@@ -44,7 +44,7 @@ pub(super) struct Taken {
 pub(super) trait Share<P: Space + ?Sized>: Send {
     /// What is kept with a position.
     type Link: Link;
-    /// What the owner of a position has to be told of the way to it.
+    /// The facts about the path to a position that its owner needs.
     type Terms: Send;
 
     /// Takes the start, which costs nothing.
@@ -84,7 +84,7 @@ pub(super) trait Share<P: Space + ?Sized>: Send {
 
 /// For an estimate that is always 0, with moves that cost 1 each: the keys are layers, and
 /// positions come in the order of their layers. So the list of those that wait is just a counter,
-/// as in the serial breadth-first search, and nobody has to be told the cost.
+/// as in the serial breadth-first search, and the cost need not be sent.
 pub(super) struct Layers<'p, P: Space + ?Sized> {
     space: &'p P,
     nodes: Nodes<P::State>,

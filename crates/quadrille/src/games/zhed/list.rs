@@ -18,7 +18,7 @@ use crate::formats::{RawBoard, Token};
 use crate::grid::{Grid, Size};
 use crate::text::{lines, words};
 
-/// At most this many mistakes are told of one level.
+/// The most mistakes that are reported per level.
 const MISTAKES: usize = 5;
 
 /// The value of the lowest kind of cell, a goal that is filled.
@@ -93,7 +93,7 @@ fn is_cell(line: &[Token<'_>]) -> bool {
     line.len() == 3 && line[..2].iter().all(is_integer)
 }
 
-/// The levels of a text; none when it is no list of cells.
+/// The levels of a text; none when it is not a list of cells.
 pub(super) fn read(text: &str) -> Vec<RawBoard<'_>> {
     let mut parts: Vec<Part<'_>> = vec![Part::default()];
     // Whether a size may stand here, and whether a blank line stands before.

@@ -67,7 +67,7 @@ enum Attempt {
     Succeeded,
     /// With the proof that there is none.
     Failed,
-    /// It ran out of patience.
+    /// The limit of choices was reached.
     GivenUp,
 }
 
@@ -159,7 +159,7 @@ impl<const C: usize> Cover<C> {
         meter.lower_bound(self.lower_bound);
     }
 
-    /// Looks for a cover within the budget, for as many choices as the patience allows.
+    /// Looks for a cover within the budget, with a limited number of choices.
     fn attempt(
         &mut self,
         aim: Aim,

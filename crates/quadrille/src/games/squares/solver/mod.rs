@@ -7,7 +7,7 @@
 //! equal work, take turns until the two bounds meet.
 //!
 //! Of the statistics, `generated` counts the swaps that were looked at; most are not worth a
-//! position. Watchers hear of the positions of the best-first search and of every better plan, not
+//! position. Observers receive the positions of the best-first search and every better plan, not
 //! of the positions in beams.
 
 mod beam;

@@ -156,7 +156,7 @@ impl From<OutOfMemory> for End {
     }
 }
 
-/// What is known of the board so far, and who is told.
+/// The best plan and bound so far, and the observer of new ones.
 struct Incumbent<'a, 'w> {
     best: Option<Vec<Move>>,
     /// No plan has fewer moves.
