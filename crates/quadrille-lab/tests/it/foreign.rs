@@ -42,7 +42,7 @@ fn a_plan_counts_when_it_solves_the_level() {
     // Somebody says so, and nobody has proved it.
     let claimed = tried("echo unsolvable", Limits::default());
     assert_eq!((claimed.outcome, claimed.is_proved()), (Verdict::Claimed, false));
-    assert_eq!(quadrille_lab::told(&claimed, None), "claimed unsolvable, not proved");
+    assert_eq!(quadrille_lab::summary(&claimed, None), "claimed unsolvable, not proved");
 }
 
 #[test]

@@ -169,7 +169,7 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
     ) -> Result<(), Stop> {
         let mut end = Ok(());
         let mut taken = Stats::default();
-        let end = every_start(&mut |start| {
+        let visited = every_start(&mut |start| {
             let start = canonical(self.space, self.pruning, start);
             taken.expanded += 1;
             // Starts do not count as expanded, so the limit of nodes does not apply to them.
@@ -187,7 +187,7 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
             }
         });
         end?;
-        debug_assert!(end.is_continue(), "it ends early only when the visitor breaks off");
+        debug_assert!(visited.is_continue(), "it ends early only when the visitor breaks off");
         let mut successors = Successors::with_capacity(64);
         let mut next = 0;
         while next < self.nodes.len() {
