@@ -172,7 +172,7 @@ fn scripts_that_go_wrong_end_the_search_with_their_line() {
         |moves: &str| solved(&(right(PLAY, SOLVED) + moves)).expect_err("a failure").to_string();
     assert!(listed("fn moves(board) { 1 }").contains("in place of a list"));
     assert!(listed("fn moves(board) { [\"up\"] }").contains("write to(…)"));
-    assert!(listed("fn moves(board) { [to(1, 1)] }").contains("which is no move such as U"));
+    assert!(listed("fn moves(board) { [to(1, 1)] }").contains("which is not a move such as U"));
     assert!(
         listed("fn moves(board) { [to(\"up\")] }").contains("moves lists U, and play refuses it")
     );
