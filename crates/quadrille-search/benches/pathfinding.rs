@@ -40,9 +40,9 @@ fn race(name: &str, ours: impl Fn() -> (Cost, u64), theirs: impl Fn() -> Cost) {
         assert_eq!(cost, other, "{name}: the costs differ");
         expanded = count;
     }
-    let [ours, theirs] = best.map(|seconds| seconds * 1e3);
+    let [ours, theirs] = best.map(|seconds| seconds * 1e6);
     println!(
-        "{name:28} {expanded:>9} expanded {ours:10.3} ms   pathfinding {theirs:10.3} ms   {:5.2} times as fast",
+        "{name:28} {expanded:>9} expanded {ours:12.2} µs   pathfinding {theirs:12.2} µs   {:5.2} times as fast",
         theirs / ours
     );
 }

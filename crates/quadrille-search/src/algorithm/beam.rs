@@ -44,7 +44,7 @@ pub(crate) fn beam<P: Space + ?Sized>(
     let end = search.run(start, meter);
     search.stats.peak_bytes = search.bytes() as u64;
     let goal = end.ok().flatten();
-    let plan = |node| control::plan(space, pruning, &search.nodes.line_to(node));
+    let plan = |node| control::plan(space, pruning, search.nodes.line_to(node));
     let is_exhausted = end == Ok(None);
     Conclusion {
         plan: goal.map(plan),

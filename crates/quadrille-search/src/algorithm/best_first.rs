@@ -150,6 +150,7 @@ pub(crate) fn best_first<P: Space + ?Sized>(
             .with_heap_bytes(space.heap_bytes()),
         open: Open::new(false),
         batch: Successors::new(),
+        taken: [(0, 0.0); BATCH],
         best: None,
         lower_bound: 0,
         bounded_by: f64::NEG_INFINITY,
@@ -157,7 +158,7 @@ pub(crate) fn best_first<P: Space + ?Sized>(
     };
     let stop = search.run(policy.rankings, meter).err();
     search.stats.peak_bytes = search.stats.peak_bytes.max(search.bytes() as u64);
-    let plan = |(node, _)| control::plan(space, pruning, &search.nodes.line_to(node));
+    let plan = |(node, _)| control::plan(space, pruning, search.nodes.line_to(node));
     Conclusion {
         plan: search.best.map(plan),
         lower_bound: search.lower_bound,
@@ -182,6 +183,8 @@ struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
     nodes: Nodes<P::State, Way>,
     open: Open,
     batch: Successors<P::State, P::Move>,
+    /// The positions that are expanded together, with their estimates.
+    taken: [(u32, f64); BATCH],
     /// The goal that is cheapest to reach, with its cost.
     best: Option<(u32, Cost)>,
     lower_bound: Cost,
@@ -284,20 +287,20 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         // any plan should look at what it has just found before anything else.
         let batch = BATCH as u32;
         let mut most = if self.first_plan { 1 } else { (self.nodes.len() >> 12).clamp(1, batch) };
-        let mut taken = [(0, 0.0); BATCH];
         while most > 0 {
             let mut count = 0;
             while count < most as usize
                 && let Some((popped, node)) = self.open.pop_within(key)
             {
                 self.nodes.fetch_node(node);
-                taken[count] = (node, popped.estimate);
+                self.taken[count] = (node, popped.estimate);
                 count += 1;
             }
             if count == 0 {
                 break;
             }
-            for &(node, estimate) in &taken[..count] {
+            for at in 0..count {
+                let (node, estimate) = self.taken[at];
                 most -= u32::from(self.expand(node, estimate, meter)?);
             }
         }
@@ -435,7 +438,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     }
 
     /// Puts a position into the open list, unless nothing can come of it.
-    #[inline]
+    #[inline(always)]
     fn wait(&mut self, node: u32, way: Way, estimate: f64) -> Result<(), OutOfMemory> {
         if estimate == DEAD_END {
             self.stats.dead_ends += 1;
@@ -463,7 +466,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             self.best = Some((node, cost));
             let Self { space, pruning, nodes, .. } = self;
             meter.plan_found(cost, || {
-                let plan = control::plan(*space, *pruning, &nodes.line_to(node));
+                let plan = control::plan(*space, *pruning, nodes.line_to(node));
                 (plan.moves, plan.cost)
             });
             Event::notify(&mut self.observer, || Event::Improve { cost });

@@ -30,7 +30,7 @@ pub(crate) fn bfs<P: Space + ?Sized>(task: Task<'_, '_, P>) -> Report<P::Move, P
     };
     let end = search.run(meter);
     search.stats.peak_bytes = search.nodes.bytes() as u64;
-    let plan = |node| control::plan(space, pruning, &search.nodes.line_to(node));
+    let plan = |node| control::plan(space, pruning, search.nodes.line_to(node));
     Conclusion {
         plan: end.ok().flatten().map(plan),
         // Layers of moves say nothing about costs, unless each move costs 1.
@@ -71,7 +71,6 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             self.stats.depth = self.layer;
             Event::notify(&mut self.observer, || Event::Depth { depth: self.layer });
             self.layer += 1;
-            meter.lower_bound(self.layer);
             while next < layer_end {
                 let stop = self.expand(next, meter).err();
                 next += 1;
@@ -89,9 +88,20 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         }
     }
 
+    /// Checks the limits, and publishes the bound when that is due: a search may have as many
+    /// layers as positions.
+    #[inline]
+    fn check(&self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if meter.is_due(&self.stats) {
+            meter.lower_bound(self.layer);
+            meter.check_now(&self.stats, self.nodes.bytes())?;
+        }
+        Ok(())
+    }
+
     #[inline]
     fn expand(&mut self, node: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        meter.check(&self.stats, self.nodes.bytes())?;
+        self.check(meter)?;
         let first = self.batch.list.len();
         let trace = self.nodes.link(node).trace();
         let next = self.batch.of(node, 0);

@@ -107,7 +107,7 @@ pub(crate) fn deepening<P: Space + ?Sized>(
     if line.is_empty() {
         line.push(start);
     }
-    let plan = is_solved.then(|| control::plan(space, pruning, &line));
+    let plan = is_solved.then(|| control::plan(space, pruning, line));
     Conclusion { plan, lower_bound, stop, stats: search.stats }.report(meter)
 }
 

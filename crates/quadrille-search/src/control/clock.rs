@@ -14,11 +14,16 @@ pub struct Clock(Kind);
 #[derive(Clone)]
 enum Kind {
     #[cfg(not(target_family = "wasm"))]
-    System(std::time::Instant),
+    System,
     #[cfg(target_family = "wasm")]
     Still,
     Own(Arc<dyn Fn() -> Duration + Send + Sync>),
 }
+
+/// The moment from which the clock of the system counts. One for all searches: a clock of its own
+/// would read the time once more in each.
+#[cfg(not(target_family = "wasm"))]
+static EPOCH: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
 
 impl Clock {
     /// A clock of the caller's own.
@@ -30,7 +35,7 @@ impl Clock {
     pub fn now(&self) -> Duration {
         match &self.0 {
             #[cfg(not(target_family = "wasm"))]
-            Kind::System(start) => start.elapsed(),
+            Kind::System => EPOCH.get_or_init(std::time::Instant::now).elapsed(),
             #[cfg(target_family = "wasm")]
             Kind::Still => Duration::ZERO,
             Kind::Own(now) => now(),
@@ -43,7 +48,7 @@ impl Clock {
 impl Default for Clock {
     fn default() -> Clock {
         #[cfg(not(target_family = "wasm"))]
-        return Clock(Kind::System(std::time::Instant::now()));
+        return Clock(Kind::System);
         #[cfg(target_family = "wasm")]
         Clock(Kind::Still)
     }

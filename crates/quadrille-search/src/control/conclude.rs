@@ -1,7 +1,7 @@
 //! The end of a search: from what it found to its report.
 
 use crate::control::Meter;
-use crate::space::canonical;
+use crate::space::{Successor, canonical};
 use crate::{Cost, Outcome, Pruning, Report, Space, Stats, Stop, Successors};
 
 /// Moves from the start to a goal.
@@ -21,20 +21,24 @@ impl<M, S: Clone + Eq> Plan<M, S> {
     /// positions along it.
     ///
     /// Returns `None` when two neighbours on the line are not joined by a move.
-    pub fn along<P>(space: &P, line: &[S], pruning: Pruning) -> Option<Plan<M, S>>
+    pub fn along<P>(space: &P, mut line: Vec<S>, pruning: Pruning) -> Option<Plan<M, S>>
     where
         P: Space<Move = M, State = S> + ?Sized,
     {
-        let start = space.start();
-        let mut plan = Plan { moves: Vec::new(), states: vec![start], cost: 0 };
-        for next in line.iter().skip(1) {
-            let here = plan.states.last().expect("the start is in the list");
-            let (mv, state, cost) = step_between(space, here, next, pruning)?;
-            plan.moves.push(mv);
-            plan.states.push(state);
-            plan.cost = plan.cost.saturating_add(cost);
+        let mut moves = Vec::with_capacity(line.len().saturating_sub(1));
+        let mut cost: Cost = 0;
+        let mut next = Successors::new();
+        match line.first_mut() {
+            Some(first) => *first = space.start(),
+            None => line.push(space.start()),
         }
-        Some(plan)
+        for at in 1..line.len() {
+            let step = step_within(space, &line[at - 1], &line[at], pruning, &mut next)?;
+            moves.push(step.0);
+            line[at] = step.1;
+            cost = cost.saturating_add(step.2);
+        }
+        Some(Plan { moves, states: line, cost })
     }
 }
 
@@ -46,13 +50,34 @@ pub(crate) fn step_between<P: Space + ?Sized>(
     to: &P::State,
     pruning: Pruning,
 ) -> Option<(P::Move, P::State, Cost)> {
-    let mut next = Successors::new();
-    space.successors(from, &mut next);
-    next.list
-        .into_iter()
-        .filter(|next| canonical(space, pruning, next.state.clone()) == *to)
-        .min_by_key(|next| next.cost)
-        .map(|next| (next.mv, next.state, next.cost))
+    step_within(space, from, to, pruning, &mut Successors::new())
+}
+
+/// As [`step_between`], with a list that is used again for the next step.
+fn step_within<P: Space + ?Sized>(
+    space: &P,
+    from: &P::State,
+    to: &P::State,
+    pruning: Pruning,
+    next: &mut Successors<P::State, P::Move>,
+) -> Option<(P::Move, P::State, Cost)> {
+    if let Some(step) = space.step_to(from, to) {
+        return Some(step);
+    }
+    next.list.clear();
+    space.successors(from, next);
+    let leads_there =
+        |state: &P::State| state == to || canonical(space, pruning, state.clone()) == *to;
+    let mut best: Option<usize> = None;
+    for (at, successor) in next.list.iter().enumerate() {
+        if best.is_none_or(|best| successor.cost < next.list[best].cost)
+            && leads_there(&successor.state)
+        {
+            best = Some(at);
+        }
+    }
+    let Successor { mv, state, cost, .. } = next.list.swap_remove(best?);
+    Some((mv, state, cost))
 }
 
 /// What a search found.
@@ -81,7 +106,7 @@ impl<M: Clone + Send + 'static, S> Conclusion<M, S> {
         let Conclusion { plan, mut lower_bound, mut stop, mut stats } = self;
         let (outcome, states) = match plan {
             Some(Plan { moves, states, cost }) => {
-                meter.plan_found(cost, || (moves.clone(), cost));
+                meter.finish_with_plan(cost, || (moves.clone(), cost), &mut stats);
                 lower_bound = lower_bound.min(cost);
                 let optimal = lower_bound == cost;
                 if optimal {
@@ -89,10 +114,13 @@ impl<M: Clone + Send + 'static, S> Conclusion<M, S> {
                 }
                 (Outcome::Solved { plan: moves, cost, optimal }, states)
             }
-            None if stop.is_none() => (Outcome::Unsolvable, Vec::new()),
-            None => (Outcome::Unknown, Vec::new()),
+            None => {
+                meter.finish(&mut stats);
+                let outcome = if stop.is_none() { Outcome::Unsolvable } else { Outcome::Unknown };
+                (outcome, Vec::new())
+            }
         };
-        meter.finish(&mut stats);
+        meter.lower_bound(lower_bound);
         Report { outcome, states, lower_bound, stop, stats }
     }
 }
@@ -101,7 +129,7 @@ impl<M: Clone + Send + 'static, S> Conclusion<M, S> {
 pub(crate) fn plan<P: Space + ?Sized>(
     space: &P,
     pruning: Pruning,
-    line: &[P::State],
+    line: Vec<P::State>,
 ) -> Plan<P::Move, P::State> {
     Plan::along(space, line, pruning).expect("every position was reached from its parent by a move")
 }

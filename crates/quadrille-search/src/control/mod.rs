@@ -120,9 +120,12 @@ impl Deadline {
 
     /// Frees a list, and measures how long that takes.
     pub(crate) fn give_back<T>(&self, list: Vec<T>) {
-        let (bytes, before) = (list.capacity() * size_of::<T>(), self.clock.now());
-        drop(list);
-        self.progress.gave_back(bytes, self.clock.now().saturating_sub(before));
+        let bytes = list.capacity() * size_of::<T>();
+        if bytes >= Progress::TELLING {
+            let before = self.clock.now();
+            drop(list);
+            self.progress.gave_back(bytes, self.clock.now().saturating_sub(before));
+        }
     }
 
     /// Fails when the search was cancelled, or when the time that is left is only enough to free this
@@ -159,7 +162,13 @@ impl<'a> Meter<'a> {
     /// calls are one comparison; about once per millisecond it reads the clock and the cancel token.
     #[inline]
     pub fn check(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
-        if stats.expanded < self.due { Ok(()) } else { self.check_now(stats, bytes) }
+        if self.is_due(stats) { self.check_now(stats, bytes) } else { Ok(()) }
+    }
+
+    /// Whether it is time for a full check.
+    #[inline]
+    pub(crate) fn is_due(&self, stats: &Stats) -> bool {
+        stats.expanded >= self.due
     }
 
     /// The full check, at any count.
@@ -228,6 +237,11 @@ impl<'a> Meter<'a> {
         plan: impl FnOnce() -> (Vec<M>, Cost),
     ) {
         self.first_plan = self.first_plan.or_else(|| Some(self.elapsed()));
+        self.publish(cost, plan);
+    }
+
+    /// Publishes a plan; the time is not taken.
+    fn publish<M: Send + 'static>(&self, cost: Cost, plan: impl FnOnce() -> (Vec<M>, Cost)) {
         match &self.beside {
             Some(beside) => {
                 beside.plan_found(cost);
@@ -275,7 +289,24 @@ impl<'a> Meter<'a> {
 
     /// Writes the times into the statistics and the last figures into the progress.
     pub fn finish(&self, stats: &mut Stats) {
-        stats.seconds = self.elapsed().as_secs_f64();
+        self.finish_at(self.elapsed(), stats);
+    }
+
+    /// As [`Meter::finish`] with a plan, which may be the first: reads the clock once for both.
+    fn finish_with_plan<M: Send + 'static>(
+        &mut self,
+        cost: Cost,
+        plan: impl FnOnce() -> (Vec<M>, Cost),
+        stats: &mut Stats,
+    ) {
+        let elapsed = self.elapsed();
+        self.first_plan = self.first_plan.or(Some(elapsed));
+        self.publish(cost, plan);
+        self.finish_at(elapsed, stats);
+    }
+
+    fn finish_at(&self, elapsed: Duration, stats: &mut Stats) {
+        stats.seconds = elapsed.as_secs_f64();
         stats.first_plan_seconds = self.first_plan.map(|time| time.as_secs_f64());
         self.control.progress.expanded.store(stats.expanded, Relaxed);
         self.control.progress.generated.store(stats.generated, Relaxed);

@@ -107,13 +107,14 @@ impl Progress {
         Duration::from_nanos((bytes as u64).saturating_mul(a_byte) / 1000)
     }
 
+    /// Fewer bytes are freed too quickly to measure: in less than a tick of the clock.
+    pub(super) const TELLING: usize = 8 << 20;
+
     /// Records how long it took to free so many bytes.
     pub(super) fn gave_back(&self, bytes: usize, time: Duration) {
-        /// Less is too little to measure: it may take less than a tick of the clock.
-        const TELLING: usize = 8 << 20;
         /// A second per gigabyte. A longer time means that the thread was suspended meanwhile.
         const MOST: u128 = 1000;
-        if bytes >= TELLING {
+        if bytes >= Progress::TELLING {
             let a_byte = (1000 * time.as_nanos() / bytes as u128).min(MOST);
             self.closing.store(a_byte as u64, Relaxed);
         }

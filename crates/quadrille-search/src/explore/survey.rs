@@ -92,7 +92,7 @@ pub(super) fn survey<P: Space + ?Sized>(
     let mut search = Exploration::new(space, pruning, meter);
     let mut stop = search.run(meter, |visit| visit(space.start())).err();
     let way = |nodes: &Nodes<P::State>, node: Option<u32>| {
-        node.map(|node| control::plan(space, pruning, &nodes.line_to(node)).moves)
+        node.map(|node| control::plan(space, pruning, nodes.line_to(node)).moves)
     };
     let Exploration { nodes, steps, ends, mut layers, mut stats, .. } = search;
     let last_layer = ends.len().checked_sub(2).map(|layer| ends[layer]);

@@ -1,7 +1,8 @@
 //! A state space made of closures.
 
-use crate::space::State;
-use crate::{Cost, Space, Successors};
+use crate::space::{State, Successor};
+use crate::table::{Parent, hash};
+use crate::{Cost, Pruning, Space, Successors};
 
 /// A state space made of closures: `S` is the state, `N` makes the successors, `G` tests for goals.
 ///
@@ -62,6 +63,34 @@ where
             let (mv, state, cost) = successor.into_parts();
             next.push_with_cost(mv, state, cost);
         }
+    }
+
+    /// In one pass: there is nothing to prune, and no trace.
+    #[inline]
+    fn expand(
+        &self,
+        state: &S,
+        _trace: Option<bool>,
+        _pruning: Pruning,
+        next: &mut Successors<S, Self::Move>,
+    ) -> bool {
+        let parent = Parent::new(next.parent, false);
+        let behind = next.cost;
+        next.list.extend((self.successors)(state).into_iter().map(|successor| {
+            let (mv, state, cost) = successor.into_parts();
+            let (hash, is_goal) = (hash(&state), (self.is_goal)(&state));
+            Successor { state, hash, parent, cost: behind.saturating_add(cost), mv, is_goal }
+        }));
+        true
+    }
+
+    #[inline]
+    fn step_to(&self, from: &S, to: &S) -> Option<(Self::Move, S, Cost)> {
+        if !self.has_unit_costs() {
+            return None;
+        }
+        let mut steps = (self.successors)(from).into_iter().map(IntoSuccessor::into_parts);
+        steps.find(|(_, state, _)| state == to)
     }
 
     fn has_unit_costs(&self) -> bool {

@@ -237,6 +237,17 @@ pub trait Space: Sync {
         true
     }
 
+    /// A cheapest move from a position to the next, where the space can find it without making all
+    /// moves. `None` says nothing.
+    #[doc(hidden)]
+    fn step_to(
+        &self,
+        _from: &Self::State,
+        _to: &Self::State,
+    ) -> Option<(Self::Move, Self::State, Cost)> {
+        None
+    }
+
     /// The moves from a position with the positions they lead to, as a list.
     fn following(&self, state: &Self::State) -> Vec<(Self::Move, Self::State)> {
         let mut next = Successors::new();
@@ -324,6 +335,10 @@ impl<P: Space + ?Sized> Space for &P {
         next: &mut Successors<P::State, P::Move>,
     ) -> bool {
         (**self).expand(state, trace, pruning, next)
+    }
+
+    fn step_to(&self, from: &P::State, to: &P::State) -> Option<(P::Move, P::State, Cost)> {
+        (**self).step_to(from, to)
     }
 
     fn following(&self, state: &P::State) -> Vec<(P::Move, P::State)> {

@@ -166,7 +166,7 @@ where
     fn plan(&self, rows: &[u64]) -> Option<(Vec<P::Move>, Cost)> {
         let line: Vec<P::State> =
             rows.chunks_exact(self.words).map(|row| self.start.unpack(row)).collect();
-        let plan = Plan::along(self.space, &line, self.pruning)?;
+        let plan = Plan::along(self.space, line, self.pruning)?;
         Some((plan.moves, plan.cost))
     }
 }

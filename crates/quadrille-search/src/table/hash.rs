@@ -1,15 +1,15 @@
 //! One hash for all states: fixed, so that a search is the same in every run and on every machine,
 //! and well mixed, so that a state type needs nothing but `#[derive(Hash)]`.
 //!
-//! Each word that is written is multiplied into the hash, and the two halves of the product are
-//! folded together, as in wyhash: one widening multiplication a word.
+//! Each word of 64 bits is multiplied into the hash, and the two halves of the product are folded
+//! together, as in wyhash: one widening multiplication a word.
 
 use std::hash::{Hash, Hasher};
 
 /// The hash of a state. Tables use its upper half, workers are chosen by the lower.
 #[inline]
 pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
-    let mut mixer = Mixer(0x9e37_79b9_7f4a_7c15);
+    let mut mixer = Mixer { mixed: 0x9e37_79b9_7f4a_7c15, waiting: 0, bits: 0 };
     state.hash(&mut mixer);
     mixer.finish()
 }
@@ -22,41 +22,78 @@ pub fn owner(hash: u64, owners: usize) -> usize {
     ((u64::from(hash as u32) * owners as u64) >> 32) as usize
 }
 
-struct Mixer(u64);
+/// The hash of what was written so far, and small numbers that wait to be mixed in together: two
+/// coordinates of 16 bits are one word. What is known when a program is compiled, as the length of
+/// an array and how many bits wait, costs nothing.
+#[derive(Clone, Copy)]
+struct Mixer {
+    mixed: u64,
+    waiting: u64,
+    bits: u32,
+}
+
+impl Mixer {
+    #[inline(always)]
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(word ^ self.mixed) * 0xa076_1d64_78bd_642f_u128;
+        // The word itself is added, since a factor of 0 would wipe out everything before.
+        self.mixed = (product as u64) ^ (product >> 64) as u64 ^ word.rotate_left(32);
+    }
+
+    #[inline(always)]
+    fn mix_waiting(&mut self) {
+        if self.bits > 0 {
+            let word = self.waiting;
+            (self.waiting, self.bits) = (0, 0);
+            self.mix(word);
+        }
+    }
+
+    /// Adds a number below 2 to the power of `bits`, fewer than 64.
+    #[inline(always)]
+    fn add(&mut self, number: u64, bits: u32) {
+        if self.bits + bits > u64::BITS {
+            self.mix_waiting();
+        }
+        self.waiting |= number << self.bits;
+        self.bits += bits;
+    }
+}
 
 impl Hasher for Mixer {
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        let product = u128::from(word ^ self.0) * 0xa076_1d64_78bd_642f_u128;
-        // The word itself is added, since a factor of 0 would wipe out everything before.
-        self.0 = (product as u64) ^ (product >> 64) as u64 ^ word.rotate_left(32);
+        self.mix_waiting();
+        self.mix(word);
     }
 
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
+        let number =
+            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
         let mut words = bytes.chunks_exact(8);
         for word in &mut words {
-            self.write_u64(word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+            self.write_u64(number(word));
         }
         let rest = words.remainder();
         if !rest.is_empty() {
-            self.write_u64(rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+            self.add(number(rest), 8 * rest.len() as u32);
         }
     }
 
     #[inline]
     fn write_u8(&mut self, number: u8) {
-        self.write_u64(u64::from(number));
+        self.add(u64::from(number), u8::BITS);
     }
 
     #[inline]
     fn write_u16(&mut self, number: u16) {
-        self.write_u64(u64::from(number));
+        self.add(u64::from(number), u16::BITS);
     }
 
     #[inline]
     fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
+        self.add(u64::from(number), u32::BITS);
     }
 
     #[inline]
@@ -72,7 +109,9 @@ impl Hasher for Mixer {
 
     #[inline]
     fn finish(&self) -> u64 {
-        self.0.wrapping_mul(0xe703_7ed1_a0b4_28db)
+        let mut last = *self;
+        last.mix_waiting();
+        last.mixed.wrapping_mul(0xe703_7ed1_a0b4_28db)
     }
 }
 

@@ -28,15 +28,18 @@ pub(super) fn lay_on_large_pages<T>(list: &Vec<T>) {
         use rustix::mm::{Advice, madvise};
         /// The size of a large page where pages of 4 KiB are the small ones.
         const LARGE_PAGE: usize = 2 << 20;
+        let bytes = list.capacity() * size_of::<T>();
+        // Before anything is asked of the system: a short search has nothing to lay.
+        if bytes < LARGE_PAGE {
+            return;
+        }
         let page = rustix::param::page_size();
         let first = list.as_ptr().addr() / page * page;
-        let end = (list.as_ptr().addr() + list.capacity() * size_of::<T>()).next_multiple_of(page);
-        if end - first >= LARGE_PAGE {
-            let start = list.as_ptr().with_addr(first).cast_mut().cast();
-            // SAFETY: the advice leaves what is in the pages as it is, also what the first and the
-            // last share with others.
-            let _ = unsafe { madvise(start, end - first, Advice::LinuxHugepage) };
-        }
+        let end = (list.as_ptr().addr() + bytes).next_multiple_of(page);
+        let start = list.as_ptr().with_addr(first).cast_mut().cast();
+        // SAFETY: the advice leaves what is in the pages as it is, also what the first and the
+        // last share with others.
+        let _ = unsafe { madvise(start, end - first, Advice::LinuxHugepage) };
     }
     #[cfg(not(target_os = "linux"))]
     let _ = list;

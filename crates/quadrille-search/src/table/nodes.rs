@@ -1,8 +1,11 @@
 //! The table of known positions: packed states with links to where they came from, found by hash.
 //!
-//! States and links lie in blocks that never move, in the order in which they were first reached; a
-//! breadth-first queue is therefore just a counter. All blocks but the first lie on large pages.
-//! Beside them stands an open-addressing table of 32-bit slots, at most half full. A slot has the
+//! States and links lie in blocks in the order in which they were first reached; a breadth-first
+//! queue is therefore just a counter. Blocks lie on large pages and never move, but for the first
+//! one: it starts small and has its full size when a portion of it is in use.
+//! Beside them stands an open-addressing table of 32-bit slots in groups of four, at most half
+//! full. A group is looked at as a whole, which takes one comparison of vectors and hardly ever a
+//! branch that cannot be foreseen; only when it is full the next one follows. A slot has the
 //! number of a node in its lower bits, as many as the size of the table needs, and in the others a
 //! tag: bits of the hash that have no part in where the slot lies. With a million positions a tag
 //! of ten bits tells strangers apart all but once in a thousand, so that a new position costs one
@@ -17,6 +20,7 @@
 //! Against slots of 64 bits with a tag of 32, three quarters full, breadth-first search of a
 //! million positions takes a fifth less time, and less memory.
 
+use super::group::{GROUP, Group, Scan, put, scan};
 use super::hints::{fetch, lay_on_large_pages};
 use crate::Stop;
 use crate::control::Deadline;
@@ -87,8 +91,8 @@ impl Link for Parent {
 #[derive(Debug)]
 pub struct Nodes<S, L = Parent> {
     blocks: Vec<Block<S, L>>,
-    slots: Vec<u32>,
-    /// How far a hash is shifted to become the index of a slot.
+    groups: Vec<Group>,
+    /// How far a hash is shifted to become the index of a group.
     shift: u32,
     /// The bits of a slot that are its tag.
     tag: u32,
@@ -110,20 +114,20 @@ struct Block<S, L> {
     links: Vec<L>,
 }
 
-/// Nodes in the first block of small states, and in a portion of a later one.
+/// Nodes in a portion of small states.
 const PORTION: usize = 1 << 14;
-/// Bytes of the states in a later block: several large pages.
-const LATER_BYTES: usize = 1 << 23;
+/// Bytes of the states in a block: several large pages.
+const BLOCK_BYTES: usize = 1 << 23;
 /// Positions that are looked at together when the table grows, so that their cache misses overlap.
 const BATCH: usize = 64;
-/// Slots that are cleared between two looks at the clock.
-const CLEARED: usize = 1 << 22;
+/// Groups that are cleared between two looks at the clock.
+const CLEARED: usize = 1 << 20;
 /// A search of a dozen positions should not pay for clearing a table for thousands.
 const FIRST_SLOTS: usize = 1 << 6;
 /// Tables of up to so many slots stay in a near cache: asking for them ahead costs more than it
 /// saves.
 const NEAR_SLOTS: usize = 1 << 15;
-/// Nodes that the first block has room for at first; it doubles up to its size.
+/// Nodes that the first block has room for at first; it doubles up to a portion.
 const FIRST_ROOM: usize = 1 << 5;
 /// Up to so many slots the table grows to four times its size at once: putting all positions into a
 /// new table is a large part of the work of a short search. A larger table only doubles, for the
@@ -140,13 +144,13 @@ const fn comfortable(slots: usize) -> u32 {
 }
 
 impl<S: State, L: Link> Nodes<S, L> {
-    /// Nodes in the first block: so few that a short search takes little memory.
-    const FIRST: usize = if size_of::<S>() <= 16 { PORTION } else { PORTION / 8 };
-    /// Nodes in a later one: so many that it lies on large pages. Only what is used of it counts,
-    /// in portions as large as the first block.
-    const LATER: usize = {
-        let mut nodes = Self::FIRST;
-        while 2 * nodes * size_of::<S>() <= LATER_BYTES && nodes < 1 << 20 {
+    /// Nodes in a portion: so few that a short search takes little memory.
+    const PORTION: usize = if size_of::<S>() <= 16 { PORTION } else { PORTION / 8 };
+    /// Nodes in a block: so many that it lies on large pages. Only what is used of it counts, in
+    /// portions.
+    const BLOCK: usize = {
+        let mut nodes = Self::PORTION;
+        while 2 * nodes * size_of::<S>() <= BLOCK_BYTES && nodes < 1 << 20 {
             nodes *= 2;
         }
         nodes
@@ -155,11 +159,7 @@ impl<S: State, L: Link> Nodes<S, L> {
     /// The block of a node, and its place in there.
     #[inline(always)]
     const fn place(node: u32) -> (usize, usize) {
-        // As if the first block were as large as the others and only its end in use.
-        let before = Self::LATER - Self::FIRST;
-        let number = node as usize + before;
-        let (block, place) = (number / Self::LATER, number % Self::LATER);
-        (block, if block == 0 { place - before } else { place })
+        (node as usize / Self::BLOCK, node as usize % Self::BLOCK)
     }
 
     /// An empty table that will hold at most `budget` bytes. To grow can take it half a second, so
@@ -172,8 +172,8 @@ impl<S: State, L: Link> Nodes<S, L> {
     pub(crate) fn one_of(tables: usize, budget: usize, deadline: Deadline) -> Nodes<S, L> {
         Nodes {
             blocks: Vec::new(),
-            slots: vec![0; FIRST_SLOTS],
-            shift: u64::BITS - FIRST_SLOTS.trailing_zeros(),
+            groups: vec![[0; GROUP]; FIRST_SLOTS / GROUP],
+            shift: u64::BITS - (FIRST_SLOTS / GROUP).trailing_zeros(),
             tag: u32::MAX << FIRST_SLOTS.trailing_zeros(),
             len: 0,
             full: comfortable(FIRST_SLOTS),
@@ -244,10 +244,10 @@ impl<S: State, L: Link> Nodes<S, L> {
         line
     }
 
-    /// Asks the processor for the slot at which looking up a position with this hash will begin.
+    /// Asks the processor for the slots at which looking up a position with this hash will begin.
     #[inline]
     pub fn fetch_slot(&self, hash: u64) {
-        fetch(&self.slots, self.home(hash));
+        fetch(&self.groups, self.home(hash));
     }
 
     /// Asks the processor for the known position that looking up one with this hash will probably
@@ -280,26 +280,21 @@ impl<S: State, L: Link> Nodes<S, L> {
     /// Whether the table is so large that looking up should be announced ([`Nodes::fetch_slot`]).
     #[inline]
     pub(crate) fn is_far(&self) -> bool {
-        self.slots.len() > NEAR_SLOTS
+        self.groups.len() > NEAR_SLOTS / GROUP
     }
 
-    /// The known position in the first slot of a hash, if it has the same tag.
+    /// The first known position with the tag of a hash in the group at which looking it up begins.
     #[inline]
     fn node_alike(&self, hash: u64) -> Option<u32> {
-        let slot = self.slots[self.home(hash)];
-        (slot != 0 && self.is_alike(slot, hash)).then(|| self.node_of(slot))
+        let group = &self.groups[self.home(hash)];
+        let alike = scan(group, hash as u32, self.tag).alike;
+        (alike != 0).then(|| self.node_of(group[alike.trailing_zeros() as usize % GROUP]))
     }
 
     /// Where looking for a hash begins.
     #[inline]
     fn home(&self, hash: u64) -> usize {
         (hash >> self.shift) as usize
-    }
-
-    /// Whether a slot in use has the tag of a hash.
-    #[inline]
-    fn is_alike(&self, slot: u32, hash: u64) -> bool {
-        (slot ^ hash as u32) & self.tag == 0
     }
 
     /// The node of a slot in use.
@@ -321,23 +316,25 @@ impl<S: State, L: Link> Nodes<S, L> {
     // in some of them.
     #[inline(always)]
     pub fn insert_hashed(&mut self, state: S, hash: u64, link: L) -> Result<Inserted, Stop> {
-        let mask = self.slots.len() - 1;
+        let mask = self.groups.len() - 1;
         let mut at = self.home(hash);
-        loop {
-            let slot = self.slots[at];
-            if slot == 0 {
-                break;
-            }
-            if self.is_alike(slot, hash) {
-                let node = self.node_of(slot);
+        let slot = loop {
+            let group = &self.groups[at];
+            let Scan { mut alike, empty } = scan(group, hash as u32, self.tag);
+            while alike != 0 {
+                let node = self.node_of(group[alike.trailing_zeros() as usize % GROUP]);
                 if *self.state(node) == state {
                     return Ok(Inserted::Known(node));
                 }
+                alike &= alike - 1;
+            }
+            if empty != 0 {
+                break empty.trailing_zeros() as usize;
             }
             at = (at + 1) & mask;
-        }
+        };
         let node = self.push(state, link)?;
-        self.slots[at] = hash as u32 & self.tag | (node + 1);
+        put(&mut self.groups[at], slot, hash as u32 & self.tag | (node + 1));
         if self.len > self.full {
             self.grow()?;
         }
@@ -347,7 +344,7 @@ impl<S: State, L: Link> Nodes<S, L> {
     #[inline]
     fn push(&mut self, state: S, link: L) -> Result<u32, OutOfMemory> {
         let node = self.len;
-        if (node as usize).is_multiple_of(Self::FIRST) {
+        if (node as usize).is_multiple_of(Self::PORTION) {
             self.add_portion()?;
         }
         let block = self.blocks.last_mut().expect("a block was added before its first node");
@@ -357,32 +354,32 @@ impl<S: State, L: Link> Nodes<S, L> {
         Ok(node)
     }
 
-    /// Makes room for as many nodes as the first block has.
+    /// Makes room for a portion of nodes.
     #[cold]
     fn add_portion(&mut self) -> Result<(), OutOfMemory> {
+        let portion = Self::PORTION;
         let node_bytes = size_of::<S>() + self.heap_bytes + size_of::<L>();
-        let size = Self::FIRST * node_bytes;
-        let is_beyond = self.len as usize + Self::FIRST > MAX_NODES / self.tables;
+        let size = portion * node_bytes;
+        let is_beyond = self.len as usize + portion > MAX_NODES / self.tables;
         if is_beyond || self.bytes.saturating_add(size) > self.budget {
             return Err(OutOfMemory);
         }
-        if Self::place(self.len).1 == 0 {
-            let most = Self::LATER;
-            let affordable = (self.budget - self.bytes) / node_bytes / Self::FIRST * Self::FIRST;
-            let nodes = if self.len == 0 { FIRST_ROOM } else { most.min(affordable) };
-            let mut block = Block { states: Vec::new(), links: Vec::new() };
-            block.states.try_reserve_exact(nodes).map_err(|_| OutOfMemory)?;
-            block.links.try_reserve_exact(nodes).map_err(|_| OutOfMemory)?;
-            lay_on_large_pages(&block.states);
-            lay_on_large_pages(&block.links);
+        let used = Self::place(self.len).1;
+        if used == 0 {
             self.blocks.try_reserve(1).map_err(|_| OutOfMemory)?;
-            self.blocks.push(block);
+            self.blocks.push(Block { states: Vec::new(), links: Vec::new() });
         }
-        // The budget may have been smaller when the block was made. The first block grows as it is
-        // filled.
-        if let Some(block) = self.blocks.last_mut().filter(|_| self.len > 0) {
-            block.states.try_reserve_exact(Self::FIRST).map_err(|_| OutOfMemory)?;
-            block.links.try_reserve_exact(Self::FIRST).map_err(|_| OutOfMemory)?;
+        if let Some(block) = self.blocks.last_mut() {
+            let affordable = (self.budget - self.bytes) / node_bytes / portion * portion;
+            // The first block grows as it is filled, up to its first portion.
+            let most = if self.len == 0 { FIRST_ROOM } else { Self::BLOCK - used };
+            // The budget may have been smaller when the block was made.
+            if block.states.capacity() < used + portion.min(most) {
+                block.states.try_reserve_exact(most.min(affordable)).map_err(|_| OutOfMemory)?;
+                block.links.try_reserve_exact(most.min(affordable)).map_err(|_| OutOfMemory)?;
+                lay_on_large_pages(&block.states);
+                lay_on_large_pages(&block.links);
+            }
         }
         self.bytes += size;
         Ok(())
@@ -390,7 +387,7 @@ impl<S: State, L: Link> Nodes<S, L> {
 
     #[cold]
     fn grow(&mut self) -> Result<(), Stop> {
-        let old = self.slots.len();
+        let old = self.groups.len() * GROUP;
         let fits = |new: usize| {
             let more = (new - old) * size_of::<u32>();
             new <= MAX_SLOTS && self.bytes.saturating_add(more) <= self.budget
@@ -404,34 +401,39 @@ impl<S: State, L: Link> Nodes<S, L> {
             self.full = crowded;
             return if is_last { Err(OutOfMemory.into()) } else { Ok(()) };
         }
-        self.deadline.give_back(std::mem::take(&mut self.slots));
-        self.slots.try_reserve_exact(new).map_err(|_| OutOfMemory)?;
-        lay_on_large_pages(&self.slots);
-        while self.slots.len() < new {
+        let groups = new / GROUP;
+        self.deadline.give_back(std::mem::take(&mut self.groups));
+        self.groups.try_reserve_exact(groups).map_err(|_| OutOfMemory)?;
+        lay_on_large_pages(&self.groups);
+        while self.groups.len() < groups {
             self.deadline.check(self.bytes)?;
-            self.slots.resize(new.min(self.slots.len() + CLEARED), 0);
+            self.groups.resize(groups.min(self.groups.len() + CLEARED), [0; GROUP]);
         }
-        self.shift = u64::BITS - new.trailing_zeros();
+        self.shift = u64::BITS - groups.trailing_zeros();
         self.tag = u32::MAX << new.trailing_zeros();
         self.bytes += (new - old) * size_of::<u32>();
         self.full = comfortable(new);
-        let mask = self.slots.len() - 1;
+        let mask = groups - 1;
         let mut number = 0;
         let mut batch = [0; BATCH];
-        for portion in self.blocks.iter().flat_map(|block| block.states.chunks(Self::FIRST)) {
+        for portion in self.blocks.iter().flat_map(|block| block.states.chunks(Self::PORTION)) {
             self.deadline.check(self.bytes)?;
             for states in portion.chunks(BATCH) {
                 for (hash, state) in batch.iter_mut().zip(states) {
                     *hash = crate::table::hash(state);
-                    fetch(&self.slots, self.home(*hash));
+                    fetch(&self.groups, self.home(*hash));
                 }
                 for &hash in &batch[..states.len()] {
                     number += 1;
                     let mut at = self.home(hash);
-                    while self.slots[at] != 0 {
+                    let slot = loop {
+                        let empty = scan(&self.groups[at], 0, 0).empty;
+                        if empty != 0 {
+                            break empty.trailing_zeros() as usize % GROUP;
+                        }
                         at = (at + 1) & mask;
-                    }
-                    self.slots[at] = hash as u32 & self.tag | number;
+                    };
+                    self.groups[at][slot] = hash as u32 & self.tag | number;
                 }
             }
         }

@@ -172,19 +172,25 @@ struct Chunk {
     nodes: [u32; CHUNK],
 }
 
-/// A chain of chunks: positions are added to the last and taken from the first.
+/// A chain of chunks: positions are added to the last and taken from the first. Up to two positions
+/// need no chunk: where estimates spread wide, as on a map, most buckets never hold more.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
+    /// The first chunk, or the first position.
     first: u32,
+    /// The last chunk, or the second position.
     last: u32,
-    /// Positions taken from the first chunk.
+    /// Positions taken from the first chunk, or [`Bucket::SMALL`].
     taken: u16,
-    /// Positions in the last chunk, with those taken from it when it is the first.
+    /// Positions in the last chunk, with those taken from it when it is the first; without chunks,
+    /// positions. Zero only when the bucket is empty.
     used: u16,
 }
 
 impl Bucket {
-    const EMPTY: Bucket = Bucket { first: NO_CHUNK, last: NO_CHUNK, taken: 0, used: 0 };
+    /// Marks a bucket without chunks.
+    const SMALL: u16 = u16::MAX;
+    const EMPTY: Bucket = Bucket { first: 0, last: 0, taken: Bucket::SMALL, used: 0 };
 }
 
 #[derive(Debug, Default)]
@@ -254,7 +260,12 @@ impl Buckets {
         let row = &mut self.rows[key - self.low];
         row.least = row.least.min(estimate);
         let bucket = &mut row.buckets[estimate - row.low];
-        if bucket.first == NO_CHUNK || usize::from(bucket.used) == CHUNK {
+        if bucket.taken == Bucket::SMALL && bucket.used < 2 {
+            *(if bucket.used == 0 { &mut bucket.first } else { &mut bucket.last }) = node;
+            bucket.used += 1;
+            return Ok(());
+        }
+        if bucket.taken == Bucket::SMALL || usize::from(bucket.used) == CHUNK {
             return self.push_to_new_chunk(key, estimate, node, budget);
         }
         let last = bucket.last as usize;
@@ -271,14 +282,15 @@ impl Buckets {
         budget: usize,
     ) -> Result<(), OutOfMemory> {
         let chunk = self.add_chunk(budget)?;
-        self.chunk(chunk).nodes[0] = node;
         let row = &mut self.rows[key - self.low];
         let bucket = &mut row.buckets[estimate - row.low];
-        let last = bucket.last;
-        if bucket.first == NO_CHUNK {
-            *bucket = Bucket { first: chunk, last: chunk, taken: 0, used: 1 };
+        let Bucket { first, last, taken, .. } = *bucket;
+        if taken == Bucket::SMALL {
+            *bucket = Bucket { first: chunk, last: chunk, taken: 0, used: 3 };
+            self.chunk(chunk).nodes[..3].copy_from_slice(&[first, last, node]);
         } else {
             *bucket = Bucket { last: chunk, used: 1, ..*bucket };
+            self.chunk(chunk).nodes[0] = node;
             self.chunk(last).next = chunk;
         }
         Ok(())
@@ -333,7 +345,7 @@ impl Buckets {
             let row = self.rows.get_mut(self.least - self.low)?;
             match row.buckets.get(row.least - row.low) {
                 None => self.least += 1,
-                Some(bucket) if bucket.first == NO_CHUNK => row.least += 1,
+                Some(bucket) if bucket.used == 0 => row.least += 1,
                 Some(_) => return Some((self.least, row.least)),
             }
         }
@@ -345,6 +357,11 @@ impl Buckets {
         let row = &mut self.rows[key - self.low];
         let bucket = &mut row.buckets[estimate - row.low];
         let first = bucket.first;
+        if bucket.taken == Bucket::SMALL {
+            bucket.first = bucket.last;
+            bucket.used -= 1;
+            return first;
+        }
         let chunk = &mut self.pool[first as usize / BLOCK][first as usize % BLOCK];
         let node = chunk.nodes[usize::from(bucket.taken)];
         bucket.taken += 1;

@@ -127,7 +127,7 @@ impl<P: Space + ?Sized> Team<'_, P> {
                 (worker, node) = (parent as usize % workers, parent / workers as u32);
             }
             line.reverse();
-            control::plan(space, pruning, &line)
+            control::plan(space, pruning, line)
         });
         let lower_bound = all[0].lower_bound;
         Some(Conclusion { plan, lower_bound, stop: shared.stop(), stats }.report(meter))

@@ -215,7 +215,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
     fn found(&mut self, line: &[Words<N>], meter: &mut Meter<'_>, observer: &mut Observer<'_>) {
         // Not all positions of the line are renamed.
         let line: Vec<_> = line.iter().map(|&state| self.puzzle.canonical_form(state)).collect();
-        let plan = Plan::along(self.puzzle, &line, Pruning::default());
+        let plan = Plan::along(self.puzzle, line, Pruning::default());
         let plan = plan.expect("every position was reached from the one before").moves;
         let cost = plan.len() as Cost;
         meter.plan_found(cost, || (plan.clone(), cost));
