@@ -20,9 +20,13 @@ const FEW_NODES: u64 = 10_000_000;
 const WIDER: u32 = 10;
 /// The weights of A*, one after the other.
 const WEIGHTS: [&str; 3] = ["3", "2", "1.5"];
-/// What the finders hold of the memory that is allowed, and at most.
+/// What the finders hold of the memory that is allowed, and at most: they are not what was asked
+/// for.
 const MEMORY_PART: usize = 8;
-const MOST_MEMORY: usize = 1 << 30;
+const MOST_MEMORY: usize = 1 << 27;
+/// The same where there is a plan before they begin: then they look for a better one, which matters
+/// less.
+const MOST_MEMORY_WITH_PLAN: usize = 1 << 25;
 /// With less than this a finder does not begin: an empty table is larger than nothing.
 const LEAST_MEMORY: usize = 1 << 16;
 
@@ -55,16 +59,20 @@ pub(super) fn beside<P: Space + ?Sized, T>(
     };
     let Portfolio { mut finders, heuristic: make } = portfolio;
     let all_shares = finders.iter().map(|finder| finder.share as usize).sum::<usize>().max(1);
-    let memory_of = |finder: &Finder| part / all_shares * finder.share as usize;
-    finders.retain(|finder| memory_of(finder) >= LEAST_MEMORY);
+    let memory_of = |finder: &Finder, part: usize| part / all_shares * finder.share as usize;
+    finders.retain(|finder| memory_of(finder, part) >= LEAST_MEMORY);
     let shares: Vec<u32> = finders.iter().map(|finder| finder.share).collect();
-    let control_of = |finder: &Finder| Control {
-        limits: Limits { max_nodes: None, max_memory: Some(memory_of(finder)), ..control.limits },
-        progress: Arc::default(),
-        ..control.clone()
-    };
     let shares_core = cores.is_none_or(|cores| cores < NonZero::<usize>::MIN.saturating_add(1));
     let shared = Shared::new(&shares, shares_core, Arc::clone(&control.progress));
+    let control_of = |finder: &Finder| {
+        let part = if shared.has_plan() { part.min(MOST_MEMORY_WITH_PLAN) } else { part };
+        let max_memory = Some(memory_of(finder, part).max(LEAST_MEMORY));
+        Control {
+            limits: Limits { max_nodes: None, max_memory, ..control.limits },
+            progress: Arc::default(),
+            ..control.clone()
+        }
+    };
     let found =
         Mutex::new(FinderResults { best: None, stats: vec![Stats::default(); finders.len()] });
     let (has_threads, was_quick) = (Cell::new(false), Cell::new(false));

@@ -31,6 +31,11 @@ const POLL: Duration = Duration::from_millis(2);
 const ADVANCE: Duration = Duration::from_millis(250);
 const PART: f64 = 0.1;
 
+/// Finders rest when they had as long again without a better plan as until the last one, and this
+/// long at least: then for so many turns after each. One in ten is left to them.
+const PATIENCE: Duration = Duration::from_millis(250);
+const REST: u32 = 9;
+
 /// What a proof and the searches beside it know of each other.
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -38,6 +43,9 @@ pub(crate) struct Shared {
     best: AtomicU32,
     lower_bound: AtomicU32,
     is_over: AtomicBool,
+    /// When all began, and milliseconds until the best plan.
+    began: Instant,
+    improved: AtomicU32,
     /// The live figures that show better plans.
     progress: Arc<Progress>,
     turns: Turns,
@@ -51,6 +59,8 @@ impl Shared {
             best: AtomicU32::new(0),
             lower_bound: AtomicU32::new(0),
             is_over: AtomicBool::new(false),
+            began: Instant::now(),
+            improved: AtomicU32::new(0),
             progress,
             turns: Turns::new(shares, with_proof),
         }
@@ -83,6 +93,16 @@ impl Shared {
 
     pub(crate) fn lower_bound(&self) -> Cost {
         self.lower_bound.load(Relaxed)
+    }
+
+    pub(crate) fn has_plan(&self) -> bool {
+        self.best().is_some()
+    }
+
+    /// Whether there is a plan, and it took long enough that no better one is to be expected soon.
+    fn is_stale(&self) -> bool {
+        let improved = Duration::from_millis(self.improved.load(Relaxed).into());
+        self.has_plan() && self.began.elapsed() >= (2 * improved).max(PATIENCE)
     }
 
     /// The cost of the best plan.
@@ -144,7 +164,7 @@ impl Beside<'_> {
                     start();
                 }
             }
-            Beside::Finder(shared, number) => shared.turns.finder(*number),
+            Beside::Finder(shared, number) => shared.turns.finder(*number, shared.is_stale()),
         }
         let shared = self.shared();
         if shared.is_over.load(Relaxed) || shared.is_settled() {
@@ -171,7 +191,10 @@ impl Beside<'_> {
         shared.progress.improved(cost);
         let better = |best: u32| (best == 0 || cost < best - 1).then_some(cost + 1);
         // It fails when another plan is at least as good, which is as well.
-        let _ = shared.best.fetch_update(Relaxed, Relaxed, better);
+        if shared.best.fetch_update(Relaxed, Relaxed, better).is_ok() {
+            let elapsed = shared.began.elapsed().as_millis();
+            shared.improved.store(elapsed.try_into().unwrap_or(u32::MAX), Relaxed);
+        }
     }
 
     /// What a plan must cost less than to be of use.
@@ -255,10 +278,21 @@ impl Turns {
         }
     }
 
-    /// A finder goes on when it is its turn.
-    fn finder(&self, number: usize) {
+    /// A finder goes on when it is its turn. After its turn it may rest, and all others with it.
+    fn finder(&self, number: usize, rests: bool) {
         let mut turn = self.lock();
         if turn.of == Some(number) && turn.since.elapsed() >= TURN {
+            // A proof that takes turns has nine of ten in any case, and must not wait.
+            let rest = if rests && !turn.with_proof { REST * TURN } else { Duration::ZERO };
+            let begun = Instant::now();
+            while let Some(left) = rest.checked_sub(begun.elapsed())
+                && !left.is_zero()
+                && !turn.is_over
+                && !turn.with_proof
+            {
+                let waited = self.news.wait_timeout(turn, left);
+                turn = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
             turn.pass_on();
             self.news.notify_all();
         }
@@ -322,5 +356,42 @@ impl Turn {
         });
         self.of = if self.with_proof && self.of.is_some() { None } else { next };
         self.since = Instant::now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finders_rest_when_no_better_plan_comes() {
+        let turns = Turns::new(&[1], false);
+        turns.join(0);
+        let after_a_turn = |rests| {
+            thread::sleep(TURN);
+            let begun = Instant::now();
+            turns.finder(0, rests);
+            begun.elapsed()
+        };
+        // The quickest of several: a busy machine makes any of them slow.
+        let quickest = |rests| (0..10).map(|_| after_a_turn(rests)).min().unwrap_or_default();
+        assert!(quickest(false) < REST * TURN);
+        assert!(after_a_turn(true) >= REST * TURN);
+        turns.end();
+        assert!(quickest(true) < REST * TURN, "nobody rests when the proof is over");
+    }
+
+    #[test]
+    fn a_plan_is_stale_after_as_long_again() {
+        let shared = Shared::new(&[1], false, Arc::default());
+        thread::sleep(PATIENCE);
+        assert!(!shared.is_stale(), "there is no plan");
+        Beside::Finder(&shared, 0).plan_found(10);
+        let found = shared.began.elapsed();
+        assert!(!shared.is_stale() || shared.began.elapsed() >= 2 * PATIENCE);
+        thread::sleep(found);
+        assert!(shared.is_stale());
+        Beside::Finder(&shared, 0).plan_found(11);
+        assert!(shared.is_stale(), "a plan that is no better changes nothing");
     }
 }
