@@ -53,7 +53,7 @@ pub fn whole(
     if let Some((plan, _)) = report.plan() {
         let text = match plan {
             [] => "(no move is needed)".to_string(),
-            plan => level.game.notation().write_all(plan),
+            plan => level.game.write_plan(&level.grid, plan),
         };
         let bold = Style::new().bold();
         let text = console.wrap(&text, MARGIN);

@@ -489,7 +489,7 @@ impl Table<'_> {
                 }
                 _ => {
                     let moves = job.game.counted_moves(&job.board, plan);
-                    format!("{moves}: {}", notation.write_all(plan))
+                    format!("{moves}: {}", job.game.write_plan(&job.board, plan))
                 }
             },
             (Outcome::Unsolvable, _) => "No plan leads on from here.".to_string(),

@@ -22,7 +22,7 @@ use crate::formats::Format;
 use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Valued, Vocabulary};
 use crate::method::Method;
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::{Formula, Puzzle, Visit};
 use crate::search::{
     Algorithm, Cancel, Control, Heuristic, Observer, Pruning, Report, Search, Space, Survey,
@@ -115,15 +115,20 @@ impl<D: Workshop> Game for D {
     }
 
     fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<Tally> {
-        let noun = D::TALLY?.to_string();
-        let mut here = typed(self, board).ok()?;
-        let mut count = 0;
-        for &mv in plan {
-            let next = Definition::play(self, &here, mv).ok()?;
-            count += usize::from(self.is_tallied(&here, &next));
-            here = next;
+        let count =
+            tallied(self, board, plan)?.into_iter().filter(|&is_tallied| is_tallied).count();
+        Some(Tally { noun: D::TALLY?.to_string(), count })
+    }
+
+    fn write_plan(&self, board: &Grid<u16>, plan: &[Move]) -> String {
+        let notation = definition::Rules::notation(self);
+        let has_letters = notation.kind == MoveKind::All;
+        match tallied(self, board, plan).filter(|_| has_letters) {
+            Some(tallied) => (plan.iter().zip(tallied))
+                .map(|(&mv, is_push)| Notation { lowercase: !is_push, ..notation }.write(mv))
+                .collect(),
+            None => notation.write_all(plan),
         }
-        Some(Tally { noun, count })
     }
 
     fn pddl(&self, board: &Grid<u16>) -> Option<Pddl> {
@@ -446,4 +451,18 @@ fn fit<D: Definition>(game: &D, board: &Grid<u16>) -> Result<Grid<D::Cell>, Solv
         problems if problems.is_empty() => Ok(board),
         problems => Err(SolveError::Unfit(problems)),
     }
+}
+
+/// Which moves of a plan the game counts beside all moves; `None` where it counts none, or the plan
+/// cannot be played.
+fn tallied<D: Definition>(game: &D, board: &Grid<u16>, plan: &[Move]) -> Option<Vec<bool>> {
+    D::TALLY?;
+    let mut here = typed(game, board).ok()?;
+    let mut tallied = Vec::with_capacity(plan.len());
+    for &mv in plan {
+        let next = game.play(&here, mv).ok()?;
+        tallied.push(game.is_tallied(&here, &next));
+        here = next;
+    }
+    Some(tallied)
 }

@@ -105,6 +105,13 @@ pub trait Game: Rules + Send + Sync {
     /// Sokoban.
     fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<Tally>;
 
+    /// Writes the moves of a plan as players of the game do: with a blank between, or, where a
+    /// player walks and pushes, as `uldR` with a capital for each push. [`Notation::read`] reads
+    /// both.
+    ///
+    /// [`Notation::read`]: crate::moves::Notation::read
+    fn write_plan(&self, board: &Grid<u16>, plan: &[Move]) -> String;
+
     /// The level in the language of planners; `None` where the rules cannot be said in it, or the
     /// board is no level.
     fn pddl(&self, board: &Grid<u16>) -> Option<Pddl>;

@@ -207,3 +207,21 @@ fn xsb_files_are_read_with_their_names() {
     let names: Vec<_> = levels.iter().filter_map(|level| level.name.as_deref()).collect();
     assert_eq!(names, ["First steps", "Second"]);
 }
+
+/// Plans are written as players of Sokoban do, and read back, in files too.
+#[test]
+fn plans_have_a_capital_for_each_push() {
+    let mut level = level("#######/#.-$-.#/#--#$-#/#@----#/#######");
+    let report = level.game.solve(&level.grid, &Method::default(), &Control::default(), None);
+    let report = report.expect("the level can be solved");
+    let (plan, _) = report.plan().expect("there is a plan");
+    let text = level.game.write_plan(&level.grid, plan);
+    let pushes = text.chars().filter(char::is_ascii_uppercase).count();
+    assert_eq!(level.game.tally(&level.grid, plan).map(|tally| tally.count), Some(pushes));
+    assert_eq!(text.len(), plan.len(), "{text}");
+    assert_eq!(level.game.notation().read(&text).expect("moves"), plan);
+    level.solution = Some(plan.to_vec());
+    let file = quadrille::levels::write(&level, "native").expect("a level file");
+    assert!(file.contains(&format!("solution: {text}\n")), "{file}");
+    assert_eq!(read(&file, None).levels().next().expect("a level").solution, level.solution);
+}
