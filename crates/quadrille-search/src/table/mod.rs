@@ -1,6 +1,5 @@
 //! The tables that searches are made of.
 
-mod group;
 mod hash;
 mod hints;
 mod nodes;

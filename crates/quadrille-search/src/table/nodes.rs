@@ -3,9 +3,7 @@
 //! States and links lie in blocks in the order in which they were first reached; a breadth-first
 //! queue is therefore just a counter. Blocks lie on large pages and never move, but for the first
 //! one: it starts small and has its full size when a portion of it is in use.
-//! Beside them stands an open-addressing table of 32-bit slots in groups of four, at most half
-//! full. A group is looked at as a whole, which takes one comparison of vectors and hardly ever a
-//! branch that cannot be foreseen; only when it is full the next one follows. A slot has the
+//! Beside them stands an open-addressing table of 32-bit slots, at most half full. A slot has the
 //! number of a node in its lower bits, as many as the size of the table needs, and in the others a
 //! tag: bits of the hash that have no part in where the slot lies. With a million positions a tag
 //! of ten bits tells strangers apart all but once in a thousand, so that a new position costs one
@@ -20,7 +18,6 @@
 //! Against slots of 64 bits with a tag of 32, three quarters full, breadth-first search of a
 //! million positions takes a fifth less time, and less memory.
 
-use super::group::{GROUP, Group, Scan, put, scan};
 use super::hints::{fetch, lay_on_large_pages};
 use crate::Stop;
 use crate::control::Deadline;
@@ -91,8 +88,8 @@ impl Link for Parent {
 #[derive(Debug)]
 pub struct Nodes<S, L = Parent> {
     blocks: Vec<Block<S, L>>,
-    groups: Vec<Group>,
-    /// How far a hash is shifted to become the index of a group.
+    slots: Vec<u32>,
+    /// How far a hash is shifted to become the index of a slot.
     shift: u32,
     /// The bits of a slot that are its tag.
     tag: u32,
@@ -120,8 +117,8 @@ const PORTION: usize = 1 << 14;
 const BLOCK_BYTES: usize = 1 << 23;
 /// Positions that are looked at together when the table grows, so that their cache misses overlap.
 const BATCH: usize = 64;
-/// Groups that are cleared between two looks at the clock.
-const CLEARED: usize = 1 << 20;
+/// Slots that are cleared between two looks at the clock.
+const CLEARED: usize = 1 << 22;
 /// A search of a dozen positions should not pay for clearing a table for thousands.
 const FIRST_SLOTS: usize = 1 << 6;
 /// Tables of up to so many slots stay in a near cache: asking for them ahead costs more than it
@@ -172,8 +169,8 @@ impl<S: State, L: Link> Nodes<S, L> {
     pub(crate) fn one_of(tables: usize, budget: usize, deadline: Deadline) -> Nodes<S, L> {
         Nodes {
             blocks: Vec::new(),
-            groups: vec![[0; GROUP]; FIRST_SLOTS / GROUP],
-            shift: u64::BITS - (FIRST_SLOTS / GROUP).trailing_zeros(),
+            slots: vec![0; FIRST_SLOTS],
+            shift: u64::BITS - FIRST_SLOTS.trailing_zeros(),
             tag: u32::MAX << FIRST_SLOTS.trailing_zeros(),
             len: 0,
             full: comfortable(FIRST_SLOTS),
@@ -244,10 +241,10 @@ impl<S: State, L: Link> Nodes<S, L> {
         line
     }
 
-    /// Asks the processor for the slots at which looking up a position with this hash will begin.
+    /// Asks the processor for the slot at which looking up a position with this hash will begin.
     #[inline]
     pub fn fetch_slot(&self, hash: u64) {
-        fetch(&self.groups, self.home(hash));
+        fetch(&self.slots, self.home(hash));
     }
 
     /// Asks the processor for the known position that looking up one with this hash will probably
@@ -280,21 +277,26 @@ impl<S: State, L: Link> Nodes<S, L> {
     /// Whether the table is so large that looking up should be announced ([`Nodes::fetch_slot`]).
     #[inline]
     pub(crate) fn is_far(&self) -> bool {
-        self.groups.len() > NEAR_SLOTS / GROUP
+        self.slots.len() > NEAR_SLOTS
     }
 
-    /// The first known position with the tag of a hash in the group at which looking it up begins.
+    /// The known position in the first slot of a hash, if it has the same tag.
     #[inline]
     fn node_alike(&self, hash: u64) -> Option<u32> {
-        let group = &self.groups[self.home(hash)];
-        let alike = scan(group, hash as u32, self.tag).alike;
-        (alike != 0).then(|| self.node_of(group[alike.trailing_zeros() as usize % GROUP]))
+        let slot = self.slots[self.home(hash)];
+        (slot != 0 && self.is_alike(slot, hash)).then(|| self.node_of(slot))
     }
 
     /// Where looking for a hash begins.
     #[inline]
     fn home(&self, hash: u64) -> usize {
         (hash >> self.shift) as usize
+    }
+
+    /// Whether a slot in use has the tag of a hash.
+    #[inline]
+    fn is_alike(&self, slot: u32, hash: u64) -> bool {
+        (slot ^ hash as u32) & self.tag == 0
     }
 
     /// The node of a slot in use.
@@ -316,25 +318,23 @@ impl<S: State, L: Link> Nodes<S, L> {
     // in some of them.
     #[inline(always)]
     pub fn insert_hashed(&mut self, state: S, hash: u64, link: L) -> Result<Inserted, Stop> {
-        let mask = self.groups.len() - 1;
+        let mask = self.slots.len() - 1;
         let mut at = self.home(hash);
-        let slot = loop {
-            let group = &self.groups[at];
-            let Scan { mut alike, empty } = scan(group, hash as u32, self.tag);
-            while alike != 0 {
-                let node = self.node_of(group[alike.trailing_zeros() as usize % GROUP]);
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                break;
+            }
+            if self.is_alike(slot, hash) {
+                let node = self.node_of(slot);
                 if *self.state(node) == state {
                     return Ok(Inserted::Known(node));
                 }
-                alike &= alike - 1;
-            }
-            if empty != 0 {
-                break empty.trailing_zeros() as usize;
             }
             at = (at + 1) & mask;
-        };
+        }
         let node = self.push(state, link)?;
-        put(&mut self.groups[at], slot, hash as u32 & self.tag | (node + 1));
+        self.slots[at] = hash as u32 & self.tag | (node + 1);
         if self.len > self.full {
             self.grow()?;
         }
@@ -387,7 +387,7 @@ impl<S: State, L: Link> Nodes<S, L> {
 
     #[cold]
     fn grow(&mut self) -> Result<(), Stop> {
-        let old = self.groups.len() * GROUP;
+        let old = self.slots.len();
         let fits = |new: usize| {
             let more = (new - old) * size_of::<u32>();
             new <= MAX_SLOTS && self.bytes.saturating_add(more) <= self.budget
@@ -401,19 +401,18 @@ impl<S: State, L: Link> Nodes<S, L> {
             self.full = crowded;
             return if is_last { Err(OutOfMemory.into()) } else { Ok(()) };
         }
-        let groups = new / GROUP;
-        self.deadline.give_back(std::mem::take(&mut self.groups));
-        self.groups.try_reserve_exact(groups).map_err(|_| OutOfMemory)?;
-        lay_on_large_pages(&self.groups);
-        while self.groups.len() < groups {
+        self.deadline.give_back(std::mem::take(&mut self.slots));
+        self.slots.try_reserve_exact(new).map_err(|_| OutOfMemory)?;
+        lay_on_large_pages(&self.slots);
+        while self.slots.len() < new {
             self.deadline.check(self.bytes)?;
-            self.groups.resize(groups.min(self.groups.len() + CLEARED), [0; GROUP]);
+            self.slots.resize(new.min(self.slots.len() + CLEARED), 0);
         }
-        self.shift = u64::BITS - groups.trailing_zeros();
+        self.shift = u64::BITS - new.trailing_zeros();
         self.tag = u32::MAX << new.trailing_zeros();
         self.bytes += (new - old) * size_of::<u32>();
         self.full = comfortable(new);
-        let mask = groups - 1;
+        let mask = self.slots.len() - 1;
         let mut number = 0;
         let mut batch = [0; BATCH];
         for portion in self.blocks.iter().flat_map(|block| block.states.chunks(Self::PORTION)) {
@@ -421,19 +420,15 @@ impl<S: State, L: Link> Nodes<S, L> {
             for states in portion.chunks(BATCH) {
                 for (hash, state) in batch.iter_mut().zip(states) {
                     *hash = crate::table::hash(state);
-                    fetch(&self.groups, self.home(*hash));
+                    fetch(&self.slots, self.home(*hash));
                 }
                 for &hash in &batch[..states.len()] {
                     number += 1;
                     let mut at = self.home(hash);
-                    let slot = loop {
-                        let empty = scan(&self.groups[at], 0, 0).empty;
-                        if empty != 0 {
-                            break empty.trailing_zeros() as usize % GROUP;
-                        }
+                    while self.slots[at] != 0 {
                         at = (at + 1) & mask;
-                    };
-                    self.groups[at][slot] = hash as u32 & self.tag | number;
+                    }
+                    self.slots[at] = hash as u32 & self.tag | number;
                 }
             }
         }
