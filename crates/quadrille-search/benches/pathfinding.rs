@@ -2,11 +2,14 @@
 //!
 //! `cargo bench -p quadrille-search` prints a table, `cargo bench -p quadrille-search -- maze` the
 //! rows with such names. Every time is the best of several runs that take turns, so that what else
-//! the machine does hits both alike; both must find the same cost.
+//! the machine does hits both alike; both must find the same cost. With `--check` it fails when
+//! `pathfinding` is faster on any of the rows.
 
 #![allow(missing_docs)]
 
 use std::hint::black_box;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use pathfinding::prelude;
@@ -16,6 +19,9 @@ use quadrille_search::{Cost, Report, Search};
 /// Runs of each, at least, and how long they take together, at least.
 const ROUNDS: usize = 7;
 const LEAST: Duration = Duration::from_millis(500);
+
+/// Rows on which `pathfinding` is faster.
+static SLOWER: AtomicUsize = AtomicUsize::new(0);
 
 /// The best time of each of two runs that take turns.
 fn race(name: &str, ours: impl Fn() -> (Cost, u64), theirs: impl Fn() -> Cost) {
@@ -41,6 +47,7 @@ fn race(name: &str, ours: impl Fn() -> (Cost, u64), theirs: impl Fn() -> Cost) {
         expanded = count;
     }
     let [ours, theirs] = best.map(|seconds| seconds * 1e6);
+    SLOWER.fetch_add(usize::from(theirs < ours), Relaxed);
     println!(
         "{name:28} {expanded:>9} expanded {ours:12.2} µs   pathfinding {theirs:12.2} µs   {:5.2} times as fast",
         theirs / ours
@@ -193,7 +200,7 @@ fn jugs(name: &str, (a_holds, b_holds, wanted): (u16, u16, u16)) {
     race(name, ours, theirs);
 }
 
-fn main() {
+fn main() -> ExitCode {
     sliding::<3, 9>("8-puzzle, 31 moves, astar", [8, 0, 6, 5, 4, 7, 2, 3, 1]);
     sliding::<4, 16>("15-puzzle, astar", [13, 8, 14, 3, 9, 1, 0, 7, 15, 5, 4, 10, 12, 2, 6, 11]);
     sliding::<4, 16>(
@@ -203,4 +210,10 @@ fn main() {
     mazes(1000);
     jugs("jugs of 3 and 5, bfs", (3, 5, 4));
     jugs("jugs of 9973 and 9967, bfs", (9973, 9967, 4986));
+    let slower = SLOWER.load(Relaxed);
+    if slower > 0 && std::env::args().any(|argument| argument == "--check") {
+        eprintln!("pathfinding is faster on {slower} of the rows");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
 }

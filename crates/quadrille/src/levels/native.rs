@@ -392,7 +392,7 @@ pub(super) fn write(level: &Level) -> String {
         None => {}
     }
     if let Some(solution) = &level.solution {
-        line("solution", &level.game.write_plan(&level.grid, solution));
+        line("solution", &level.game.notation().write_all(solution));
     }
     if let Some(score) = level.difficulty {
         line("difficulty", &format!("{score} {}", Difficulty::of(score)));

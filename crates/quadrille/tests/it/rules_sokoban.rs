@@ -208,10 +208,11 @@ fn xsb_files_are_read_with_their_names() {
     assert_eq!(names, ["First steps", "Second"]);
 }
 
-/// Plans are written as players of Sokoban do, and read back, in files too.
+/// Plans are written as players of Sokoban do, and read, in files too.
 #[test]
 fn plans_have_a_capital_for_each_push() {
-    let mut level = level("#######/#.-$-.#/#--#$-#/#@----#/#######");
+    let board = BOARDS[1];
+    let level = level(board);
     let report = level.game.solve(&level.grid, &Method::default(), &Control::default(), None);
     let report = report.expect("the level can be solved");
     let (plan, _) = report.plan().expect("there is a plan");
@@ -220,8 +221,9 @@ fn plans_have_a_capital_for_each_push() {
     assert_eq!(level.game.tally(&level.grid, plan).map(|tally| tally.count), Some(pushes));
     assert_eq!(text.len(), plan.len(), "{text}");
     assert_eq!(level.game.notation().read(&text).expect("moves"), plan);
-    level.solution = Some(plan.to_vec());
-    let file = quadrille::levels::write(&level, "native").expect("a level file");
-    assert!(file.contains(&format!("solution: {text}\n")), "{file}");
-    assert_eq!(read(&file, None).levels().next().expect("a level").solution, level.solution);
+    // As the solution of a level, as it is found in collections.
+    let file = format!("solution: {text}\n{}", board.replace('/', "\n"));
+    let file = format!("game: sokoban\n{file}\n");
+    let read = read(&file, None).levels().next().expect("a level").solution.clone();
+    assert_eq!(read.as_deref(), Some(plan));
 }
