@@ -46,9 +46,14 @@ pub fn svg(game: &dyn Game, board: &Grid<u16>) -> String {
     out
 }
 
+/// The width and the height of the picture of a board.
+pub(crate) fn extent(size: Size) -> (usize, usize) {
+    (size.cols() * CELL + 2 * MARGIN, size.rows() * CELL + 2 * MARGIN)
+}
+
 /// The head of a picture with so much room below the board.
 fn opening(game: &dyn Game, size: Size, below: usize, style: &str) -> String {
-    let (width, height) = (size.cols() * CELL + 2 * MARGIN, size.rows() * CELL + 2 * MARGIN);
+    let (width, height) = extent(size);
     let height = height + below;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \

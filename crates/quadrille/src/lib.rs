@@ -35,6 +35,8 @@ pub mod claims;
 pub mod definition;
 #[cfg(feature = "solve")]
 pub mod describe;
+#[cfg(feature = "solve")]
+pub mod desk;
 pub mod diagnostic;
 pub mod draw;
 #[cfg(feature = "solve")]

@@ -12,9 +12,12 @@ mod describe;
 mod explain;
 mod generate;
 mod grade;
+mod inspect;
 mod lab;
 mod list;
 mod man;
+mod map;
+mod pack;
 mod play;
 mod puzzlescript;
 mod rate;
@@ -22,6 +25,7 @@ mod serve;
 mod show;
 mod solve;
 mod space;
+mod vary;
 
 use clap::{Parser, Subcommand, ValueHint};
 
@@ -44,6 +48,10 @@ Examples:
   quadrille list levels                         list the packs that ship with the program
   quadrille generate tiles --moves 8..12        make new levels
   quadrille rate levels.txt                     rate how hard they are
+  quadrille inspect level.txt                   find its shortcuts, dead ends and useless walls
+  quadrille map level.txt --output map.svg      draw all its positions
+  quadrille vary level.txt                      make levels like it
+  quadrille pack check levels.txt               check a pack of levels before it goes out
   quadrille play @rush.puzzle                   a puzzle that is a script; write your own
   quadrille grade assignment.toml ann.heuristic grade what students hand in
   quadrille space level.txt                     count all positions of a level
@@ -97,6 +105,10 @@ pub enum Command {
     List(list::ListArgs),
     Generate(generate::GenerateArgs),
     Rate(rate::RateArgs),
+    Inspect(inspect::InspectArgs),
+    Map(map::MapArgs),
+    Vary(vary::VaryArgs),
+    Pack(pack::PackArgs),
     Grade(grade::GradeArgs),
     Space(space::SpaceArgs),
     Census(census::CensusArgs),
@@ -124,6 +136,10 @@ impl Command {
             Command::List(args) => list::run(&args, context),
             Command::Generate(args) => generate::run(&args, context),
             Command::Rate(args) => rate::run(&args, context),
+            Command::Inspect(args) => inspect::run(&args, context),
+            Command::Map(args) => map::run(&args, context),
+            Command::Vary(args) => vary::run(&args, context),
+            Command::Pack(args) => pack::run(&args, context),
             Command::Grade(args) => grade::run(&args, context),
             Command::Space(args) => space::run(&args, context),
             Command::Census(args) => census::run(&args, context),

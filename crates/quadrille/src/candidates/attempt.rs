@@ -113,13 +113,6 @@ impl<'a, D: Workshop> Checker<'a, D> {
         definition::plans(self.game, board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
     }
 
-    /// A shortest plan of a board and all of them, counted.
-    fn solution(&self, board: &Grid<D::Cell>) -> Result<Solution, Rejection> {
-        let plan = self.plan(board)?;
-        let plans = self.plans(board, plan.len())?;
-        Ok(Solution { plan, plans })
-    }
-
     /// The solution of a board without one thing, if it has the shortest plans of the board with
     /// it.
     fn same_without(
@@ -158,17 +151,6 @@ impl<'a, D: Workshop> Checker<'a, D> {
                 needed += 1;
             }
         }
-    }
-
-    /// Whether there is anything to take away.
-    pub(crate) fn has_useless(&self, board: &Grid<D::Cell>) -> Option<bool> {
-        let solution = self.solution(board).ok()?;
-        for simpler in self.game.without_one(board) {
-            if self.same_without(&simpler, &solution).ok()?.is_some() {
-                return Some(true);
-            }
-        }
-        Some(false)
     }
 
     /// Makes a level of a board, if it meets the spec.

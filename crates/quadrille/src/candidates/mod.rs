@@ -12,7 +12,7 @@ mod spec;
 mod symmetry;
 
 pub use attempt::{Attempt, Made, Rejection};
-pub(crate) use attempt::{Checker, attempt, drafted};
+pub(crate) use attempt::{attempt, drafted};
 pub use climb::Climbed;
 pub(crate) use climb::climb;
 pub use difficulty::Difficulty;

@@ -1,6 +1,6 @@
 //! The eight ways to lay a board on itself or beside itself: turning and mirroring.
 
-use crate::grid::{Coord, Grid, Size};
+use crate::grid::{Coord, Direction, Grid, Size};
 
 /// Turning and mirroring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,30 @@ impl Symmetry {
         })
     }
 
+    /// Where a direction of the board points to on the turned board.
+    pub fn direction(self, direction: Direction) -> Direction {
+        let (rows, cols) = direction.step();
+        let (rows, cols) = if self.transposed { (cols, rows) } else { (rows, cols) };
+        let turned = |step: i32, is_turned: bool| if is_turned { -step } else { step };
+        let step = (turned(rows, self.rows_turned), turned(cols, self.columns_turned));
+        let mut all = Direction::ALL.into_iter();
+        all.find(|other| other.step() == step).unwrap_or(direction)
+    }
+
+    /// The symmetry in words: `mirrored left to right`.
+    pub fn name(self) -> &'static str {
+        match (self.transposed, self.rows_turned, self.columns_turned) {
+            (false, false, false) => "unchanged",
+            (false, false, true) => "mirrored left to right",
+            (false, true, false) => "mirrored top to bottom",
+            (false, true, true) => "turned by half",
+            (true, false, false) => "mirrored along the falling diagonal",
+            (true, false, true) => "turned to the right",
+            (true, true, false) => "turned to the left",
+            (true, true, true) => "mirrored along the rising diagonal",
+        }
+    }
+
     /// The board turned and mirrored.
     pub fn of<T: Copy>(self, board: &Grid<T>) -> Grid<T> {
         let old = board.size();
@@ -43,6 +67,21 @@ impl Symmetry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn directions_turn_with_the_board() {
+        let size = Size::new(3, 4).unwrap();
+        let board = Grid::from_cells(size, (0..12).collect()).unwrap();
+        for way in Symmetry::all() {
+            let turned = way.of(&board);
+            let place = |cell: usize| turned.coords_where(|other| other == cell).next().unwrap();
+            for (at, direction) in size.coords().flat_map(|at| Direction::ALL.map(|to| (at, to))) {
+                let Some(to) = size.step(at, direction) else { continue };
+                let step = turned.size().step(place(board[at]), way.direction(direction));
+                assert_eq!(step, Some(place(board[to])), "{way:?} {direction}");
+            }
+        }
+    }
 
     #[test]
     fn there_are_eight_different_ones() {

@@ -20,9 +20,9 @@ const MOVES_A_CELL: usize = 3;
 const MATCHES: usize = 64;
 
 /// The cells of a game by what they are. Of a long list of colours the first few will do.
-struct Stock<C> {
-    empty: C,
-    walls: Vec<C>,
+pub(crate) struct Stock<C> {
+    pub(crate) empty: C,
+    pub(crate) walls: Vec<C>,
     pieces: Vec<C>,
     targets: Vec<C>,
     /// A piece, a target, and the cell of both.
@@ -31,15 +31,28 @@ struct Stock<C> {
 
 impl<C: Cell> Stock<C> {
     fn new(kinds: &Kinds) -> Option<Stock<C>> {
+        Stock::build(kinds, C::from_code)
+    }
+}
+
+impl Stock<u16> {
+    /// The cells by their codes.
+    pub(crate) fn of_codes(kinds: &Kinds) -> Option<Stock<u16>> {
+        Stock::build(kinds, Some)
+    }
+}
+
+impl<C: Copy + PartialEq> Stock<C> {
+    fn build(kinds: &Kinds, cell_of: fn(u16) -> Option<C>) -> Option<Stock<C>> {
         let mut stock = Stock {
-            empty: C::from_code(0)?,
+            empty: cell_of(0)?,
             walls: Vec::new(),
             pieces: Vec::new(),
             targets: Vec::new(),
             both: Vec::new(),
         };
         for brush in kinds.brushes().into_iter().filter(|brush| brush.is_common && brush.code > 0) {
-            let cell = C::from_code(brush.code)?;
+            let cell = cell_of(brush.code)?;
             match kinds.get(brush.code)?.look {
                 Look { piece: Some(_), .. } => stock.pieces.push(cell),
                 Look { target: Some(_), .. } | Look { ground: Ground::Goal, .. } => {
@@ -49,7 +62,7 @@ impl<C: Cell> Stock<C> {
             }
         }
         for (piece, target, both) in kinds.combinations() {
-            let cells = (C::from_code(piece)?, C::from_code(target)?, C::from_code(both)?);
+            let cells = (cell_of(piece)?, cell_of(target)?, cell_of(both)?);
             if stock.pieces.contains(&cells.0) && stock.targets.contains(&cells.1) {
                 stock.both.push(cells);
             }
@@ -58,7 +71,7 @@ impl<C: Cell> Stock<C> {
     }
 
     /// The piece and the target of a cell.
-    fn parts(&self, cell: C) -> (Option<C>, Option<C>) {
+    pub(crate) fn parts(&self, cell: C) -> (Option<C>, Option<C>) {
         if let Some(&(piece, target, _)) = self.both.iter().find(|(.., both)| *both == cell) {
             return (Some(piece), Some(target));
         }
@@ -67,7 +80,7 @@ impl<C: Cell> Stock<C> {
     }
 
     /// The cell with a piece and a target, either of which may be missing.
-    fn joined(&self, piece: Option<C>, target: Option<C>) -> Option<C> {
+    pub(crate) fn joined(&self, piece: Option<C>, target: Option<C>) -> Option<C> {
         match (piece, target) {
             (None, None) => Some(self.empty),
             (Some(cell), None) | (None, Some(cell)) => Some(cell),

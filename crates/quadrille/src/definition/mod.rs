@@ -19,6 +19,7 @@ mod workshop;
 
 pub use boards::Boards;
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, LateKinds, Table, glyph_format};
+pub(crate) use draft::Stock;
 pub use draft::draft as any_draft;
 pub use draft::scrambled;
 pub use finders::PlanFinder;
@@ -33,6 +34,7 @@ pub(crate) use pddl::{
     Action as PddlAction, Problem, cell as pddl_cell, direction as pddl_direction,
 };
 pub use plans::Plans;
+pub(crate) use plans::{PlanGraph, PlanStep};
 pub use rules::Rules;
 pub(crate) use rules::typed;
 pub use workshop::{Hardest, Scope, Target, Workshop};

@@ -100,10 +100,10 @@ fn mixed(sum: u64, word: u64) -> u64 {
 
 /// A move from one position on a shortest plan to the next.
 #[derive(Clone, Copy)]
-struct Step {
-    from: u32,
-    to: u32,
-    mv: Move,
+pub(crate) struct PlanStep {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) mv: Move,
 }
 
 /// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` when more than `most`
@@ -117,28 +117,28 @@ fn shortest_plans<S: State>(
     if !puzzle.has_unit_costs() {
         return None;
     }
-    let graph = Graph::new(puzzle, heuristic, cost, (most, cancel))?;
+    let graph = PlanGraph::new(puzzle, heuristic, cost, (most, cancel))?;
     Some(Plans { count: graph.count(), fingerprint: graph.fingerprint() })
 }
 
 /// The positions on shortest plans, numbered so that every step goes to a higher number.
-struct Graph {
+pub(crate) struct PlanGraph {
     positions: usize,
     /// Those that solve the level.
     solved: Vec<bool>,
     /// Ordered by where they lead to.
-    steps: Vec<Step>,
+    steps: Vec<PlanStep>,
     /// For each position the first of the steps that lead to it, and one entry more.
     first: Vec<usize>,
 }
 
-impl Graph {
+impl PlanGraph {
     fn new<S: State>(
         puzzle: &dyn Puzzle<State = S>,
         heuristic: &Formula<'_, S>,
         cost: Cost,
         (most, cancel): (u64, &Cancel),
-    ) -> Option<Graph> {
+    ) -> Option<PlanGraph> {
         let is_of_use = heuristic.claims().is_admissible();
         let mut nodes = Nodes::new(usize::MAX, Deadline::default());
         nodes.insert(puzzle.canonical_form(puzzle.start()), Parent::NONE).ok()?;
@@ -161,9 +161,9 @@ impl Graph {
                         continue;
                     }
                     match nodes.insert(state, Parent::new(from, false)).ok()? {
-                        Inserted::New(to) => steps.push(Step { from, to, mv }),
+                        Inserted::New(to) => steps.push(PlanStep { from, to, mv }),
                         Inserted::Known(to) if to >= layer_end => {
-                            steps.push(Step { from, to, mv });
+                            steps.push(PlanStep { from, to, mv });
                         }
                         Inserted::Known(_) => {}
                     }
@@ -178,11 +178,11 @@ impl Graph {
         let all = nodes.len() as usize;
         let solved: Vec<bool> =
             (0..all).map(|node| puzzle.is_goal(nodes.state(node as u32))).collect();
-        Some(Graph::cut_back(solved, steps))
+        Some(PlanGraph::cut_back(solved, steps))
     }
 
-    /// Keeps what leads to a solution.
-    fn cut_back(solved: Vec<bool>, steps: Vec<Step>) -> Graph {
+    /// Keeps what leads to a solution. The steps are in the order of where they come from.
+    pub(crate) fn cut_back(solved: Vec<bool>, steps: Vec<PlanStep>) -> PlanGraph {
         let mut leads = solved.clone();
         for step in steps.iter().rev() {
             leads[step.from as usize] |= leads[step.to as usize];
@@ -195,10 +195,10 @@ impl Graph {
                 kept.wrapping_sub(1)
             })
             .collect();
-        let mut steps: Vec<Step> = steps
+        let mut steps: Vec<PlanStep> = steps
             .into_iter()
             .filter(|step| leads[step.to as usize])
-            .map(|step| Step {
+            .map(|step| PlanStep {
                 from: names[step.from as usize],
                 to: names[step.to as usize],
                 mv: step.mv,
@@ -210,7 +210,7 @@ impl Graph {
             .map(|node| steps.partition_point(|step| (step.to as usize) < node))
             .collect();
         let solved = solved.into_iter().zip(leads).filter(|(_, leads)| *leads);
-        Graph { positions, solved: solved.map(|(solved, _)| solved).collect(), steps, first }
+        PlanGraph { positions, solved: solved.map(|(solved, _)| solved).collect(), steps, first }
     }
 
     /// The same number for the same set of plans: from the end, each position is known by its moves
@@ -237,10 +237,47 @@ impl Graph {
     }
 
     fn count(&self) -> u32 {
-        // For each step, to which class at its end it takes each class at its start.
+        let Some(Classes { counts, .. }) = self.classes() else { return Plans::MANY };
+        let solved = counts.iter().zip(&self.solved).filter(|(_, solved)| **solved);
+        (solved.map(|(count, _)| *count).sum::<usize>() as u32).min(Plans::MANY)
+    }
+
+    /// One plan of each class, up to so many; a single plan where there are too many classes.
+    pub(crate) fn representatives(&self, most: usize) -> Vec<Vec<Move>> {
+        let found = self.classes();
+        let ends = (0..self.positions as u32).filter(|&node| self.solved[node as usize]);
+        let Some(Classes { taken, counts }) = found else {
+            return ends.take(1).map(|end| self.back_from(end, |_| true)).collect();
+        };
+        let ends = ends.flat_map(|end| (0..counts[end as usize]).map(move |class| (end, class)));
+        let plan = |(end, class)| {
+            let mut class = class;
+            self.back_from(end, |step| {
+                let before = taken[step].iter().position(|&after| after == class);
+                class = before.unwrap_or(class);
+                before.is_some()
+            })
+        };
+        ends.take(most).map(plan).collect()
+    }
+
+    /// The moves of a way from the start to a position. `accept` says of a step, by its number,
+    /// whether the way may end with it.
+    fn back_from(&self, end: u32, mut accept: impl FnMut(usize) -> bool) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let mut at = end;
+        while let Some(step) = self.steps_to(at).find(|&step| accept(step)) {
+            moves.push(self.steps[step].mv);
+            at = self.steps[step].from;
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// The classes of the ways to every position; `None` when there are too many.
+    fn classes(&self) -> Option<Classes> {
         let mut taken: Vec<Vec<usize>> = Vec::with_capacity(self.steps.len());
         let mut classes = vec![1_usize; self.positions];
-        let mut total = 0;
         for node in 0..self.positions as u32 {
             let steps = self.steps_to(node);
             if !steps.is_empty() {
@@ -268,13 +305,10 @@ impl Graph {
                 classes[node as usize] = names.iter().max().map_or(0, |&last| last + 1);
             }
             if classes[node as usize] >= Plans::MANY as usize {
-                return Plans::MANY;
-            }
-            if self.solved[node as usize] {
-                total += classes[node as usize];
+                return None;
             }
         }
-        (total as u32).min(Plans::MANY)
+        Some(Classes { taken, counts: classes })
     }
 
     /// Joins the ways to `node` through the step `before` and then `one` with those that take the
@@ -302,6 +336,14 @@ impl Graph {
             }
         }
     }
+}
+
+/// The classes of the ways to the positions of a graph.
+struct Classes {
+    /// For each step, to which class at its end it takes each class at its start.
+    taken: Vec<Vec<usize>>,
+    /// How many there are for each position.
+    counts: Vec<usize>,
 }
 
 /// Which of a few things are the same.

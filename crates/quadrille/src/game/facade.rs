@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
+use quadrille_base::random::Random;
+
 #[cfg(feature = "solve")]
 use super::along;
 use super::steps::{self, Seen};
@@ -12,8 +14,8 @@ use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
 use crate::census::{self, Census, Distances, Route, Unchecked};
 use crate::definition::{
-    self, Cell, Definition, Formulation, Ground, Kinds, Look, Pddl, Scope, StateBound, Workshop,
-    typed,
+    self, Cell, Definition, Formulation, Ground, Kinds, Look, Pddl, Plans, Scope, StateBound,
+    Target, Workshop, typed,
 };
 use crate::diagnostic::{Diagnostic, message};
 #[cfg(feature = "solve")]
@@ -25,7 +27,7 @@ use crate::method::Method;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::{Formula, Puzzle, Visit};
 use crate::search::{
-    Algorithm, Cancel, Control, Heuristic, Observer, Pruning, Report, Search, Space, Survey,
+    Algorithm, Cancel, Control, Cost, Heuristic, Observer, Pruning, Report, Search, Space, Survey,
     explore::Explore,
     toolkit::{Meter, Packed, PackedSpace, Rows},
 };
@@ -369,9 +371,30 @@ impl<D: Workshop> Game for D {
     }
 
     #[cfg(feature = "solve")]
-    fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool> {
-        let checker = candidates::Checker::new(self, nodes, &Control::default());
-        checker.has_useless(&typed(self, board).ok()?)
+    fn plans(&self, board: &Grid<u16>, cost: Cost, control: &Control) -> Option<Plans> {
+        let counted = |game: &D| {
+            let plans = definition::plans(game, &fit(game, board)?, cost, control);
+            Ok(plans)
+        };
+        guard(self, counted).ok().flatten()
+    }
+
+    fn without_one(&self, board: &Grid<u16>) -> Vec<Grid<u16>> {
+        let Ok(board) = typed(self, board) else { return Vec::new() };
+        let simpler = Workshop::without_one(self, &board).into_iter();
+        simpler.map(|board| board.map(D::Cell::code)).collect()
+    }
+
+    fn varied(&self, board: &Grid<u16>, random: &mut Random) -> Option<Grid<u16>> {
+        let board = typed(self, board).ok()?;
+        let pieces = self.pieces(&board);
+        let target = Target {
+            size: board.size(),
+            pieces: pieces..=pieces,
+            stoppers: self.stoppers(&board),
+            moves: 1..=Cost::MAX,
+        };
+        Some(Workshop::vary(self, &board, &target, random).map(D::Cell::code))
     }
 }
 

@@ -11,12 +11,13 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use quadrille_base::quantities::counted;
+use quadrille_base::random::Random;
 
 use crate::atlas::Atlas;
 use crate::candidates::{Attempt, Climbed, Rating, Spec, Unrated};
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
 use crate::census::{Census, Distances};
-use crate::definition::{Formulation, Kinds, Look, Pddl, Rules, Scope, StateBound};
+use crate::definition::{Formulation, Kinds, Look, Pddl, Plans, Rules, Scope, StateBound};
 use crate::diagnostic::{Diagnostic, message};
 #[cfg(feature = "solve")]
 use crate::examine::Examined;
@@ -25,7 +26,9 @@ use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
-use crate::search::{Cancel, Control, Observer, Pruning, Report, Survey, toolkit::PackedSpace};
+use crate::search::{
+    Cancel, Control, Cost, Observer, Pruning, Report, Survey, toolkit::PackedSpace,
+};
 use crate::text::shown;
 
 pub use error::SolveError;
@@ -231,10 +234,17 @@ pub trait Game: Rules + Send + Sync {
     /// colours.
     fn canonical(&self, board: &Grid<u16>) -> Grid<u16>;
 
-    /// Whether something can be taken from a level without changing its shortest plans. `None` when
-    /// that could not be found out within the nodes.
+    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves
+    /// that do not depend on each other; `None` when there are too many, or the limit of nodes is
+    /// reached.
     #[cfg(feature = "solve")]
-    fn has_useless_things(&self, board: &Grid<u16>, nodes: u64) -> Option<bool>;
+    fn plans(&self, board: &Grid<u16>, cost: Cost, control: &Control) -> Option<Plans>;
+
+    /// The same board without one of the things that might be useless: a wall, a number, a block.
+    fn without_one(&self, board: &Grid<u16>) -> Vec<Grid<u16>>;
+
+    /// A board with as many pieces that differs a little at random; it need not be a level.
+    fn varied(&self, board: &Grid<u16>, random: &mut Random) -> Option<Grid<u16>>;
 }
 
 impl dyn Game + '_ {

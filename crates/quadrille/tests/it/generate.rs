@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::{Random, random_level};
 use quadrille::Method;
+use quadrille::desk;
 use quadrille::games::{self, Game};
 use quadrille::generate::{self, Attempt, Batch, Difficulty, Made, Spec, Symmetry, Unrated};
 use quadrille::grid::{Direction, Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
-use quadrille::search::Control;
+use quadrille::search::{Control, Limits};
 
 fn size(rows: usize, cols: usize) -> Size {
     Size::new(rows, cols).unwrap()
@@ -37,8 +38,14 @@ fn made(game: &'static dyn Game, spec: &Spec, count: usize) -> Vec<(Level, Made)
     batch.levels(spec).into_iter().map(|(level, made)| (level, made.clone())).collect()
 }
 
+/// Whether nothing can be taken from a level without changing its shortest plans.
+fn is_free_of_useless(level: &Level, nodes: u64) -> bool {
+    let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
+    desk::useless(level, &Control::with_limits(limits)).is_some_and(|found| found.is_free())
+}
+
 /// The length of the shortest plan by blind search.
-fn blind_length(level: &Level) -> Option<u32> {
+pub(crate) fn blind_length(level: &Level) -> Option<u32> {
     let request =
         Method { algorithm: quadrille::registry::algorithm("bfs").unwrap(), ..Method::default() };
     let report = level.game.solve(&level.grid, &request, &Control::default(), None).unwrap();
@@ -59,7 +66,7 @@ fn made_levels_are_what_they_are_said_to_be() {
             assert_eq!(blind_length(level), Some(moves), "{name}");
             assert!((2..=6).contains(&moves), "{name}");
             assert!(spec.sizes.contains(&level.grid.size()), "{name}");
-            assert_eq!(game.has_useless_things(&level.grid, 1_000_000), Some(false), "{name}");
+            assert!(is_free_of_useless(level, 1_000_000), "{name}");
             assert!(
                 seen.insert(game.canonical(&level.grid).cells().to_vec()),
                 "{name} is there twice"
@@ -151,7 +158,7 @@ fn all_plans(level: &Level, length: usize, most: usize) -> Option<Vec<Played>> {
 
 /// How many plans there are when those are taken for one that come out of each other by swapping
 /// neighbours, counted the long way.
-fn classes_of_plans(level: &Level, length: usize, most: usize) -> Option<usize> {
+pub(crate) fn classes_of_plans(level: &Level, length: usize, most: usize) -> Option<usize> {
     let plans = all_plans(level, length, most)?;
     if level.game.id() == "zhed" {
         let sets: BTreeSet<BTreeSet<Move>> =
@@ -222,15 +229,21 @@ fn equal_boards_have_one_canonical_form() {
 fn useless_things_are_noticed() {
     let level = |text: &str| read(text, None).levels().next().unwrap().clone();
     let useless = |text: &str| {
-        let level = level(text);
-        level.game.has_useless_things(&level.grid, 100_000)
+        let found = desk::useless(&level(text), &Control::default()).unwrap();
+        assert_eq!(found.unsettled, 0);
+        let words = |changes: Vec<desk::Change>| {
+            changes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        };
+        found.things.into_iter().map(words).collect::<Vec<_>>()
     };
-    assert_eq!(useless("level a\nr..\n...\n..R\n"), Some(false));
-    assert_eq!(useless("level a\nr..\n.#.\n..R\n"), Some(true), "a wall in the middle");
-    assert_eq!(useless("level a\nr..R\n....\n...b\n"), Some(true), "a stopper aside");
-    assert_eq!(useless("level a\nr.Rb\n....\n"), Some(false), "a stopper behind the goal");
-    assert_eq!(useless("game: zhed\n. . . .\n. 2 . G\n. . . .\n"), Some(false));
-    assert_eq!(useless("game: zhed\n1 . . .\n. 2 . G\n. . . .\n"), Some(true), "a number aside");
+    let none: [&str; 0] = [];
+    assert_eq!(useless("level a\nr..\n...\n..R\n"), none);
+    assert_eq!(useless("level a\nr..\n.#.\n..R\n"), ["1,1: wall becomes floor"]);
+    assert_eq!(useless("level a\nr..R\n....\n...b\n"), ["2,3: blue block becomes floor"]);
+    assert_eq!(useless("level a\nr.Rb\n....\n"), none, "a stopper behind the goal");
+    assert_eq!(useless("game: zhed\n. . . .\n. 2 . G\n. . . .\n"), none);
+    let aside = useless("game: zhed\n1 . . .\n. 2 . G\n. . . .\n");
+    assert_eq!(aside, ["0,0: number 1 becomes empty"]);
 }
 
 #[test]
@@ -272,7 +285,7 @@ fn stoppers_are_made_as_asked() {
         assert!((2..=3).contains(&blocks));
         assert_eq!(stoppers, 1);
         assert_eq!(blind_length(&level), Some(made.plan.len() as u32));
-        assert_eq!(game.has_useless_things(&level.grid, 100_000), Some(false));
+        assert!(is_free_of_useless(&level, 100_000));
     }
     let spec = Spec { stoppers: 2, seed: 3, ..small_spec(game) };
     let climbed = game.climb(&spec, 0, 60, &Control::default()).made.unwrap();

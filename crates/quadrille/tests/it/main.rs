@@ -10,6 +10,7 @@ mod change;
 mod claims;
 mod costs;
 mod custom;
+mod desk;
 mod finders;
 mod fold_solver;
 mod formats;

@@ -1,0 +1,251 @@
+//! `quadrille inspect`: what a designer wants to know of a level.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use quadrille::desk::{self, Forbidden, Report, Similar};
+use quadrille::diagnostic::Diagnostic;
+use quadrille::levels::{self, Level};
+use quadrille::search::{Cancel, Control, Limits, Stop};
+use quadrille_base::quantities::{self, commas, counted};
+use serde::Serialize;
+
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection};
+use crate::board;
+use crate::each::{Each, LevelError, Reporter};
+use crate::errors::Fault;
+use crate::exit::{self, Abort, Exit};
+use crate::input::{self, Item};
+use crate::output::{json, report, table};
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille inspect level.txt
+  quadrille inspect @classics --level stopper
+  quadrille inspect level.txt --max-nodes 5M --json
+  quadrille inspect level.txt --forbid 'D R'
+
+A level with more positions than --max-nodes is inspected along one solution; the report says so. With --forbid, the smallest
+changes are listed after which that solution does not work and another one does. Cells are written as in moves: row, column, from 0.
+
+";
+
+/// Report what a designer wants to know: shortcuts, dead ends, traps, useless things
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
+pub struct InspectArgs {
+    /// Read levels from a path, '-', '@PACK' or a share code
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Look at this many positions at most: 1_000_000, 10k, 5M
+    #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
+    max_nodes: u64,
+
+    /// Stop looking for useless things after this time: 500ms, 10s
+    #[arg(short = 't', long, value_name = "TIME", default_value = "2s", value_parser = quantities::duration)]
+    max_time: Duration,
+
+    /// Find the smallest changes after which this solution does not work
+    #[arg(long, value_name = "PLAN")]
+    forbid: Option<String>,
+
+    /// Print one JSON object per level and line
+    #[arg(long)]
+    json: bool,
+}
+
+/// The report of a level with the levels that are like it, or what forbids a plan.
+enum Answer {
+    Report(Box<Report>, Vec<Similar>),
+    Forbidden(Forbidden),
+}
+
+/// At most so many changes are listed.
+const REMEDIES: usize = 10;
+
+#[derive(Serialize)]
+struct ReportFields<'a> {
+    sentences: Vec<String>,
+    #[serde(flatten)]
+    report: &'a Report,
+    similar: &'a [Similar],
+}
+
+/// Inspects everything that was asked for.
+pub fn run(args: &InspectArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
+    let packs = packs();
+    let limits =
+        Limits { max_nodes: Some(args.max_nodes), max_time: Some(args.max_time), max_memory: None };
+    let work = |number: usize, level: &Level, cancel: &Cancel| {
+        let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
+        if let Some(plan) = &args.forbid {
+            let plan = level.game.notation().read(plan).map_err(bad)?;
+            let found = desk::forbid(level, &plan, REMEDIES, &control);
+            return found.map(Answer::Forbidden).map_err(bad);
+        }
+        let report = desk::inspect(level, &control).map_err(bad)?;
+        let own = format!("{}, {}", items[number].source.name, items[number].title);
+        let others = packs.iter().map(|(name, level)| (name.as_str(), level));
+        let others = others.filter(|(name, _)| **name != own);
+        Ok(Answer::Report(Box::new(report), desk::similar(level, others)))
+    };
+    let each = Each { items: &items, doing: "inspecting", jobs: 1, json: args.json };
+    each.run(context, |_| String::new(), work, &mut Words { json: args.json })
+}
+
+fn bad(error: impl Into<Diagnostic>) -> LevelError {
+    let error = error.into();
+    let fault = Fault::new(error.message());
+    error.help().into_iter().fold(fault, Fault::help).into()
+}
+
+/// The levels of all packs with their names.
+pub fn packs() -> Vec<(String, Level)> {
+    let named = |(pack, text): (&str, &str)| {
+        let document = levels::read(text, None);
+        let entries = document.entries.into_iter();
+        let levels = entries.filter_map(|entry| {
+            let name = format!("{}{pack}, {}", input::PACK_SIGN, entry.label);
+            Some((name, entry.level.ok()?))
+        });
+        levels.collect::<Vec<_>>()
+    };
+    input::packs().flat_map(named).collect()
+}
+
+struct Words {
+    json: bool,
+}
+
+impl Reporter<Answer> for Words {
+    fn answer(
+        &mut self,
+        context: &mut Context,
+        item: &Item,
+        level: &Level,
+        answer: Answer,
+    ) -> Result<Exit, Abort> {
+        match &answer {
+            Answer::Report(report, similar) => self.report(context, item, level, report, similar),
+            Answer::Forbidden(found) => self.forbidden(context, item, level, found),
+        }
+    }
+}
+
+impl Words {
+    fn report(
+        &self,
+        context: &mut Context,
+        item: &Item,
+        level: &Level,
+        found: &Report,
+        similar: &[Similar],
+    ) -> Result<Exit, Abort> {
+        let console = &mut context.console;
+        if self.json {
+            let sentences = found.sentences();
+            let fields = ReportFields { sentences, report: found, similar };
+            console.json(&json::LevelResult::new(item, fields))?;
+        } else {
+            report::heading(console, &item.title, level)?;
+            console.line("")?;
+            console.text(&board::draw(console, level.game, &level.grid))?;
+            console.line("")?;
+            let like = similar.iter().take(3).map(|similar| match similar.cells {
+                0 => format!("It is {} but for turning, mirroring and names.", similar.name),
+                cells => {
+                    format!(
+                        "It is like {}: {} differ.",
+                        similar.name,
+                        counted(cells as u64, "cell")
+                    )
+                }
+            });
+            for sentence in found.sentences().into_iter().chain(like) {
+                let text = console.wrap(&sentence, 0);
+                console.line(&text)?;
+            }
+            console.line("")?;
+            numbers(context, found)?;
+        }
+        Ok(match (found.solvable, found.stop) {
+            (Some(false), _) => Exit::No,
+            (None, Some(Stop::Cancelled)) => Exit::Fine,
+            (None, _) => Exit::Limit,
+            _ => Exit::Fine,
+        })
+    }
+
+    fn forbidden(
+        &self,
+        context: &mut Context,
+        item: &Item,
+        level: &Level,
+        found: &Forbidden,
+    ) -> Result<Exit, Abort> {
+        let console = &mut context.console;
+        let exit = if found.remedies.is_empty() { Exit::No } else { Exit::Fine };
+        if self.json {
+            console.json(&json::LevelResult::new(item, found))?;
+            return Ok(exit);
+        }
+        report::heading(console, &item.title, level)?;
+        console.line("")?;
+        if found.remedies.is_empty() {
+            console.line("No change of one wall, one goal or one piece forbids this solution and keeps the level solvable.")?;
+            return Ok(exit);
+        }
+        let columns = [("change", false), ("moves", true), ("others kept", true), ("code", false)];
+        let mut rows = table::new(console, &columns);
+        for remedy in &found.remedies {
+            rows.add_row([
+                remedy.what(),
+                remedy.optimum.to_string(),
+                format!("{} of {}", remedy.kept, remedy.others),
+                levels::to_code(&remedy.level),
+            ]);
+        }
+        table::print(console, &rows)?;
+        Ok(exit)
+    }
+}
+
+/// The figures of a report.
+fn numbers(context: &mut Context, found: &Report) -> Result<(), Abort> {
+    let console = &mut context.console;
+    let mut table = table::new(console, &[("figure", false), ("value", true)]);
+    let mut add = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            table.add_row([name.to_string(), value]);
+        }
+    };
+    let count = |count: usize| Some(commas(count as u64));
+    add("shortest solution", found.optimum.map(|moves| moves.to_string()));
+    add("shortest solutions", found.plans.map(|plans| plans.to_string()));
+    if let Some(positions) = found.positions {
+        add("positions", count(positions.all));
+        add("solved positions", count(positions.solved));
+        add("dead positions", count(positions.dead));
+        add("points of no return", count(positions.points_of_no_return));
+        add("from where the start can be reached", count(positions.returning));
+    }
+    add("traps", found.trap_count.and_then(count));
+    let forced = found.forced.iter().map(|stretch| stretch.moves).sum();
+    add("forced moves", found.positions.and_then(|_| count(forced)));
+    if let Some(rating) = &found.rating {
+        let share = |share: f64| Some(format!("{:.0} %", 100.0 * share));
+        add("rating", Some(rating.score.to_string()));
+        add("moves to choose from", Some(format!("{:.1}", rating.parts.choices)));
+        add("right moves", share(rating.parts.right));
+        add("misleading moves", share(rating.parts.misleading));
+    }
+    table::print(console, &table)
+}

@@ -1,0 +1,112 @@
+//! `quadrille map`: the positions of a level as a picture.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, ValueHint};
+use quadrille::desk::Map;
+use quadrille::levels::Level;
+use quadrille::search::{Cancel, Control, Progress};
+use quadrille_base::quantities::{bytes, counted};
+use serde::Serialize;
+
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, LimitArgs, Selection};
+use crate::each::{Each, Reporter};
+use crate::errors::Fault;
+use crate::exit::{self, Abort, Exit};
+use crate::input::{self, Item};
+use crate::output::{file, json};
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille map level.txt --output map.svg
+  quadrille map @classics --level stopper --output stopper.svg
+  quadrille map level.txt --json > map.json
+
+A dot is a position: as far to the right as moves lead to it, as far up as moves are left. Dead positions are below all others.
+A level with more than a million positions (or --max-nodes) is drawn along one solution, and the map says so.
+
+";
+
+/// Draw every position of a level by its distances from the start and to a solution
+#[derive(Args, Debug)]
+#[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
+pub struct MapArgs {
+    /// Read the level from a path, '-', '@PACK' or a share code
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Write the picture to this SVG file
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present = "json")]
+    output: Option<PathBuf>,
+
+    /// Print the map as a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct MapFields<'a> {
+    sentences: Vec<String>,
+    #[serde(flatten)]
+    map: &'a Map,
+}
+
+/// Draws the map of one level.
+pub fn run(args: &MapArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
+    let levels = items.iter().filter(|item| item.level.is_ok()).count();
+    if levels > 1 {
+        let message = format!("there are {levels} levels, and one map to draw");
+        return Err(Fault::new(message).help("choose one of them with --level").into());
+    }
+    let progress = Arc::new(Progress::default());
+    let live = |title: &str| {
+        let positions = counted(progress.expanded(), "position");
+        format!("{title}: {positions}, {}", bytes(progress.bytes()))
+    };
+    let work = |_, level: &Level, cancel: &Cancel| {
+        let (limits, progress) = (args.limits.limits(1), Arc::clone(&progress));
+        let control = Control { limits, cancel: cancel.clone(), progress, ..Control::default() };
+        Map::draw(level, &control).map_err(|error| Fault::new(error.to_string()).into())
+    };
+    let each = Each { items: &items, doing: "drawing", jobs: 1, json: args.json };
+    each.run(context, live, work, &mut Words { args })
+}
+
+struct Words<'a> {
+    args: &'a MapArgs,
+}
+
+impl Reporter<Map> for Words<'_> {
+    fn answer(
+        &mut self,
+        context: &mut Context,
+        item: &Item,
+        _level: &Level,
+        map: Map,
+    ) -> Result<Exit, Abort> {
+        if let Some(path) = &self.args.output {
+            file::replace(path, map.svg(&item.title).as_bytes())?;
+        }
+        if self.args.json {
+            let fields = MapFields { sentences: map.sentences(), map: &map };
+            context.console.json(&json::LevelResult::new(item, fields))?;
+        } else {
+            for sentence in map.sentences() {
+                let text = context.console.wrap(&sentence, 0);
+                context.console.line(&text)?;
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,350 @@
+//! `quadrille pack`: a file of levels as a document: checked, put in order, printed.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, ValueHint};
+use quadrille::desk;
+use quadrille::generate::{self, Rating};
+use quadrille::levels::{self, Known, Level};
+use quadrille::search::{Cancel, Control, Limits, Outcome, Report};
+use quadrille::{Method, verify};
+use quadrille_base::quantities::{self, counted};
+use serde::Serialize;
+
+use super::rate::workers;
+use super::text_of;
+use crate::Context;
+use crate::args::{FILES, Selection};
+use crate::console;
+use crate::each::{Each, LevelError, Reporter};
+use crate::errors::Fault;
+use crate::exit::{self, Abort, Exit};
+use crate::input::{self, Item};
+use crate::output::{file, json, report, table};
+use crate::printable;
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille pack check levels.txt
+  quadrille pack sort levels.txt --output sorted.txt
+  quadrille pack sheet levels.txt --columns 3 --output sheet.svg
+
+";
+
+/// Check a pack of levels, put it in order, or print it
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES.trim_end())]
+pub struct PackArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Check names, solutions, claimed lengths and duplicates; show the difficulty curve
+    #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
+    Check(CheckArgs),
+    /// Write the levels from the easiest to the hardest, with their solutions and ratings
+    #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
+    Sort(SortArgs),
+    /// Draw the levels on printable pages (A4), with the solutions at the end
+    #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
+    Sheet(SheetArgs),
+}
+
+#[derive(Args, Debug)]
+struct PackInput {
+    /// Read levels from a path, '-', '@PACK' or a share code
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Stop each search after this many expanded positions: 1_000_000, 10k, 5M
+    #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
+    max_nodes: u64,
+
+    /// Solve this many levels in parallel [default: one per core]
+    #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+#[derive(Args, Debug)]
+struct CheckArgs {
+    #[command(flatten)]
+    input: PackInput,
+
+    /// Print one JSON object per level and line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args, Debug)]
+struct SortArgs {
+    #[command(flatten)]
+    input: PackInput,
+
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+struct SheetArgs {
+    #[command(flatten)]
+    input: PackInput,
+
+    /// Put this many levels side by side
+    #[arg(long, value_name = "COUNT", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=8))]
+    columns: u16,
+
+    /// Write the pages to this SVG file; several pages become X-1.svg, X-2.svg and so on
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: PathBuf,
+}
+
+pub fn run(args: &PackArgs, context: &mut Context) -> Result<Exit, Abort> {
+    match &args.what {
+        What::Check(args) => check(args, context),
+        What::Sort(args) => sort(args, context),
+        What::Sheet(args) => sheet(args, context),
+    }
+}
+
+/// What searches found out about a level.
+struct Study {
+    report: Report,
+    rating: Option<Rating>,
+}
+
+/// A level with its study.
+struct Studied<'a> {
+    item: &'a Item,
+    level: &'a Level,
+    study: Study,
+}
+
+/// Keeps the studies in the order of the items, with nothing for those that have none.
+#[derive(Default)]
+struct Studies(Vec<Option<Study>>);
+
+impl Reporter<Study> for Studies {
+    fn answer(
+        &mut self,
+        _context: &mut Context,
+        _item: &Item,
+        _level: &Level,
+        study: Study,
+    ) -> Result<Exit, Abort> {
+        let exit = match study.report.outcome {
+            Outcome::Unknown => Exit::of_stop(study.report.stop),
+            Outcome::Unsolvable => Exit::No,
+            Outcome::Solved { .. } => Exit::Fine,
+        };
+        self.0.push(Some(study));
+        Ok(exit)
+    }
+
+    fn unread(&mut self) {
+        self.0.push(None);
+    }
+
+    fn failed(&mut self, _item: &Item) {
+        self.0.push(None);
+    }
+
+    fn skipped(&mut self) {
+        self.0.push(None);
+    }
+}
+
+/// Solves and rates every level, in the order of the files.
+fn study<'a>(
+    items: &'a [Item],
+    input: &PackInput,
+    json: bool,
+    context: &mut Context,
+) -> Result<(Vec<Studied<'a>>, Exit), Abort> {
+    let limits = Limits { max_nodes: Some(input.max_nodes), max_time: None, max_memory: None };
+    let work = |_, level: &Level, cancel: &Cancel| {
+        let control = || Control { limits, cancel: cancel.clone(), ..Control::default() };
+        let report = level.game.solve(&level.grid, &Method::default(), &control(), None);
+        let report = report.map_err(|error| LevelError::from(Fault::new(error.to_string())))?;
+        let rating = generate::rate(level, &control()).ok();
+        Ok(Study { report, rating })
+    };
+    let each = Each { items, doing: "solving", jobs: workers(input.jobs), json };
+    let mut studies = Studies::default();
+    let exit = each.run(context, |_| String::new(), work, &mut studies)?;
+    let all = items.iter().zip(studies.0).filter_map(|(item, study)| {
+        Some(Studied { item, level: item.level.as_ref().ok()?, study: study? })
+    });
+    Ok((all.collect(), exit))
+}
+
+impl Studied<'_> {
+    /// The level with what was proved about it.
+    fn completed(&self) -> Level {
+        let mut level = self.level.clone();
+        if let Outcome::Solved { plan, cost, optimal } = &self.study.report.outcome {
+            level.known = Some(if *optimal { Known::Optimal(*cost) } else { Known::Best(*cost) });
+            level.solution = Some(plan.clone());
+        }
+        level.difficulty = self.study.rating.as_ref().map(|rating| rating.score);
+        level
+    }
+
+    /// What is wrong with the level by itself.
+    fn problems(&self) -> Vec<String> {
+        let (level, report) = (self.level, &self.study.report);
+        let mut problems = Vec::new();
+        if level.name.as_deref().is_none_or(str::is_empty) {
+            problems.push("it has no name".to_string());
+        }
+        let is_said = level.known == Some(Known::Unsolvable);
+        match report.outcome {
+            Outcome::Unsolvable if !is_said => problems.push("it has no solution".to_string()),
+            Outcome::Unknown => problems.push("not solved within the limits".to_string()),
+            _ => {}
+        }
+        problems.extend(report::contradiction(level, report));
+        if let Some(plan) = &level.solution {
+            let replay = verify::replay(level.game, &level.grid, plan);
+            if let Err(error) = replay.and_then(|replay| replay.is_plan()) {
+                problems.push(format!("its solution is wrong: {}", error.message()));
+            }
+        }
+        let scores = level.difficulty.zip(self.study.rating.as_ref());
+        if let Some((said, rating)) = scores.filter(|(said, rating)| *said != rating.score) {
+            problems.push(format!("its difficulty is {}, not {said}", rating.score));
+        }
+        problems
+    }
+}
+
+#[derive(Serialize)]
+struct CheckFields<'a> {
+    problems: &'a [String],
+    score: Option<u32>,
+}
+
+fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let items = input::load(&mut context.puzzles, &args.input.files, &args.input.selection)?;
+    let (all, mut exit) = study(&items, &args.input, args.json, context)?;
+    let mut boards = HashMap::new();
+    let mut names = HashMap::new();
+    let mut rows = table::new(
+        &context.console,
+        &[("level", false), ("score", true), ("curve", false), ("problems", false)],
+    );
+    let mut found = 0;
+    for studied in &all {
+        let title = printable::line(&studied.item.title).into_owned();
+        let mut problems = studied.problems();
+        let level = studied.level;
+        let board = (level.game.id(), level.game.canonical(&level.grid));
+        if let Some(other) = boards.get(&board) {
+            problems.push(format!("it is {other} but for turning, mirroring and names"));
+        } else {
+            boards.insert(board, title.clone());
+        }
+        if let Some(name) = level.name.clone().filter(|name| !name.is_empty()) {
+            let count = names.entry(name).or_insert(0);
+            *count += 1;
+            if *count > 1 {
+                problems.push("its name is there before".to_string());
+            }
+        }
+        found += problems.len();
+        let score = studied.study.rating.as_ref().map(|rating| rating.score);
+        if args.json {
+            let fields = CheckFields { problems: &problems, score };
+            context.console.json(&json::LevelResult::new(studied.item, fields))?;
+        } else {
+            rows.add_row([
+                title,
+                score.map_or("–".to_string(), |score| score.to_string()),
+                "=".repeat(score.unwrap_or(0).div_ceil(3).min(30) as usize),
+                problems.join("; "),
+            ]);
+        }
+    }
+    if !args.json && !all.is_empty() {
+        table::print(&mut context.console, &rows)?;
+        context.console.line("")?;
+        let scores = all.iter().filter_map(|one| Some(one.study.rating.as_ref()?.score));
+        let scores: Vec<u32> = scores.collect();
+        let falls = scores.windows(2).filter(|pair| pair[1] < pair[0]).count();
+        let levels = counted(all.len() as u64, "level");
+        let problems = counted(found as u64, "problem");
+        context.console.line(&format!(
+            "{levels}, {problems}; the curve falls {}.",
+            counted(falls as u64, "time")
+        ))?;
+    }
+    if found > 0 {
+        exit = exit.max(Exit::No);
+    }
+    Ok(exit)
+}
+
+fn sort(args: &SortArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let items = input::load(&mut context.puzzles, &args.input.files, &args.input.selection)?;
+    let (all, exit) = study(&items, &args.input, false, context)?;
+    whole(&items, &all)?;
+    let mut levels: Vec<Level> = all.iter().map(Studied::completed).collect();
+    // What has no rating comes last, in the order of the file.
+    levels.sort_by_key(|level| level.difficulty.unwrap_or(u32::MAX));
+    let unrated = levels.iter().filter(|level| level.difficulty.is_none()).count();
+    if unrated > 0 {
+        console::remark(&format!(
+            "without a rating, at the end: {}",
+            counted(unrated as u64, "level")
+        ));
+    }
+    let text = levels::write_all(&levels, "native").map_err(|error| Fault::new(error.message()))?;
+    match &args.output {
+        Some(path) => file::replace(path, text.as_bytes())?,
+        None => context.console.text(&text)?,
+    }
+    Ok(exit)
+}
+
+/// A file that lacks levels of its source would lose them.
+fn whole(items: &[Item], all: &[Studied<'_>]) -> Result<(), Fault> {
+    match items.len() == all.len() {
+        true => Ok(()),
+        false => Err(Fault::new("nothing was written, since not all went well")
+            .help("choose the good levels with --level, or mend the others")),
+    }
+}
+
+fn sheet(args: &SheetArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let items = input::load(&mut context.puzzles, &args.input.files, &args.input.selection)?;
+    let (all, exit) = study(&items, &args.input, false, context)?;
+    whole(&items, &all)?;
+    let levels: Vec<Level> = all.iter().map(Studied::completed).collect();
+    let title = items.first().map_or("", |item| item.source.name.as_str());
+    let title = Path::new(title).file_stem().map_or(title.into(), |stem| stem.to_string_lossy());
+    let pages = desk::sheet(&title, &levels, args.columns.into());
+    let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
+    let mut names = Vec::new();
+    for (number, page) in (1..).zip(&pages) {
+        let name = match pages.len() {
+            1 => args.output.clone(),
+            _ => args.output.with_file_name(format!("{stem}-{number}.svg")),
+        };
+        file::replace(&name, page.as_bytes())?;
+        names.push(name.file_name().unwrap_or_default().to_string_lossy().into_owned());
+    }
+    let count = counted(levels.len() as u64, "level");
+    context.console.line(&format!(
+        "{count} on {}: {}",
+        counted(pages.len() as u64, "page"),
+        names.join(", ")
+    ))?;
+    Ok(exit)
+}

@@ -1,0 +1,68 @@
+//! The designer's desk: a level seen as a whole.
+//!
+//! [`inspect`] reports what a designer wants to know of a level, [`Map::draw`] lays out its
+//! positions, [`vary`] makes neighbours of it, and [`forbid`] finds the smallest changes that break
+//! an unwanted solution. Whatever they say is proved by a search; what a limit kept them from
+//! finding out is left open.
+//!
+//! ```
+//! use quadrille::desk;
+//! use quadrille::levels;
+//! use quadrille::search::Control;
+//!
+//! let document = levels::read("level first\nr . .\n. . .\n. . R\n", None);
+//! let level = document.levels().next().expect("one good level");
+//! let report = desk::inspect(level, &Control::default()).unwrap();
+//! assert_eq!((report.optimum, report.plans), (Some(2), Some(1)));
+//! assert_eq!(report.sentences()[0], "The shortest solution has 2 moves: D R.");
+//! ```
+
+mod edits;
+mod forbid;
+mod map;
+mod picture;
+mod report;
+mod sentences;
+mod sheet;
+mod similar;
+mod symmetry;
+mod useless;
+mod vary;
+mod ways;
+
+pub use edits::{Change, changes};
+pub use forbid::{Forbidden, Remedy, forbid};
+pub use map::Map;
+pub use report::{OtherWay, Positions, Report, Stretch, Trap, Warning, inspect};
+pub use sheet::sheet;
+pub use similar::{Similar, similar};
+pub use useless::{Useless, useless};
+pub use vary::{Goal, Variation, vary};
+
+use std::sync::Arc;
+
+use crate::game::Game;
+use crate::moves::Move;
+use crate::search::{Control, Limits};
+
+/// Moves as they are written, one text each.
+fn written(game: &dyn Game, moves: &[Move]) -> Vec<String> {
+    let notation = game.notation();
+    moves.iter().map(|&mv| notation.write(mv)).collect()
+}
+
+/// A level as its share code.
+#[cfg(feature = "serde")]
+fn as_code<S: serde::Serializer>(
+    level: &crate::levels::Level,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&crate::levels::to_code(level))
+}
+
+/// The control of one of many small searches: at most so many nodes, and no figures of its own.
+fn small(control: &Control, nodes: u64) -> Control {
+    let nodes = control.limits.max_nodes.unwrap_or(nodes).min(nodes);
+    let limits = Limits { max_nodes: Some(nodes), max_time: None, ..control.limits };
+    Control { limits, progress: Arc::default(), ..control.clone() }
+}

@@ -1,0 +1,294 @@
+//! The report of a level: plain sentences first, numbers second.
+
+use super::useless::{Useless, useless};
+use super::ways::{self, Turn, Ways};
+use super::{small, written};
+use crate::Method;
+use crate::atlas::Atlas;
+use crate::definition::Plans;
+use crate::game::SolveError;
+use crate::generate::Rating;
+use crate::heuristics::Expression;
+use crate::levels::Level;
+use crate::moves::Move;
+use crate::search::{Control, Cost, Outcome, Stop};
+use crate::verify;
+
+/// What a designer wants to know of a level. Whatever is `None` was not found out within the
+/// limits.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Report {
+    /// Whether the level has a solution.
+    pub solvable: Option<bool>,
+    /// The length of its shortest plans, proved.
+    pub optimum: Option<Cost>,
+    /// How many shortest plans there are, up to the order of moves that do not depend on each
+    /// other; [`Plans::MANY`] for as many or more.
+    pub plans: Option<u32>,
+    /// Some of them, the first of each kind.
+    pub solutions: Vec<Vec<String>>,
+    /// Plans that are a little longer and take another way.
+    pub other_ways: Vec<OtherWay>,
+    /// The positions of the level, when they are all known.
+    pub positions: Option<Positions>,
+    /// How many positions were looked at, all or not.
+    pub reached: usize,
+    /// What kept the rest from being looked at.
+    pub stop: Option<Stop>,
+    /// The number of the first move of the first solution that cannot be taken back, from 1.
+    pub first_irreversible: Option<usize>,
+    /// The earliest moves after which the start cannot be reached again.
+    pub irreversible: Vec<Warning>,
+    /// The earliest moves that lose the level.
+    pub losing: Vec<Warning>,
+    /// Losing moves that look like progress to the game's heuristic, and at least as good as every
+    /// move that does not lose.
+    pub traps: Vec<Trap>,
+    /// How many traps there are, listed or not.
+    pub trap_count: Option<usize>,
+    /// Stretches of the first solution on which there is only one move to make.
+    pub forced: Vec<Stretch>,
+    /// Pieces and walls without effect.
+    pub useless: Option<Useless>,
+    /// How hard the level is, and why.
+    pub rating: Option<Rating>,
+}
+
+/// Figures of all positions of a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Positions {
+    /// How many there are.
+    pub all: usize,
+    /// How many are solved.
+    pub solved: usize,
+    /// From how many no solution can be reached.
+    pub dead: usize,
+    /// How many can be solved but have a move that loses the level: points of no return.
+    pub points_of_no_return: usize,
+    /// How many positions can be left and come back to from the start.
+    pub returning: usize,
+}
+
+/// A plan that is a little longer than the shortest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct OtherWay {
+    /// Its moves.
+    pub plan: Vec<String>,
+    /// How many moves it has more than the shortest.
+    pub extra: Cost,
+    /// How many positions between start and end it shares with the shortest plans.
+    pub shared: usize,
+}
+
+/// A move to think about, with the moves that lead to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Warning {
+    /// The moves before it, from the start.
+    pub after: Vec<String>,
+    /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub mv: String,
+    /// Whether the level cannot be solved after it.
+    pub loses: bool,
+}
+
+/// A move that loses the level and looks good.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Trap {
+    /// The moves before it, from the start.
+    pub after: Vec<String>,
+    /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub mv: String,
+    /// The estimate of the game's heuristic after it.
+    pub estimate: f64,
+    /// The least estimate after a move that does not lose.
+    pub right: f64,
+}
+
+/// A stretch of a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Stretch {
+    /// The number of its first move, from 1.
+    pub first: usize,
+    /// How many moves it has.
+    pub moves: usize,
+}
+
+/// At most so many solutions, other ways, warnings and traps are listed.
+const SOLUTIONS: usize = 10;
+const OTHER_WAYS: usize = 3;
+const WARNINGS: usize = 5;
+
+/// Positions that are looked at where no limit is given.
+const POSITIONS: u64 = 1_000_000;
+
+/// Positions that a search for useless things or for the rating may expand each.
+const NODES: u64 = 20_000;
+
+/// Inspects a level. The limits of nodes and memory bound the positions that are looked at; that of
+/// time bounds the search for useless things.
+pub fn inspect(level: &Level, control: &Control) -> Result<Report, SolveError> {
+    let (game, board) = (level.game, &level.grid);
+    let mut explore = control.clone();
+    explore.limits.max_nodes = Some(control.limits.max_nodes.unwrap_or(POSITIONS));
+    let heuristic = Expression::from(game.vocabulary().default);
+    let atlas = game.atlas(board, &[heuristic], &explore)?;
+    let mut report = Report { reached: atlas.reached, stop: atlas.stop, ..Report::default() };
+    match atlas.stop {
+        None => report.by_positions(level, &atlas),
+        Some(_) => report.by_search(level, &explore)?,
+    }
+    if let Some(cost) = report.optimum.filter(|&cost| cost > 0 && game.has_unit_costs()) {
+        let each = small(control, NODES);
+        let counted = small(control, explore.limits.max_nodes.unwrap_or(POSITIONS));
+        report.plans = game.plans(board, cost, &counted).map(|plans: Plans| plans.count);
+        report.rating = game.rate(board, &each).ok();
+        let timed = Control {
+            limits: crate::search::Limits { max_time: control.limits.max_time, ..each.limits },
+            ..each
+        };
+        report.useless = useless(level, &timed);
+        report.drop_reorderings();
+    }
+    Ok(report)
+}
+
+impl Report {
+    /// Everything that all positions tell.
+    fn by_positions(&mut self, level: &Level, atlas: &Atlas) {
+        let places = &atlas.places;
+        let returns = ways::can_return(places);
+        let mut before = None;
+        let is_first = |turn: &Turn| before.replace(turn.from) != Some(turn.from);
+        self.positions = Some(Positions {
+            all: places.len(),
+            solved: places.iter().filter(|place| place.solved).count(),
+            dead: places.iter().filter(|place| place.distance.is_none()).count(),
+            points_of_no_return: ways::fatal(places).filter(is_first).count(),
+            returning: returns.iter().filter(|&&returns| returns).count(),
+        });
+        self.solvable = Some(places[0].distance.is_some());
+        self.optimum = places[0].distance;
+        let warning = |turn: &Turn| Warning {
+            after: written(level.game, &atlas.way_to(turn.from as usize)),
+            mv: level.game.notation().write(turn.mv),
+            loses: places[turn.to as usize].distance.is_none(),
+        };
+        let leaving = ways::leaving(places, &returns);
+        self.irreversible = leaving.iter().take(WARNINGS).map(warning).collect();
+        self.losing = ways::fatal(places).take(WARNINGS).map(|turn| warning(&turn)).collect();
+        self.find_traps(level, atlas);
+        if self.optimum.is_none() || !level.game.has_unit_costs() {
+            return;
+        }
+        let Some(ways) = Ways::new(atlas) else { return };
+        let solutions = ways.shortest(SOLUTIONS);
+        if let Some(first) = solutions.first() {
+            let line = ways.along(first);
+            let leaves =
+                |&number: &u32| !returns[number as usize] && !places[number as usize].solved;
+            self.first_irreversible = line.iter().position(leaves);
+            let stretch = |(start, moves): (usize, usize)| Stretch { first: start + 1, moves };
+            self.forced = ways.forced(first).into_iter().map(stretch).collect();
+        }
+        let known: Vec<_> = solutions.iter().filter_map(|plan| pushes(level, plan)).collect();
+        let slack = (ways.optimum / 8).max(2);
+        let detours = ways.detours(slack, 2 * OTHER_WAYS).into_iter();
+        let is_other =
+            |moves: &[Move]| pushes(level, moves).is_none_or(|own| !known.contains(&own));
+        self.other_ways = detours
+            .filter(|detour| is_other(&detour.moves))
+            .take(OTHER_WAYS)
+            .map(|detour| OtherWay {
+                extra: detour.moves.len() as Cost - ways.optimum,
+                plan: written(level.game, &detour.moves),
+                shared: detour.shared,
+            })
+            .collect();
+        self.solutions = solutions.iter().map(|plan| written(level.game, plan)).collect();
+    }
+
+    /// Losing moves that look like progress, and at least as good as every move that does not lose.
+    fn find_traps(&mut self, level: &Level, atlas: &Atlas) {
+        let (Some(estimates), places) = (atlas.estimates.first(), &atlas.places) else { return };
+        let estimate = |number: u32| estimates[number as usize];
+        let right = |from: u32| {
+            let alive = places[from as usize].moves.iter();
+            let alive = alive.filter(|(_, to)| places[*to as usize].distance.is_some());
+            alive.map(|&(_, to)| estimate(to)).fold(f64::INFINITY, f64::min)
+        };
+        let mut traps: Vec<(Turn, f64)> = ways::fatal(places)
+            .map(|turn| (turn, right(turn.from)))
+            .filter(|&(turn, right)| {
+                estimate(turn.to) <= right && estimate(turn.to) < estimate(turn.from)
+            })
+            .collect();
+        self.trap_count = Some(traps.len());
+        // Those near shortest plans matter most.
+        let off = |turn: &Turn| {
+            let place = &places[turn.from as usize];
+            place.depth.saturating_add(place.distance.unwrap_or(Cost::MAX))
+        };
+        traps.sort_by_key(|(turn, _)| (off(turn), turn.from));
+        self.traps = traps
+            .iter()
+            .take(WARNINGS)
+            .map(|&(turn, right)| Trap {
+                after: written(level.game, &atlas.way_to(turn.from as usize)),
+                mv: level.game.notation().write(turn.mv),
+                estimate: estimate(turn.to),
+                right,
+            })
+            .collect();
+    }
+
+    /// What can be said when there are too many positions.
+    fn by_search(&mut self, level: &Level, control: &Control) -> Result<(), SolveError> {
+        let report = level.game.solve(&level.grid, &Method::default(), control, None)?;
+        match report.outcome {
+            Outcome::Solved { plan, cost, optimal } => {
+                self.solvable = Some(true);
+                self.optimum = optimal.then_some(cost);
+                self.solutions = vec![written(level.game, &plan)];
+            }
+            Outcome::Unsolvable => self.solvable = Some(false),
+            Outcome::Unknown => {}
+        }
+        Ok(())
+    }
+
+    /// A game may count two plans as one wherever they have the same moves.
+    fn drop_reorderings(&mut self) {
+        if self.plans.is_some_and(|plans| (plans as usize) < self.solutions.len()) {
+            let mut seen = std::collections::HashSet::new();
+            self.solutions.retain(|plan| {
+                let mut moves = plan.clone();
+                moves.sort_unstable();
+                seen.insert(moves)
+            });
+        }
+    }
+}
+
+/// What the moves of a plan do that the game counts beside all moves: the cells that each changes.
+/// In Sokoban two plans with the same pushes are one way, however the player walks.
+fn pushes(level: &Level, plan: &[Move]) -> Option<Vec<Vec<usize>>> {
+    level.game.tally(&level.grid, &[])?;
+    let replay = verify::replay(level.game, &level.grid, plan).ok()?;
+    let mut changes = Vec::new();
+    for (boards, &mv) in replay.boards.windows(2).zip(plan) {
+        if level.game.tally(&boards[0], &[mv])?.count > 0 {
+            let cells = boards[0].cells().iter().zip(boards[1].cells());
+            let changed = cells.enumerate().filter(|(_, (before, after))| before != after);
+            changes.push(changed.map(|(index, _)| index).collect());
+        }
+    }
+    Some(changes)
+}

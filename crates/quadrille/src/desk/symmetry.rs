@@ -1,0 +1,78 @@
+//! Positions that differ by turning or mirroring alone.
+//!
+//! A way to turn the board is a symmetry of the level when it takes the start to itself and every
+//! move to a move that leads to where the turned position leads. That is checked on every move of
+//! every position, so nothing has to be known of the game; a game with gravity simply has fewer.
+
+use crate::atlas::{Atlas, Place};
+use crate::candidates::Symmetry;
+use crate::grid::{Coord, Grid, Size};
+use crate::moves::Move;
+
+/// For each position the number of the one that stands for all that are the same but for turning
+/// and mirroring: the lowest.
+pub(super) fn orbits(atlas: &Atlas, size: Size) -> Vec<u32> {
+    let mut stands: Vec<u32> = (0..atlas.places.len() as u32).collect();
+    for way in Symmetry::all().skip(1) {
+        let Some(image) = image(&atlas.places, size, way) else { continue };
+        for (number, other) in image.into_iter().enumerate() {
+            stands[number] = stands[number].min(other);
+        }
+    }
+    stands
+}
+
+/// Where a symmetry takes each position; `None` when it is not one of the level.
+fn image(places: &[Place], size: Size, way: Symmetry) -> Option<Vec<u32>> {
+    const UNKNOWN: u32 = u32::MAX;
+    // The cell that each cell comes from, and so the one that it goes to.
+    let cells: Vec<usize> = (0..size.cells()).collect();
+    let turned = way.of(&Grid::from_cells(size, cells)?);
+    if turned.size() != size {
+        return None;
+    }
+    let mut goes_to = vec![Coord { row: 0, col: 0 }; size.cells()];
+    turned.iter().for_each(|(at, from)| goes_to[from] = at);
+    let cell = |at: Coord| size.contains(at).then(|| goes_to[size.index(at)]);
+    let turn = |mv: Move| turned_move(mv, way, &cell);
+    let mut image = vec![UNKNOWN; places.len()];
+    *image.first_mut()? = 0;
+    for (number, place) in places.iter().enumerate() {
+        let other = &places[image[number] as usize];
+        if (other.solved, other.moves.len()) != (place.solved, place.moves.len()) {
+            return None;
+        }
+        for &(mv, to) in &place.moves {
+            let to_image = follow(other, turn(mv)?, size)?;
+            match &mut image[to as usize] {
+                unknown if *unknown == UNKNOWN => *unknown = to_image,
+                known if *known == to_image => {}
+                _ => return None,
+            }
+        }
+    }
+    Some(image)
+}
+
+/// A move on the turned board.
+fn turned_move(mv: Move, way: Symmetry, cell: &impl Fn(Coord) -> Option<Coord>) -> Option<Move> {
+    Some(match mv {
+        Move::All(direction) => Move::All(way.direction(direction)),
+        Move::Piece(piece, direction) => Move::Piece(piece, way.direction(direction)),
+        Move::Cell(at, direction) => Move::Cell(cell(at)?, way.direction(direction)),
+        Move::Touch(at) => Move::Touch(cell(at)?),
+        Move::Action | Move::Wait => mv,
+    })
+}
+
+/// Where a move leads, or the one that stands for it: swapping two neighbours is the same from
+/// either side.
+fn follow(place: &Place, mv: Move, size: Size) -> Option<u32> {
+    let find = |mv: Move| place.moves.iter().find(|(other, _)| *other == mv).map(|(_, to)| *to);
+    find(mv).or_else(|| match mv {
+        Move::Cell(at, direction) => {
+            find(Move::Cell(size.step(at, direction)?, direction.opposite()))
+        }
+        _ => None,
+    })
+}

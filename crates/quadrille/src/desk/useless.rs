@@ -1,0 +1,70 @@
+//! Pieces and walls without effect: the level has the same shortest plans without them.
+
+use super::edits::{Change, changes};
+use super::small;
+use crate::Method;
+use crate::game::Game;
+use crate::grid::Grid;
+use crate::levels::Level;
+use crate::search::{Control, Cost, Outcome};
+
+/// What could be taken from a level without changing its shortest plans.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Useless {
+    /// Each thing without effect, as the change that takes it away.
+    pub things: Vec<Vec<Change>>,
+    /// How many things were not settled within the limits.
+    pub unsettled: usize,
+}
+
+impl Useless {
+    /// Whether every thing was looked at, and each has an effect.
+    pub fn is_free(&self) -> bool {
+        self.things.is_empty() && self.unsettled == 0
+    }
+}
+
+/// The length of a shortest plan, proved.
+pub(super) fn optimum(
+    game: &dyn Game,
+    board: &Grid<u16>,
+    control: &Control,
+) -> Option<Option<Cost>> {
+    match game.solve(board, &Method::default(), control, None).ok()?.outcome {
+        Outcome::Solved { cost, optimal: true, .. } => Some(Some(cost)),
+        Outcome::Unsolvable => Some(None),
+        _ => None,
+    }
+}
+
+/// Tries to take away each thing of a level. The limit of nodes holds for each search, that of time
+/// for all of them together. `None` when the level has no plan, or its plans could not be counted.
+pub fn useless(level: &Level, control: &Control) -> Option<Useless> {
+    let (game, board) = (level.game, &level.grid);
+    let deadline = control.deadline();
+    let each = small(control, u64::MAX);
+    let cost = optimum(game, board, &each)??;
+    let plans = game.plans(board, cost, &each)?;
+    let mut found = Useless { things: Vec::new(), unsettled: 0 };
+    let simpler = game.without_one(board);
+    for (number, without) in simpler.iter().enumerate() {
+        if deadline.check(0).is_err() {
+            found.unsettled += simpler.len() - number;
+            break;
+        }
+        if !game.problems(without).is_empty() || game.is_solved(without) {
+            continue;
+        }
+        match optimum(game, without, &each) {
+            Some(Some(other)) if other == cost => match game.plans(without, other, &each) {
+                Some(same) if same == plans => found.things.push(changes(game, board, without)),
+                Some(_) => {}
+                None => found.unsettled += 1,
+            },
+            Some(_) => {}
+            None => found.unsettled += 1,
+        }
+    }
+    Some(found)
+}

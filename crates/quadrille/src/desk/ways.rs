@@ -1,0 +1,277 @@
+//! The ways through the positions of a level: those of shortest plans, those that take another way,
+//! and those that cannot be taken back.
+//!
+//! Everything here works on the numbers of an [`Atlas`] alone, so that it is compiled once for all
+//! games. Moves cost 1: the distance of a position and its depth are counted alike.
+
+use crate::atlas::{Atlas, Place};
+use crate::definition::{PlanGraph, PlanStep};
+use crate::moves::Move;
+use crate::search::Cost;
+
+/// The positions of a solvable level whose moves cost 1, with the ways through them.
+pub(super) struct Ways<'a> {
+    places: &'a [Place],
+    pub(super) optimum: Cost,
+}
+
+/// A move from a position: the number of the position, the move, and where it leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Turn {
+    pub(super) from: u32,
+    pub(super) mv: Move,
+    pub(super) to: u32,
+}
+
+/// A plan that is a little longer than the shortest and keeps away from them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Detour {
+    pub(super) moves: Vec<Move>,
+    /// How many positions between start and end it shares with shortest plans.
+    pub(super) shared: usize,
+}
+
+impl<'a> Ways<'a> {
+    /// `None` when the level has no plan, or not all positions are known.
+    pub(super) fn new(atlas: &'a Atlas) -> Option<Ways<'a>> {
+        let optimum = atlas.places.first()?.distance?;
+        Some(Ways { places: &atlas.places, optimum })
+    }
+
+    /// The length of the shortest plan through a position.
+    fn through(&self, place: &Place) -> Option<Cost> {
+        Some(place.depth + place.distance?)
+    }
+
+    /// Whether a position is on a shortest plan.
+    pub(super) fn is_on_plan(&self, number: u32) -> bool {
+        self.through(&self.places[number as usize]) == Some(self.optimum)
+    }
+
+    /// Every move of every shortest plan, in the order of where it comes from.
+    pub(super) fn plan_turns(&self) -> impl Iterator<Item = Turn> + '_ {
+        let numbers = (0..self.places.len() as u32).filter(|&number| self.is_on_plan(number));
+        numbers.flat_map(move |from| {
+            let place = &self.places[from as usize];
+            let leads_on = move |to: u32| {
+                self.is_on_plan(to) && self.places[to as usize].depth == place.depth + 1
+            };
+            let moves = place.moves.iter().filter(move |&&(_, to)| leads_on(to));
+            moves.map(move |&(mv, to)| Turn { from, mv, to })
+        })
+    }
+
+    /// Shortest plans that differ by more than the order of moves that do not depend on each other,
+    /// up to so many.
+    pub(super) fn shortest(&self, most: usize) -> Vec<Vec<Move>> {
+        let numbers: Vec<u32> =
+            (0..self.places.len() as u32).filter(|&number| self.is_on_plan(number)).collect();
+        let name = |number: u32| numbers.binary_search(&number).unwrap_or(0) as u32;
+        let steps = self.plan_turns();
+        let steps =
+            steps.map(|Turn { from, mv, to }| PlanStep { from: name(from), to: name(to), mv });
+        let solved = numbers.iter().map(|&number| self.places[number as usize].solved).collect();
+        PlanGraph::cut_back(solved, steps.collect()).representatives(most)
+    }
+
+    /// The positions that moves lead to, the start first. Stops at a move that is not there.
+    pub(super) fn along(&self, moves: &[Move]) -> Vec<u32> {
+        let mut line = vec![0];
+        for &mv in moves {
+            let here = line[line.len() - 1] as usize;
+            match self.places[here].moves.iter().find(|(other, _)| *other == mv) {
+                Some(&(_, to)) => line.push(to),
+                None => break,
+            }
+        }
+        line
+    }
+
+    /// Plans with up to `slack` moves more than the shortest that share less than half of their
+    /// positions with shortest plans, and with each other. The best comes first.
+    pub(super) fn detours(&self, slack: Cost, most: usize) -> Vec<Detour> {
+        let is_near =
+            |place: &Place| self.through(place).is_some_and(|moves| moves <= self.optimum + slack);
+        let near: Vec<bool> = self.places.iter().map(is_near).collect();
+        // By their distance, for the way forwards from each position to the end.
+        let mut by_distance: Vec<u32> =
+            (0..self.places.len() as u32).filter(|&number| near[number as usize]).collect();
+        by_distance.sort_by_key(|&number| self.places[number as usize].distance);
+        let mut is_shared: Vec<bool> =
+            (0..self.places.len() as u32).map(|number| self.is_on_plan(number)).collect();
+        let mut found: Vec<Detour> = Vec::new();
+        while found.len() < most {
+            let (to, from) = self.sharing(&near, &by_distance, &is_shared);
+            let value = |number: u32| {
+                let place = &self.places[number as usize];
+                let length = self.through(place)?;
+                let shared = to[number as usize].0 + from[number as usize];
+                let is_new = length > self.optimum && !is_shared[number as usize];
+                (is_new && 2 * shared < length).then(|| (length - self.optimum + shared, number))
+            };
+            let Some((_, through)) = by_distance.iter().filter_map(|&at| value(at)).min() else {
+                break;
+            };
+            let shared = to[through as usize].0 + from[through as usize];
+            let (line, moves) = self.line_through(through, &to, &from, &is_shared);
+            found.push(Detour { moves, shared: shared as usize });
+            line.into_iter().for_each(|number| is_shared[number as usize] = true);
+        }
+        found
+    }
+
+    /// For every position the fewest shared positions on a shortest way to it, with the position
+    /// before it on that way, and on a shortest way from it to a solution.
+    fn sharing(
+        &self,
+        near: &[bool],
+        by_distance: &[u32],
+        is_shared: &[bool],
+    ) -> (Vec<(Cost, Turn)>, Vec<Cost>) {
+        let counts = |number: u32| {
+            let ends = number == 0 || self.places[number as usize].solved;
+            Cost::from(is_shared[number as usize] && !ends)
+        };
+        let none = Turn { from: u32::MAX, mv: Move::Piece(0, crate::grid::Direction::Up), to: 0 };
+        let mut to = vec![(Cost::MAX, none); self.places.len()];
+        to[0].0 = 0;
+        for (from, place) in (0..).zip(self.places).filter(|(from, _)| near[*from as usize]) {
+            let shared = to[from as usize].0;
+            for &(mv, next) in place.moves.iter().filter(|(_, next)| near[*next as usize]) {
+                let sum = shared.saturating_add(counts(next));
+                if self.places[next as usize].depth == place.depth + 1 && sum < to[next as usize].0
+                {
+                    to[next as usize] = (sum, Turn { from, mv, to: next });
+                }
+            }
+        }
+        let mut from = vec![Cost::MAX; self.places.len()];
+        for &number in by_distance {
+            let place = &self.places[number as usize];
+            from[number as usize] = match place.solved {
+                true => 0,
+                false => {
+                    let after = self.nearer(number);
+                    after.map(|(_, to)| from[to as usize] + counts(to)).min().unwrap_or(Cost::MAX)
+                }
+            };
+        }
+        (to, from)
+    }
+
+    /// The moves from a position that lead one nearer to a solution.
+    fn nearer(&self, number: u32) -> impl Iterator<Item = (Move, u32)> + '_ {
+        let place = &self.places[number as usize];
+        let is_nearer = |to: u32| {
+            let distance = self.places[to as usize].distance;
+            distance.zip(place.distance).is_some_and(|(to, from)| to + 1 == from)
+        };
+        place.moves.iter().copied().filter(move |&(_, to)| is_nearer(to))
+    }
+
+    /// The positions and the moves of the plan through a position that shares the fewest.
+    fn line_through(
+        &self,
+        through: u32,
+        to: &[(Cost, Turn)],
+        from: &[Cost],
+        is_shared: &[bool],
+    ) -> (Vec<u32>, Vec<Move>) {
+        let (mut line, mut moves) = (vec![through], Vec::new());
+        let mut at = through;
+        while at != 0 {
+            let turn = to[at as usize].1;
+            line.push(turn.from);
+            moves.push(turn.mv);
+            at = turn.from;
+        }
+        moves.reverse();
+        at = through;
+        let shared = |to: u32| {
+            let is_shared = is_shared[to as usize] && !self.places[to as usize].solved;
+            from[to as usize].saturating_add(Cost::from(is_shared))
+        };
+        while let Some((mv, to)) = self.nearer(at).min_by_key(|&(_, to)| shared(to)) {
+            line.push(to);
+            moves.push(mv);
+            at = to;
+        }
+        (line, moves)
+    }
+
+    /// The stretches of a plan on which a player has only one move that neither loses the level nor
+    /// goes straight back: where each begins, counted in moves from 0, and how many moves it has.
+    pub(super) fn forced(&self, moves: &[Move]) -> Vec<(usize, usize)> {
+        let line = self.along(moves);
+        let is_forced = |index: usize| {
+            let before = index.checked_sub(1).map(|before| line[before]);
+            let mut choices: Vec<u32> = self.places[line[index] as usize]
+                .moves
+                .iter()
+                .map(|&(_, to)| to)
+                .filter(|&to| self.places[to as usize].distance.is_some() && Some(to) != before)
+                .collect();
+            choices.sort_unstable();
+            choices.dedup();
+            choices.len() == 1
+        };
+        let mut stretches: Vec<(usize, usize)> = Vec::new();
+        for index in (0..line.len().saturating_sub(1)).filter(|&index| is_forced(index)) {
+            match stretches.last_mut() {
+                Some((start, length)) if *start + *length == index => *length += 1,
+                _ => stretches.push((index, 1)),
+            }
+        }
+        stretches
+    }
+}
+
+/// Which positions the start can be reached from again.
+pub(super) fn can_return(places: &[Place]) -> Vec<bool> {
+    let mut begin = vec![0_u32; places.len() + 1];
+    for &(_, to) in places.iter().flat_map(|place| &place.moves) {
+        begin[to as usize + 1] += 1;
+    }
+    for number in 0..places.len() {
+        begin[number + 1] += begin[number];
+    }
+    let mut free = begin.clone();
+    let mut back = vec![0_u32; begin[places.len()] as usize];
+    for (from, place) in (0..).zip(places) {
+        for &(_, to) in &place.moves {
+            back[free[to as usize] as usize] = from;
+            free[to as usize] += 1;
+        }
+    }
+    let mut returns = vec![false; places.len()];
+    let mut open = vec![0_u32];
+    if let Some(start) = returns.first_mut() {
+        *start = true;
+    }
+    while let Some(at) = open.pop() {
+        let before = begin[at as usize] as usize..begin[at as usize + 1] as usize;
+        for &from in back.get(before).unwrap_or_default() {
+            if !std::mem::replace(&mut returns[from as usize], true) {
+                open.push(from);
+            }
+        }
+    }
+    returns
+}
+
+/// The moves that lead out of the positions from which the start can be reached again, the earliest
+/// first; not those that solve the level.
+pub(super) fn leaving(places: &[Place], returns: &[bool]) -> Vec<Turn> {
+    let inside = (0..).zip(places).filter(|(from, _)| returns[*from as usize]);
+    let turns = inside
+        .flat_map(|(from, place)| place.moves.iter().map(move |&(mv, to)| Turn { from, mv, to }));
+    turns.filter(|turn| !returns[turn.to as usize] && !places[turn.to as usize].solved).collect()
+}
+
+/// The moves after which a level that could be solved cannot be solved any more, the earliest first.
+pub(super) fn fatal(places: &[Place]) -> impl Iterator<Item = Turn> + '_ {
+    let alive = (0..).zip(places).filter(|(_, place)| place.distance.is_some());
+    let turns = alive
+        .flat_map(|(from, place)| place.moves.iter().map(move |&(mv, to)| Turn { from, mv, to }));
+    turns.filter(|turn| places[turn.to as usize].distance.is_none())
+}

@@ -1,0 +1,406 @@
+//! The designer's desk against an enumeration of its own, by the plain rules.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::generate::{blind_length, classes_of_plans};
+use crate::support::{Random, random_level};
+use quadrille::desk::{self, Goal, Map, Report};
+use quadrille::games;
+use quadrille::grid::Grid;
+use quadrille::heuristics::Expression;
+use quadrille::levels::{Level, read};
+use quadrille::moves::Move;
+use quadrille::search::{Control, Limits};
+use quadrille::verify;
+
+/// Every board that can be reached, by the plain rules, with its different successors.
+struct Enumerated {
+    boards: Vec<Grid<u16>>,
+    numbers: HashMap<Grid<u16>, usize>,
+    depths: Vec<u32>,
+    solved: Vec<bool>,
+    after: Vec<BTreeSet<usize>>,
+    distances: Vec<Option<u32>>,
+}
+
+/// One board for all that are the same but for names: in squares colours are just different from
+/// each other.
+fn key(level: &Level, board: &Grid<u16>) -> Grid<u16> {
+    if level.game.id() != "squares" {
+        return board.clone();
+    }
+    let mut names = vec![0];
+    board.map(|code| {
+        let known = names.iter().position(|&name| name == code);
+        known.unwrap_or_else(|| {
+            names.push(code);
+            names.len() - 1
+        }) as u16
+    })
+}
+
+fn enumerate(level: &Level, most: usize) -> Option<Enumerated> {
+    let game = level.game;
+    let mut boards = vec![level.grid.clone()];
+    let mut numbers = HashMap::from([(key(level, &level.grid), 0)]);
+    let (mut depths, mut solved, mut after) = (vec![0], Vec::new(), Vec::new());
+    let mut next = 0;
+    while next < boards.len() {
+        if boards.len() > most {
+            return None;
+        }
+        let board = boards[next].clone();
+        solved.push(game.is_solved(&board));
+        let mut to = BTreeSet::new();
+        let moves = if solved[next] { Vec::new() } else { game.moves(&board) };
+        for mv in moves {
+            let board_after = game.play(&board, mv).unwrap();
+            if board_after == board {
+                continue;
+            }
+            let number = *numbers.entry(key(level, &board_after)).or_insert_with(|| {
+                boards.push(board_after);
+                depths.push(depths[next] + 1);
+                boards.len() - 1
+            });
+            to.insert(number);
+        }
+        after.push(to);
+        next += 1;
+    }
+    // Backwards from the solved boards, by going over all of them until nothing changes.
+    let mut distances: Vec<Option<u32>> =
+        solved.iter().map(|&solved| solved.then_some(0)).collect();
+    loop {
+        let mut changed = false;
+        for number in (0..after.len()).rev() {
+            let nearest = after[number].iter().filter_map(|&to| distances[to]).min();
+            let distance = if solved[number] { Some(0) } else { nearest.map(|near| near + 1) };
+            changed |= distance != distances[number];
+            distances[number] = distance;
+        }
+        if !changed {
+            return Some(Enumerated { boards, numbers, depths, solved, after, distances });
+        }
+    }
+}
+
+impl Enumerated {
+    /// The boards from which the start can be reached again.
+    fn returning(&self) -> BTreeSet<usize> {
+        let mut found = BTreeSet::from([0]);
+        loop {
+            let more: Vec<usize> = (0..self.after.len())
+                .filter(|number| !found.contains(number))
+                .filter(|&number| self.after[number].iter().any(|to| found.contains(to)))
+                .collect();
+            if more.is_empty() {
+                return found;
+            }
+            found.extend(more);
+        }
+    }
+
+    /// How many steps lose the level, come nearer by the game's heuristic, and come as near as any
+    /// step that does not lose.
+    fn traps(&self, level: &Level) -> usize {
+        let heuristic = [Expression::from(level.game.vocabulary().default)];
+        let value = |number: usize| {
+            let board = &self.boards[number];
+            match self.solved[number] {
+                true => 0.0,
+                false => level.game.values(board, &heuristic).unwrap()[0].value,
+            }
+        };
+        let values: Vec<f64> = (0..self.boards.len()).map(value).collect();
+        let mut count = 0;
+        for from in (0..self.after.len()).filter(|&from| self.distances[from].is_some()) {
+            let (alive, dead): (Vec<usize>, Vec<usize>) =
+                self.after[from].iter().copied().partition(|&to| self.distances[to].is_some());
+            let is_trap = |&&to: &&usize| {
+                values[to] < values[from] && alive.iter().all(|&right| values[to] <= values[right])
+            };
+            count += dead.iter().filter(is_trap).count();
+        }
+        count
+    }
+
+    fn line(&self, level: &Level, moves: &[Move]) -> Vec<usize> {
+        let replay = verify::replay(level.game, &level.grid, moves).unwrap();
+        replay.boards.iter().map(|board| self.numbers[&key(level, board)]).collect()
+    }
+}
+
+fn moves(level: &Level, texts: &[String]) -> Vec<Move> {
+    level.game.notation().read(&texts.join(" ")).unwrap()
+}
+
+/// Whether a block has no goal of its colour.
+fn has_stoppers(level: &Level) -> bool {
+    let looks = level.game.looks(&level.grid);
+    let goals: Vec<u8> =
+        looks.cells().iter().filter_map(|look| Some(look.target?.colour)).collect();
+    let mut blocks = looks.cells().iter().filter_map(|look| Some(look.piece?.1.colour));
+    blocks.any(|colour| !goals.contains(&colour))
+}
+
+/// Random small levels of every game, some of which cannot be solved.
+fn small_levels(each: usize) -> Vec<(Level, Enumerated)> {
+    let mut random = Random(23);
+    let mut levels = Vec::new();
+    for &game in games::ALL {
+        let mut count = 0;
+        while count < each {
+            let level = random_level(game.id(), &mut random, 4);
+            // Blocks without goals have no names in a search.
+            if game.id() == "tiles" && has_stoppers(&level) {
+                continue;
+            }
+            let Some(own) = enumerate(&level, 2_000).filter(|own| own.depths.len() > 4) else {
+                continue;
+            };
+            levels.push((level, own));
+            count += 1;
+        }
+    }
+    levels
+}
+
+fn assert_is_true(report: &Report, level: &Level, own: &Enumerated) {
+    let name = format!("{}: {:?}", level.game.id(), level.grid);
+    let positions = report.positions.unwrap();
+    let alive = |number: usize| own.distances[number].is_some();
+    let all = 0..own.depths.len();
+    assert_eq!(positions.all, all.len(), "{name}");
+    assert_eq!(positions.solved, own.solved.iter().filter(|solved| **solved).count(), "{name}");
+    assert_eq!(positions.dead, all.clone().filter(|&number| !alive(number)).count(), "{name}");
+    let loses = |number: usize| alive(number) && own.after[number].iter().any(|&to| !alive(to));
+    let no_return = all.clone().filter(|&number| loses(number)).count();
+    assert_eq!(positions.points_of_no_return, no_return, "{name}");
+    let returning = own.returning();
+    assert_eq!(positions.returning, returning.len(), "{name}");
+    assert_eq!(report.optimum, own.distances[0], "{name}");
+    assert_eq!(report.solvable, Some(alive(0)), "{name}");
+    for warning in report.losing.iter().chain(&report.irreversible) {
+        let mut way = moves(level, &warning.after);
+        let from = *own.line(level, &way).last().unwrap();
+        way.extend(moves(level, std::slice::from_ref(&warning.mv)));
+        let to = *own.line(level, &way).last().unwrap();
+        assert_eq!(own.depths[from] as usize, way.len() - 1, "{name}: a shortest way to it");
+        assert_eq!(warning.loses, !alive(to), "{name}");
+    }
+    assert!(report.losing.iter().all(|warning| warning.loses));
+    let earliest = all.filter(|&number| loses(number)).map(|number| own.depths[number]).min();
+    let first = report.losing.first().map(|warning| warning.after.len() as u32);
+    assert_eq!(first, earliest, "{name}");
+    assert_eq!(report.trap_count, Some(own.traps(level)), "{name}");
+    let Some(optimum) = report.optimum.filter(|&optimum| optimum > 0) else { return };
+    let plans: Vec<Vec<Move>> = report.solutions.iter().map(|plan| moves(level, plan)).collect();
+    assert_eq!(plans.iter().collect::<HashSet<_>>().len(), plans.len(), "{name}");
+    for plan in &plans {
+        verify::replay(level.game, &level.grid, plan).unwrap().solves(optimum).unwrap();
+    }
+    if let (Some(count), "tiles" | "zhed" | "squares" | "sokoban") = (report.plans, level.game.id())
+    {
+        assert_eq!(plans.len(), (count as usize).min(10), "{name}");
+        if let Some(counted) = classes_of_plans(level, optimum as usize, 500) {
+            assert_eq!(count as usize, counted, "{name}");
+        }
+    }
+    let line = own.line(level, &plans[0]);
+    let leaves = |number: &usize| !returning.contains(number) && !own.solved[*number];
+    assert_eq!(report.first_irreversible, line.iter().position(leaves), "{name}");
+    let is_forced = |index: usize| {
+        let back = index.checked_sub(1).map(|before| line[before]);
+        let choices = own.after[line[index]].iter();
+        choices.filter(|&&to| alive(to) && Some(to) != back).count() == 1
+    };
+    let forced: Vec<usize> = (0..plans[0].len()).filter(|&index| is_forced(index)).collect();
+    let stretches = report.forced.iter();
+    let told: Vec<usize> = stretches
+        .flat_map(|stretch| stretch.first - 1..stretch.first - 1 + stretch.moves)
+        .collect();
+    assert_eq!(told, forced, "{name}");
+    for other in &report.other_ways {
+        let plan = moves(level, &other.plan);
+        let replay = verify::replay(level.game, &level.grid, &plan).unwrap();
+        replay.solves(optimum + other.extra).unwrap();
+        assert!(other.extra > 0 && replay.solved_after == Some(plan.len()), "{name}");
+        let line = own.line(level, &plan);
+        let is_on_plan = |number: usize| {
+            own.distances[number].map(|left| left + own.depths[number]) == Some(optimum)
+        };
+        let shared = line[1..line.len() - 1].iter().filter(|&&number| is_on_plan(number)).count();
+        assert!(2 * shared < plan.len(), "{name}: {plan:?} shares {shared}");
+    }
+}
+
+#[test]
+fn reports_are_those_of_an_enumeration() {
+    let (mut ways, mut solvable) = (0, 0);
+    for (level, own) in small_levels(30) {
+        let report = desk::inspect(&level, &Control::default()).unwrap();
+        assert_is_true(&report, &level, &own);
+        ways += report.other_ways.len();
+        solvable += usize::from(report.solvable == Some(true));
+    }
+    assert!(ways > 10 && solvable > 40, "{ways} {solvable}");
+}
+
+#[test]
+fn a_trap_is_found() {
+    let text = "game: tiles\n\n. # R .\n. . # B\nr . b .\n. . # .\n";
+    let level = read(text, None).levels().next().unwrap().clone();
+    let report = desk::inspect(&level, &Control::default()).unwrap();
+    assert_is_true(&report, &level, &enumerate(&level, 100).unwrap());
+    assert_eq!((report.trap_count, report.traps[0].mv.as_str()), (Some(1), "R"));
+    let told = report.sentences().join(" ");
+    assert!(told.contains("looks like the best move, as in R U R."), "{told}");
+    // 38 % of its choices are right, which is not most of them.
+    assert!(!told.contains("most choices are right"), "{told}");
+}
+
+#[test]
+fn a_level_with_too_many_positions_is_inspected_along_its_plan() {
+    let text = "game: tiles\n\nr . . b\n. # . .\n. . R .\nB . . .\n";
+    let level = read(text, None).levels().next().unwrap().clone();
+    let limits = Limits { max_nodes: Some(3), ..Limits::default() };
+    let report = desk::inspect(&level, &Control::with_limits(limits)).unwrap();
+    assert_eq!((report.positions, report.traps.len()), (None, 0));
+    assert!(report.stop.is_some());
+    let told = report.sentences().join(" ");
+    assert!(told.contains("were looked at"), "{told}");
+    let map = Map::draw(&level, &Control::with_limits(limits)).unwrap();
+    assert!(map.sampled && map.svg("a").contains("A sample"));
+}
+
+#[test]
+fn maps_have_every_position_at_its_distances() {
+    for (level, own) in small_levels(10) {
+        let map = Map::draw(&level, &Control::default()).unwrap();
+        assert!(!map.sampled);
+        assert_eq!(map.positions, own.depths.len());
+        assert_eq!(map.weights.iter().sum::<u32>() as usize, own.depths.len());
+        let mut places = HashSet::new();
+        for number in 0..map.depths.len() {
+            let way: Vec<String> = map.way_to(number).into_iter().map(String::from).collect();
+            let at = *own.line(&level, &moves(&level, &way)).last().unwrap();
+            assert_eq!(
+                (map.depths[number], map.distances[number]),
+                (own.depths[at], own.distances[at])
+            );
+            let loses = own.distances[at].is_some()
+                && own.after[at].iter().any(|&to| own.distances[to].is_none());
+            assert_eq!(map.marks[number] & Map::NO_RETURN != 0, loses);
+            assert!(places.insert(map.places[number]), "two dots in one place");
+            assert!(map.places[number].0 < map.size.0 && map.places[number].1 < map.size.1);
+        }
+        let svg = map.svg("a <level>");
+        assert!(svg.starts_with("<svg") && svg.contains("a &lt;level&gt;"));
+    }
+}
+
+#[test]
+fn symmetric_positions_are_merged() {
+    let level = |text: &str| read(text, None).levels().next().unwrap().clone();
+    let drawn = |text: &str| {
+        let map = Map::draw(&level(text), &Control::default()).unwrap();
+        (map.depths.len(), map.positions)
+    };
+    // Left and right of the middle column are the same.
+    let (drawn_same, all) = drawn("game: tiles\n\n. . r . .\n. . . . .\n# . . . #\n. . R . .\n");
+    assert!(drawn_same < all, "{drawn_same} of {all}");
+    let (drawn_other, all) = drawn("game: tiles\n\n. . r . .\n. . . . .\n# . . . .\n. . R . .\n");
+    assert_eq!(drawn_other, all);
+    let (drawn_same, all) =
+        drawn("game: sokoban\n\n- - - - -\n- - @ - -\n- - $ - -\n- - . - -\n- - - - -\n");
+    assert!(2 * drawn_same < all + all / 4, "{drawn_same} of {all}");
+}
+
+#[test]
+fn variations_are_proved_and_different() {
+    for id in ["tiles", "zhed", "squares", "fold", "sokoban"] {
+        let text = games::by_id(id).unwrap().formulation().unwrap().example;
+        let level = read(text, games::by_id(id)).levels().next().unwrap().clone();
+        let found = desk::vary(&level, 20, &Control::default());
+        assert!(found.len() >= 8, "{id}: {}", found.len());
+        let base = level.game.rate(&level.grid, &Control::default()).unwrap();
+        let mut seen = HashSet::new();
+        for variation in &found {
+            let plan = variation.level.solution.clone().unwrap();
+            assert_eq!(blind_length(&variation.level), Some(plan.len() as u32), "{id}");
+            assert!(seen.insert(variation.level.grid.clone()), "{id}: twice");
+            assert!(!variation.what.is_empty());
+            match variation.goal {
+                Goal::Harder => assert!(variation.rating.score > base.score),
+                Goal::Easier => assert!(variation.rating.score < base.score),
+                Goal::Unique => assert_eq!(variation.rating.parts.plans, Some(1)),
+                Goal::Mirrored => {
+                    let canonical = |level: &Level| level.game.canonical(&level.grid);
+                    assert_eq!(canonical(&variation.level), canonical(&level));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn remedies_forbid_the_plan_and_leave_another() {
+    let level = |text: &str| read(text, None).levels().next().unwrap().clone();
+    let open = level("game: tiles\n\nr . . .\n. . . .\n. . . .\n. . . R\n");
+    let plan = open.game.notation().read("D R").unwrap();
+    let found = desk::forbid(&open, &plan, 10, &Control::default()).unwrap();
+    assert_eq!((found.orders, found.unsettled), (2, 0), "R D is the same plan");
+    assert_eq!(found.remedies, [], "one of the two always works");
+    assert!(desk::forbid(&open, &plan[..1], 10, &Control::default()).is_err());
+
+    let stopper = level("game: tiles\n\n. # R .\n. . # B\nr . b .\n. . # .\n");
+    let plan = stopper.game.notation().read("R D R U L").unwrap();
+    let found = desk::forbid(&stopper, &plan, 10, &Control::default()).unwrap();
+    // The changes of one cell are those of an enumeration: a wall more or a wall fewer.
+    let all = desk::forbid(&stopper, &plan, 1000, &Control::default()).unwrap();
+    let one_cell = all.remedies.iter().filter(|remedy| remedy.changes.len() == 1);
+    let mut told: Vec<Vec<u16>> =
+        one_cell.map(|remedy| remedy.level.grid.cells().to_vec()).collect();
+    let code = |glyph: char| {
+        let kinds = stopper.game.kinds().brushes().into_iter();
+        let mut codes = kinds.map(|brush| brush.code);
+        codes.find(|&code| stopper.game.cell_glyph(code) == Some(glyph.to_string())).unwrap()
+    };
+    let (floor, wall) = (code('.'), code('#'));
+    let mut own = Vec::new();
+    for (at, cell) in stopper.grid.iter().filter(|&(_, cell)| cell == floor || cell == wall) {
+        let mut grid = stopper.grid.clone();
+        grid[at] = if cell == wall { floor } else { wall };
+        let changed = Level::new(stopper.game, grid);
+        let replay = verify::replay(stopper.game, &changed.grid, &plan);
+        let works = replay.is_ok_and(|replay| replay.solved_after.is_some());
+        if !works && blind_length(&changed).is_some() {
+            own.push(changed.grid.cells().to_vec());
+        }
+    }
+    told.sort();
+    own.sort();
+    assert!(!own.is_empty() && (all.orders, all.unsettled) == (1, 0));
+    assert_eq!(told, own);
+    for remedy in &found.remedies {
+        let replay = verify::replay(stopper.game, &remedy.level.grid, &plan);
+        assert!(!replay.is_ok_and(|replay| replay.is_solved), "{}", remedy.what());
+        assert_eq!(blind_length(&remedy.level), Some(remedy.optimum), "{}", remedy.what());
+        assert!((1..=2).contains(&remedy.changes.len()), "{}", remedy.what());
+    }
+}
+
+#[test]
+fn similar_levels_are_found_turned_and_with_other_names() {
+    let level = |text: &str| read(text, None).levels().next().unwrap().clone();
+    let one = level("game: tiles\n\nr . .\n. # .\n. . R\n");
+    let same = level("game: tiles\n\n. . b\n. # .\nB . .\n");
+    let near = level("game: tiles\n\nr . .\n. # #\n. . R\n");
+    let other = level("game: tiles\n\n. R #\n# r #\n# . #\n");
+    let found = desk::similar(&one, [("near", &near), ("same", &same), ("other", &other)]);
+    let found: Vec<(&str, usize)> =
+        found.iter().map(|similar| (similar.name.as_str(), similar.cells)).collect();
+    assert_eq!(found, [("same", 0), ("near", 1)]);
+}
