@@ -1,10 +1,11 @@
 //! Assignments in files, and those that come with the command.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use quadrille::levels::{self, Level};
-use quadrille_api::grade::{self, Assignment, File, ListedAssignment};
+use quadrille_api::grade::{self, Assignment, File, Kind, ListedAssignment};
 use quadrille_assets::ASSIGNMENTS;
 
 use crate::args::Selection;
@@ -18,30 +19,51 @@ pub const IN_LINK: &str = "#/assignment?with=";
 /// Reads an assignment with its levels: a file, a link to the page, or the name of one that comes
 /// with the command.
 pub fn read(path: &Path) -> Result<Assignment, Fault> {
+    read_with_hidden(path).map(|(assignment, _)| assignment)
+}
+
+/// The same with the files that submissions must not read: hidden levels and model answers.
+pub fn read_with_hidden(path: &Path) -> Result<(Assignment, Vec<PathBuf>), Fault> {
     let named = path.to_str().unwrap_or_default();
     if let Some((_, word)) = named.split_once(IN_LINK) {
-        return from_link(word);
+        return Ok((from_link(word)?, Vec::new()));
     }
     if let Some(wanted) = named.strip_prefix(PACK_SIGN) {
-        let all = shipped();
-        let names: Vec<String> = all.iter().map(|one| format!("{PACK_SIGN}{}", one.name)).collect();
-        return match all.into_iter().find(|one| one.name == wanted) {
-            Some(one) => from_link(&one.link),
-            None => Err(Fault::new(format!("no assignment '{wanted}' comes with the program"))
-                .help(format!("there are {}; or name a file", names.join(", ")))),
+        let mut all = embedded();
+        let names: Vec<String> = all.iter().map(|(name, _)| format!("{PACK_SIGN}{name}")).collect();
+        let Some(at) = all.iter().position(|(name, _)| *name == wanted) else {
+            return Err(Fault::new(format!("no assignment '{wanted}' comes with the program"))
+                .help(format!("there are {}; or name a file", names.join(", "))));
         };
+        return Ok((all.swap_remove(at).1, Vec::new()));
     }
     let source =
         input::read_text(path.as_os_str()).map_err(|(name, fault)| fault.of_file(&name))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut secret = models(folder);
     let load = |File { name, hidden }: File<'_>| {
         let place = if name.starts_with(PACK_SIGN) { name.into() } else { folder.join(name) };
-        if hidden && !name.starts_with(PACK_SIGN) && !place.exists() {
-            return Ok(None);
+        if hidden && !name.starts_with(PACK_SIGN) {
+            if !place.exists() {
+                return Ok(None);
+            }
+            secret.push(place.clone());
         }
         load(place.into_os_string()).map(Some)
     };
-    grade::read(&source.text, load, |mistake| Fault::from_diagnostic(&source, &mistake))
+    let assignment =
+        grade::read(&source.text, load, |mistake| Fault::from_diagnostic(&source, &mistake))?;
+    Ok((assignment, secret))
+}
+
+/// The model answers beside an assignment: `model.heuristic`, `model.py` and the like.
+fn models(folder: &Path) -> Vec<PathBuf> {
+    let files =
+        fs::read_dir(folder).into_iter().flatten().filter_map(|file| Some(file.ok()?.path()));
+    files
+        .filter(|path| path.is_file() && path.file_stem().is_some_and(|it| it == "model"))
+        .collect()
 }
 
 /// Makes sure that the page can show an assignment.
@@ -67,10 +89,10 @@ fn load(file: OsString) -> Result<Vec<(String, Level)>, Fault> {
 }
 
 /// The assignments that come with the command, without their hidden levels.
-pub fn shipped() -> Vec<ListedAssignment> {
+fn embedded() -> Vec<(&'static str, Assignment)> {
     let text = |name: &str| Some(ASSIGNMENTS.get(name)?.text());
     let files = ASSIGNMENTS.iter().filter(|file| file.name.ends_with(".toml"));
-    let listed = files.filter_map(|file| {
+    let read = files.filter_map(|file| {
         let (id, _) = file.name.split_once('/')?;
         let load = |file: File<'_>| {
             let found = text(&format!("{id}/{}", file.name));
@@ -79,10 +101,15 @@ pub fn shipped() -> Vec<ListedAssignment> {
                 entries.filter_map(|entry| Some((entry.label, entry.level.ok()?))).collect()
             }))
         };
-        let assignment = grade::read(file.text(), load, |mistake| mistake).ok()?;
-        Some(ListedAssignment::new(id.to_string(), &assignment))
+        Some((id, grade::read(file.text(), load, |mistake| mistake).ok()?))
     });
-    listed.collect()
+    read.collect()
+}
+
+/// Those of them that the page can show.
+pub fn shipped() -> Vec<ListedAssignment> {
+    let shown = embedded().into_iter().filter(|(_, assignment)| assignment.kind != Kind::Solver);
+    shown.map(|(id, assignment)| ListedAssignment::new(id.to_string(), &assignment)).collect()
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use quadrille_lab::confine;
 
 use crate::commands::Cli;
 use crate::console::Console;
@@ -45,6 +46,13 @@ pub struct Context {
 }
 
 fn main() -> ExitCode {
+    if let Some(end) = confine::enter() {
+        return end;
+    }
+    if confine::is_confined() {
+        eprintln!("error: a submission that is being graded cannot use quadrille");
+        return ExitCode::from(Exit::Bad.code());
+    }
     bugs::install_hook();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

@@ -2,7 +2,8 @@
 //! started are killed when they run over them.
 
 use std::io::{self, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,24 +12,33 @@ use quadrille::search::{Control, Stop};
 use crate::processes::{Family, Usage};
 
 /// The most that is read of what a program writes.
-const MOST_OUTPUT: u64 = 1 << 20;
+const MOST_OUTPUT: usize = 1 << 20;
 /// The most of its complaints that is kept.
 const MOST_COMPLAINT: usize = 300;
 /// How often a program is looked at: first often, then less.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 const LONGEST_WAIT: Duration = Duration::from_millis(20);
 
+/// How long the pipes of a program that was killed are read: one that got away may hold them.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
 /// The end of a program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ran {
     /// What it wrote to its standard output.
     pub output: String,
-    /// The last line that it wrote to its standard error output.
+    /// Why it failed, as its standard error output says ([`complaint_of`]).
     pub complaint: String,
+    /// What it wrote to its standard error output.
+    pub errors: String,
     /// Its exit code; `None` when a signal ended it.
     pub code: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
     /// Why it was killed, if it was.
     pub stop: Option<Stop>,
+    /// Whether it was killed since it had started too many processes.
+    pub crowded: bool,
     pub seconds: f64,
     /// Processor time of the program and all it started; 0 where that cannot be known.
     pub cpu_seconds: f64,
@@ -37,61 +47,205 @@ pub struct Ran {
 }
 
 /// Runs a program with this text as its standard input. The limits are those of time and memory.
-pub fn run(mut command: Command, input: String, control: &Control) -> io::Result<Ran> {
-    let started = Instant::now();
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let (mut child, family) = Family::spawn(&mut command)?;
-    let (stdin, output, complaints) =
-        (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    thread::scope(|scope| {
-        // A program that does not read all of its input is free to do so.
-        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input.as_bytes())));
-        let output = scope.spawn(move || read(output));
-        let complaints = scope.spawn(move || read(complaints));
-        let (stop, usage) = watch(&mut child, &family, control, started);
-        // What it started must not outlive it, whatever its end, nor keep the pipes open.
-        family.kill();
-        let status = child.wait();
-        let seconds = started.elapsed().as_secs_f64();
-        let output = output.join().unwrap_or_default();
-        let complaint = complaints.join().unwrap_or_default();
-        let lines = complaint.lines().rev().find(|line| !line.trim().is_empty());
-        let complaint = lines.unwrap_or("").trim().chars().take(MOST_COMPLAINT).collect();
-        let Usage { bytes, cpu_seconds } = usage;
-        Ok(Ran { output, complaint, code: status?.code(), stop, seconds, cpu_seconds, bytes })
-    })
+pub fn run(command: Command, input: String, control: &Control) -> io::Result<Ran> {
+    run_few(command, input, control, usize::MAX)
 }
 
-fn read(pipe: Option<impl Read>) -> String {
-    let mut bytes = Vec::new();
-    if let Some(pipe) = pipe {
-        // What cannot be read any more is not there.
-        let _ = pipe.take(MOST_OUTPUT).read_to_end(&mut bytes);
+/// The same for a program that may start no more than so many processes.
+pub fn run_few(
+    mut command: Command,
+    input: String,
+    control: &Control,
+    processes: usize,
+) -> io::Result<Ran> {
+    command.stdin(Stdio::piped());
+    let mut running = Running::start(command)?;
+    let (output, complaints) = (Pipe::read(running.stdout()), running.complaints());
+    if let Some(mut stdin) = running.stdin() {
+        // A program that does not read all of its input is free to do so.
+        thread::spawn(move || stdin.write_all(input.as_bytes()));
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    let (stop, usage) = watch(&mut running, control, processes);
+    let crowded = stop.is_none() && usage.processes > processes;
+    let (code, signal) = running.end();
+    let seconds = running.started.elapsed().as_secs_f64();
+    let until = Instant::now() + LAST_WORDS;
+    let (output, errors) = (output.text(until), complaints.text(until));
+    let complaint = complaint_of(&errors);
+    let Usage { bytes, cpu_seconds, .. } = usage;
+    Ok(Ran { output, complaint, errors, code, signal, stop, crowded, seconds, cpu_seconds, bytes })
+}
+
+/// A program that runs with all that it starts; killed when dropped.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    family: Family,
+    started: Instant,
+    complaints: Pipe,
+}
+
+impl Running {
+    /// Starts a program with its outputs in pipes. The command says what its input is.
+    pub fn start(mut command: Command) -> io::Result<Running> {
+        let started = Instant::now();
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let (mut child, family) = Family::spawn(&mut command)?;
+        let complaints = Pipe::read(child.stderr.take());
+        Ok(Running { child, family, started, complaints })
+    }
+
+    pub fn stdin(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
+    }
+
+    pub fn stdout(&mut self) -> Option<ChildStdout> {
+        self.child.stdout.take()
+    }
+
+    /// Its standard error output, which is read as it comes.
+    pub fn complaints(&self) -> Pipe {
+        self.complaints.clone()
+    }
+
+    /// Kills the program and all that it started, if they still run: nothing outlives it, nor keeps
+    /// its pipes open. Returns the exit code or the signal that ended it.
+    pub fn end(&mut self) -> (Option<i32>, Option<i32>) {
+        self.family.kill();
+        let Ok(status) = self.child.wait() else { return (None, None) };
+        #[cfg(unix)]
+        let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+        #[cfg(not(unix))]
+        let signal = None;
+        (status.code(), signal)
+    }
+
+    /// Waits a moment for a program that is about to end.
+    pub fn wait_a_moment(&mut self) {
+        let until = Instant::now() + LAST_WORDS;
+        while !has_ended(&mut self.child) && Instant::now() < until {
+            thread::sleep(SHORTEST_WAIT);
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// What a program writes, read by a thread of its own.
+#[derive(Clone, Default, Debug)]
+pub struct Pipe(Arc<(Mutex<Written>, Condvar)>);
+
+#[derive(Default, Debug)]
+struct Written {
+    bytes: Vec<u8>,
+    is_over: bool,
+}
+
+impl Pipe {
+    fn read(from: Option<impl Read + Send + 'static>) -> Pipe {
+        let pipe = Pipe::default();
+        let Some(mut from) = from else { return pipe };
+        let to = pipe.clone();
+        thread::spawn(move || {
+            let mut part = [0; 8192];
+            // What cannot be read any more is not there.
+            while let Ok(count @ 1..) = from.read(&mut part) {
+                let mut written = to.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+                // The rest is read all the same, so that the program can go on.
+                let room = MOST_OUTPUT.saturating_sub(written.bytes.len());
+                written.bytes.extend_from_slice(&part[..count.min(room)]);
+            }
+            to.0.0.lock().unwrap_or_else(PoisonError::into_inner).is_over = true;
+            to.0.1.notify_all();
+        });
+        pipe
+    }
+
+    /// What was written, when the pipe is closed or it is too late to wait for that.
+    pub fn text(&self, until: Instant) -> String {
+        let mut written = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while !written.is_over {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            let waited = self.0.1.wait_timeout(written, left);
+            written = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        String::from_utf8_lossy(&written.bytes).into_owned()
+    }
+}
+
+/// Why a program failed, by its standard error output: the error with its place where that is a
+/// traceback of Python, Java or Rust, otherwise the last line.
+pub fn complaint_of(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let starts = |sign: &str| lines.iter().rposition(|line| line.starts_with(sign));
+    let two = |first: usize| lines[first..].iter().take(2).copied().collect::<Vec<_>>().join(" ");
+    let last = lines.last().copied().unwrap_or_default();
+    let complaint = if let Some(first) = starts("Exception in thread") {
+        two(first)
+    } else if let Some(first) = starts("thread '").filter(|&at| lines[at].contains("panicked")) {
+        two(first)
+    } else if let Some(place) = starts("File \"").filter(|&at| at + 1 < lines.len()) {
+        format!("{last} ({})", lines[place])
+    } else {
+        last.to_string()
+    };
+    complaint.chars().take(MOST_COMPLAINT).collect()
+}
+
+/// What ended a program, in words: the name of a signal, or an exit code that is not 0.
+pub fn end_in_words(code: Option<i32>, signal: Option<i32>) -> Option<String> {
+    const NAMES: [(i32, &str); 12] = [
+        (1, "SIGHUP"),
+        (2, "SIGINT"),
+        (3, "SIGQUIT"),
+        (4, "SIGILL"),
+        (6, "SIGABRT"),
+        (7, "SIGBUS"),
+        (8, "SIGFPE"),
+        (9, "SIGKILL"),
+        (11, "SIGSEGV"),
+        (13, "SIGPIPE"),
+        (15, "SIGTERM"),
+        (24, "SIGXCPU"),
+    ];
+    // A shell, and the launcher of confined programs, give the signal in the exit code.
+    let signal = signal.or_else(|| code.filter(|code| (129..=159).contains(code)).map(|c| c - 128));
+    match (signal, code) {
+        (Some(signal), _) => {
+            let name = NAMES.iter().find(|(number, _)| *number == signal);
+            let name = name.map_or(String::new(), |(_, name)| format!(" ({name})"));
+            Some(format!("signal {signal}{name}"))
+        }
+        (None, Some(0)) => None,
+        (None, Some(code)) => Some(format!("exit code {code}")),
+        (None, None) => Some("a signal".to_string()),
+    }
 }
 
 /// Waits until the program ends or a limit is hit; with the most that it was seen to use.
-fn watch(
-    child: &mut Child,
-    family: &Family,
-    control: &Control,
-    started: Instant,
-) -> (Option<Stop>, Usage) {
+fn watch(running: &mut Running, control: &Control, processes: usize) -> (Option<Stop>, Usage) {
     let (mut wait, mut most) = (SHORTEST_WAIT, Usage::default());
     loop {
-        let is_over = has_ended(child);
+        let is_over = has_ended(&mut running.child);
         // A process that has ended and was not waited for still has its times.
-        let now = family.usage();
+        let now = running.family.usage();
         most.bytes = most.bytes.max(now.bytes);
         most.cpu_seconds = most.cpu_seconds.max(now.cpu_seconds);
-        if is_over {
+        most.processes = most.processes.max(now.processes);
+        if is_over || now.processes > processes {
             return (None, most);
         }
         let limits = control.limits;
         let stop = if control.cancel.is_cancelled() {
             Some(Stop::Cancelled)
-        } else if limits.max_time.is_some_and(|time| started.elapsed() >= time) {
+        } else if limits.max_time.is_some_and(|time| running.started.elapsed() >= time) {
             Some(Stop::Time)
         } else if limits.max_memory.is_some_and(|memory| now.bytes > memory as u64) {
             Some(Stop::Memory)

@@ -7,6 +7,7 @@
 //! enforced from outside: the command and all processes it started are killed when they exceed
 //! them.
 
+use std::io;
 use std::process::Command;
 
 use quadrille::diagnostic::Diagnostic;
@@ -17,7 +18,8 @@ use quadrille::search::{Control, Stats};
 use quadrille::verify;
 use serde::{Deserialize, Serialize};
 
-use crate::{child, planner};
+use crate::child::{self, Ran};
+use crate::planner;
 
 /// A command as a method.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -37,6 +39,14 @@ pub struct Foreign {
 impl Foreign {
     /// Runs the command on a level. Whatever goes wrong becomes a record that failed.
     pub fn measure(&self, level: &Level, control: &Control) -> Record {
+        if planner::is_planner(&self.command) {
+            return self.plan(level, control);
+        }
+        self.measure_by(level, |text| child::run(shell(&self.command), text, control))
+    }
+
+    /// The same with a program that `run` starts, given the text of the level.
+    pub fn measure_by(&self, level: &Level, run: impl FnOnce(String) -> io::Result<Ran>) -> Record {
         let bare = Level {
             known: None,
             solution: None,
@@ -45,14 +55,11 @@ impl Foreign {
             ..level.clone()
         };
         let written = if self.with_optimum { level } else { &bare };
-        if planner::is_planner(&self.command) {
-            return self.plan(level, control);
-        }
         let text = match levels::write(written, &self.format) {
             Ok(text) => text,
             Err(error) => return self.failed(error.to_string(), Stats::default()),
         };
-        let ran = match child::run(shell(&self.command), text, control) {
+        let ran = match run(text) {
             Ok(ran) => ran,
             Err(error) => return self.not_started(&error),
         };
@@ -67,6 +74,9 @@ impl Foreign {
         };
         if ran.stop.is_some() {
             return record;
+        }
+        if ran.crowded {
+            return self.failed("the command started too many processes".to_string(), stats);
         }
         if ran.code != Some(0) {
             return self.failed(ended(&ran), stats);
@@ -167,8 +177,8 @@ fn solved(record: Record, plan: Vec<String>, cost: Cost) -> Record {
 }
 
 /// How a command ended that should have ended otherwise.
-fn ended(ran: &child::Ran) -> String {
-    let code = ran.code.map_or("a signal".to_string(), |code| format!("exit code {code}"));
+fn ended(ran: &Ran) -> String {
+    let code = child::end_in_words(ran.code, ran.signal).unwrap_or("exit code 0".to_string());
     let complaint = match ran.complaint.as_str() {
         "" => String::new(),
         text => format!(": {text}"),

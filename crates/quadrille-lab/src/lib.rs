@@ -10,6 +10,7 @@
 pub mod charts;
 pub mod child;
 mod compare;
+pub mod confine;
 mod contender;
 #[cfg(feature = "store")]
 pub mod dataset;

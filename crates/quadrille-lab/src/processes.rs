@@ -1,14 +1,26 @@
 //! Processes and what they start: their memory and processor time together, and how they all end.
 
 use std::process::{Child, Command};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// The variable that marks everything a command starts: a process that leaves its group and its
 /// parents still has it.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "read from /proc"))]
 const MARK: &str = "QUADRILLE_TRIAL";
 
+/// Whether all children of this process belong to the one family that it runs at a time.
+static ADOPTS: AtomicBool = AtomicBool::new(false);
+
+/// Takes all children of this process for members of the family that runs. For a process that is
+/// the parent of all orphans below it and runs one command at a time.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no such processes"))]
+pub(crate) fn adopt_orphans() {
+    ADOPTS.store(true, Ordering::Relaxed);
+}
+
 /// A command and everything it starts.
+#[derive(Debug)]
 pub(crate) struct Family {
     leader: u32,
     mark: String,
@@ -17,6 +29,7 @@ pub(crate) struct Family {
 /// What the processes of a family use.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Usage {
+    pub(crate) processes: usize,
     pub(crate) bytes: u64,
     /// Processor time, that of children that have ended included.
     pub(crate) cpu_seconds: f64,
@@ -41,9 +54,12 @@ impl Family {
     pub(crate) fn kill(&self) {
         #[cfg(unix)]
         {
-            use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+            use rustix::process::{
+                Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid,
+            };
             let pid = |number: u32| i32::try_from(number).ok().and_then(Pid::from_raw);
-            for _ in 0..ROUNDS {
+            let started = Instant::now();
+            while started.elapsed() < LONGEST_HUNT {
                 // Those that left the group are found by their parents and their mark, before these
                 // die.
                 let members = self.members();
@@ -52,10 +68,14 @@ impl Family {
                     let _ = kill_process_group(leader, Signal::KILL);
                 }
                 let mut is_alive = false;
-                for process in members.iter().filter(|process| !process.is_zombie) {
-                    is_alive = true;
-                    if let Some(member) = pid(process.id) {
+                for process in &members {
+                    let Some(member) = pid(process.id) else { continue };
+                    if !process.is_zombie {
+                        is_alive = true;
                         let _ = kill_process(member, Signal::KILL);
+                    } else if process.id != self.leader && process.parent == std::process::id() {
+                        // An adopted orphan; the leader is waited for elsewhere.
+                        let _ = waitpid(Some(member), WaitOptions::NOHANG);
                     }
                 }
                 if !is_alive {
@@ -69,15 +89,16 @@ impl Family {
     pub(crate) fn usage(&self) -> Usage {
         let members = self.members();
         Usage {
+            processes: members.iter().filter(|process| !process.is_zombie).count(),
             bytes: members.iter().map(|process| process.bytes).sum(),
             cpu_seconds: members.iter().map(|process| process.cpu_seconds).sum(),
         }
     }
 }
 
-/// How often a family is looked for that goes on starting processes.
+/// How long a family is looked for that goes on starting processes.
 #[cfg(unix)]
-const ROUNDS: usize = 20;
+const LONGEST_HUNT: Duration = Duration::from_secs(2);
 
 /// A process that belongs to a command.
 #[cfg_attr(
@@ -116,7 +137,8 @@ impl Process {
 
 #[cfg(target_os = "linux")]
 impl Family {
-    /// The leader, those of its group, those with its mark, and all their descendants.
+    /// The leader, those of its group, those with its mark, adopted ones, and all their
+    /// descendants.
     fn members(&self) -> Vec<Process> {
         let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
         let ids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
@@ -126,8 +148,12 @@ impl Family {
             let environment = std::fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
             environment.split(|&byte| byte == 0).any(|entry| entry == mark.as_bytes())
         };
+        let parent = ADOPTS.load(Ordering::Relaxed).then(std::process::id);
         let is_first = |process: &&Process| {
-            process.id == self.leader || process.group == self.leader || is_marked(process.id)
+            process.id == self.leader
+                || process.group == self.leader
+                || parent == Some(process.parent)
+                || is_marked(process.id)
         };
         let mut members: Vec<u32> = all.iter().filter(is_first).map(|process| process.id).collect();
         let mut next = 0;

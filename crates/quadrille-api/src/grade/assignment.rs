@@ -16,6 +16,42 @@ pub enum Kind {
     Heuristic,
     Levels,
     Puzzle,
+    /// A search program in any language.
+    Solver,
+}
+
+/// What a submission is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// A script of this program.
+    Script,
+    Python,
+    Java,
+    Rust,
+    /// Anything that can be run as it is.
+    Program,
+}
+
+impl Language {
+    /// The languages that submissions of a kind can be written in.
+    pub fn all_for(kind: Kind) -> &'static [Language] {
+        match kind {
+            Kind::Heuristic => &[Language::Script, Language::Python],
+            Kind::Levels | Kind::Puzzle => &[Language::Script],
+            Kind::Solver => &[Language::Python, Language::Java, Language::Rust, Language::Program],
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Script => "script",
+            Language::Python => "python",
+            Language::Java => "java",
+            Language::Rust => "rust",
+            Language::Program => "program",
+        }
+    }
 }
 
 /// What is checked, and what it is worth.
@@ -24,6 +60,12 @@ pub struct Check {
     pub name: String,
     pub points: f64,
     pub what: What,
+    /// Points for less than what is asked: the value that is measured, and what it is worth.
+    pub partial: Vec<(f64, f64)>,
+    /// Earlier checks, by their number, that must have all their points.
+    pub requires: Vec<usize>,
+    /// Its own limit of time, beside that of the assignment.
+    pub time: Option<Duration>,
 }
 
 /// Something that can be checked.
@@ -57,13 +99,32 @@ pub enum What {
         /// How many positions of each level are counted.
         positions: usize,
     },
+    /// The solver finds a plan for a level, or for all.
+    Solves { level: Option<String> },
+    /// The solver expands at most so many times the positions that our search expands, over all
+    /// levels that it solves.
+    Factor { algorithm: Algorithm, most: f64 },
+    /// The solver takes at most so many seconds for a level, or for each.
+    Seconds { level: Option<String>, most: f64 },
     /// It is about a level that only the teacher has.
     Hidden,
+}
+
+impl What {
+    /// The level that it is about, where that is one only.
+    pub fn level(&self) -> Option<&str> {
+        match self {
+            What::Expansions { level, .. } => Some(level),
+            What::Solves { level } | What::Seconds { level, .. } => level.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 /// A level of an assignment.
 #[derive(Clone, Debug)]
 pub struct Given {
+    /// Its name, with its file where several levels have the same.
     pub name: String,
     pub level: Level,
     /// Whether students do not see it.
@@ -90,10 +151,16 @@ pub struct Assignment {
     pub has_hidden: bool,
     /// Files with hidden levels that are not there: students do not have them.
     pub missing: Vec<String>,
-    /// How long a submission may take.
+    /// How long the checks of a submission may take that have no time of their own.
     pub time: Duration,
+    /// How long a solver may take for one level.
+    pub each: Duration,
+    /// The format in which a solver gets a level.
+    pub format: String,
     /// How much memory it may take, with all that it starts.
     pub memory: u64,
+    /// The languages that it may be written in.
+    pub allow: Vec<Language>,
     /// The checks in their order.
     pub checks: Vec<Check>,
 }
@@ -103,21 +170,25 @@ impl Assignment {
         self.levels.iter().find(|given| given.name == name)
     }
 
+    /// How long a submission may take with all its checks.
+    pub fn whole_time(&self) -> Duration {
+        let own = self.checks.iter().filter_map(|check| check.time);
+        own.fold(self.time, Duration::saturating_add)
+    }
+
     /// The points of a check: none where it is about a hidden level that is not here.
     pub fn worth(&self, check: &Check) -> f64 {
-        match &check.what {
-            What::Hidden => 0.0,
-            What::Expansions { level, .. } if self.level(level).is_none() => 0.0,
+        let is_missing = |level: &str| self.level(level).is_none();
+        match check.what.level() {
+            _ if matches!(check.what, What::Hidden) => 0.0,
+            Some(level) if is_missing(level) => 0.0,
             _ => check.points,
         }
     }
 
     /// Whether a check is about a hidden level.
     pub fn is_hidden(&self, check: &Check) -> bool {
-        match &check.what {
-            What::Hidden => true,
-            What::Expansions { level, .. } => self.level(level).is_none_or(|given| given.hidden),
-            _ => false,
-        }
+        let is_hidden = |level: &str| self.level(level).is_none_or(|given| given.hidden);
+        matches!(check.what, What::Hidden) || check.what.level().is_some_and(is_hidden)
     }
 }

@@ -102,6 +102,9 @@ pub enum Finding {
     },
     OverBudget {
         most: u64,
+        /// What was needed, where that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expanded: Option<u64>,
     },
     /// No plan is longer than allowed.
     Short {
@@ -140,9 +143,30 @@ pub enum Finding {
     NoCell {
         glyph: String,
     },
+    /// The solver has no plan for a level.
+    Unsolved {
+        level: Option<String>,
+        why: String,
+    },
+    /// What the solver expands, beside what our search does on the same levels.
+    Ratio {
+        expanded: u64,
+        ours: u64,
+        most: f64,
+    },
+    /// The longest that the solver took for a level.
+    Seconds {
+        level: Option<String>,
+        seconds: f64,
+        most: f64,
+    },
     /// What was handed in failed.
     Failed {
         why: String,
+    },
+    /// Another check has to have all its points first.
+    Required {
+        check: String,
     },
     /// The hidden level is not here.
     NotHere,
@@ -159,8 +183,25 @@ impl Finding {
             | Finding::Short { .. }
             | Finding::Alike { .. } => true,
             Finding::Levels { enough, .. } => *enough,
+            Finding::Ratio { expanded, ours, most } => ratio(*expanded, *ours) <= *most,
+            Finding::Seconds { seconds, most, .. } => seconds <= most,
             _ => false,
         }
+    }
+
+    /// The points for less than what is asked, by what was measured.
+    pub(super) fn partial(&self, partial: &[(f64, f64)]) -> f64 {
+        let (value, is_least) = match self {
+            Finding::OverBudget { expanded: Some(expanded), .. } => (*expanded as f64, false),
+            Finding::Longer { cost, optimal, .. } => (f64::from(cost - optimal), false),
+            Finding::Levels { good, .. } => (*good as f64, true),
+            Finding::Ratio { expanded, ours, .. } => (ratio(*expanded, *ours), false),
+            Finding::Seconds { seconds, .. } => (*seconds, false),
+            _ => return 0.0,
+        };
+        let reached = |limit: f64| if is_least { value >= limit } else { value <= limit };
+        let points = partial.iter().filter(|(limit, _)| reached(*limit)).map(|(_, points)| *points);
+        points.fold(0.0, f64::max)
     }
 
     /// A counter-example with its board.
@@ -171,6 +212,10 @@ impl Finding {
         let rows = rows.map(str::to_string).collect();
         Finding::Refuted { refutation: Refutation::new(game, found), rows }
     }
+}
+
+fn ratio(expanded: u64, ours: u64) -> f64 {
+    expanded as f64 / ours.max(1) as f64
 }
 
 fn named(level: Option<&String>) -> &str {
@@ -197,7 +242,12 @@ impl fmt::Display for Finding {
             }
             Finding::RefutedUnseen => f.write_str("it does not hold on a hidden level"),
             Finding::Solved { expanded, .. } => write!(f, "{expanded} expansions"),
-            Finding::OverBudget { most } => write!(f, "more than {most} expansions"),
+            Finding::OverBudget { most, expanded: None } => {
+                write!(f, "more than {most} expansions")
+            }
+            Finding::OverBudget { most, expanded: Some(expanded) } => {
+                write!(f, "{expanded} expansions, more than {most}")
+            }
             Finding::Short { levels } => write!(f, "on all {levels} levels"),
             Finding::Longer { level, cost, optimal } => {
                 write!(f, "{}: {cost} moves, and {optimal} are enough", named(level.as_ref()))
@@ -221,7 +271,16 @@ impl fmt::Display for Finding {
                 write!(f, "{level}: {found}, after {depth} moves; {right}, are right")
             }
             Finding::NoCell { glyph } => write!(f, "the puzzle has no cell '{glyph}'"),
+            Finding::Unsolved { level, why } => write!(f, "{}: {why}", named(level.as_ref())),
+            Finding::Ratio { expanded, ours, .. } => {
+                let ratio = ratio(*expanded, *ours);
+                write!(f, "{expanded} expansions where our search needs {ours}: {ratio:.2} times")
+            }
+            Finding::Seconds { level, seconds, .. } => {
+                write!(f, "{}: {seconds:.2} s", named(level.as_ref()))
+            }
             Finding::Failed { why } => f.write_str(why),
+            Finding::Required { check } => write!(f, "it counts only with all points of '{check}'"),
             Finding::NotHere => f.write_str("this hidden level is not here"),
             Finding::NotChecked => f.write_str("not checked"),
         }

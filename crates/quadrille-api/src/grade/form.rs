@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 use quadrille::claims::Property;
 use quadrille::games::{self, Game};
 use quadrille::registry;
+use quadrille_base::quantities;
 use serde::{Deserialize, Serialize};
 
-use super::assignment::{Check, Kind, What};
+use super::assignment::{Assignment, Check, Kind, What};
 
 /// Levels and positions that are looked at when nothing is said.
 const RANDOM: u64 = 100;
@@ -45,9 +46,38 @@ pub struct CheckForm {
     unique: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     like: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    solves: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    factor: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    partial: Vec<(f64, f64)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requires: Option<Words>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
     /// Only in links: a check of levels that students do not see.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     hidden: bool,
+}
+
+/// One word or several.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Words {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Words {
+    fn all(&self) -> &[String] {
+        match self {
+            Words::One(word) => std::slice::from_ref(word),
+            Words::Several(words) => words,
+        }
+    }
 }
 
 /// What is wrong with a check, and a way out where there is one.
@@ -63,30 +93,79 @@ impl CheckForm {
         }
     }
 
-    /// The check that is meant, in an assignment of this kind about a game.
-    pub(super) fn read(&self, kind: Kind, game: Option<&'static dyn Game>) -> Result<Check, Wrong> {
+    /// The check that is meant, in an assignment of this kind about a game, after other checks.
+    pub(super) fn read(
+        &self,
+        kind: Kind,
+        game: Option<&'static dyn Game>,
+        earlier: &[Check],
+    ) -> Result<Check, Wrong> {
         let wrong = |message: String| (message, None);
         if !(self.points.is_finite() && self.points >= 0.0) {
             return Err(wrong("points are a number from 0 on".into()));
         }
         let (what, name) = self.what()?;
         let fits = match &what {
-            What::Holds { .. } | What::Expansions { .. } | What::Longer { .. } => {
-                kind == Kind::Heuristic && game.is_some()
+            What::Holds { .. } => kind == Kind::Heuristic && game.is_some(),
+            What::Expansions { .. } | What::Longer { .. } => {
+                matches!(kind, Kind::Heuristic | Kind::Solver) && game.is_some()
             }
-            What::Levels { .. } => kind != Kind::Heuristic,
+            What::Levels { .. } => matches!(kind, Kind::Levels | Kind::Puzzle),
             What::Like { .. } => kind == Kind::Puzzle,
+            What::Solves { .. } | What::Factor { .. } | What::Seconds { .. } => {
+                kind == Kind::Solver && game.is_some()
+            }
             What::Hidden => true,
         };
         if !fits {
             return Err((
                 "this check does not fit the kind of the assignment".into(),
                 Some(
-                    "holds, expansions and longer are for heuristics of a game; count and moves for levels and puzzles; like for puzzles",
+                    "holds is for heuristics of a game; expansions and longer for heuristics and solvers; solves, factor and seconds for solvers; count and moves for levels and puzzles; like for puzzles",
                 ),
             ));
         }
-        Ok(Check { name: self.name.clone().unwrap_or(name), points: self.points, what })
+        Ok(Check {
+            name: self.name.clone().unwrap_or(name),
+            points: self.points,
+            what,
+            partial: self.checked_partial()?,
+            requires: self.required(earlier)?,
+            time: self.time.as_deref().map(quantities::duration).transpose().map_err(wrong)?,
+        })
+    }
+
+    fn checked_partial(&self) -> Result<Vec<(f64, f64)>, Wrong> {
+        let measured = self.holds.is_none() && self.like.is_none();
+        let is_good = |&(limit, points): &(f64, f64)| {
+            limit.is_finite() && (0.0..=self.points).contains(&points)
+        };
+        match self.partial.iter().all(is_good) && (measured || self.partial.is_empty()) {
+            true => Ok(self.partial.clone()),
+            false if !measured => {
+                Err(("this check measures nothing that is worth a part".into(), None))
+            }
+            false => Err((
+                "partial has pairs of a value and its points, which are not more than all".into(),
+                Some("write it as in partial = [[150, 6], [300, 2]]"),
+            )),
+        }
+    }
+
+    /// The checks that are required, by their names or by what they hold.
+    fn required(&self, earlier: &[Check]) -> Result<Vec<usize>, Wrong> {
+        let number = |word: &String| {
+            let is_it = |check: &Check| match &check.what {
+                _ if check.name == *word => true,
+                What::Holds { property, .. } => property.name() == word,
+                _ => false,
+            };
+            earlier.iter().position(is_it).ok_or_else(|| {
+                let help = "name a check that stands before this one, or what it holds";
+                (format!("no earlier check is called '{word}'"), Some(help))
+            })
+        };
+        self.requires.iter().flat_map(Words::all).map(number).collect()
     }
 
     /// What is checked, and what it is called unless it has a name.
@@ -95,6 +174,10 @@ impl CheckForm {
         let algorithm = self.algorithm.as_deref().unwrap_or("astar");
         let algorithm = registry::algorithm(algorithm).map_err(|error| wrong(error.message()))?;
         let positions = usize::try_from(self.positions.unwrap_or(POSITIONS)).unwrap_or(usize::MAX);
+        let good = |most: f64| match most.is_finite() && most > 0.0 {
+            true => Ok(most),
+            false => Err(wrong("factor and seconds are numbers above 0".into())),
+        };
         Ok(if self.hidden {
             (What::Hidden, "a hidden level".to_string())
         } else if let Some(word) = &self.holds {
@@ -104,6 +187,21 @@ impl CheckForm {
             })?;
             let holds = What::Holds { property, random: self.random.unwrap_or(RANDOM), positions };
             (holds, format!("it is {word}"))
+        } else if self.solves {
+            let name = match &self.level {
+                Some(level) => format!("{level} has a plan"),
+                None => "every level has a plan".to_string(),
+            };
+            (What::Solves { level: self.level.clone() }, name)
+        } else if let Some(most) = self.factor {
+            let name = format!("at most {most} times the expansions of {algorithm}");
+            (What::Factor { algorithm, most: good(most)? }, name)
+        } else if let Some(most) = self.seconds {
+            let name = match &self.level {
+                Some(level) => format!("{level} within {most} s"),
+                None => format!("every level within {most} s"),
+            };
+            (What::Seconds { level: self.level.clone(), most: good(most)? }, name)
         } else if let Some(most) = self.expansions {
             let level =
                 self.level.clone().ok_or_else(|| wrong("expansions of which level?".into()))?;
@@ -134,18 +232,36 @@ impl CheckForm {
         } else {
             return Err((
                 "the check says nothing to check".into(),
-                Some("write one of holds, expansions, longer, count, moves, like"),
+                Some(
+                    "write one of holds, expansions, longer, solves, factor, seconds, count, moves, like",
+                ),
             ));
         })
     }
 
-    /// The check as it is written; without what is hidden.
-    pub(super) fn new(check: &Check, is_hidden: bool) -> CheckForm {
-        let form = CheckForm { points: check.points, ..CheckForm::default() };
+    /// A check of an assignment as it is written; without what is hidden.
+    pub(super) fn new(check: &Check, assignment: &Assignment) -> CheckForm {
+        let is_hidden = assignment.is_hidden(check);
+        let names = check.requires.iter().filter_map(|&at| assignment.checks.get(at));
+        let names: Vec<String> = names.map(|check| check.name.clone()).collect();
+        let form = CheckForm {
+            points: check.points,
+            partial: check.partial.clone(),
+            requires: (!names.is_empty()).then_some(Words::Several(names)),
+            time: check.time.map(|time| format!("{}ms", time.as_millis())),
+            ..CheckForm::default()
+        };
         let count = |count: usize| Some(count as u64);
         let form = match &check.what {
-            _ if is_hidden => CheckForm { hidden: true, ..form },
+            _ if is_hidden => CheckForm { hidden: true, partial: Vec::new(), ..form },
             What::Hidden => CheckForm { hidden: true, ..form },
+            What::Solves { level } => CheckForm { solves: true, level: level.clone(), ..form },
+            What::Factor { algorithm, most } => {
+                CheckForm { algorithm: Some(algorithm.to_string()), factor: Some(*most), ..form }
+            }
+            What::Seconds { level, most } => {
+                CheckForm { level: level.clone(), seconds: Some(*most), ..form }
+            }
             What::Holds { property, random, positions } => CheckForm {
                 holds: Some(property.name().to_string()),
                 random: Some(*random),

@@ -53,18 +53,20 @@ pub(super) fn expansions(
     level: &Level,
     heuristic: &Expression,
     algorithm: Algorithm,
-    most: u64,
+    (most, partial): (u64, &[(f64, f64)]),
     bench: &Bench<'_>,
 ) -> Result<Finding, String> {
     // One more, which tells a search that needs them all from one that needs more.
-    let control = bench.search(most.saturating_add(1));
+    let budget = partial.iter().map(|(limit, _)| *limit as u64).fold(most, u64::max);
+    let control = bench.search(budget.saturating_add(1));
     let report = level.game.solve(&level.grid, &method(algorithm, heuristic), &control, None);
     let report = report.map_err(|error| error.to_string())?;
     let expanded = report.stats.expanded;
     Ok(match report.plan() {
         Some(_) if expanded <= most => Finding::Solved { expanded, most },
-        _ if bench.is_over() => Finding::NotChecked,
-        _ => Finding::OverBudget { most },
+        Some(_) => Finding::OverBudget { most, expanded: Some(expanded) },
+        None if bench.is_over() => Finding::NotChecked,
+        None => Finding::OverBudget { most, expanded: None },
     })
 }
 
@@ -77,23 +79,36 @@ pub(super) fn longer(
     bench: &Bench<'_>,
 ) -> Result<Finding, String> {
     let method = method(algorithm, heuristic);
+    let mut worst: Option<(u32, Finding)> = None;
     for given in &assignment.levels {
         let Level { game, grid, .. } = &given.level;
         let Some(optimal) = optimum(&given.level, bench) else { continue };
         let report = game.solve(grid, &method, &bench.search(MOST_NODES), None);
         let report = report.map_err(|error| error.to_string())?;
         match report.plan() {
-            Some((_, cost)) if cost <= optimal.saturating_add(by) => {}
-            Some((_, cost)) => return Ok(Finding::Longer { level: given.shown(), cost, optimal }),
+            Some((_, cost)) => keep_worst(&mut worst, given.shown(), (cost, optimal), by),
             None if bench.is_over() => return Ok(Finding::NotChecked),
             None => return Ok(Finding::NoPlan { level: given.shown(), expansions: MOST_NODES }),
         }
     }
-    Ok(Finding::Short { levels: assignment.levels.len() })
+    Ok(worst.map_or(Finding::Short { levels: assignment.levels.len() }, |(_, longer)| longer))
+}
+
+/// Keeps the plan that is too long by the most moves.
+pub(super) fn keep_worst(
+    worst: &mut Option<(u32, Finding)>,
+    level: Option<String>,
+    (cost, optimal): (Cost, Cost),
+    by: u32,
+) {
+    let excess = cost.saturating_sub(optimal);
+    if excess > by && worst.as_ref().is_none_or(|(most, _)| excess > *most) {
+        *worst = Some((excess, Finding::Longer { level, cost, optimal }));
+    }
 }
 
 /// The length of a shortest plan, as the file says or as the solver proves.
-fn optimum(level: &Level, bench: &Bench<'_>) -> Option<Cost> {
+pub(super) fn optimum(level: &Level, bench: &Bench<'_>) -> Option<Cost> {
     if let Some(Known::Optimal(optimum)) = level.known {
         return Some(optimum);
     }

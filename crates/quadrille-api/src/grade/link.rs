@@ -9,7 +9,7 @@ use quadrille::games;
 use quadrille::levels::{self, Known};
 use serde::{Deserialize, Serialize};
 
-use super::assignment::{Assignment, Given, Kind};
+use super::assignment::{Assignment, Given, Kind, Language};
 use super::form::CheckForm;
 use crate::failure::Failure;
 use crate::level::{ListedLevel, level_of};
@@ -33,6 +33,8 @@ struct Sheet {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     hidden: bool,
     seconds: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    allow: Vec<Language>,
     checks: Vec<CheckForm>,
 }
 
@@ -67,11 +69,8 @@ impl Assignment {
                 .collect(),
             hidden: self.has_hidden,
             seconds: self.time.as_secs().max(1),
-            checks: self
-                .checks
-                .iter()
-                .map(|check| CheckForm::new(check, self.is_hidden(check)))
-                .collect(),
+            allow: self.allow.clone(),
+            checks: self.checks.iter().map(|check| CheckForm::new(check, self)).collect(),
         };
         // Plain fields can always be written.
         URL_SAFE_NO_PAD.encode(serde_json::to_string(&sheet).unwrap_or_default())
@@ -105,11 +104,21 @@ impl Assignment {
             level.known = optimal.map(Known::Optimal);
             Ok(Given { name: name.clone(), level, hidden: false })
         };
-        let checks = sheet.checks.iter().map(|form| form.bounded().read(sheet.kind, game));
-        let checks: Result<_, _> = checks.collect();
+        if sheet.kind == Kind::Solver {
+            return Err(Failure::bad_request(
+                "bad-assignment",
+                "a solver is a program, which the page cannot run",
+            )
+            .help("grade it with 'quadrille grade'"));
+        }
+        let mut checks = Vec::new();
+        for form in &sheet.checks {
+            let check = form.bounded().read(sheet.kind, game, &checks);
+            checks.push(check.map_err(|(what, _)| damaged(what))?);
+        }
         Ok(Assignment {
             levels: sheet.levels.iter().map(given).collect::<Result<_, Failure>>()?,
-            checks: checks.map_err(|(what, _)| damaged(what))?,
+            checks,
             title: sheet.title,
             about: sheet.about,
             kind: sheet.kind,
@@ -117,7 +126,10 @@ impl Assignment {
             has_hidden: sheet.hidden,
             missing: Vec::new(),
             time: Duration::from_secs(sheet.seconds.clamp(1, MOST_SECONDS)),
+            each: Duration::from_secs(sheet.seconds.clamp(1, MOST_SECONDS)),
+            format: String::new(),
             memory: u64::MAX,
+            allow: sheet.allow,
         })
     }
 }
@@ -146,11 +158,7 @@ pub(crate) fn assignment(request: &AssignmentRequest) -> Result<PublicAssignment
     let levels = assignment.levels.iter().enumerate();
     Ok(PublicAssignment {
         levels: levels.map(|(at, given)| ListedLevel::new(at, &given.name, &given.level)).collect(),
-        checks: assignment
-            .checks
-            .iter()
-            .map(|check| CheckForm::new(check, assignment.is_hidden(check)))
-            .collect(),
+        checks: assignment.checks.iter().map(|check| CheckForm::new(check, &assignment)).collect(),
         title: assignment.title,
         about: assignment.about,
         kind: assignment.kind,

@@ -27,7 +27,11 @@ impl Mark {
         let most = assignment.worth(check);
         Mark {
             check: check.name.clone(),
-            points: if finding.is_good() { most } else { 0.0 },
+            points: if finding.is_good() {
+                most
+            } else {
+                finding.partial(&check.partial).min(most)
+            },
             most,
             hidden: assignment.is_hidden(check),
             message: finding.to_string(),
@@ -51,6 +55,9 @@ pub struct Graded {
     pub seconds: f64,
     /// Why it ended before all checks were done, if it did.
     pub error: Option<String>,
+    /// What kept a program of the submission apart from the rest of the machine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub isolation: Vec<String>,
     /// The checks in the order of the assignment.
     pub marks: Vec<Mark>,
 }
@@ -60,14 +67,33 @@ impl Graded {
     pub fn new(
         assignment: &Assignment,
         submission: String,
-        mut marks: Vec<Mark>,
+        marks: impl IntoIterator<Item = (usize, Mark)>,
         error: Option<String>,
         seconds: f64,
     ) -> Graded {
-        let rest = assignment.checks.iter().skip(marks.len());
-        marks.extend(rest.map(|check| Mark::new(assignment, check, Finding::NotChecked)));
-        let sum = |part: fn(&Mark) -> f64| marks.iter().map(part).sum();
-        let (points, most) = (sum(|mark| mark.points), sum(|mark| mark.most));
-        Graded { submission, points, most, seconds, error, marks }
+        let none = |check| Mark::new(assignment, check, Finding::NotChecked);
+        let mut all: Vec<Mark> = assignment.checks.iter().map(none).collect();
+        for (at, mark) in marks {
+            if let Some(place) = all.get_mut(at) {
+                *place = mark;
+            }
+        }
+        let mut graded = Graded {
+            submission,
+            points: 0.0,
+            most: 0.0,
+            seconds,
+            error,
+            isolation: Vec::new(),
+            marks: all,
+        };
+        (graded.points, graded.most) = graded.total(|_| true);
+        graded
+    }
+
+    /// The points of some checks, and those that there are.
+    pub fn total(&self, of: impl Fn(&Mark) -> bool) -> (f64, f64) {
+        let some = || self.marks.iter().filter(|mark| of(mark));
+        (some().map(|mark| mark.points).sum(), some().map(|mark| mark.most).sum())
     }
 }

@@ -9,15 +9,17 @@ mod heuristic;
 mod link;
 mod mark;
 mod puzzle;
+mod solver;
 #[cfg(feature = "course")]
 mod written;
 
-pub use assignment::{Assignment, Check, Given, Kind, What};
+pub use assignment::{Assignment, Check, Given, Kind, Language, What};
 pub use finding::{Bad, Finding, Reason, Refutation};
 pub use form::CheckForm;
 pub(crate) use link::assignment;
 pub use link::{ListedAssignment, assignments};
 pub use mark::{Graded, Mark};
+pub use solver::Solver;
 #[cfg(feature = "course")]
 pub use written::{File, MEMORY, read};
 
@@ -30,6 +32,7 @@ use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits};
 use quadrille_script::{PuzzleScript, Script, levels_part, located, within};
+use solver::Runs;
 
 /// Positions that the search of one level may expand, where the check says nothing of it.
 const MOST_NODES: u64 = 200_000;
@@ -38,6 +41,7 @@ const MOST_NODES: u64 = 200_000;
 pub enum Work {
     Heuristic(Expression),
     Levels(Vec<(String, Level)>),
+    Solver(Solver),
     /// A puzzle, and the boards that come with it with their names. It is not a game of the program,
     /// so that it is gone when it was graded.
     Puzzle(PuzzleScript, Vec<(String, Grid<u16>)>),
@@ -124,29 +128,120 @@ fn is_over(control: &Control, until: Option<Duration>) -> bool {
     control.cancel.is_cancelled() || until.is_some_and(|until| now >= until)
 }
 
-/// Grades: `take` gets a mark for each check, in their order, as soon as it is there. The control's
-/// limit of time is for all of them.
+/// Grades: `take` gets the number of a check and its mark, as soon as it is there. The control's
+/// limit of time is for all checks that have none of their own.
+///
+/// Each check first gets an equal share of the time that is left, so that a slow one does not take
+/// the others' time. Those that need more share what is left at the end.
 pub fn grade(
     assignment: &Assignment,
     work: &Work,
     control: &Control,
-    mut take: impl FnMut(Mark) -> bool,
+    mut take: impl FnMut(usize, Mark) -> bool,
 ) {
-    let bench = Bench::new(control);
-    let deadline = control.deadline();
-    for check in &assignment.checks {
-        let found = match bench.is_over() {
-            true => Finding::NotChecked,
-            // The rules of a puzzle are scripts too.
-            false => within(&deadline, || checked(assignment, check, work, &bench)),
-        };
-        if !take(Mark::new(assignment, check, found)) {
-            return;
+    let started = control.clock.now();
+    let runs = match work {
+        Work::Solver(solver) => Some(Runs::new(assignment, solver, control)),
+        _ => None,
+    };
+    // The runs of a solver are what takes time; judging them may take a moment beyond it.
+    let mut left = control.limits.max_time.filter(|_| runs.is_none());
+    left = left.map(|time| time.saturating_sub(control.clock.now().saturating_sub(started)));
+    let mut marks: Vec<Option<Mark>> = vec![None; assignment.checks.len()];
+    for is_last in [false, true] {
+        let open: Vec<usize> = (0..marks.len()).filter(|&at| marks[at].is_none()).collect();
+        for (turn, &at) in open.iter().enumerate() {
+            let check = &assignment.checks[at];
+            let lacks = |&&other: &&usize| marks[other].as_ref().is_none_or(|mark| !mark.is_full());
+            let found = match check.requires.iter().find(lacks) {
+                Some(&other) if marks[other].is_none() && !is_last => continue,
+                Some(&other) => Finding::Required { check: assignment.checks[other].name.clone() },
+                None => {
+                    let others = &open[turn..];
+                    let sharing = others.iter().filter(|&&at| assignment.checks[at].time.is_none());
+                    let sharing = u32::try_from(sharing.count()).unwrap_or(u32::MAX).max(1);
+                    let share = check.time.or(left.map(|left| left / sharing));
+                    let before = control.clock.now();
+                    let found = timed(control, share, |control| {
+                        checked(assignment, check, work, runs.as_ref(), control)
+                    });
+                    let used = control.clock.now().saturating_sub(before);
+                    if check.time.is_none() {
+                        left = left.map(|left| left.saturating_sub(used));
+                    }
+                    found
+                }
+            };
+            let may_try_again = !is_last && check.time.is_none() && !control.cancel.is_cancelled();
+            if found == Finding::NotChecked && may_try_again {
+                continue;
+            }
+            let mark = Mark::new(assignment, check, found);
+            marks[at] = Some(mark.clone());
+            if !take(at, mark) {
+                return;
+            }
         }
     }
 }
 
-fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_>) -> Finding {
+/// Does the work within a share of the time: then it is cancelled, whatever it is doing.
+fn timed<T>(control: &Control, share: Option<Duration>, work: impl FnOnce(&Control) -> T) -> T {
+    let limits = Limits { max_time: share, ..control.limits };
+    let own = Control { limits, cancel: control.cancel.child(), ..control.clone() };
+    // In the browser there are no threads; there the caller cancels.
+    #[cfg(not(target_family = "wasm"))]
+    if let Some(share) = share {
+        use std::sync::mpsc::{RecvTimeoutError, channel};
+        let (done, is_done) = channel::<()>();
+        let cancel = own.cancel.clone();
+        return std::thread::scope(|scope| {
+            scope.spawn(move || {
+                if is_done.recv_timeout(share) == Err(RecvTimeoutError::Timeout) {
+                    cancel.cancel();
+                }
+            });
+            // Dropped at the end of the work, or when it panics.
+            let _done = done;
+            work(&own)
+        });
+    }
+    work(&own)
+}
+
+fn checked(
+    assignment: &Assignment,
+    check: &Check,
+    work: &Work,
+    runs: Option<&Runs<'_>>,
+    control: &Control,
+) -> Finding {
+    let bench = &Bench::new(control);
+    match bench.is_over() {
+        true => Finding::NotChecked,
+        // The rules of a puzzle are scripts too.
+        false => within(&control.deadline(), || match runs {
+            Some(runs) => judged(check, runs, bench),
+            None => found(assignment, check, work, bench),
+        }),
+    }
+}
+
+fn judged(check: &Check, runs: &Runs<'_>, bench: &Bench<'_>) -> Finding {
+    match &check.what {
+        What::Solves { level } => runs.solves(level.as_deref()),
+        What::Longer { by, .. } => runs.longer(*by, bench),
+        What::Expansions { level, most, .. } => runs.expansions(level, *most),
+        What::Factor { algorithm, most } => {
+            let ratio = runs.factor(*algorithm, *most, bench);
+            ratio.unwrap_or_else(|why| Finding::Failed { why })
+        }
+        What::Seconds { level, most } => runs.seconds(level.as_deref(), *most),
+        _ => Finding::NotHere,
+    }
+}
+
+fn found(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_>) -> Finding {
     let found = match (&check.what, work) {
         (What::Hidden, _) => Ok(Finding::NotHere),
         (What::Holds { property, random, positions }, Work::Heuristic(heuristic)) => {
@@ -155,7 +250,8 @@ fn checked(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_
         (What::Expansions { level, algorithm, most }, Work::Heuristic(heuristic)) => {
             match assignment.level(level) {
                 Some(given) => {
-                    heuristic::expansions(&given.level, heuristic, *algorithm, *most, bench)
+                    let budget = (*most, &check.partial[..]);
+                    heuristic::expansions(&given.level, heuristic, *algorithm, budget, bench)
                 }
                 None => Ok(Finding::NotHere),
             }

@@ -1,20 +1,27 @@
 //! An assignment as it is written: a TOML file.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::time::Duration;
 
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{self, Game};
-use quadrille::levels::Level;
+use quadrille::levels::{Level, format_names};
 use quadrille_base::quantities;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::assignment::{Assignment, Check, Given, Kind, What};
+use super::assignment::{Assignment, Check, Given, Kind, Language};
 use super::form::CheckForm;
 
 /// How long a submission may take when the assignment does not say.
 const TIME: Duration = Duration::from_secs(25);
+
+/// The format in which a solver gets a level when the assignment does not say.
+const FORMAT: &str = "glyphs";
+
+/// How long a solver may take for one level when the assignment does not say.
+const EACH: Duration = Duration::from_secs(10);
 
 /// How much memory it may take when the assignment does not say.
 pub const MEMORY: u64 = 1 << 30;
@@ -32,6 +39,9 @@ struct Raw {
     #[serde(default)]
     hidden: Vec<String>,
     time: Option<Spanned<String>>,
+    each: Option<Spanned<String>>,
+    format: Option<Spanned<String>>,
+    allow: Option<Spanned<Vec<Language>>>,
     memory: Option<Spanned<String>>,
     #[serde(default)]
     check: Vec<Spanned<CheckForm>>,
@@ -59,33 +69,44 @@ pub fn read<E>(
     })?;
     let game = raw.game.as_ref().map(known_game).transpose().map_err(&at)?;
     let time = quantity(raw.time.as_ref(), TIME, quantities::duration).map_err(&at)?;
+    let each = quantity(raw.each.as_ref(), EACH, quantities::duration).map_err(&at)?;
+    let format = known_format(raw.format.as_ref(), game).map_err(&at)?;
+    let allow = allowed(raw.allow.as_ref(), raw.kind).map_err(&at)?;
     let memory = quantity(raw.memory.as_ref(), MEMORY, quantities::size).map_err(&at)?;
     let mut levels = Vec::new();
     let mut missing = Vec::new();
     let shown = raw.levels.iter().map(|name| File { name, hidden: false });
     let hidden = raw.hidden.iter().map(|name| File { name, hidden: true });
     for file in shown.chain(hidden) {
+        if file.hidden && raw.levels.iter().any(|name| name == file.name) {
+            let message = format!("'{}' is among the levels and among the hidden ones", file.name);
+            return Err(at(bad_assignment(0..0, message).with_help("keep it in one of both")));
+        }
         let Some(found) = load(file)? else {
             missing.push(file.name.to_string());
             continue;
         };
         let own = found.into_iter().filter(|(_, level)| game.is_none_or(|game| game == level.game));
-        levels.extend(own.map(|(name, level)| Given { name, level, hidden: file.hidden }));
+        let hidden = file.hidden;
+        let own = own.map(|(name, level)| (file.name, Given { name, level, hidden }));
+        levels.extend(own);
     }
+    let levels = qualified(levels);
     if raw.check.is_empty() {
         return Err(at(bad_assignment(0..0, "the assignment checks nothing")
             .with_help("write a [[check]] with its points")));
     }
-    let checks = raw.check.iter().map(|check| {
-        check.get_ref().read(raw.kind, game).map_err(|(message, help)| {
+    let mut checks: Vec<Check> = Vec::new();
+    for check in &raw.check {
+        let read = check.get_ref().read(raw.kind, game, &checks).map_err(|(message, help)| {
             let mistake = bad_assignment(check.span(), message);
             at(match help {
                 Some(help) => mistake.with_help(help),
                 None => mistake,
             })
-        })
-    });
-    let checks: Vec<Check> = checks.collect::<Result<_, E>>()?;
+        });
+        checks.push(read?);
+    }
     let assignment = Assignment {
         title: raw.title,
         about: raw.about,
@@ -95,7 +116,10 @@ pub fn read<E>(
         has_hidden: !raw.hidden.is_empty(),
         missing,
         time,
+        each,
+        format,
         memory,
+        allow,
         checks,
     };
     let spans = raw.check.iter().map(Spanned::span);
@@ -107,28 +131,94 @@ fn bad_assignment(span: Range<usize>, message: impl Into<String>) -> Diagnostic 
     Diagnostic::new("bad-assignment", message).at(span)
 }
 
-/// Every check names a level that is there, unless some hidden ones are not.
+/// Names that several levels have are written with their file: `hidden.txt:open-01`.
+fn qualified(levels: Vec<(&str, Given)>) -> Vec<Given> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for (_, given) in &levels {
+        *counts.entry(given.name.clone()).or_default() += 1;
+    }
+    let qualify = |(file, given): (&str, Given)| match counts.get(&given.name) {
+        Some(2..) => Given { name: format!("{file}:{}", given.name), ..given },
+        _ => given,
+    };
+    levels.into_iter().map(qualify).collect()
+}
+
+/// Every check names one level that is there, unless some hidden ones are not.
 fn check_levels(
     assignment: &Assignment,
     spans: impl Iterator<Item = Range<usize>>,
 ) -> Result<(), Diagnostic> {
     for (check, span) in assignment.checks.iter().zip(spans) {
-        if let What::Expansions { level, .. } = &check.what
-            && assignment.level(level).is_none()
-            && assignment.missing.is_empty()
-        {
-            let names: Vec<&str> =
-                assignment.levels.iter().map(|given| given.name.as_str()).collect();
-            let help = match names.as_slice() {
-                [] => "name a file with levels: levels = [\"levels.txt\"]".to_string(),
-                names => format!("there are {}", names.join(", ")),
-            };
-            return Err(
-                bad_assignment(span, format!("there is no level '{level}'")).with_help(help)
-            );
+        let Some(level) = check.what.level() else { continue };
+        let end = format!(":{level}");
+        let others = assignment.levels.iter().filter(|given| given.name.ends_with(&end));
+        let others: Vec<&str> = others.map(|given| given.name.as_str()).collect();
+        match assignment.levels.iter().filter(|given| given.name == level).count() {
+            1 => {}
+            0 if others.len() > 1 => {
+                let message = format!("there are {} levels '{level}'", others.len());
+                let help = format!("say which one: {}", others.join(", "));
+                return Err(bad_assignment(span, message).with_help(help));
+            }
+            0 if assignment.missing.is_empty() => {
+                let names: Vec<&str> =
+                    assignment.levels.iter().map(|given| given.name.as_str()).collect();
+                let help = match names.as_slice() {
+                    [] => "name a file with levels: levels = [\"levels.txt\"]".to_string(),
+                    names => format!("there are {}", names.join(", ")),
+                };
+                let message = format!("there is no level '{level}'");
+                return Err(bad_assignment(span, message).with_help(help));
+            }
+            0 => {}
+            several => {
+                let message = format!("there are {several} levels '{level}' in one file");
+                return Err(bad_assignment(span, message).with_help("give each a name of its own"));
+            }
         }
     }
     Ok(())
+}
+
+/// The format in which a solver gets a level.
+fn known_format(
+    written: Option<&Spanned<String>>,
+    game: Option<&'static dyn Game>,
+) -> Result<String, Diagnostic> {
+    let Some(written) = written else { return Ok(FORMAT.to_string()) };
+    let names = game.map(format_names).unwrap_or_default();
+    match names.contains(&written.get_ref().as_str()) {
+        true => Ok(written.get_ref().clone()),
+        false => {
+            let message = format!("there is no format '{}'", written.get_ref());
+            let help = format!("there are {}", names.join(", "));
+            Err(bad_assignment(written.span(), message).with_help(help))
+        }
+    }
+}
+
+/// The languages that an assignment allows; all that its kind can have unless it says otherwise.
+fn allowed(
+    written: Option<&Spanned<Vec<Language>>>,
+    kind: Kind,
+) -> Result<Vec<Language>, Diagnostic> {
+    let all = Language::all_for(kind);
+    let Some(written) = written else { return Ok(all.to_vec()) };
+    match written.get_ref().iter().find(|language| !all.contains(language)) {
+        None if !written.get_ref().is_empty() => Ok(written.get_ref().clone()),
+        unfit => {
+            let names: Vec<&str> = all.iter().map(|language| language.name()).collect();
+            let message = match unfit {
+                Some(unfit) => {
+                    format!("'{}' does not fit the kind of the assignment", unfit.name())
+                }
+                None => "the assignment allows nothing".to_string(),
+            };
+            let help = format!("it can allow {}", names.join(", "));
+            Err(bad_assignment(written.span(), message).with_help(help))
+        }
+    }
 }
 
 fn quantity<T>(

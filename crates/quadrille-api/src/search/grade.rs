@@ -31,6 +31,7 @@ pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<Search, F
         Kind::Heuristic => Work::heuristic("script", &request.text),
         Kind::Levels => Work::levels(&request.text, assignment.game),
         Kind::Puzzle => Work::puzzle(&request.text).map_err(|error| located(&error).message()),
+        Kind::Solver => Err("a solver is graded by the command".to_string()),
     };
     let work = work.map_err(|why| Failure::bad_request("bad-submission", why))?;
     let own = Limits { max_time: Some(assignment.time), ..Limits::default() };
@@ -40,10 +41,13 @@ pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<Search, F
         Box::new(GradeEvents { output: output.clone(), time: assignment.time, reported: 0 });
     let work = move |control: &Control| {
         let timeout = control.cancel.child();
-        *output.lock() = Output { marks: Vec::new(), timeout: timeout.clone() };
+        let marks = vec![None; assignment.checks.len()];
+        *output.lock() = Output { marks, timeout: timeout.clone() };
         let within = Control { cancel: timeout, ..control.clone() };
-        graded(&assignment, &work, &within, |mark| {
-            output.lock().marks.push(mark);
+        graded(&assignment, &work, &within, |at, mark| {
+            if let Some(place) = output.lock().marks.get_mut(at) {
+                *place = Some(mark);
+            }
             !control.cancel.is_cancelled()
         });
         control.cancel.is_cancelled()
@@ -54,7 +58,7 @@ pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<Search, F
 /// The output of the work, read by the event stream.
 #[derive(Default)]
 struct Output {
-    marks: Vec<Mark>,
+    marks: Vec<Option<Mark>>,
     /// Ends the work: a script may be too slow to look at the clock in time.
     timeout: Cancel,
 }
@@ -69,9 +73,10 @@ struct GradeEvents {
 impl GradeEvents {
     fn new_marks(&mut self) -> Vec<Event> {
         let output = self.output.lock();
-        let events = output.marks.iter().skip(self.reported).map(|mark| Event::new("mark", mark));
-        let events: Vec<Event> = events.collect();
-        self.reported = output.marks.len();
+        // In the order of the checks, whichever was done first.
+        let marks = output.marks.iter().skip(self.reported).map_while(Option::as_ref);
+        let events: Vec<Event> = marks.map(|mark| Event::new("mark", mark)).collect();
+        self.reported += events.len();
         events
     }
 }
@@ -87,7 +92,7 @@ impl Events for GradeEvents {
     fn finish(&mut self) -> Vec<Event> {
         let mut events = self.new_marks();
         let output = self.output.lock();
-        let sum = |part: fn(&Mark) -> f64| output.marks.iter().map(part).sum();
+        let sum = |part: fn(&Mark) -> f64| output.marks.iter().flatten().map(part).sum();
         let total = Total { points: sum(|mark| mark.points), most: sum(|mark| mark.most) };
         events.push(Event::new("done", &total));
         events

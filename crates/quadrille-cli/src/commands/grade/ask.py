@@ -1,14 +1,29 @@
+"""Answers estimates of a submission: reads share codes, one per line, and writes a number each."""
+
+import faulthandler
 import importlib.util
 import os
 import sys
+import traceback
 
-# Whatever the submission prints must not be taken for an answer.
+# What the submission prints must not be taken for an answer.
 answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
+# A crash of the interpreter shows where it was.
+faulthandler.enable(all_threads=False)
 
 
 def answer(text):
     print(str(text).replace("\n", " "), file=answers, flush=True)
+
+
+def told(error):
+    """An error with its place in the submission."""
+    places = [place for place in traceback.extract_tb(error.__traceback__) if place.filename == sys.argv[1]]
+    if isinstance(error, SyntaxError) and error.filename == sys.argv[1]:
+        return f"error: {type(error).__name__}: {error.msg} (line {error.lineno})"
+    place = f" (line {places[-1].lineno}, in {places[-1].name})" if places else ""
+    return f"error: {type(error).__name__}: {error}{place}"
 
 
 def main():
@@ -18,19 +33,20 @@ def main():
         answer("error: the package quadrille is not installed for python3 (see docs/python.md)")
         return
     try:
+        sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[1])))
         spec = importlib.util.spec_from_file_location("submission", sys.argv[1])
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         estimate = module.estimate
     except BaseException as error:
-        answer(f"error: {type(error).__name__}: {error}")
+        answer(told(error))
         return
     answer("ready")
     for line in sys.stdin:
         try:
             answer(repr(float(estimate(quadrille.Level(line.strip())))))
         except BaseException as error:
-            answer(f"error: {type(error).__name__}: {error}")
+            answer(told(error))
 
 
 main()

@@ -3,20 +3,27 @@
 //! Each submission is graded by a process of its own, which is killed when it takes too long or too
 //! much memory. What it has earned until then stays.
 
+mod isolation;
 mod python;
 mod reports;
+mod solver;
 
 use std::env;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use quadrille::heuristics::Expression;
-use quadrille::search::{Control, Limits};
-use quadrille_api::grade::{Assignment, Graded, Kind, Mark, Work, grade};
+use quadrille::search::{Control, Limits, Stop};
+use quadrille_api::grade::{Assignment, Finding, Graded, Kind, Language, Mark, Work, grade};
 use quadrille_lab::child;
+use quadrille_lab::confine::{MOST_PROCESSES, guard_this_process};
+use serde::{Deserialize, Serialize};
 
+use self::isolation::Isolation;
 use super::text_of;
 use crate::Context;
 use crate::assignments;
@@ -27,6 +34,12 @@ use crate::output::{file, json};
 /// Where the page is when nothing is said: a server on the same computer.
 const PAGE: &str = "http://127.0.0.1:8765/";
 
+/// What a submission may take beyond its time before its process is killed: it ends by itself.
+const GRACE: Duration = Duration::from_millis(1500);
+
+/// The process that grades, python3 and what starts it.
+const OWN_PROCESSES: usize = 16;
+
 /// The longest link: what programs for mail and messages carry whole.
 const LONGEST_LINK: usize = 8000;
 
@@ -35,12 +48,14 @@ Examples:
   quadrille grade assignment.toml ann.heuristic bob.heuristic
   quadrille grade assignment.toml submissions/*.py --junit results.xml
   quadrille grade assignment.toml ann.heuristic --gradescope results.json
+  quadrille grade assignment.toml submissions/* --csv gradebook.csv
   quadrille grade @tiles-heuristic mine.heuristic   without the hidden levels
   quadrille grade assignment.toml --link=https://example.org/quadrille/   the assignment in the page, for students
 
-A submission is a heuristic (a script, or a Python file with a function estimate(level)), a file with levels, or a puzzle as a script. Each is \
-graded by a process of its own, within the limits of time and memory that the assignment sets: one that crashes or loops costs only \
-itself. docs/course-kit.md tells how assignments are written.
+A submission is a heuristic (a script, or a Python file with a function estimate(level)), a search program in any language, a file with levels, \
+or a puzzle as a script. Each is graded by a process of its own, within the limits of time and memory that the assignment sets: one that \
+crashes or loops costs only itself. Programs run without network and hidden files where the system allows that; the output says what was \
+in force. docs/course-kit.md tells how assignments are written.
 
 Exit codes:
   0    every submission has all points
@@ -48,7 +63,7 @@ Exit codes:
   2    bad input or usage
   130  stopped by Ctrl-C";
 
-/// Grade submissions of a course: heuristics, levels or puzzles against an assignment
+/// Grade submissions of a course: heuristics, solvers, levels or puzzles against an assignment
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct GradeArgs {
@@ -63,7 +78,7 @@ pub struct GradeArgs {
 
     /// Print the link that opens the assignment in the page, without its hidden levels; the page is
     /// where 'quadrille serve' has it, or at this address
-    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = PAGE, conflicts_with_all = ["submissions", "gradescope", "junit", "json"])]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = PAGE, conflicts_with_all = ["submissions", "gradescope", "junit", "csv", "json"])]
     link: Option<String>,
 
     /// Write what came of the one submission into this file, as results.json of Gradescope
@@ -74,25 +89,41 @@ pub struct GradeArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     junit: Option<PathBuf>,
 
+    /// Write a line per submission into this file, with the points of each check, as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    csv: Option<PathBuf>,
+
     /// Print one JSON object a submission
     #[arg(long)]
     json: bool,
 
-    /// Grade the one submission in this process, and print a JSON object a check
-    #[arg(long, hide = true)]
-    alone: bool,
+    /// Grade the one submission in this process, building it in this folder, and print a JSON
+    /// object a check
+    #[arg(long, hide = true, value_name = "FOLDER")]
+    alone: Option<PathBuf>,
+}
+
+/// What the process that grades a submission prints.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Line {
+    /// What keeps the program apart.
+    Isolation(Vec<String>),
+    /// The number of a check, and what came of it.
+    Mark(usize, Mark),
 }
 
 /// Grades.
 pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let assignment = assignments::read(&args.assignment)?;
+    let (assignment, hidden) = assignments::read_with_hidden(&args.assignment)?;
     if let Some(page) = &args.link {
         context.console.line(&link(&assignment, page)?)?;
         return Ok(Exit::Fine);
     }
-    if args.alone {
-        return alone(&assignment, &args.submissions[0], context);
+    if let Some(folder) = &args.alone {
+        return alone(&assignment, &args.submissions[0], (folder, &hidden), context);
     }
+    guard_this_process(false);
     if args.gradescope.is_some() && args.submissions.len() > 1 {
         return Err(Fault::new("results.json is for one submission, and there are several")
             .help("name one, or use --junit or --json")
@@ -109,8 +140,10 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     let cancel = context.interrupt.arm();
     let memory = usize::try_from(assignment.memory).unwrap_or(usize::MAX);
-    let limits =
-        Limits { max_time: Some(assignment.time), max_memory: Some(memory), max_nodes: None };
+    let building =
+        if assignment.kind == Kind::Solver { solver::BUILD_TIME } else { Duration::ZERO };
+    let time = assignment.whole_time().saturating_add(building).saturating_add(GRACE);
+    let limits = Limits { max_time: Some(time), max_memory: Some(memory), max_nodes: None };
     let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
     let mut all = Vec::new();
     for submission in &args.submissions {
@@ -135,6 +168,9 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
     if let Some(path) = &args.junit {
         file::replace(path, reports::junit(&assignment.title, &all).as_bytes())?;
     }
+    if let Some(path) = &args.csv {
+        file::replace(path, reports::gradebook(&assignment, &all).as_bytes())?;
+    }
     let is_full = all.iter().all(|graded| graded.points >= graded.most && graded.error.is_none());
     Ok(if is_full { Exit::Fine } else { Exit::No })
 }
@@ -147,23 +183,56 @@ fn grade_apart(
     control: &Control,
 ) -> Result<Graded, Fault> {
     let program = env::current_exe().map_err(|error| Fault::new(error.to_string()))?;
+    let folder = BuildFolder::new()
+        .map_err(|error| Fault::new(format!("no folder can be made to build in: {error}")))?;
     let mut command = Command::new(program);
-    command.arg("grade").arg("--alone").arg(&args.assignment).arg(submission);
-    let ran = child::run(command, String::new(), control)
+    command.arg("grade").arg("--alone").arg(&folder.0).arg(&args.assignment).arg(submission);
+    let ran = child::run_few(command, String::new(), control, MOST_PROCESSES + OWN_PROCESSES)
         .map_err(|error| Fault::new(format!("no process can be started: {error}")))?;
-    let marks: Vec<Mark> =
-        ran.output.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
-    let error = match (ran.stop, ran.code) {
+    let (mut marks, mut isolation) = (Vec::new(), Vec::new());
+    for line in ran.output.lines() {
+        match serde_json::from_str(line) {
+            Ok(Line::Mark(at, mark)) => marks.push((at, mark)),
+            Ok(Line::Isolation(words)) => isolation = words,
+            Err(_) => break,
+        }
+    }
+    let is_late = marks.iter().any(|(_, mark)| mark.finding == Finding::NotChecked);
+    let error = match (ran.stop, child::end_in_words(ran.code, ran.signal)) {
         (Some(stop), _) => Some(format!("it was stopped: {stop}")),
-        (None, Some(0)) => None,
-        (None, _) if !ran.complaint.is_empty() => Some(ran.complaint),
-        (None, code) => Some(match code {
-            Some(code) => format!("it crashed with exit code {code}"),
-            None => "it crashed".to_string(),
-        }),
+        _ if ran.crowded => Some("it was stopped: too many processes".to_string()),
+        (None, None) => is_late.then(|| format!("it was stopped: {}", Stop::Time)),
+        (None, Some(_)) if !ran.complaint.is_empty() => Some(ran.complaint),
+        (None, Some(end)) => Some(format!("it crashed with {end}")),
     };
     let name = submission.to_string_lossy().into_owned();
-    Ok(Graded::new(assignment, name, marks, error, ran.seconds))
+    let graded = Graded::new(assignment, name, marks, error, ran.seconds);
+    Ok(Graded { isolation, ..graded })
+}
+
+/// A folder for what a compiler makes, which is gone in the end.
+struct BuildFolder(PathBuf);
+
+impl BuildFolder {
+    fn new() -> io::Result<BuildFolder> {
+        let place = env::temp_dir();
+        // What is in shared memory is not seen by a confined program.
+        let place = if place.starts_with("/dev/shm") { PathBuf::from("/tmp") } else { place };
+        for number in 0.. {
+            let path = place.join(format!("quadrille-grade-{}-{number}", std::process::id()));
+            match fs::create_dir(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => return made.map(|()| BuildFolder(path)),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+}
+
+impl Drop for BuildFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 /// The link that opens an assignment in the page at this address.
@@ -183,8 +252,22 @@ fn link(assignment: &Assignment, page: &str) -> Result<String, Fault> {
 }
 
 /// Grades one submission here, and prints a mark a line as soon as it is there.
-fn alone(assignment: &Assignment, submission: &Path, context: &mut Context) -> Result<Exit, Abort> {
-    let work = match read(assignment, submission) {
+fn alone(
+    assignment: &Assignment,
+    submission: &Path,
+    (folder, hidden): (&Path, &[PathBuf]),
+    context: &mut Context,
+) -> Result<Exit, Abort> {
+    guard_this_process(true);
+    let language = language(assignment, submission);
+    let isolation = (language != Language::Script)
+        .then(|| Isolation::new(assignment.whole_time(), assignment.memory, hidden));
+    if let Some(isolation) = &isolation {
+        context.console.json(&Line::Isolation(isolation.in_words()))?;
+    }
+    let limits = Limits { max_time: Some(assignment.time), ..Limits::default() };
+    let control = Control::with_limits(limits);
+    let work = match read(assignment, submission, (folder, isolation.as_ref()), &control) {
         Ok(work) => work,
         Err(why) => {
             eprintln!("{}", crate::printable::line(&why));
@@ -192,15 +275,37 @@ fn alone(assignment: &Assignment, submission: &Path, context: &mut Context) -> R
         }
     };
     let mut written = Ok(());
-    grade(assignment, &work, &Control::default(), |mark| {
-        written = context.console.json(&mark);
+    grade(assignment, &work, &control, |at, mark| {
+        written = context.console.json(&Line::Mark(at, mark));
         written.is_ok()
     });
     written?;
     Ok(Exit::Fine)
 }
 
-fn read(assignment: &Assignment, submission: &Path) -> Result<Work, String> {
+/// What a submission is written in, by its name.
+fn language(assignment: &Assignment, submission: &Path) -> Language {
+    match assignment.kind {
+        Kind::Heuristic if submission.extension().is_some_and(|end| end == "py") => {
+            Language::Python
+        }
+        Kind::Heuristic | Kind::Levels | Kind::Puzzle => Language::Script,
+        Kind::Solver => solver::language(submission),
+    }
+}
+
+fn read(
+    assignment: &Assignment,
+    submission: &Path,
+    (folder, isolation): (&Path, Option<&Isolation>),
+    control: &Control,
+) -> Result<Work, String> {
+    let language = language(assignment, submission);
+    if !assignment.allow.is_empty() && !assignment.allow.contains(&language) {
+        let names: Vec<&str> = assignment.allow.iter().map(|allowed| allowed.name()).collect();
+        let (is, takes) = (language.name(), names.join(", "));
+        return Err(format!("it is written as {is}; the assignment takes {takes}"));
+    }
     let name = submission.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = || {
         if submission.is_dir() {
@@ -209,14 +314,20 @@ fn read(assignment: &Assignment, submission: &Path) -> Result<Work, String> {
         let bytes = fs::read(submission).map_err(|error| error.to_string())?;
         String::from_utf8(bytes).map_err(|_| "it is not a text".to_string())
     };
-    match assignment.kind {
-        Kind::Heuristic if submission.extension().is_some_and(|end| end == "py") => {
-            Ok(Work::Heuristic(Expression::Custom(python::heuristic(submission)?)))
+    match (assignment.kind, isolation) {
+        (Kind::Solver, Some(isolation)) => {
+            solver::solver(assignment, submission, folder, isolation).map(Work::Solver)
         }
-        Kind::Heuristic => Work::heuristic(&name, &text()?),
-        Kind::Levels => Work::levels(&text()?, assignment.game),
-        Kind::Puzzle => {
+        (Kind::Heuristic, Some(isolation)) => {
+            text()?;
+            let heuristic = python::heuristic(submission, isolation, &control.deadline())?;
+            Ok(Work::Heuristic(Expression::Custom(heuristic)))
+        }
+        (Kind::Heuristic, None) => Work::heuristic(&name, &text()?),
+        (Kind::Levels, _) => Work::levels(&text()?, assignment.game),
+        (Kind::Puzzle, _) => {
             Work::puzzle(&text()?).map_err(|error| quadrille_script::located(&error).message())
         }
+        (Kind::Solver, None) => Err("a solver is a program".to_string()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quadrille_api::grade::{Graded, Mark};
+use quadrille_api::grade::{Assignment, Graded, Mark};
 use quadrille_base::quantities;
 use serde::Serialize;
 
@@ -35,7 +35,12 @@ pub fn one(console: &mut Console, graded: &Graded) -> Result<(), Abort> {
     if let Some(error) = &graded.error {
         console.line(&format!("error: {}", crate::printable::line(error)))?;
     }
-    table::print(console, &rows)
+    table::print(console, &rows)?;
+    if !graded.isolation.is_empty() {
+        let words = format!("isolation: {}", graded.isolation.join("; "));
+        console.line(&console.wrap(&words, 2))?;
+    }
+    Ok(())
 }
 
 /// All submissions as a table.
@@ -52,7 +57,10 @@ pub fn all(console: &mut Console, graded: &[Graded]) -> Result<(), Abort> {
 
 #[derive(Serialize)]
 struct Results<'a> {
-    score: f64,
+    /// The sum of all tests. Students see it at once, so it is left out where some are hidden:
+    /// then Gradescope adds up the tests that it shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
     execution_time: f64,
     output: String,
     visibility: &'static str,
@@ -84,14 +92,46 @@ impl Test<'_> {
 
 /// The `results.json` of Gradescope.
 pub fn gradescope(graded: &Graded) -> String {
+    let hides = graded.marks.iter().any(|mark| mark.hidden);
+    let mut output: Vec<String> = graded.error.iter().cloned().collect();
+    if hides {
+        let (reached, most) = graded.total(|mark| !mark.hidden);
+        output.push(format!("visible checks: {} of {} points", points(reached), points(most)));
+    }
     let results = Results {
-        score: graded.points,
+        score: (!hides).then_some(graded.points),
         execution_time: graded.seconds,
-        output: graded.error.clone().unwrap_or_default(),
+        output: output.join("\n"),
         visibility: "visible",
         tests: graded.marks.iter().map(Test::new).collect(),
     };
     serde_json::to_string_pretty(&results).unwrap_or_default() + "\n"
+}
+
+/// The gradebook: a line per submission, a column per check.
+pub fn gradebook(assignment: &Assignment, graded: &[Graded]) -> String {
+    let cell = |text: &str| {
+        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        // A spreadsheet takes these for formulas.
+        let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text };
+        match text.contains([',', '"', '\'']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text,
+        }
+    };
+    let mut out = String::from("submission,points,of,seconds,error");
+    for check in &assignment.checks {
+        out += &format!(",{}", cell(&check.name));
+    }
+    out.push('\n');
+    for one in graded {
+        let (reached, most) = (points(one.points), points(one.most));
+        let error = cell(one.error.as_deref().unwrap_or_default());
+        out += &format!("{},{reached},{most},{:.1},{error}", cell(&one.submission), one.seconds);
+        one.marks.iter().for_each(|mark| out += &format!(",{}", points(mark.points)));
+        out.push('\n');
+    }
+    out
 }
 
 fn escaped(text: &str) -> String {

@@ -12,7 +12,7 @@ use std::{env, fs, io};
 use bundle::Bundle;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::levels;
-use quadrille_api::grade::{self, File, ListedAssignment};
+use quadrille_api::grade::{self, File, Kind, ListedAssignment};
 use sha2::{Digest, Sha256};
 
 /// What the page of the site may do: run its own scripts, the engine among them, and ask its own
@@ -234,7 +234,7 @@ fn assignments_in(folder: &Path) -> io::Result<Vec<ListedAssignment>> {
     let mut files = Files::new();
     collect(folder, "", &mut files)?;
     let names = files.keys().filter_map(|name| name.strip_suffix("/assignment.toml"));
-    names
+    let read = names
         .map(|id| {
             let load = |file: File<'_>| {
                 let found = files.get(&format!("{id}/{}", file.name)).filter(|_| !file.hidden);
@@ -247,9 +247,12 @@ fn assignments_in(folder: &Path) -> io::Result<Vec<ListedAssignment>> {
             let source = text(files[&format!("{id}/assignment.toml")].clone())?;
             let wrong =
                 |mistake: Diagnostic| io::Error::other(format!("assignment {id}: {mistake}"));
-            Ok(ListedAssignment::new(id.to_string(), &grade::read(&source, load, wrong)?))
+            Ok((id, grade::read(&source, load, wrong)?))
         })
-        .collect()
+        .collect::<io::Result<Vec<_>>>()?;
+    // The page cannot run programs.
+    let shown = read.iter().filter(|(_, assignment)| assignment.kind != Kind::Solver);
+    Ok(shown.map(|(id, assignment)| ListedAssignment::new(id.to_string(), assignment)).collect())
 }
 
 /// All files of a folder, with a prefix before their names.

@@ -1,0 +1,188 @@
+//! Checks of a student's own search program: what it found for each level, by its own words and by
+//! the plain rules.
+
+use std::fmt;
+use std::sync::Arc;
+
+use quadrille::Method;
+use quadrille::levels::Level;
+use quadrille::record::{Record, Verdict};
+use quadrille::search::{Algorithm, Control, Limits, Stop};
+
+use super::assignment::{Assignment, Given};
+use super::finding::{Bad, Finding, Reason};
+use super::heuristic::{keep_worst, optimum};
+use super::{Bench, MOST_NODES};
+
+type Run = dyn Fn(&Level, &Control) -> Record + Send + Sync;
+
+/// A program that solves levels, run by whoever grades.
+#[derive(Clone)]
+pub struct Solver(Arc<Run>);
+
+impl Solver {
+    pub fn new(run: impl Fn(&Level, &Control) -> Record + Send + Sync + 'static) -> Solver {
+        Solver(Arc::new(run))
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Solver")
+    }
+}
+
+/// What the program found for each level of an assignment.
+pub(super) struct Runs<'a>(Vec<(&'a Given, Result<Solved, String>)>);
+
+struct Solved {
+    cost: u32,
+    expanded: u64,
+    seconds: f64,
+}
+
+impl<'a> Runs<'a> {
+    /// Runs the program on every level, each within its limit of time, until the time of all is
+    /// over.
+    pub(super) fn new(assignment: &'a Assignment, solver: &Solver, control: &Control) -> Self {
+        let bench = Bench::new(control);
+        let run = |given: &'a Given| {
+            if bench.is_over() {
+                return (given, Err("it was not run: there was no time left".to_string()));
+            }
+            let left = bench.search(u64::MAX).limits.max_time;
+            let time = left.map_or(assignment.each, |left| left.min(assignment.each));
+            let limits = Limits { max_time: Some(time), ..control.limits };
+            let control = Control { limits, ..control.clone() };
+            (given, judged((solver.0)(&given.level, &control)))
+        };
+        Runs(assignment.levels.iter().map(run).collect())
+    }
+
+    fn of(
+        &self,
+        level: Option<&str>,
+    ) -> impl Iterator<Item = &(&'a Given, Result<Solved, String>)> {
+        self.0.iter().filter(move |(given, _)| level.is_none_or(|level| given.name == level))
+    }
+
+    /// Whether levels have a plan.
+    pub(super) fn solves(&self, level: Option<&str>) -> Finding {
+        let (mut good, mut all, mut first_bad) = (0, 0, None);
+        for (given, run) in self.of(level) {
+            all += 1;
+            match run {
+                Ok(_) => good += 1,
+                Err(why) => {
+                    let level = given.shown().unwrap_or_else(|| "a hidden level".to_string());
+                    let reason = Reason::Failed { why: why.clone() };
+                    first_bad.get_or_insert(Bad { level, reason });
+                }
+            }
+        }
+        Finding::Levels { good, all, enough: good == all && all > 0, why: first_bad }
+    }
+
+    fn unsolved(given: &Given, why: &str) -> Finding {
+        Finding::Unsolved { level: given.shown(), why: why.to_string() }
+    }
+
+    /// Whether no plan is longer than the shortest by more than so many moves.
+    pub(super) fn longer(&self, by: u32, bench: &Bench<'_>) -> Finding {
+        let mut worst = None;
+        for (given, run) in &self.0 {
+            let solved = match run {
+                Ok(solved) => solved,
+                Err(why) => return Self::unsolved(given, why),
+            };
+            let Some(optimal) = optimum(&given.level, bench) else { continue };
+            keep_worst(&mut worst, given.shown(), (solved.cost, optimal), by);
+        }
+        worst.map_or(Finding::Short { levels: self.0.len() }, |(_, longer)| longer)
+    }
+
+    /// Whether a level is solved with so many expansions, by the program's own count.
+    pub(super) fn expansions(&self, level: &str, most: u64) -> Finding {
+        match self.of(Some(level)).next() {
+            None => Finding::NotHere,
+            Some((given, Err(why))) => Self::unsolved(given, why),
+            Some((given, Ok(solved))) => match solved.counted() {
+                Err(why) => Self::unsolved(given, &why),
+                Ok(expanded) if expanded <= most => Finding::Solved { expanded, most },
+                Ok(expanded) => Finding::OverBudget { most, expanded: Some(expanded) },
+            },
+        }
+    }
+
+    /// Whether the expansions on all levels together are at most so many times those of our search.
+    pub(super) fn factor(
+        &self,
+        algorithm: Algorithm,
+        most: f64,
+        bench: &Bench<'_>,
+    ) -> Result<Finding, String> {
+        let (mut expanded, mut ours) = (0, 0);
+        for (given, run) in &self.0 {
+            let solved = match run {
+                Ok(solved) => solved,
+                Err(why) => return Ok(Self::unsolved(given, why)),
+            };
+            match solved.counted() {
+                Ok(count) => expanded += count,
+                Err(why) => return Ok(Self::unsolved(given, &why)),
+            }
+            let Level { game, grid, .. } = &given.level;
+            let method = Method::from(algorithm);
+            let report = game.solve(grid, &method, &bench.search(MOST_NODES), None);
+            ours += report.map_err(|error| error.to_string())?.stats.expanded;
+        }
+        Ok(Finding::Ratio { expanded, ours, most })
+    }
+
+    /// Whether levels are solved within so many seconds each.
+    pub(super) fn seconds(&self, level: Option<&str>, most: f64) -> Finding {
+        let mut worst: Option<(f64, Finding)> = None;
+        for (given, run) in self.of(level) {
+            let seconds = match run {
+                Ok(solved) => solved.seconds,
+                Err(why) => return Self::unsolved(given, why),
+            };
+            if worst.as_ref().is_none_or(|(most, _)| seconds > *most) {
+                let level = given.shown();
+                worst = Some((seconds, Finding::Seconds { level, seconds, most }));
+            }
+        }
+        worst.map_or(Finding::NotHere, |(_, finding)| finding)
+    }
+}
+
+impl Solved {
+    /// The positions that the program says it expanded. It needs one for each move at least.
+    fn counted(&self) -> Result<u64, String> {
+        match self.expanded {
+            0 if self.cost > 0 => Err("it does not say '# expanded=…'".to_string()),
+            count if count < u64::from(self.cost) => {
+                Err(format!("it says expanded={count}, but its plan has {} moves", self.cost))
+            }
+            count => Ok(count),
+        }
+    }
+}
+
+/// What a run of the program is worth.
+fn judged(record: Record) -> Result<Solved, String> {
+    if let Some(error) = record.error {
+        return Err(error.message());
+    }
+    let cost = match (record.outcome, record.stop, record.cost) {
+        (Verdict::Solved, _, Some(cost)) => cost,
+        (_, Some(Stop::Time), _) => return Err("it found no plan in its time".to_string()),
+        (_, Some(stop), _) => return Err(format!("it was stopped: {stop}")),
+        (Verdict::Claimed, ..) => return Err("it says that there is no plan".to_string()),
+        _ => return Err("it wrote no plan".to_string()),
+    };
+    // On a busy machine a program waits; with several threads it computes more than it takes.
+    let computed = record.cpu_seconds.filter(|seconds| *seconds > 0.0);
+    let seconds = computed.unwrap_or(f64::MAX).min(record.stats.seconds);
+    Ok(Solved { cost, expanded: record.stats.expanded, seconds })
+}

@@ -1,0 +1,77 @@
+//! What keeps the program of a submission apart from the rest of the machine.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use quadrille_lab::confine::Confinement;
+
+/// What a program is told of the environment of the grader: where languages are installed.
+const VARIABLES: [&str; 12] = [
+    "PATH",
+    "HOME",
+    "LANG",
+    "LD_LIBRARY_PATH",
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "VIRTUAL_ENV",
+    "PYENV_ROOT",
+    "PYENV_VERSION",
+    "JAVA_HOME",
+    "RUSTUP_HOME",
+    "CARGO_HOME",
+];
+
+/// Where a program may write behind walls.
+const SCRATCH: &str = "/dev/shm";
+
+#[derive(Clone, Debug)]
+pub struct Isolation(Confinement);
+
+impl Isolation {
+    /// The best that can be had here, for programs of so much processor time and memory that must
+    /// not read these files.
+    pub fn new(time: Duration, memory: u64, hidden: &[PathBuf]) -> Isolation {
+        let absolute = |path: &PathBuf| path.canonicalize().ok();
+        let hidden = hidden.iter().filter_map(absolute).collect();
+        let plain = Confinement { hidden, time, memory, ..Confinement::default() };
+        Isolation(plain.walled())
+    }
+
+    /// The same with a folder that a program may write to, and its own time.
+    pub fn with_folder(&self, folder: &Path, time: Duration) -> Isolation {
+        let writable = vec![folder.to_path_buf()];
+        Isolation(Confinement { writable, time, ..self.0.clone() })
+    }
+
+    pub fn command(
+        &self,
+        program: &OsStr,
+        arguments: &[OsString],
+        folder: &Path,
+    ) -> io::Result<Command> {
+        let mut command = self.0.command(program, arguments)?;
+        command
+            .env_clear()
+            .envs(VARIABLES.into_iter().filter_map(|it| Some((it, env::var_os(it)?))));
+        if Path::new(SCRATCH).is_dir() {
+            command.env("TMPDIR", SCRATCH);
+        }
+        command.current_dir(folder);
+        Ok(command)
+    }
+
+    /// The protections in words, for the report.
+    pub fn in_words(&self) -> Vec<String> {
+        let missing = self.0.missing().into_iter().map(|lack| format!("NOT in force: {lack}"));
+        self.0.protections().into_iter().chain(missing).collect()
+    }
+}
+
+/// The folder of a file, as the working directory of its program.
+pub fn parent(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

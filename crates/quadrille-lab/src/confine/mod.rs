@@ -1,0 +1,168 @@
+//! Programs of strangers, kept apart from the rest of the machine with what Linux offers without
+//! root.
+//!
+//! A confined program is started by this one, called again with [`WORD`] as its first argument: the
+//! limits and namespaces are set up in the process that becomes the program, so that no code runs
+//! between `fork` and `exec`.
+
+#[cfg(target_os = "linux")]
+mod launch;
+#[cfg(target_os = "linux")]
+mod mounts;
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+/// The first argument of a call that confines itself and becomes another program.
+const WORD: &str = "confined";
+
+/// The most processes and threads of a confined program.
+pub const MOST_PROCESSES: usize = 256;
+
+/// What separates a program from the rest of the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Walls {
+    /// Nothing but limits.
+    #[default]
+    None,
+    /// Namespaces of processes, network, mounts and shared memory, which root may make.
+    Namespaces,
+    /// The same in a user namespace, which everybody may make where the kernel allows it.
+    UserNamespaces,
+}
+
+impl Walls {
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "used by the launcher"))]
+    const ALL: [(Walls, &'static str); 3] =
+        [(Walls::UserNamespaces, "user"), (Walls::Namespaces, "root"), (Walls::None, "none")];
+}
+
+/// What a program may do and see.
+#[derive(Clone, Default, Debug)]
+pub struct Confinement {
+    pub walls: Walls,
+    /// Files that are empty for the program; needs walls.
+    pub hidden: Vec<PathBuf>,
+    /// Folders that stay writable behind walls.
+    pub writable: Vec<PathBuf>,
+    /// The processor time of each process.
+    pub time: Duration,
+    /// The memory that each process may write to, in bytes.
+    pub memory: u64,
+}
+
+impl Confinement {
+    /// The command that runs a program within the confinement.
+    #[cfg(target_os = "linux")]
+    pub fn command(&self, program: &OsStr, arguments: &[OsString]) -> std::io::Result<Command> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg(WORD).args(launch::written(self, true)).arg("--").arg(program).args(arguments);
+        Ok(command)
+    }
+
+    /// The command that runs a program: nothing confines it here.
+    #[cfg(not(target_os = "linux"))]
+    pub fn command(&self, program: &OsStr, arguments: &[OsString]) -> std::io::Result<Command> {
+        let mut command = Command::new(program);
+        command.args(arguments);
+        Ok(command)
+    }
+
+    /// The same behind the best walls that can be made here. It is tried out.
+    pub fn walled(self) -> Confinement {
+        let works = |walls: &Walls| {
+            let tried = Confinement { walls: *walls, ..self.clone() };
+            let run = tried.command("true".as_ref(), &[]).and_then(|mut command| command.output());
+            run.is_ok_and(|run| run.status.success())
+        };
+        let walls = [Walls::UserNamespaces, Walls::Namespaces].into_iter();
+        let walls = walls.filter(|_| cfg!(target_os = "linux")).find(works);
+        Confinement { walls: walls.unwrap_or_default(), ..self }
+    }
+
+    /// The protections that are in force, in words.
+    pub fn protections(&self) -> Vec<String> {
+        let mut all = vec!["is killed with all it started".to_string()];
+        if cfg!(target_os = "linux") {
+            all.push("ends with the grader".to_string());
+            all.push("has no privileges".to_string());
+            all.push("limits of processor time and memory for each process".to_string());
+            all.push(format!("at most {MOST_PROCESSES} processes"));
+        }
+        if self.walls != Walls::None {
+            all.push("sees no other processes".to_string());
+            all.push("no network".to_string());
+            all.push("files are read-only".to_string());
+            if !self.hidden.is_empty() {
+                all.push("hidden files are out of reach".to_string());
+            }
+        }
+        all
+    }
+
+    /// What is not in force, in words.
+    pub fn missing(&self) -> Vec<String> {
+        match self.walls {
+            Walls::None => vec![
+                "it can see other processes".to_string(),
+                "it can use the network".to_string(),
+                "it can read and write the files of this user".to_string(),
+            ],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Confines this process and becomes the program of the arguments, if this is such a call. To be
+/// called first, while there is one thread.
+#[cfg(target_os = "linux")]
+pub fn enter() -> Option<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next()? != WORD {
+        return None;
+    }
+    Some(launch::launch(arguments.collect()).unwrap_or_else(|error| {
+        eprintln!("it cannot be confined: {error}");
+        ExitCode::FAILURE
+    }))
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn enter() -> Option<ExitCode> {
+    None
+}
+
+/// Whether this process is, or was started by, a confined program. The kernel ignores the limit on
+/// file locks; an unprivileged process cannot raise it again, so it marks a process for good.
+#[cfg(target_os = "linux")]
+pub fn is_confined() -> bool {
+    use rustix::process::{Resource, getrlimit};
+    getrlimit(Resource::Locks).maximum == Some(0)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn is_confined() -> bool {
+    false
+}
+
+/// Keeps other processes of the same user from reading this one's memory and open files, makes it
+/// the parent of all orphans below it, and lets it end with its own parent if asked for.
+#[cfg(target_os = "linux")]
+pub fn guard_this_process(ends_with_parent: bool) {
+    use rustix::process::{
+        DumpableBehavior, Signal, getpid, set_child_subreaper, set_dumpable_behavior,
+        set_parent_process_death_signal,
+    };
+    // Where one of them is refused the others still help.
+    let _ = set_child_subreaper(Some(getpid()));
+    let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+    if ends_with_parent {
+        let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    }
+    crate::processes::adopt_orphans();
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn guard_this_process(_: bool) {}
