@@ -58,6 +58,11 @@ impl Family {
                 Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid,
             };
             let pid = |number: u32| i32::try_from(number).ok().and_then(Pid::from_raw);
+            // Those that hold others down die first: with the first process of a namespace the
+            // kernel ends all others, however many they are.
+            for member in self.nearest().into_iter().filter_map(pid) {
+                let _ = kill_process(member, Signal::KILL);
+            }
             let started = Instant::now();
             while started.elapsed() < LONGEST_HUNT {
                 // Those that left the group are found by their parents and their mark, before these
@@ -99,6 +104,10 @@ impl Family {
 /// How long a family is looked for that goes on starting processes.
 #[cfg(unix)]
 const LONGEST_HUNT: Duration = Duration::from_secs(2);
+
+/// How many descendants are killed before all processes are looked through.
+#[cfg(target_os = "linux")]
+const NEAREST: usize = 32;
 
 /// A process that belongs to a command.
 #[cfg_attr(
@@ -169,8 +178,32 @@ impl Family {
     }
 }
 
+#[cfg(target_os = "linux")]
+impl Family {
+    /// The leader and its nearest descendants, found without a look at all processes.
+    fn nearest(&self) -> Vec<u32> {
+        let mut all = vec![self.leader];
+        let mut next = 0;
+        while let Some(&process) = all.get(next).filter(|_| all.len() < NEAREST) {
+            next += 1;
+            let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { continue };
+            for thread in threads.flatten() {
+                let children = std::fs::read_to_string(thread.path().join("children"));
+                let children = children.unwrap_or_default();
+                let ids = children.split_whitespace().filter_map(|id| id.parse::<u32>().ok());
+                all.extend(ids.take(NEAREST));
+            }
+        }
+        all
+    }
+}
+
 #[cfg(not(target_os = "linux"))]
 impl Family {
+    fn nearest(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
     fn members(&self) -> Vec<Process> {
         let _ = &self.mark;
         Vec::new()

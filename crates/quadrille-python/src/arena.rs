@@ -48,6 +48,7 @@ impl Arena {
         planes: Option<Bound<'_, PyAny>>,
         shape: Option<(usize, usize)>,
     ) -> PyResult<Arena> {
+        errors::refuse_while_graded()?;
         let refused = |message: &str, help: &str| errors::with_help(py, "SpecError", message, help);
         let planes = match planes {
             None => Planes::Game,

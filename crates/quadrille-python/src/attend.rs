@@ -28,6 +28,7 @@ pub(crate) fn attend<T: Send>(
     work: impl FnOnce() -> T + Send,
     mut tick: impl FnMut(Python<'_>) -> PyResult<()>,
 ) -> PyResult<T> {
+    errors::refuse_while_graded()?;
     let (sender, receiver) = mpsc::channel();
     let mut raised = None;
     let answer = thread::scope(|scope| {

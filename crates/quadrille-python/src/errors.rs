@@ -1,5 +1,6 @@
 //! Exceptions. Their classes are written in Python (`quadrille/errors.py`), so that they carry places and ways out.
 
+use pyo3::exceptions::PyPermissionError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::diagnostic::{Diagnostic, Place};
@@ -26,6 +27,17 @@ pub(crate) fn raise(
 /// An exception with a way out.
 pub(crate) fn with_help(py: Python<'_>, class: &str, message: &str, help: &str) -> PyErr {
     raise(py, class, message, |details| details.set_item("help", help))
+}
+
+/// Searches and heuristics are refused to a submission that is being graded: they are what it is
+/// to be compared with.
+pub(crate) fn refuse_while_graded() -> PyResult<()> {
+    match quadrille_lab::confine::is_confined() {
+        true => Err(PyPermissionError::new_err(
+            "searches and heuristics of quadrille cannot be used while a submission is graded",
+        )),
+        false => Ok(()),
+    }
 }
 
 /// What should never be.

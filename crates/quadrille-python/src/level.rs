@@ -318,6 +318,7 @@ impl Level {
     /// 2.0
     #[pyo3(signature = (heuristic = None))]
     fn estimate(&self, py: Python<'_>, heuristic: Option<&str>) -> PyResult<f64> {
+        errors::refuse_while_graded()?;
         let game = self.inner.game;
         let text = heuristic.unwrap_or_else(|| game.default_heuristic());
         let expression: Expression =

@@ -253,7 +253,9 @@ impl CheckForm {
         };
         let count = |count: usize| Some(count as u64);
         let form = match &check.what {
-            _ if is_hidden => CheckForm { hidden: true, partial: Vec::new(), ..form },
+            _ if is_hidden => {
+                CheckForm { hidden: true, points: check.points, ..CheckForm::default() }
+            }
             What::Hidden => CheckForm { hidden: true, ..form },
             What::Solves { level } => CheckForm { solves: true, level: level.clone(), ..form },
             What::Factor { algorithm, most } => {

@@ -9,6 +9,7 @@ mod common;
 mod compare;
 mod generating;
 mod grading;
+mod grading_programs;
 mod hostile;
 #[cfg(unix)]
 mod lab;

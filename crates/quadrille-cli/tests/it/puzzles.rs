@@ -217,3 +217,28 @@ fn plans_of_all_games_are_pictures_that_move() {
         assert!(svg.contains(&format!("{moves} of {moves}: ")), "{level}");
     }
 }
+
+/// The rules of a puzzle end with the limits of the search, in the middle of a call.
+#[test]
+fn slow_rules_end_with_the_time_of_the_search() {
+    let folder = folder();
+    let slow = "fn play(board, move) {\n  let n = 0; for i in 0..100000 { n += i; }\n";
+    folder.write("slow.puzzle", LIGHTS.replace("fn play(board, move) {\n", slow));
+    for algorithm in ["bfs", "best", "astar"] {
+        let started = std::time::Instant::now();
+        let run = folder.run(&[
+            "solve",
+            "slow.puzzle",
+            "--algorithm",
+            algorithm,
+            "--max-time",
+            "100ms",
+            "--json",
+        ]);
+        let took = started.elapsed();
+        let found = &run.json()[0];
+        assert_eq!(found["stop"], "time", "{run:?}");
+        assert_ne!(found["outcome"], "unsolvable", "{run:?}");
+        assert!(took < std::time::Duration::from_millis(1500), "{algorithm}: {took:?}");
+    }
+}

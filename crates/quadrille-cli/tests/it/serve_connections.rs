@@ -59,3 +59,33 @@ fn beyond_the_last_connection_everyone_is_told_so() {
     }
     server.ends_well();
 }
+
+/// Four clients ask for scripts that take all the time they get, and go away.
+#[test]
+fn scripts_of_clients_that_left_do_not_keep_others_waiting() {
+    let server = Server::start(&[]);
+    let code = crate::serve_support::code_of(crate::common::QUICK);
+    let text = "fn estimate(board) { let s = \"a,\"; for i in 0..11 { s += s; } let n = 0; \
+                for i in 0..100000 { n += s.split(\",\").len(); } n }";
+    let body = serde_json::json!({"code": code, "text": text}).to_string();
+    let request = format!(
+        "POST /api/script HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        server.host(),
+        body.len()
+    );
+    let hostile: Vec<_> = (0..4)
+        .map(|_| {
+            let mut stream = server.connect();
+            std::io::Write::write_all(&mut stream, request.as_bytes()).expect("a request");
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(300));
+    drop(hostile);
+    let started = Instant::now();
+    let answer = server.get(&format!("/api/position?code={code}"));
+    assert_eq!(answer.status, 200);
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+    server.ends_well();
+}

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, ExitStatus};
 use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitOptions, set_parent_process_death_signal, setrlimit, wait,
 };
@@ -19,6 +20,9 @@ use super::{Confinement, MOST_PROCESSES, WORD, Walls, mounts};
 
 /// The largest file that a confined program may write.
 const MOST_FILE: u64 = 256 << 20;
+
+/// How often the first process looks at its children.
+const POLL: Duration = Duration::from_millis(2);
 
 /// What is added to a signal for an exit code, as shells do.
 pub(crate) const SIGNALLED: i32 = 128;
@@ -72,9 +76,13 @@ pub(super) fn launch(arguments: Vec<OsString>) -> io::Result<ExitCode> {
     if confinement.walls != Walls::None {
         mounts::wall_off(&confinement)?;
     }
-    if confinement.walls == Walls::UserNamespaces {
-        // The processes of a user are counted by namespace.
+    if confinement.walls != Walls::None {
+        // The processes of a user are counted by namespace. Those of root are not counted at all:
+        // there is a highest number of a process instead.
         set(Resource::Nproc, MOST_PROCESSES as u64)?;
+        if has_own_numbers() {
+            let _ = std::fs::write(HIGHEST_NUMBER, LEAST_HIGHEST);
+        }
     }
     give_up_privileges()?;
     set(Resource::Locks, 0)?;
@@ -82,6 +90,25 @@ pub(super) fn launch(arguments: Vec<OsString>) -> io::Result<ExitCode> {
         Walls::None => Err(command.exec()),
         _ => first_process(command),
     }
+}
+
+/// The highest number of a process. Since Linux 6.14 each namespace has its own; before that, to
+/// write it would change it for the whole machine.
+const HIGHEST_NUMBER: &str = "/proc/sys/kernel/pid_max";
+const OWN_SINCE: (u32, u32) = (6, 14);
+/// The least that the kernel takes.
+const LEAST_HIGHEST: &str = "301";
+
+fn has_own_numbers() -> bool {
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut numbers = release.split(['.', '-']).map_while(|part| part.parse::<u32>().ok());
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= OWN_SINCE
+}
+
+/// Whether the kernel bounds the number of processes behind such walls, made by this user.
+pub(super) fn bounds_processes(walls: Walls) -> bool {
+    let is_counted = walls == Walls::UserNamespaces && !rustix::process::getuid().is_root();
+    is_counted || walls != Walls::None && has_own_numbers()
 }
 
 /// The command of the inner stage in its namespaces.
@@ -125,9 +152,19 @@ fn give_up_privileges() -> io::Result<()> {
 fn first_process(mut command: Command) -> io::Result<ExitCode> {
     let child = command.spawn()?;
     let child = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let errors = io::stderr();
     loop {
         // Orphans are waited for too.
-        let Some((ended, status)) = wait(WaitOptions::empty())? else { continue };
+        let Some((ended, status)) = wait(WaitOptions::NOHANG)? else {
+            // A new user namespace takes the signal away that comes when the parent ends. So the
+            // pipe for complaints is watched: nobody reads it when the grader is gone.
+            let mut pipe = [PollFd::new(&errors, PollFlags::empty())];
+            let wait = Timespec { tv_sec: 0, tv_nsec: POLL.subsec_nanos().into() };
+            match poll(&mut pipe, Some(&wait)) {
+                Ok(1..) => return Ok(ExitCode::FAILURE),
+                _ => continue,
+            }
+        };
         if Some(ended) == child {
             let status = ExitStatus::from_raw(status.as_raw() as i32);
             let code = status.code().or(status.signal().map(|signal| SIGNALLED + signal));

@@ -89,7 +89,10 @@ impl Confinement {
             all.push("ends with the grader".to_string());
             all.push("has no privileges".to_string());
             all.push("limits of processor time and memory for each process".to_string());
-            all.push(format!("at most {MOST_PROCESSES} processes"));
+        }
+        #[cfg(target_os = "linux")]
+        if launch::bounds_processes(self.walls) {
+            all.push(format!("about {MOST_PROCESSES} processes at most"));
         }
         if self.walls != Walls::None {
             all.push("sees no other processes".to_string());
@@ -104,14 +107,17 @@ impl Confinement {
 
     /// What is not in force, in words.
     pub fn missing(&self) -> Vec<String> {
-        match self.walls {
-            Walls::None => vec![
-                "it can see other processes".to_string(),
-                "it can use the network".to_string(),
-                "it can read and write the files of this user".to_string(),
-            ],
-            _ => Vec::new(),
+        let mut all = Vec::new();
+        if self.walls == Walls::None {
+            all.push("it can see other processes".to_string());
+            all.push("it can use the network".to_string());
+            all.push("it can read and write the files of this user".to_string());
         }
+        #[cfg(target_os = "linux")]
+        if !launch::bounds_processes(self.walls) {
+            all.push("the kernel does not bound the number of its processes".to_string());
+        }
+        all
     }
 }
 

@@ -9,12 +9,14 @@ use quadrille::formats::Format;
 use quadrille::grid::{Coord, Grid, Size};
 use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::puzzle::Visit;
+use quadrille::search::toolkit::Deadline;
 use quadrille_base::random::Random;
 
 use super::PuzzleScript;
 use super::code::Code;
 use super::rules::AT_ONCE;
 use super::space::Positions;
+use crate::budget::within;
 use crate::message;
 
 impl PuzzleScript {
@@ -28,19 +30,29 @@ impl PuzzleScript {
         self.failure.as_ref().is_some_and(|failure| failure.get().is_some())
     }
 
+    /// Calls the script, which fails at the deadline of the search that this copy is for.
+    fn in_time<T>(&self, call: impl FnOnce() -> T) -> T {
+        match &self.deadline {
+            Some(deadline) => within(deadline, call),
+            None => call(),
+        }
+    }
+
     /// Whether a board is solved. A script that fails says no.
     pub(super) fn solved(&self, board: Grid<u16>) -> bool {
         !self.has_failed()
-            && self.rules.is_solved(&self.rules.board(board)).unwrap_or_else(|why| {
-                self.failed(&why);
-                false
-            })
+            && self.in_time(|| self.rules.is_solved(&self.rules.board(board))).unwrap_or_else(
+                |why| {
+                    self.failed(&why);
+                    false
+                },
+            )
     }
 
     /// All that follows from a board, and whether it is solved. After a failure nothing does.
     pub(super) fn follow(&self, board: Grid<u16>, take: impl FnMut(Move, Grid<u16>, bool)) {
         if !self.has_failed()
-            && let Err(why) = self.try_follow(board, take)
+            && let Err(why) = self.in_time(|| self.try_follow(board, take))
         {
             self.failed(&why);
         }
@@ -90,7 +102,8 @@ impl PuzzleScript {
             return Err(format!("this is not a board of {}", identity.id));
         }
         let cells = self.rules.board(coded(board));
-        let played = self.rules.listed(&cells).and_then(|listed| {
+        let played = self.in_time(|| {
+            let listed = self.rules.listed(&cells)?;
             let is_listed = listed.is_none_or(|listed| listed.contains(&mv));
             let played = self.rules.play(&cells, mv)?;
             Ok(played.and_then(|after| {
@@ -143,9 +156,9 @@ impl Definition for PuzzleScript {
         self.rules.identity
     }
 
-    fn guarded(&self) -> Option<PuzzleScript> {
+    fn guarded(&self, deadline: &Deadline) -> Option<PuzzleScript> {
         let failure = Some(Arc::new(OnceLock::new()));
-        Some(PuzzleScript { failure, ..self.clone() })
+        Some(PuzzleScript { failure, deadline: Some(deadline.clone()), ..self.clone() })
     }
 
     fn failure(&self) -> Option<String> {
@@ -168,13 +181,14 @@ impl Definition for PuzzleScript {
             return vec![message::foreign_cell(self.rules.identity.id).at_cell(at)];
         }
         let cells = self.rules.board(coded(board));
-        let checked = self.rules.problems(&cells).and_then(|problems| {
+        let checked = self.in_time(|| {
+            let problems = self.rules.problems(&cells)?;
             if problems.is_empty() {
                 // A level that the rules fail on is none.
                 self.rules.is_solved(&cells)?;
                 self.try_follow(coded(board), |_, _, _| {})?;
             }
-            Ok(problems)
+            Ok::<_, String>(problems)
         });
         match checked {
             Ok(problems) => problems.into_iter().map(message::script_problem).collect(),
@@ -223,7 +237,8 @@ impl Workshop for PuzzleScript {
         if !self.rules.drafts {
             return quadrille::definition::any_draft(self, target, random);
         }
-        let board = self.rules.draft(target.size, random).map_err(|why| self.failed(&why)).ok()?;
+        let drafted = self.in_time(|| self.rules.draft(target.size, random));
+        let board = drafted.map_err(|why| self.failed(&why)).ok()?;
         let board = typed(&board);
         if Definition::is_solved(self, &board) {
             return scrambled(self, &board, target, random);

@@ -18,6 +18,7 @@ use quadrille::definition::Identity;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, Games};
 use quadrille::grid::Grid;
+use quadrille::search::toolkit::Deadline;
 use rhai::AST;
 
 use crate::message;
@@ -81,6 +82,8 @@ pub struct PuzzleScript {
     rules: Arc<Rules>,
     /// Where a copy for one search keeps the first failure of the script.
     failure: Option<Arc<OnceLock<String>>>,
+    /// When the search ends that a copy is for.
+    deadline: Option<Deadline>,
     /// Asked between two calls of the script.
     is_over: Option<IsOver>,
 }
@@ -107,7 +110,7 @@ impl PuzzleScript {
         check_functions(&tree)?;
         let head = head::read(&tree)?;
         let rules = Arc::new(Rules::new(tree, head));
-        let puzzle = PuzzleScript { rules, failure: None, is_over: None };
+        let puzzle = PuzzleScript { rules, failure: None, deadline: None, is_over: None };
         puzzle.try_draft()?;
         Ok(puzzle)
     }

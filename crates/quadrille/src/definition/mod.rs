@@ -50,6 +50,7 @@ use crate::grid::{Coord, Grid, Size};
 use crate::heuristics::{Feature, HeuristicInfo, Vocabulary, ZERO};
 use crate::moves::{Move, Notation};
 use crate::puzzle::{Puzzle, Visit};
+use crate::search::toolkit::Deadline;
 use crate::search::{
     Control, Cost, Observer, Report, Space,
     toolkit::{Meter, Packed, Portfolio},
@@ -148,8 +149,10 @@ pub trait Definition: Sized + Send + Sync + 'static {
     }
 
     /// A copy of a game whose rules may fail, for one search: it remembers the first failure, and
-    /// from then on has no moves, so that the search ends. `None` for rules that cannot fail.
-    fn guarded(&self) -> Option<Self> {
+    /// from then on has no moves, so that the search ends. At the deadline of the search its rules
+    /// fail. `None` for rules that cannot fail.
+    fn guarded(&self, deadline: &Deadline) -> Option<Self> {
+        let _ = deadline;
         None
     }
 

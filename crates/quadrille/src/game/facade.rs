@@ -26,8 +26,10 @@ use crate::heuristics::{Expression, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::{Formula, Puzzle, Visit};
+use crate::search::toolkit::Deadline;
 use crate::search::{
-    Algorithm, Cancel, Control, Cost, Heuristic, Observer, Pruning, Report, Search, Space, Survey,
+    Algorithm, Cancel, Control, Cost, Heuristic, Observer, Outcome, Pruning, Report, Search, Space,
+    Stats, Stop, Survey,
     explore::Explore,
     toolkit::{Meter, Packed, PackedSpace, Rows},
 };
@@ -145,29 +147,20 @@ impl<D: Workshop> Game for D {
         control: &Control,
         observer: Observer<'_>,
     ) -> Result<Report, SolveError> {
-        guard(self, |game| {
-            let fit = fit(game, board)?;
-            let heuristic = match &method.heuristic {
-                Some(heuristic) => heuristic.clone(),
-                None => D::DEFAULT_HEURISTIC.into(),
-            };
-            heuristic.check(Definition::vocabulary(game)).map_err(SolveError::Heuristic)?;
-            // A heuristic that fails stops this search alone.
-            let own = || Control { cancel: control.cancel.child(), ..control.clone() };
-            let own = heuristic.can_fail().then(own);
-            let control = own.as_ref().unwrap_or(control);
-            let mut meter = control.start();
-            let report = match method.algorithm {
-                Algorithm::Best => definition::best(game, &fit, &mut meter, observer),
-                _ => {
-                    let heuristic = &heuristic;
-                    let run = Run { method, heuristic, meter: &mut meter, observer };
-                    definition::visit(game, &fit, run)?
-                }
-            };
-            verify::checked(game, board, &report).map_err(SolveError::Refused)?;
-            Ok(report)
-        })
+        let deadline = control.deadline();
+        let copy = self.guarded(&deadline);
+        let given = run(copy.as_ref().unwrap_or(self), board, method, control, observer);
+        let given = match copy.and_then(|copy| copy.failure()) {
+            None => given,
+            // Rules that the limits of the search ended prove nothing.
+            Some(failure) => match deadline.check(0) {
+                Err(stop) => Ok(cut_short(given.ok(), stop)),
+                Ok(()) => Err(SolveError::Rules(failure)),
+            },
+        };
+        let report = given?;
+        verify::checked(self, board, &report).map_err(SolveError::Refused)?;
+        Ok(report)
     }
 
     #[cfg(feature = "solve")]
@@ -177,7 +170,7 @@ impl<D: Workshop> Game for D {
         moves: &[Move],
         heuristics: &[Expression],
     ) -> Result<Vec<Vec<Valued>>, SolveError> {
-        guard(self, |game| {
+        guard(self, &Deadline::default(), |game| {
             let level = fit(game, board)?;
             let replay = verify::replay(game, board, moves).map_err(SolveError::Refused)?;
             let along = along::Along { boards: &replay.boards, moves, heuristics };
@@ -192,7 +185,7 @@ impl<D: Workshop> Game for D {
         heuristics: &[Expression],
         control: &Control,
     ) -> Result<Atlas, SolveError> {
-        guard(self, |game| {
+        guard(self, &control.deadline(), |game| {
             let visitor = atlas::Visitor { heuristics, control };
             definition::visit(game, &fit(game, board)?, visitor).map_err(SolveError::Heuristic)
         })
@@ -206,7 +199,7 @@ impl<D: Workshop> Game for D {
         positions: usize,
         cancel: &Cancel,
     ) -> Result<Examined, SolveError> {
-        guard(self, |game| {
+        guard(self, &cancel.clone().into(), |game| {
             let examine = Examine { heuristic, most: positions, cancel };
             definition::visit(game, &fit(game, board)?, examine).map_err(SolveError::from)
         })
@@ -226,7 +219,7 @@ impl<D: Workshop> Game for D {
                 Explore::new(puzzle).pruning(self.1).layers(self.0)
             }
         }
-        guard(self, |game| {
+        guard(self, &Deadline::default(), |game| {
             Ok(definition::visit(game, &fit(game, board)?, Count(depth, exploring(canonical))))
         })
     }
@@ -245,7 +238,7 @@ impl<D: Workshop> Game for D {
                 Explore::new(puzzle).pruning(self.0).control(self.1).survey()
             }
         }
-        guard(self, |game| {
+        guard(self, &control.deadline(), |game| {
             let whole = Whole(exploring(canonical), control);
             Ok(definition::visit(game, &fit(game, board)?, whole))
         })
@@ -253,7 +246,7 @@ impl<D: Workshop> Game for D {
 
     #[cfg(all(feature = "solve", not(target_family = "wasm")))]
     fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError> {
-        guard(self, |game| {
+        guard(self, &control.deadline(), |game| {
             let taken = definition::visit(game, &fit(game, board)?, census::Take(control));
             let Some((mut census, hardest)) = taken else { return Ok(None) };
             if let Some(Unchecked { start, report }) = hardest {
@@ -271,7 +264,7 @@ impl<D: Workshop> Game for D {
         board: &Grid<u16>,
         control: &Control,
     ) -> Result<Option<Distances>, SolveError> {
-        guard(self, |game| {
+        guard(self, &control.deadline(), |game| {
             let taken = definition::visit(game, &fit(game, board)?, census::Measure(control));
             let Some((mut distances, farthest)) = taken else { return Ok(None) };
             if let Some(Unchecked { start, report }) = farthest {
@@ -314,7 +307,9 @@ impl<D: Workshop> Game for D {
                 formula.failure().map_or(Ok(()), |why| Err(SolveError::Failed(why.clone())))
             }
         }
-        guard(self, |game| {
+        let deadline = heuristic.map(|(_, cancel)| Deadline::from(cancel.clone()));
+        let deadline = deadline.unwrap_or_default();
+        guard(self, &deadline, |game| {
             definition::visit(game, &fit(game, board)?, Hand { pruning, heuristic, search })
         })
     }
@@ -335,10 +330,14 @@ impl<D: Workshop> Game for D {
 
     #[cfg(feature = "solve")]
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt {
-        let copy = self.guarded();
+        let deadline = control.deadline();
+        let copy = self.guarded(&deadline);
         let attempt = candidates::attempt(copy.as_ref().unwrap_or(self), spec, number, control);
         if let Some(failure) = copy.and_then(|copy| copy.failure()) {
-            return Attempt::Failed(failure);
+            return match deadline.check(0) {
+                Ok(()) => Attempt::Failed(failure),
+                Err(_) => Attempt::Cancelled,
+            };
         }
         match attempt {
             Attempt::Made(made) => Attempt::Made(Box::new(made.coded())),
@@ -356,11 +355,12 @@ impl<D: Workshop> Game for D {
 
     #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated> {
-        let copy = self.guarded();
+        let deadline = control.deadline();
+        let copy = self.guarded(&deadline);
         let board = typed(self, board).map_err(|_| Unrated::Unfit)?;
         let rated = candidates::rate(copy.as_ref().unwrap_or(self), &board, control);
         match copy.and_then(|copy| copy.failure()) {
-            Some(_) => Err(Unrated::Unfit),
+            Some(_) => Err(deadline.check(0).err().map_or(Unrated::Unfit, Unrated::Unsolved)),
             None => rated,
         }
     }
@@ -396,6 +396,50 @@ impl<D: Workshop> Game for D {
         };
         Some(Workshop::vary(self, &board, &target, random).map(D::Cell::code))
     }
+}
+
+/// Runs a search on a level.
+#[cfg(feature = "solve")]
+fn run<D: Definition>(
+    game: &D,
+    board: &Grid<u16>,
+    method: &Method,
+    control: &Control,
+    observer: Observer<'_>,
+) -> Result<Report, SolveError> {
+    let fit = fit(game, board)?;
+    let heuristic = match &method.heuristic {
+        Some(heuristic) => heuristic.clone(),
+        None => D::DEFAULT_HEURISTIC.into(),
+    };
+    heuristic.check(Definition::vocabulary(game)).map_err(SolveError::Heuristic)?;
+    // A heuristic that fails stops this search alone.
+    let own = || Control { cancel: control.cancel.child(), ..control.clone() };
+    let own = heuristic.can_fail().then(own);
+    let control = own.as_ref().unwrap_or(control);
+    let mut meter = control.start();
+    match method.algorithm {
+        Algorithm::Best => Ok(definition::best(game, &fit, &mut meter, observer)),
+        _ => {
+            let heuristic = &heuristic;
+            let run = Run { method, heuristic, meter: &mut meter, observer };
+            definition::visit(game, &fit, run)
+        }
+    }
+}
+
+/// What is left of a report when the rules ended with the limits of the search: its plan, but no
+/// proof.
+#[cfg(feature = "solve")]
+fn cut_short(report: Option<Report>, stop: Stop) -> Report {
+    let (outcome, stats) = match report {
+        Some(Report { outcome: Outcome::Solved { plan, cost, .. }, stats, .. }) => {
+            (Outcome::Solved { plan, cost, optimal: false }, stats)
+        }
+        Some(Report { stats, .. }) => (Outcome::Unknown, stats),
+        None => (Outcome::Unknown, Stats::default()),
+    };
+    Report { outcome, states: Vec::new(), lower_bound: 0, stop: Some(stop), stats }
 }
 
 /// The prunings of an exploration, which leaves no dead end out.
@@ -440,9 +484,10 @@ impl Visit for Run<'_, '_, '_> {
 /// Runs with a copy of a game whose rules may fail, and says so if they did.
 fn guard<D: Definition, T>(
     game: &D,
+    deadline: &Deadline,
     run: impl FnOnce(&D) -> Result<T, SolveError>,
 ) -> Result<T, SolveError> {
-    let Some(copy) = game.guarded() else { return run(game) };
+    let Some(copy) = game.guarded(deadline) else { return run(game) };
     let given = run(&copy);
     match copy.failure() {
         Some(failure) => Err(SolveError::Rules(failure)),

@@ -689,6 +689,7 @@ export default {
       noPlan: (level, expansions) => `On “${level}” it finds no solution within ${expansions} positions.`,
       levels: (good, all) => `${good} of ${all} ${s(all, "level")}.`,
       notChecked: "Not checked yet.",
+      required: (check) => `It counts only with all points of “${check}”.`,
       alike: (positions, levels) => `The same on all ${positions} positions of ${levels} ${s(levels, "level")}.`,
       unlike: (level, depth, [found, solved], [right, rightSolved]) =>
         found === right

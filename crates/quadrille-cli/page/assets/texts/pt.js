@@ -699,6 +699,7 @@ const text = {
       noPlan: (level, expansions) => `Em «${level}» não encontra solução em ${expansions} posições.`,
       levels: (good, all) => `${good} de ${all} ${s(all, "nível", "níveis")}.`,
       notChecked: "Ainda não foi verificado.",
+      required: (check) => `Só conta com todos os pontos de “${check}”.`,
       alike: (positions, levels) => `Igual em todas as ${positions} posições de ${levels} ${s(levels, "nível", "níveis")}.`,
       unlike: (level, depth, [found, solved], [right, rightSolved]) =>
         found === right

@@ -173,6 +173,8 @@ export class AssignmentChecks {
         return words.noCell(found.glyph);
       case "failed":
         return sentence(found.why);
+      case "required":
+        return words.required(found.check);
       case "not-checked":
         return words.notChecked;
       default:

@@ -1,0 +1,306 @@
+//! Programs of students: what they may not do while they are graded, and what their search programs
+//! are worth.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::common::Folder;
+
+/// Whether these programs are there; on the machines that test every change they are.
+fn has(programs: &[&str]) -> bool {
+    let runs = |program: &&str| Command::new(program).arg("--version").output().is_ok();
+    let all = programs.iter().all(runs);
+    assert!(all || std::env::var_os("CI").is_none(), "not all of {programs:?} are installed");
+    all
+}
+
+/// An assignment about a heuristic with a hidden level, and a stand-in for the package.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("levels.txt", crate::common::QUICK);
+    folder.write("hidden.txt", "game: tiles\nname: secret\n\n. . R\n. . r\n. . .\n");
+    folder.write("quadrille.py", "class Level:\n    def __init__(self, code):\n        pass\n");
+    folder.write(
+        "a.toml",
+        "title = \"t\"\nkind = \"heuristic\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\nhidden = [\"hidden.txt\"]\n\
+         time = \"3s\"\n[[check]]\nholds = \"admissible\"\nrandom = 0\npoints = 3\n",
+    );
+    folder
+}
+
+/// Grades a Python file; with how long that took.
+fn graded(folder: &Folder, name: &str, text: &str) -> (Value, Duration) {
+    folder.write(name, text);
+    let started = Instant::now();
+    let mut command = folder.command(&["grade", "a.toml", name, "--json"]);
+    let output = command.env("PYTHONPATH", folder.path("")).output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let mut lines = text.lines();
+    let graded = serde_json::from_str(lines.next().expect("a line")).expect("JSON");
+    assert_eq!(lines.next(), None, "{text}");
+    (graded, started.elapsed())
+}
+
+fn isolation(graded: &Value) -> String {
+    graded["isolation"].to_string()
+}
+
+fn runs(words: &str) -> bool {
+    let is_it = |entry: std::fs::DirEntry| {
+        let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).replace('\0', " ").contains(words)
+    };
+    std::fs::read_dir("/proc").into_iter().flatten().flatten().any(is_it)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_submission_starts_ends_with_it_and_in_time() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = folder();
+    // In a session of its own, with the pipes open; the first keeps the grader waiting.
+    let open = "import os, time\n\
+                def estimate(level):\n    \
+                if os.fork() == 0:\n        os.setsid()\n        os.fork()\n        time.sleep(60)\n    \
+                time.sleep(60)\n";
+    let (late, took) = graded(&folder, "open.py", open);
+    assert_eq!(late["error"], "it was stopped: time limit", "{late}");
+    assert!(took < Duration::from_secs(8), "{took:?}");
+    // With closed pipes, and without the mark that its processes inherit.
+    let closed = "import os\n\
+                  if os.fork() == 0:\n    os.setsid()\n    [os.close(fd) for fd in range(3)]\n    \
+                  os.fork() and os._exit(0)\n    os.execve('/bin/sleep', ['sleep', '61.257'], {})\n\
+                  def estimate(level):\n    return 0\n";
+    let (fine, took) = graded(&folder, "closed.py", closed);
+    assert_eq!(fine["points"], 3.0, "{fine}");
+    assert!(took < Duration::from_secs(8), "{took:?}");
+    assert!(!runs("sleep 61.257"), "a process outlives its grading");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_submission_has_no_network_and_cannot_read_what_is_hidden() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = folder();
+    let (port, _listener) = listener();
+    let spy = format!(
+        "import socket\n\
+         def tried(work):\n    try:\n        return work()\n    except OSError as error:\n        return type(error).__name__\n\
+         hidden = tried(lambda: open({:?}).read())\n\
+         wrote = tried(lambda: open('mine', 'w').write('x'))\n\
+         network = tried(lambda: socket.create_connection(('127.0.0.1', {}), 1))\n\
+         raise ValueError(repr((hidden, wrote, network)))\n",
+        folder.path("hidden.txt"),
+        port,
+    );
+    let (graded, _) = graded(&folder, "spy.py", &spy);
+    if isolation(&graded).contains("no network") {
+        let told = graded["error"].as_str().expect("an error");
+        assert!(told.starts_with("ValueError: ('', 'OSError', 'OSError')"), "{told}");
+        assert!(isolation(&graded).contains("hidden files are out of reach"), "{graded}");
+    } else {
+        assert!(isolation(&graded).contains("NOT in force: it can use the network"), "{graded}");
+    }
+}
+
+/// A port that somebody listens at.
+fn listener() -> (u16, std::net::TcpListener) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    (listener.local_addr().expect("an address").port(), listener)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_submission_cannot_write_what_the_grader_prints() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = folder();
+    let forge = "import glob, os\n\
+                 def estimate(level):\n    \
+                 print('noise', flush=True)\n    \
+                 for path in glob.glob('/proc/[0-9]*/fd/1'):\n        \
+                 if f'/{os.getpid()}/' in path: continue\n        \
+                 try:\n            open(path, 'w').write('{\"mark\":[0,null]}\\n')\n        \
+                 except OSError: pass\n    return 0\n";
+    let (fine, _) = graded(&folder, "forge.py", forge);
+    assert_eq!(fine["points"], 3.0, "{fine}");
+}
+
+/// A fork bomb is bounded by the kernel, or this test is left out: it would take the machine down.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_submission_that_only_forks_is_bounded() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = folder();
+    let (calm, _) = graded(&folder, "calm.py", "def estimate(level):\n    return 0\n");
+    if !isolation(&calm).contains("processes at most") {
+        return;
+    }
+    let bomb = "import os\n\
+                def estimate(level):\n    \
+                count = 0\n    \
+                while count < 3000:\n        \
+                try:\n            count += 1\n            \
+                if os.fork() == 0:\n                import time; time.sleep(60)\n        \
+                except OSError: raise ValueError(f'after {count}')\n";
+    let (bombed, took) = graded(&folder, "bomb.py", bomb);
+    let told = format!("{} {}", bombed["error"], bombed["marks"][0]["message"]);
+    let count = told.split("after ").nth(1).and_then(|rest| rest.split(' ').next());
+    let count = count.and_then(|count| count.parse::<u32>().ok());
+    let is_bounded = count.is_some_and(|count| count < 400) || told.contains("too many processes");
+    assert!(is_bounded && took < Duration::from_secs(8), "{told} {took:?}");
+}
+
+#[test]
+fn a_crash_shows_its_signal_or_its_traceback() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = folder();
+    for (text, wanted) in [
+        ("import ctypes\ndef estimate(level):\n    ctypes.string_at(0)\n", "SIGSEGV"),
+        ("import os\ndef estimate(level):\n    os._exit(3)\n", "exit code 3"),
+        (
+            "def half(x):\n    return 1 / x\ndef estimate(level):\n    return half(0)\n",
+            "(line 2, in half)",
+        ),
+        ("def estimate(level)\n    return 0\n", "SyntaxError"),
+    ] {
+        let (graded, _) = graded(&folder, "crash.py", text);
+        let told = format!("{} {}", graded["error"], graded["marks"][0]["message"]);
+        assert!(told.contains(wanted), "{wanted}: {told}");
+    }
+}
+
+#[test]
+fn what_an_assignment_allows_requires_and_shares() {
+    let folder = folder();
+    let head = "title = \"t\"\nkind = \"heuristic\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\n";
+    folder.write(
+        "scripts.toml",
+        format!("{head}allow = [\"script\"]\n[[check]]\nlonger = 0\npoints = 3\n"),
+    );
+    folder.write("mine.py", "def estimate(level):\n    return 0\n");
+    let run = folder.run(&["grade", "scripts.toml", "mine.py", "--json"]);
+    let told = run.json()[0]["error"].to_string();
+    assert!(told.contains("the assignment takes script"), "{run:?}");
+    // Too much is inadmissible, so that its speed is worth nothing; a part is.
+    folder.write(
+        "parts.toml",
+        format!(
+            "{head}[[check]]\nholds = \"admissible\"\nrandom = 20\npoints = 3\n\
+             [[check]]\nexpansions = 1000\nlevel = \"quick\"\npoints = 4\nrequires = \"admissible\"\n\
+             [[check]]\nexpansions = 0\nlevel = \"quick\"\npoints = 4\npartial = [[500, 1.5]]\n"
+        ),
+    );
+    folder.write("far.heuristic", "fn estimate(board) { 100 * board.off_goal }");
+    let run = folder.run(&["grade", "parts.toml", "far.heuristic", "--json", "--csv", "book.csv"]);
+    let graded = &run.json()[0];
+    let points: Vec<&Value> = (0..3).map(|at| &graded["marks"][at]["points"]).collect();
+    assert_eq!(points, [&Value::from(0.0), &Value::from(0.0), &Value::from(1.5)], "{graded}");
+    assert_eq!(graded["marks"][1]["finding"]["kind"], "required");
+    let book = folder.read("book.csv");
+    assert!(book.starts_with("submission,points,of,seconds,error,it is admissible,"), "{book}");
+    assert!(
+        book.lines().nth(1).is_some_and(|line| line.starts_with("far.heuristic,1.5,11,")),
+        "{book}"
+    );
+}
+
+#[test]
+fn levels_of_one_name_are_told_apart_by_their_files() {
+    let folder = folder();
+    folder.write("hidden.txt", crate::common::QUICK);
+    folder.write("zero.heuristic", "fn estimate(board) { 0 }");
+    let text = |level: &str| {
+        format!(
+            "title = \"t\"\nkind = \"heuristic\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\nhidden = [\"hidden.txt\"]\n\
+             [[check]]\nexpansions = 1000\nlevel = \"{level}\"\npoints = 3\n"
+        )
+    };
+    folder.write("b.toml", text("quick"));
+    let run = folder.run(&["grade", "b.toml", "zero.heuristic"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(run.err.contains("levels.txt:quick, hidden.txt:quick"), "{run:?}");
+    folder.write("b.toml", text("hidden.txt:quick"));
+    let run =
+        folder.run(&["grade", "b.toml", "zero.heuristic", "--json", "--gradescope", "r.json"]);
+    assert_eq!(run.json()[0]["marks"][0]["hidden"], true, "{run:?}");
+    // What students see at once does not have the points of hidden checks.
+    let results: Value = serde_json::from_str(&folder.read("r.json")).expect("JSON");
+    assert_eq!(results["score"], Value::Null, "{results}");
+    assert_eq!(results["output"], "visible checks: 0 of 0 points", "{results}");
+}
+
+fn assignment(file: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assignments/tiles-solver");
+    folder.join(file).to_string_lossy().into_owned()
+}
+
+/// Five submissions: good, wrong, slow, cheating and crashing.
+#[test]
+fn search_programs_are_graded() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new();
+    let model = std::fs::read_to_string(assignment("model.py")).expect("the model");
+    let changed = |from: &str, to: &str| {
+        assert!(model.contains(from), "{from}");
+        model.replace(from, to)
+    };
+    folder.write("good.py", &model);
+    folder.write("wrong.py", changed("list(plan), expanded", "list(plan) + ['U'], expanded"));
+    folder.write("slow.py", changed("expanded = 0", "expanded = 0; import time; time.sleep(30)"));
+    folder.write("cheat.py", changed("list(plan), expanded", "list(plan), 1"));
+    folder.write("crash.py", changed("expanded = 0", "expanded = 0; raise KeyError('x')"));
+    let text = std::fs::read_to_string(assignment("assignment.toml")).expect("the assignment");
+    folder.write("a.toml", text.replace("5s", "1s").replace("60s", "20s"));
+    let copy = |name: &str| std::fs::copy(assignment(name), folder.path(name)).expect("a copy");
+    copy("levels.txt");
+    copy("hidden.txt");
+    let files = ["good.py", "wrong.py", "slow.py", "cheat.py", "crash.py"];
+    let run = folder.run(&[&["grade", "a.toml"], &files[..], &["--json"]].concat());
+    let graded = run.json();
+    let points: Vec<f64> = graded.iter().map(|one| one["points"].as_f64().unwrap()).collect();
+    // Only the speed of the machine can take points from the good one.
+    assert!(points[0] >= 90.0, "{}", graded[0]);
+    assert_eq!(points[1], 0.0, "{}", graded[1]);
+    assert!(graded[1]["marks"][0]["message"].to_string().contains("refused"), "{}", graded[1]);
+    assert_eq!(points[2], 0.0, "{}", graded[2]);
+    assert!(
+        graded[2]["marks"][0]["message"].to_string().contains("no plan in its time"),
+        "{}",
+        graded[2]
+    );
+    assert!(points[3] <= 80.0, "{}", graded[3]);
+    assert!(graded[3]["marks"][2]["message"].to_string().contains("expanded=1"), "{}", graded[3]);
+    assert_eq!(points[4], 0.0, "{}", graded[4]);
+    assert!(graded[4]["marks"][0]["message"].to_string().contains("KeyError"), "{}", graded[4]);
+}
+
+#[test]
+fn what_students_begin_with_runs_in_every_language() {
+    let folder = Folder::new();
+    for (file, compiler) in
+        [("solver.py", "python3"), ("Solver.java", "javac"), ("solver.rs", "rustc")]
+    {
+        if !has(&[compiler]) {
+            continue;
+        }
+        let starter = assignment(&format!("starter/{file}"));
+        let run = folder.run(&["grade", &assignment("assignment.toml"), &starter, "--json"]);
+        let told = run.json()[0]["marks"][0]["message"].to_string();
+        assert!(told.contains("0 of 10 levels") && told.contains("it wrote no plan"), "{run:?}");
+    }
+}
