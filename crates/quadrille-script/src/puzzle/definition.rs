@@ -106,7 +106,7 @@ impl PuzzleScript {
             let listed = self.rules.listed(&cells)?;
             let is_listed = listed.is_none_or(|listed| listed.contains(&mv));
             let played = self.rules.play(&cells, mv)?;
-            Ok(played.and_then(|after| {
+            Ok::<_, String>(played.and_then(|after| {
                 if is_listed { Ok(after) } else { Err("the move cannot be made".to_string()) }
             }))
         });
