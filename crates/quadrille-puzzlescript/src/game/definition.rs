@@ -12,7 +12,7 @@ use quadrille::heuristics::HeuristicInfo;
 use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::puzzle::{Visit, formula};
 
-use quadrille::search::toolkit::{Finder, Meter, Portfolio};
+use quadrille::search::toolkit::{Deadline, Finder, Meter, Portfolio};
 use quadrille::search::{Heuristic, Observer, Report};
 
 use super::cells::{Code, Content};
@@ -137,7 +137,8 @@ impl Definition for Game {
         self.identity
     }
 
-    fn guarded(&self) -> Option<Game> {
+    // The rules bound themselves: a turn is a few passes over the board.
+    fn guarded(&self, _: &Deadline) -> Option<Game> {
         Some(Game { failure: Some(Arc::new(OnceLock::new())), ..self.clone() })
     }
 
