@@ -166,7 +166,7 @@ fn first_process(mut command: Command) -> io::Result<ExitCode> {
             }
         };
         if Some(ended) == child {
-            let status = ExitStatus::from_raw(status.as_raw() as i32);
+            let status = ExitStatus::from_raw(status.as_raw());
             let code = status.code().or(status.signal().map(|signal| SIGNALLED + signal));
             return Ok(ExitCode::from(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)));
         }

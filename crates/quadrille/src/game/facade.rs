@@ -376,7 +376,7 @@ impl<D: Workshop> Game for D {
             let plans = definition::plans(game, &fit(game, board)?, cost, control);
             Ok(plans)
         };
-        guard(self, counted).ok().flatten()
+        guard(self, &control.deadline(), counted).ok().flatten()
     }
 
     fn without_one(&self, board: &Grid<u16>) -> Vec<Grid<u16>> {
