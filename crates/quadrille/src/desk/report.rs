@@ -3,13 +3,13 @@
 use super::useless::{Useless, useless};
 use super::ways::{self, Turn, Ways};
 use super::{small, written};
-use crate::Method;
 use crate::atlas::Atlas;
 use crate::definition::Plans;
 use crate::game::SolveError;
 use crate::generate::Rating;
 use crate::heuristics::Expression;
 use crate::levels::Level;
+use crate::method::Method;
 use crate::moves::Move;
 use crate::search::{Control, Cost, Outcome, Stop};
 use crate::verify;

@@ -2,10 +2,10 @@
 
 use super::edits::{Change, changes};
 use super::small;
-use crate::Method;
 use crate::game::Game;
 use crate::grid::Grid;
 use crate::levels::Level;
+use crate::method::Method;
 use crate::search::{Control, Cost, Outcome};
 
 /// What could be taken from a level without changing its shortest plans.

@@ -9,12 +9,12 @@ use quadrille_base::random::Random;
 use super::as_code;
 use super::edits::{self, Change, changes};
 use super::{small, written};
-use crate::Method;
 use crate::candidates::Symmetry;
 use crate::game::Game;
 use crate::generate::Rating;
 use crate::grid::Grid;
 use crate::levels::{Known, Level};
+use crate::method::Method;
 use crate::moves::Move;
 use crate::search::{Control, Cost, Outcome};
 
