@@ -186,7 +186,8 @@ fn an_assignment_has_a_link_without_its_hidden_levels() {
     let large = folder.run(&["grade", "large.toml", "--link"]);
     assert_eq!(large.code, Some(2), "{large:?}");
     assert!(large.err.contains("quadrille serve --assignment"), "{large:?}");
-    let text = folder.read("large.toml").replace("\"@tiles\"", "\"@tiles\", \"@tiles\"");
+    let text =
+        folder.read("large.toml").replace("\"@tiles\"", "\"@tiles\", \"@tiles\", \"@tiles\"");
     folder.write("larger.toml", text);
     let larger = folder.run(&["serve", "--port", "0", "--assignment", "larger.toml"]);
     assert_eq!(larger.code, Some(2), "{larger:?}");
