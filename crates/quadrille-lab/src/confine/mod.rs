@@ -1,7 +1,7 @@
 //! Programs of strangers, kept apart from the rest of the machine with what Linux offers without
 //! root.
 //!
-//! A confined program is started by this one, called again with [`WORD`] as its first argument: the
+//! A confined program is started by this one, called again with `WORD` as its first argument: the
 //! limits and namespaces are set up in the process that becomes the program, so that no code runs
 //! between `fork` and `exec`.
 
