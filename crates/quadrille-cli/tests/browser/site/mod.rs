@@ -75,7 +75,10 @@ pub(crate) fn embedded(page: &mut Page) {
         "the board alone, and nothing beyond the frame"
     );
     page.value(&format!("{inside}.querySelector('[data-act=hint]').click()"));
-    page.wait("the solver is there", &format!("{inside}.querySelector('.board .hint')"));
+    page.wait(
+        "an arrow shows the hint",
+        &format!("[...{inside}.querySelectorAll('.arrow.hinted')].some((one) => one.offsetParent)"),
+    );
     page.value(&format!(
         "document.querySelector('iframe').src = {:?}",
         page.address(&format!("?embed=1&view=search&code={code}"))
