@@ -27,8 +27,8 @@ pub fn draw(console: &Console, game: &dyn Game, board: &Grid<u16>) -> String {
     }
 }
 
-/// Draws the sprites of a board in half blocks, two pixels to a character; none where it has none, or
-/// the terminal is too narrow or has too few colours.
+/// Draws the sprites of a board in half blocks, two pixels to a character; none where it has none,
+/// or the terminal is too narrow or has too few colours.
 fn pixels(console: &Console, looks: &Grid<Look>) -> Option<String> {
     let (colours, size) = (console.colours, looks.size());
     let fits = console.width.is_none_or(|width| size.cols() * Sprite::SIDE <= width);

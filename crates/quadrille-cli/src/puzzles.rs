@@ -1,5 +1,5 @@
-//! Puzzles in files: the meaning of `my.puzzle` or a PuzzleScript game wherever a game or levels are
-//! named.
+//! Puzzles in files: the meaning of `my.puzzle` or a PuzzleScript game wherever a game or levels
+//! are named.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -66,8 +66,8 @@ impl Puzzles {
         Some(Ok(loaded))
     }
 
-    /// Reads the source of a PuzzleScript game. Its faults are reported; a game with faults is played
-    /// as far as it goes, like the original does.
+    /// Reads the source of a PuzzleScript game. Its faults are reported; a game with faults is
+    /// played as far as it goes, like the original does.
     pub fn puzzlescript(&mut self, name: &str, text: String) -> Result<Loaded, Fault> {
         if let Some((_, loaded)) = self.loaded.iter().find(|loaded| loaded.0 == name) {
             return Ok(loaded.clone());

@@ -24,7 +24,8 @@ pub enum Step {
 /// Tries the methods on the level one after the other and tells of each as soon as it is done.
 /// `control` is asked for the limits and the cancel token of each method right before it begins: a
 /// method whose token is cancelled by then does not begin, and one that runs ends with a record
-/// that says so. `begun` is called for every search that begins, on its thread, with its live figures.
+/// that says so. `begun` is called for every search that begins, on its thread, with its live
+/// figures.
 ///
 /// ```
 /// use quadrille::search::Control;

@@ -86,8 +86,8 @@ fn best_plan(folder: &Path) -> Option<String> {
     })
 }
 
-/// Takes over the counts of positions that planners print: `Expanded 12 state(s).` of Fast Downward,
-/// `12 Nodes expanded` of pyperplan. The last of several counts.
+/// Takes over the counts of positions that planners print: `Expanded 12 state(s).` of Fast
+/// Downward, `12 Nodes expanded` of pyperplan. The last of several counts.
 pub(crate) fn read_counts(output: &str, stats: &mut Stats) {
     for line in output.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();

@@ -19,9 +19,9 @@ pub enum End {
 
 /// Makes the trials of a schedule that the store lacks, on `jobs` threads by the program of this
 /// `version`. A trial that is cancelled is not stored: the next run makes it again. When the store
-/// fails all stops, and what was stored is safe. `begun` is called for every trial that begins, on its
-/// thread, with its live figures; `tell` of every one that is done and stored. Searches wait for
-/// the store: what is not stored would be lost with the process.
+/// fails all stops, and what was stored is safe. `begun` is called for every trial that begins, on
+/// its thread, with its live figures; `tell` of every one that is done and stored. Searches wait
+/// for the store: what is not stored would be lost with the process.
 pub fn run(
     schedule: &Schedule,
     store: &mut Store,

@@ -2,8 +2,9 @@
 //! lead is chance.
 //!
 //! Times of searches spread over powers of ten, and some have no end within the limit. A mean says
-//! little about such values, and leaving out what was not answered flatters methods that gave up; so
-//! medians and quantiles are used, and PAR10 counts what was not answered as ten times the limit.
+//! little about such values, and leaving out what was not answered flatters methods that gave up;
+//! so medians and quantiles are used, and PAR10 counts what was not answered as ten times the
+//! limit.
 
 use quadrille_base::random::Random;
 

@@ -1,15 +1,15 @@
 //! A lower bound from the win conditions, where the rules show that there is one.
 //!
-//! Take `all Target on Crate`, where no rule changes a target, and none creates or destroys a crate:
-//! crates only move. One turn moves an object by one cell at most. So a target is at least as many
-//! turns from being covered as a crate has cells to go, over cells that no unchanging object of the
-//! crate's layer fills. If moreover every rule that sets a crate in motion names a moving player at a
-//! fixed place beside it, then a player moves only so many crates in a turn, and crates need
-//! somewhere for the player to stand: the sum over all targets counts, and a crate in a corner is a
-//! dead end.
+//! Take `all Target on Crate`, where no rule changes a target, and none creates or destroys a
+//! crate: crates only move. One turn moves an object by one cell at most. So a target is at least
+//! as many turns from being covered as a crate has cells to go, over cells that no unchanging
+//! object of the crate's layer fills. If moreover every rule that sets a crate in motion names a
+//! moving player at a fixed place beside it, then a player moves only so many crates in a turn, and
+//! crates need somewhere for the player to stand: the sum over all targets counts, and a crate in a
+//! corner is a dead end.
 //!
-//! Nothing of this holds where a move may be more than one turn (`again`), or where a rule can win or
-//! go back to the start by itself: then the bound is 0.
+//! Nothing of this holds where a move may be more than one turn (`again`), or where a rule can win
+//! or go back to the start by itself: then the bound is 0.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -51,8 +51,8 @@ struct Term {
     at_once: Option<u32>,
 }
 
-/// A way in which the player sets an object in motion: the direction of the object, the direction of
-/// the player, and where the player is, seen from the object.
+/// A way in which the player sets an object in motion: the direction of the object, the direction
+/// of the player, and where the player is, seen from the object.
 type Push = (u8, u8, (isize, isize));
 
 impl Bound {
@@ -185,8 +185,8 @@ fn new_movement(program: &Program, pattern: &Pattern, objects: &Bits, layer: usi
     if is_new && may_hold(program, pattern, objects, layer) { set } else { 0 }
 }
 
-/// The ways in which these objects are set in motion, where a moving player at a fixed place is part
-/// of each, and the player goes where the input says; none if that cannot be shown.
+/// The ways in which these objects are set in motion, where a moving player at a fixed place is
+/// part of each, and the player goes where the input says; none if that cannot be shown.
 fn pushes(program: &Program, uses: &Uses, movers: &Filter, layer: usize) -> Option<Vec<Push>> {
     let player = &program.player;
     let player_layer = single_layer(program, &player.objects)?;

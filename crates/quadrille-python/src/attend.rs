@@ -17,10 +17,11 @@ const TICK: Duration = Duration::from_millis(20);
 /// Depth-first searches recurse and need a deep stack; pages that are never touched cost nothing.
 const STACK: usize = 64 << 20;
 
-/// Does the work on a thread of its own while this one waits for signals, and calls `tick` now and then.
+/// Does the work on a thread of its own while this one waits for signals, and calls `tick` now and
+/// then.
 ///
-/// Ctrl-C cancels the work, which then ends with what it has. Whatever else a signal handler or `tick` raises cancels it too, and is
-/// raised when it has ended.
+/// Ctrl-C cancels the work, which then ends with what it has. Whatever else a signal handler or
+/// `tick` raises cancels it too, and is raised when it has ended.
 pub(crate) fn attend<T: Send>(
     py: Python<'_>,
     doing: &str,

@@ -50,7 +50,8 @@ pub(crate) struct AlgorithmInfo {
     about: &'static str,
     /// Its options with their defaults.
     options: Vec<(&'static str, &'static str)>,
-    /// When its plans are proved shortest: 'always', 'with_admissible' (with an admissible heuristic) or 'never'.
+    /// When its plans are proved shortest: 'always', 'with_admissible' (with an admissible
+    /// heuristic) or 'never'.
     optimality: &'static str,
     /// Whether it asks a heuristic.
     uses_heuristic: bool,

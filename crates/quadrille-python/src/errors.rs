@@ -1,4 +1,5 @@
-//! Exceptions. Their classes are written in Python (`quadrille/errors.py`), so that they carry places and ways out.
+//! Exceptions. Their classes are written in Python (`quadrille/errors.py`), so that they carry
+//! places and ways out.
 
 use pyo3::exceptions::PyPermissionError;
 use pyo3::prelude::*;

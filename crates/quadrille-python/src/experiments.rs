@@ -1,4 +1,5 @@
-//! Experiments of the lab, for those who share out their trials themselves: a plan as numbered trials, and the one writer of its results.
+//! Experiments of the lab, for those who share out their trials themselves: a plan as numbered
+//! trials, and the one writer of its results.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -28,7 +29,8 @@ fn trouble(py: Python<'_>, path: &Path, error: &StoreError) -> PyErr {
     errors::with_help(py, "PlanError", &format!("{}: {error}", path.display()), help)
 }
 
-/// The experiments of a plan: for each its name, where its levels come from, the game and the names of those that are meant.
+/// The experiments of a plan: for each its name, where its levels come from, the game and the names
+/// of those that are meant.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a row for each experiment")]
 pub(crate) fn plan_sources(
@@ -42,13 +44,16 @@ pub(crate) fn plan_sources(
     Ok(plan_of(py, text)?.experiments.into_iter().map(row).collect())
 }
 
-/// A level of a plan: where it comes from, what it is called, its text in the native format, and the command that made it.
+/// A level of a plan: where it comes from, what it is called, its text in the native format, and
+/// the command that made it.
 type Source = (String, String, String, Option<String>);
 
-/// One trial: its number, the level, the method, and the limits of milliseconds, positions and bytes.
+/// One trial: its number, the level, the method, and the limits of milliseconds, positions and
+/// bytes.
 type Trial = (usize, String, String, (Option<u64>, Option<u64>, Option<u64>));
 
-/// A plan as numbered trials, and the file that their results go to. One process at a time may hold it.
+/// A plan as numbered trials, and the file that their results go to. One process at a time may hold
+/// it.
 #[pyclass(frozen, module = "quadrille.lab")]
 pub(crate) struct Experiments {
     schedule: Schedule,
@@ -176,11 +181,12 @@ impl Experiments {
     }
 }
 
-/// The number of a trial, the share code of its level, its method and its limits: milliseconds, positions, bytes.
+/// The number of a trial, the share code of its level, its method and its limits: milliseconds,
+/// positions, bytes.
 type TrialRequest = (usize, String, String, (Option<u64>, Option<u64>, Option<u64>));
 
-/// Makes trials one after the other: their numbers and their records as JSON. All of them on one thread: trials of a few milliseconds are not
-/// worth one each.
+/// Makes trials one after the other: their numbers and their records as JSON. All of them on one
+/// thread: trials of a few milliseconds are not worth one each.
 #[pyfunction]
 pub(crate) fn make_trials(
     py: Python<'_>,

@@ -156,10 +156,12 @@ impl LevelRequest {
 /// More candidates than anyone waits for.
 const WITHOUT_END: usize = u32::MAX as usize;
 
-/// The levels that were found, how many candidates were tried, and why how many of them were rejected.
+/// The levels that were found, how many candidates were tried, and why how many of them were
+/// rejected.
 pub(crate) type Generated = (Vec<Level>, u64, Vec<(String, u64)>);
 
-/// Makes levels: those that were found, and how many candidates were tried, with why most were rejected.
+/// Makes levels: those that were found, and how many candidates were tried, with why most were
+/// rejected.
 #[pyfunction]
 pub(crate) fn generate(
     py: Python<'_>,
@@ -193,7 +195,8 @@ pub(crate) fn found_in(batch: &Batch, spec: &Spec) -> Generated {
     (levels, batch.tried(), reasons)
 }
 
-/// Takes candidates in the order of their numbers until there are enough levels, or too many came to nothing.
+/// Takes candidates in the order of their numbers until there are enough levels, or too many came
+/// to nothing.
 fn collect(
     game: &'static dyn Game,
     spec: &Spec,
@@ -233,7 +236,8 @@ fn collect(
     }
 }
 
-/// Climbs from random levels to ever harder ones, so many times from a number on: the hardest that was found, and how many were looked at.
+/// Climbs from random levels to ever harder ones, so many times from a number on: the hardest that
+/// was found, and how many were looked at.
 #[pyfunction]
 pub(crate) fn hardest(
     py: Python<'_>,

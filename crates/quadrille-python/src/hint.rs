@@ -23,7 +23,8 @@ pub(crate) enum Hint {
 /// What a function raised.
 pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
 
-/// The function as a heuristic that is handed in, admissible if the caller says so. What it raises ends the search and is kept.
+/// The function as a heuristic that is handed in, admissible if the caller says so. What it raises
+/// ends the search and is kept.
 pub(crate) fn custom(
     py: Python<'_>,
     function: &Py<PyAny>,

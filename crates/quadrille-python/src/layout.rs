@@ -1,4 +1,5 @@
-//! How positions and moves of a set of levels become arrays of one shape: planes of the board, and numbers of actions.
+//! How positions and moves of a set of levels become arrays of one shape: planes of the board, and
+//! numbers of actions.
 
 use std::collections::HashSet;
 
@@ -43,7 +44,8 @@ impl Plane {
         all
     }
 
-    /// Whether positions of a level may show it that the level itself does not: marks without a letter, such as filled cells.
+    /// Whether positions of a level may show it that the level itself does not: marks without a
+    /// letter, such as filled cells.
     fn comes_later(&self) -> bool {
         matches!(self, Plane::Goal(_, text) | Plane::Piece(_, text) if text.is_empty())
     }
@@ -104,7 +106,8 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of these levels, or why they have none. `shape` is the least number of rows and columns.
+    /// The layout of these levels, or why they have none. `shape` is the least number of rows and
+    /// columns.
     pub(crate) fn new(
         levels: &[&Level],
         wanted: &Planes,

@@ -21,10 +21,12 @@ use crate::outcome::{Result, Verification};
 use crate::reading;
 use crate::solving;
 
-/// A level: a board of a game, with its name and what is known about it. A position in the middle of a game is a level too.
+/// A level: a board of a game, with its name and what is known about it. A position in the middle
+/// of a game is a level too.
 ///
-/// Made from a text in any format, from a share code, or from rows of glyphs or cell codes with the name of the game. Levels never
-/// change; `play` gives a new one. Two are equal when game and board are.
+/// Made from a text in any format, from a share code, or from rows of glyphs or cell codes with the
+/// name of the game. Levels never change; `play` gives a new one. Two are equal when game and board
+/// are.
 ///
 /// >>> level = Level("r . .\n. . .\n. . R")
 /// >>> level.game, level.size, level.moves()
@@ -199,7 +201,8 @@ impl Level {
         (self.inner.grid.size().rows(), self.inner.grid.size().cols())
     }
 
-    /// The codes of the cells as an array of rows and columns (`uint16`). `Game.glyphs` tells what a code means.
+    /// The codes of the cells as an array of rows and columns (`uint16`). `Game.glyphs` tells what
+    /// a code means.
     ///
     /// >>> Level("r . .\n. . R").board.shape
     /// (2, 3)
@@ -248,7 +251,8 @@ impl Level {
         Ok(moves.into_iter().map(|mv| notation.write(mv)).collect())
     }
 
-    /// The position after these moves: one text ('R D L') or a list of moves. An illegal one raises MoveError.
+    /// The position after these moves: one text ('R D L') or a list of moves. An illegal one raises
+    /// MoveError.
     ///
     /// >>> level = Level("r . .\n. . .\n. . R")
     /// >>> print(level.play("D"))
@@ -276,13 +280,18 @@ impl Level {
 
     /// Solves the level: a shortest plan with its proof, or the proof that there is none.
     ///
-    /// `algorithm` and `heuristic` are written as on the command line; `quadrille.algorithms()` and `quadrille.game(...)` list them.
-    /// A heuristic can also be a function of a position (a Level) that estimates the moves that are left; nothing is claimed of it: a plan is
-    /// called shortest only where the search proves it otherwise, and what it raises comes out as it is. With `admissible=True` you say that the function
-    /// never estimates too much, and A* calls its plans shortest on your word (`check_heuristic` looks for a counter-example). Without both the fastest method that proves its answer is used. `max_time` is in seconds or a text as '500ms', `max_nodes` counts
-    /// expanded positions, `max_memory` is in bytes or a text as '2GiB' (three quarters of the free memory when nothing is said).
+    /// `algorithm` and `heuristic` are written as on the command line; `quadrille.algorithms()` and
+    /// `quadrille.game(...)` list them. A heuristic can also be a function of a position (a Level)
+    /// that estimates the moves that are left; nothing is claimed of it: a plan is called shortest
+    /// only where the search proves it otherwise, and what it raises comes out as it is. With
+    /// `admissible=True` you say that the function never estimates too much, and A* calls its plans
+    /// shortest on your word (`check_heuristic` looks for a counter-example). Without both the
+    /// fastest method that proves its answer is used. `max_time` is in seconds or a text as
+    /// '500ms', `max_nodes` counts expanded positions, `max_memory` is in bytes or a text as '2GiB'
+    /// (three quarters of the free memory when nothing is said).
     ///
-    /// Other threads run meanwhile. Ctrl-C ends the search at once: the result has what was found so far, and `stop` is 'cancelled'.
+    /// Other threads run meanwhile. Ctrl-C ends the search at once: the result has what was found
+    /// so far, and `stop` is 'cancelled'.
     ///
     /// >>> result = Level("r . .\n. . .\n. . R").solve()
     /// >>> result.plan, result.proved
@@ -303,7 +312,8 @@ impl Level {
         solving::solve(py, &slf, (algorithm, heuristic.as_ref(), admissible), limits)
     }
 
-    /// How hard the level is for a person, and why. `max_nodes` holds for each of the searches that this takes.
+    /// How hard the level is for a person, and why. `max_nodes` holds for each of the searches that
+    /// this takes.
     ///
     /// >>> Level("r . .\n. . .\n. . R").rate().difficulty
     /// 'easy'
@@ -329,7 +339,8 @@ impl Level {
         Ok(values.first().map_or(0.0, |valued| valued.value))
     }
 
-    /// One level to stand for all that are the same but for turning, mirroring and the names of colours.
+    /// One level to stand for all that are the same but for turning, mirroring and the names of
+    /// colours.
     ///
     /// >>> Level("r . .\n. . R").canonical() == Level("B . .\n. . b").canonical()
     /// True
@@ -343,7 +354,8 @@ impl Level {
         levels::Level { name, ..self.inner.clone() }.into()
     }
 
-    /// The level in a format: 'native' with all that is known about it, 'code', 'svg', or one of the game's own.
+    /// The level in a format: 'native' with all that is known about it, 'code', 'svg', or one of
+    /// the game's own.
     #[pyo3(signature = (format = "native"))]
     fn text(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         levels::write(&self.inner, format).map_err(|error| {

@@ -1,7 +1,9 @@
-//! Quadrille for Python: the module `quadrille._quadrille`, which the package `quadrille` is built on.
+//! Quadrille for Python: the module `quadrille._quadrille`, which the package `quadrille` is built
+//! on.
 //!
-//! Everything here turns Python values into those of the library and back. Searches run on threads of their own, without the
-//! interpreter's lock, while the calling thread looks out for Ctrl-C (`attend`).
+//! Everything here turns Python values into those of the library and back. Searches run on threads
+//! of their own, without the interpreter's lock, while the calling thread looks out for Ctrl-C
+//! (`attend`).
 
 mod arena;
 mod attend;

@@ -71,8 +71,8 @@ pub(crate) struct LimitArguments(
 );
 
 impl LimitArguments {
-    /// The limits of each of `jobs` searches side by side, as in the command: without a limit of memory, three quarters of what is
-    /// free are shared by the jobs.
+    /// The limits of each of `jobs` searches side by side, as in the command: without a limit of
+    /// memory, three quarters of what is free are shared by the jobs.
     pub(crate) fn limits(self, py: Python<'_>, jobs: usize) -> PyResult<Limits> {
         let memory = whole(py, "max_memory", self.2, quantities::size)?
             .unwrap_or_else(|| memory::budget() / jobs.max(1) as u64);

@@ -137,7 +137,8 @@ impl Result {
         self.record.lower_bound
     }
 
-    /// What ended the search before it had its proof: 'time', 'nodes', 'memory', 'depth', 'width' or 'cancelled'.
+    /// What ended the search before it had its proof: 'time', 'nodes', 'memory', 'depth', 'width'
+    /// or 'cancelled'.
     #[getter]
     fn stop(&self) -> Option<&'static str> {
         self.record.stop.map(search::Stop::name)

@@ -68,7 +68,8 @@ pub(crate) trait Rules: Send + Sync {
     /// A position as numbers, for a copy that outlives the process.
     fn save(&self, level: usize, state: &Self::State) -> Vec<u64>;
 
-    /// The position of saved numbers, and its observation and mask; `None` where they are of another set of levels.
+    /// The position of saved numbers, and its observation and mask; `None` where they are of
+    /// another set of levels.
     fn load(
         &self,
         level: usize,

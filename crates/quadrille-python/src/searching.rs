@@ -1,7 +1,9 @@
-//! The engine on Python objects: states with their own hash and equality, moves and costs of any kind.
+//! The engine on Python objects: states with their own hash and equality, moves and costs of any
+//! kind.
 //!
-//! A search runs on the calling thread, with the interpreter's lock: what it spends its time with is Python. An exception in a callback ends it and
-//! comes out as itself; Ctrl-C ends it with what it has.
+//! A search runs on the calling thread, with the interpreter's lock: what it spends its time with
+//! is Python. An exception in a callback ends it and comes out as itself; Ctrl-C ends it with what
+//! it has.
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -366,7 +368,8 @@ pub(crate) fn search(
         bytes: bytes + size_of::<Held>(),
         trouble: Arc::clone(&trouble),
     };
-    // All on this thread, which holds the interpreter's lock: another would wait for it without end.
+    // All on this thread, which holds the interpreter's lock: another would wait for it without
+    // end.
     let alone = match method {
         Algorithm::Best if space.claims.is_admissible() && space.estimate.is_some() => {
             Algorithm::Astar

@@ -51,7 +51,8 @@ pub(crate) fn solve(
     let control = Control::with_limits(limits);
     let doing = format!("'{method}' on {}", levels::to_code(inner));
     let search = || inner.game.solve(&inner.grid, &method, &control, None);
-    // A thread that calls back keeps the lock from call to call, unless it has to share it with others.
+    // A thread that calls back keeps the lock from call to call, unless it has to share it with
+    // others.
     let is_alone = !matches!(method.algorithm, Algorithm::Parallel { .. });
     let calls_back = matches!(heuristic, Some(Hint::Function(_))) && is_alone;
     let work = || if calls_back { Python::attach(|_| search()) } else { search() };
@@ -64,8 +65,8 @@ pub(crate) fn solve(
     Ok(Result { level: level.clone_ref(py), record })
 }
 
-/// Solves levels side by side, and gives their results in the order of the levels. Levels that were not begun before Ctrl-C have
-/// results that are 'unknown' and 'cancelled'.
+/// Solves levels side by side, and gives their results in the order of the levels. Levels that were
+/// not begun before Ctrl-C have results that are 'unknown' and 'cancelled'.
 #[pyfunction]
 #[pyo3(signature = (levels, algorithm, heuristic, limits, jobs, tell))]
 pub(crate) fn solve_many(
@@ -130,7 +131,8 @@ fn is_bug(record: &Record) -> bool {
     record.error.as_ref().is_some_and(|error| error.code() == lab::BUG)
 }
 
-/// Tries methods on a level one after the other, so that their times can be compared. After Ctrl-C there are those that were done.
+/// Tries methods on a level one after the other, so that their times can be compared. After Ctrl-C
+/// there are those that were done.
 #[pyfunction]
 #[pyo3(signature = (level, methods, limits, tell))]
 pub(crate) fn compare(

@@ -1,7 +1,7 @@
 //! `VectorCore`: many environments at once, stepped on several threads.
 //!
-//! Every environment has streams of random numbers of its own, so that nothing depends on how many threads there are. The arrays belong to
-//! Python and are written in place.
+//! Every environment has streams of random numbers of its own, so that nothing depends on how many
+//! threads there are. The arrays belong to Python and are written in place.
 
 use std::sync::Mutex;
 
@@ -54,8 +54,8 @@ struct Slot<S> {
     level: u32,
     steps: u32,
     is_over: bool,
-    /// The seed of the random numbers, and how many levels and actions were drawn from it. Every draw has a stream of its own, so
-    /// that these three numbers are all there is to save.
+    /// The seed of the random numbers, and how many levels and actions were drawn from it. Every
+    /// draw has a stream of its own, so that these three numbers are all there is to save.
     seed: u64,
     levels_drawn: u64,
     actions_drawn: u64,
@@ -76,7 +76,8 @@ impl<S> Slot<S> {
     }
 }
 
-/// A saved environment: its position, then level, steps, whether its episode is over, seed, and the numbers of draws.
+/// A saved environment: its position, then level, steps, whether its episode is over, seed, and the
+/// numbers of draws.
 type Saved = (Vec<u64>, u32, u32, bool, u64, u64, u64);
 
 /// The arrays of some environments.
@@ -418,7 +419,8 @@ pub(crate) struct VectorCore {
     shape: (usize, usize),
 }
 
-/// The arrays as Python hands them over: observations, masks, rewards, terminated, truncated, numbers of levels, dead ends.
+/// The arrays as Python hands them over: observations, masks, rewards, terminated, truncated,
+/// numbers of levels, dead ends.
 type Arrays<'py> = (
     PyReadwriteArray4<'py, u8>,
     PyReadwriteArray2<'py, i8>,
@@ -520,7 +522,8 @@ impl VectorCore {
         self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
     }
 
-    /// Begins new episodes: in all environments, or in those that are chosen. A seed is for the environment with its number.
+    /// Begins new episodes: in all environments, or in those that are chosen. A seed is for the
+    /// environment with its number.
     fn reset(
         &self,
         py: Python<'_>,

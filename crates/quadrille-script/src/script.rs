@@ -148,8 +148,8 @@ impl Script {
         Script { game: Some(game.id().to_string()), ..self }
     }
 
-    /// Estimates one board, for the author of the script: returns the value with what it printed, or
-    /// a mistake with its place.
+    /// Estimates one board, for the author of the script: returns the value with what it printed,
+    /// or a mistake with its place.
     pub fn try_on(&self, game: &dyn Game, board: &Grid<u16>) -> Result<Said, Diagnostic> {
         if let Some(own) = self.game().filter(|&own| own != game.id()) {
             return Err(message::script_of_game(own, game.id()));

@@ -42,8 +42,8 @@ pub enum Work {
     Heuristic(Expression),
     Levels(Vec<(String, Level)>),
     Solver(Solver),
-    /// A puzzle, and the boards that come with it with their names. It is not a game of the program,
-    /// so that it is gone when it was graded.
+    /// A puzzle, and the boards that come with it with their names. It is not a game of the
+    /// program, so that it is gone when it was graded.
     Puzzle(PuzzleScript, Vec<(String, Grid<u16>)>),
 }
 

@@ -2,8 +2,8 @@
 //! their kind.
 //!
 //! A game whose moves are of everything at once has nothing to pick: a direction is a move. In a
-//! game with an action key a pick is that key, in a game that touches cells a pick is a move. In all
-//! others a pick and a direction make one.
+//! game with an action key a pick is that key, in a game that touches cells a pick is a move. In
+//! all others a pick and a direction make one.
 
 use quadrille::games::Game;
 use quadrille::grid::{Coord, Direction, Grid};

@@ -16,8 +16,8 @@ use axum::response::{IntoResponse, Response};
 use super::Server;
 use super::error::{ErrorResponse, Failure, failure};
 
-/// The content security policy of the page: run its own scripts and styles, show its own pictures, and ask its
-/// own server.
+/// The content security policy of the page: run its own scripts and styles, show its own pictures,
+/// and ask its own server.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -40,8 +40,8 @@ impl Own {
         self
     }
 
-    /// The packs that were read, one per file. Bad levels are reported and left out; when there is no
-    /// good one, that is a fault.
+    /// The packs that were read, one per file. Bad levels are reported and left out; when there is
+    /// no good one, that is a fault.
     pub fn new(items: &[Item]) -> Result<Own, Fault> {
         let mut complaints = Complaints::default();
         let mut taken: BTreeSet<String> = input::pack_names().into_iter().collect();

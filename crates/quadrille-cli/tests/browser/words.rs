@@ -82,9 +82,9 @@ fn announces_its_modules(page: &mut Page) {
     assert_eq!(unannounced, json!([]), "every module of a view is announced before it is needed");
 }
 
-/// What the first screen loads, with the face of titles, is less than 115 kB, compressed; the engine of the site, which comes
-/// after it, is less than a megabyte by brotli, which takes seven tenths of what a browser can
-/// count here, gzip.
+/// What the first screen loads, with the face of titles, is less than 115 kB, compressed; the
+/// engine of the site, which comes after it, is less than a megabyte by brotli, which takes seven
+/// tenths of what a browser can count here, gzip.
 pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
     page.go("#/");
     let bytes = page.value(

@@ -226,9 +226,9 @@ where
         exchange.settle_layer(round, end)
     }
 
-    /// The positions up to a goal of this cost: the least of those that the workers name. Each position
-    /// before it is looked for among those that cost one move less; cheaper ones only where a
-    /// cheaper way was found later.
+    /// The positions up to a goal of this cost: the least of those that the workers name. Each
+    /// position before it is looked for among those that cost one move less; cheaper ones only
+    /// where a cheaper way was found later.
     fn way_to(
         &mut self,
         cost: Cost,

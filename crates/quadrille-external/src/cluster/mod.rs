@@ -13,8 +13,8 @@
 //! end. Every layer that all workers have committed is a checkpoint: started again, they agree on
 //! the last one and go on from there.
 //!
-//! The network is trusted. A program that connects to a port while the processes meet, and knows what
-//! they search, can take part.
+//! The network is trusted. A program that connects to a port while the processes meet, and knows
+//! what they search, can take part.
 
 mod agreement;
 mod connect;
@@ -123,8 +123,8 @@ impl Default for Ended {
 /// with the depth of each layer that all processes have, and what is in it. By A* all is in memory,
 /// which the settings limit, and nothing is kept.
 ///
-/// When another process dies this ends with [`ExternalError::Lost`]. Threads that wait for that process
-/// then sleep until the program ends.
+/// When another process dies this ends with [`ExternalError::Lost`]. Threads that wait for that
+/// process then sleep until the program ends.
 pub fn take_part<M: Clone + Send + 'static>(
     space: &dyn PackedSpace<Move = M>,
     member: &Member,

@@ -62,8 +62,8 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// About how wide a text is at 12 pixels in a common sans-serif face. No fonts are at hand to measure the
-/// viewer's face, so a little too much is said.
+/// About how wide a text is at 12 pixels in a common sans-serif face. No fonts are at hand to
+/// measure the viewer's face, so a little too much is said.
 pub(super) fn width_of(text: &str) -> f64 {
     text.chars()
         .map(|c| match c {

@@ -218,7 +218,8 @@ impl Cells {
         names.join("+")
     }
 
-    /// The objects of a text such as `crate+target`. A faulty game may have two of one layer in a cell.
+    /// The objects of a text such as `crate+target`. A faulty game may have two of one layer in a
+    /// cell.
     fn objects(&self, text: &str) -> Option<Box<[u64]>> {
         let mut objects = Bits::new(self.program.stride);
         let mut has_background = true;

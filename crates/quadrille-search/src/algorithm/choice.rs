@@ -162,8 +162,8 @@ impl Algorithm {
         }
     }
 
-    /// Returns true if it calls a heuristic. [`Algorithm::Best`] can do without one, and uses it where
-    /// there is one.
+    /// Returns true if it calls a heuristic. [`Algorithm::Best`] can do without one, and uses it
+    /// where there is one.
     pub const fn uses_heuristic(self) -> bool {
         !matches!(
             self,

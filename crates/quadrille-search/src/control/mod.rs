@@ -128,8 +128,8 @@ impl Deadline {
         }
     }
 
-    /// Fails when the search was cancelled, or when the time that is left is only enough to free this
-    /// many bytes.
+    /// Fails when the search was cancelled, or when the time that is left is only enough to free
+    /// this many bytes.
     pub fn check(&self, bytes: usize) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
@@ -158,8 +158,9 @@ pub struct Meter<'a> {
 impl<'a> Meter<'a> {
     const FIRST_INTERVAL: u64 = 16;
 
-    /// Call this before each expansion with the counts so far and the bytes held by the tables. Most
-    /// calls are one comparison; about once per millisecond it reads the clock and the cancel token.
+    /// Call this before each expansion with the counts so far and the bytes held by the tables.
+    /// Most calls are one comparison; about once per millisecond it reads the clock and the cancel
+    /// token.
     #[inline]
     pub fn check(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
         if self.is_due(stats) { self.check_now(stats, bytes) } else { Ok(()) }

@@ -72,8 +72,8 @@ impl Kind {
 }
 
 /// The cells of a game that come up while it is played, where cells are combinations of things and
-/// there are too many to list. Their codes follow those of the listed cells, and are the same for as
-/// long as the program runs, no longer.
+/// there are too many to list. Their codes follow those of the listed cells, and are the same for
+/// as long as the program runs, no longer.
 pub trait LateKinds: Debug + Send + Sync {
     /// The cell with this code.
     fn get(&self, code: u16) -> Option<&'static Kind>;

@@ -268,7 +268,8 @@ pub(super) fn leaving(places: &[Place], returns: &[bool]) -> Vec<Turn> {
     turns.filter(|turn| !returns[turn.to as usize] && !places[turn.to as usize].solved).collect()
 }
 
-/// The moves after which a level that could be solved cannot be solved any more, the earliest first.
+/// The moves after which a level that could be solved cannot be solved any more, the earliest
+/// first.
 pub(super) fn fatal(places: &[Place]) -> impl Iterator<Item = Turn> + '_ {
     let alive = (0..).zip(places).filter(|(_, place)| place.distance.is_some());
     let turns = alive

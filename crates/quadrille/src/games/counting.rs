@@ -3,8 +3,8 @@
 use crate::definition::Cell;
 use crate::grid::{Coord, Grid};
 
-/// The board in the game's own cells. A code that is not a cell of the game is read as the first of its
-/// table, the empty one.
+/// The board in the game's own cells. A code that is not a cell of the game is read as the first of
+/// its table, the empty one.
 pub(super) fn typed<C: Cell>(board: &Grid<u16>) -> Grid<C> {
     let cells = C::table().cells();
     board.map(|code| cells[usize::from(code) % cells.len()])

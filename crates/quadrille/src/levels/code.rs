@@ -3,8 +3,8 @@
 //!
 //! `tiles1-…` is the game, the version of the coding and the board in base64: a byte for the size
 //! (two from version 2 on), the different cells that occur, the cells as numbers into that list
-//! with as few bits as will do, and a CRC-32 over the game's name and all of it. Version 3 lists the
-//! cells by their glyphs, for games whose cells have no lasting codes.
+//! with as few bits as will do, and a CRC-32 over the game's name and all of it. Version 3 lists
+//! the cells by their glyphs, for games whose cells have no lasting codes.
 
 use std::collections::HashMap;
 

@@ -131,8 +131,8 @@ impl Brush<'_> {
         }
     }
 
-    /// The picture of a cell in half blocks, two pixels to a character. False where there are too few
-    /// colours for it.
+    /// The picture of a cell in half blocks, two pixels to a character. False where there are too
+    /// few colours for it.
     pub fn sprite(&mut self, (x, y): (i32, i32), sprite: &Sprite) -> bool {
         let (width, height) = self.cell;
         let pixel = |column: u16, half: u16| {

@@ -27,8 +27,8 @@ impl Theme {
         }
     }
 
-    /// Two pixels of a sprite, one above the other, as a half block shows them; none where there are
-    /// too few colours.
+    /// Two pixels of a sprite, one above the other, as a half block shows them; none where there
+    /// are too few colours.
     pub fn pixels(self, above: Rgb, below: Rgb) -> Option<Style> {
         let colours = self.colours.filter(|colours| colours.are_many())?;
         let colour = |pixel| converted(colours.nearest(pixel).0);

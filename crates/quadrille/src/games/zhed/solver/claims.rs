@@ -5,7 +5,8 @@
 //! which the k-th open cell of a ray is claimed by a number v only if at least k - v of the cells
 //! before it are filled by earlier moves. A claim is dropped when its cell is out of reach even if
 //! every other number could be used in all directions at once (a relaxed reachability, taken
-//! without the claiming number itself, since it cannot help itself), or when no number could need it.
+//! without the claiming number itself, since it cannot help itself), or when no number could need
+//! it.
 
 use super::super::Game;
 use super::super::cell::Cell;
