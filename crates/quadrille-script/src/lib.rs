@@ -17,7 +17,7 @@
 //! assert_eq!(level.game.values(&level.grid, &[mine]).unwrap()[0].value, 2.0);
 //!
 //! let error = Script::new("mine", "fn estimate(board) {\n  1 +\n}").unwrap_err();
-//! assert_eq!(error.line, Some(3));
+//! assert_eq!(error.place.map(|place| place.line), Some(3));
 //! ```
 
 mod board;
