@@ -1,8 +1,8 @@
 //! The events of a search as it runs: server-sent events.
 //!
 //! Events are polled, not pushed: the search writes its figures where they can be read, and every
-//! [`TICK`] the stream reads them, as fast as the client takes them. A slow client neither holds up
-//! the search nor makes anything pile up.
+//! [`TICK`] the stream reads them, at first more often. A slow client neither holds up the search
+//! nor makes anything pile up.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -15,11 +15,15 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use quadrille_api::{Event, Events, Failure, Search, TICK};
 use serde::Serialize;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::sleep;
 
 use super::input::Client;
 use super::jobs::{Attempt, Pool, State, Ticket};
 use super::json::NO_STORE;
+
+/// The time until the first poll: a first plan is often there within milliseconds. Each later poll
+/// comes after twice the time, up to [`TICK`].
+const FIRST_TICK: Duration = Duration::from_millis(2);
 
 /// The interval of comments on a stream without events, so that the connection is not closed.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
@@ -32,7 +36,7 @@ struct Queued {
 struct EventStream {
     events: Box<dyn Events>,
     ticket: Ticket<()>,
-    tick: Interval,
+    tick: Duration,
     pending: VecDeque<Event>,
     /// The place in the queue that was last sent.
     place: Option<usize>,
@@ -57,7 +61,10 @@ impl EventStream {
                         Err(failure) => vec![Event::failed(&failure)],
                     }
                 }
-                _ = self.tick.tick() => self.poll(),
+                () = sleep(self.tick) => {
+                    self.tick = (2 * self.tick).min(TICK);
+                    self.poll()
+                }
             };
             self.pending = events.into();
         }
@@ -80,10 +87,14 @@ pub fn start(pool: &Arc<Pool>, client: Client, search: Search) -> Result<Respons
         let is_cut_short = work(control);
         (attempt == Attempt::Whole || !is_cut_short).then_some(())
     })?;
-    let mut tick = interval(TICK);
-    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let pending = VecDeque::new();
-    let stream = EventStream { events, ticket, tick, pending, place: None, is_over: false };
+    let stream = EventStream {
+        events,
+        ticket,
+        tick: FIRST_TICK,
+        pending: VecDeque::new(),
+        place: None,
+        is_over: false,
+    };
     let events = stream::unfold(stream, |mut stream| async {
         let event = stream.next().await?;
         Some((Ok::<SseEvent, Infallible>(event), stream))
