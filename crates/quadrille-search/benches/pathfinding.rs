@@ -1,9 +1,9 @@
-//! Times against the `pathfinding` crate on state spaces that both get as the same closures.
+//! Times against the `pathfinding` crate on state spaces given to both as the same closures.
 //!
-//! `cargo bench -p quadrille-search` prints a table, `cargo bench -p quadrille-search -- maze` the
-//! rows with such names. Every time is the best of several runs that take turns, so that what else
-//! the machine does hits both alike; both must find the same cost. With `--check` it fails when
-//! `pathfinding` is faster on any of the rows.
+//! `cargo bench -p quadrille-search` prints a table, `cargo bench -p quadrille-search -- maze` only
+//! the rows whose names contain `maze`. Every time is the best of several alternating runs, so
+//! other load affects both alike; both must find the same cost. With `--check` it fails if
+//! `pathfinding` is faster on any row.
 
 #![allow(missing_docs)]
 
@@ -16,14 +16,14 @@ use pathfinding::prelude;
 use quadrille_search::algorithm::{Astar, Bfs};
 use quadrille_search::{Cost, Report, Search};
 
-/// Runs of each, at least, and how long they take together, at least.
+/// The least number of runs of each, and their least total time.
 const ROUNDS: usize = 7;
 const LEAST: Duration = Duration::from_millis(500);
 
 /// Rows on which `pathfinding` is faster.
 static SLOWER: AtomicUsize = AtomicUsize::new(0);
 
-/// The best time of each of two runs that take turns.
+/// The best time of each of two alternating runs.
 fn race(name: &str, ours: impl Fn() -> (Cost, u64), theirs: impl Fn() -> Cost) {
     let mut wanted =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
@@ -95,13 +95,13 @@ fn sliding<const W: usize, const C: usize>(name: &str, start: [u8; C]) {
     };
     let theirs = || {
         let moves = |board: &[u8; C]| slide::next::<W, C>(board).map(|next| (next, 1));
-        let found = prelude::astar(&start, moves, slide::distance::<W, C>, slide::is_goal::<C>);
-        found.map_or(0, |(_, cost)| cost)
+        let result = prelude::astar(&start, moves, slide::distance::<W, C>, slide::is_goal::<C>);
+        result.map_or(0, |(_, cost)| cost)
     };
     race(name, ours, theirs);
 }
 
-/// A square of cells, about a third of them walls, with a way from corner to corner.
+/// A square of cells, about a third of them walls, with a path from corner to corner.
 struct Maze {
     side: u16,
     walls: Vec<bool>,
@@ -117,7 +117,7 @@ impl Maze {
             (random >> 33) % 100 < 33
         };
         let mut walls: Vec<bool> = (0..usize::from(side).pow(2)).map(|_| wall()).collect();
-        // The border is free, so that there is always a way.
+        // The border is free, so there is always a path.
         for at in 0..usize::from(side) {
             for (row, col) in [(0, at), (at, usize::from(side) - 1)] {
                 walls[row * usize::from(side) + col] = false;
@@ -154,28 +154,27 @@ fn mazes(side: u16) {
     let start = (0, 0);
     let is_goal = |at: &(u16, u16)| *at == maze.goal();
     let moves = |at: &(u16, u16)| maze.steps(at).map(|next| ((), next));
-    let found = |report: Report<(), (u16, u16)>| {
+    let result = |report: Report<(), (u16, u16)>| {
         (report.plan().map_or(0, |(_, cost)| cost), report.stats.expanded)
     };
-    let ours = || found(Search::from(start, moves, is_goal).algorithm(Bfs).run());
+    let ours = || result(Search::from(start, moves, is_goal).algorithm(Bfs).run());
     let theirs = || {
-        let found = prelude::bfs(&start, |at| maze.steps(at), is_goal);
-        found.map_or(0, |way| way.len() as Cost - 1)
+        let result = prelude::bfs(&start, |at| maze.steps(at), is_goal);
+        result.map_or(0, |way| way.len() as Cost - 1)
     };
     race(&format!("maze {side}x{side}, bfs"), ours, theirs);
     let ours = || {
         let search = Search::from(start, moves, is_goal).consistent(|at: &_| maze.distance(at));
-        found(search.algorithm(Astar).run())
+        result(search.algorithm(Astar).run())
     };
     let theirs = || {
         let moves = |at: &(u16, u16)| maze.steps(at).map(|next| (next, 1));
-        let found = prelude::astar(&start, moves, |at| maze.distance(at), is_goal);
-        found.map_or(0, |(_, cost)| cost)
+        let result = prelude::astar(&start, moves, |at| maze.distance(at), is_goal);
+        result.map_or(0, |(_, cost)| cost)
     };
     race(&format!("maze {side}x{side}, astar"), ours, theirs);
 }
 
-/// Two jugs and a tap.
 fn jugs(name: &str, (a_holds, b_holds, wanted): (u16, u16, u16)) {
     let pour = move |&(a, b): &(u16, u16)| {
         let (ab, ba) = (a.min(b_holds - b), b.min(a_holds - a));
@@ -194,8 +193,8 @@ fn jugs(name: &str, (a_holds, b_holds, wanted): (u16, u16, u16)) {
         (report.plan().map_or(0, |(_, cost)| cost), report.stats.expanded)
     };
     let theirs = || {
-        let found = prelude::bfs(&(0, 0), |jugs| pour(jugs).map(|(_, next)| next), is_goal);
-        found.map_or(0, |way| way.len() as Cost - 1)
+        let result = prelude::bfs(&(0, 0), |jugs| pour(jugs).map(|(_, next)| next), is_goal);
+        result.map_or(0, |way| way.len() as Cost - 1)
     };
     race(name, ours, theirs);
 }

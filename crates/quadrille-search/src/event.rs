@@ -2,10 +2,10 @@
 
 use crate::Cost;
 
-/// Something that happened in a search.
+/// An event of a running search.
 ///
-/// Positions are numbered in the order in which they were first reached; the start is 0. The board
-/// of a position is found by replaying the moves from the start along the parents.
+/// Positions are numbered in the order in which they were first reached; the start is 0. To get the
+/// board of a position, replay the moves from the start along the parents.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "t", rename_all = "lowercase"))]
@@ -40,7 +40,7 @@ pub enum Event<M> {
         /// The position it was reached from.
         parent: u32,
     },
-    /// A cheaper path to a known position was found, so that it is expanded (again).
+    /// A cheaper path to a known position was found, so it is expanded (again).
     Reopen {
         /// The known position.
         node: u32,
@@ -77,11 +77,11 @@ impl<M> Event<M> {
     }
 }
 
-/// A function that receives the events of a search, if there is one.
+/// A function that receives the events of a search, or `None`.
 pub type Observer<'a, M> = Option<&'a mut dyn FnMut(Event<M>)>;
 
 impl<M> Event<M> {
-    /// Sends an event to the observer. Without an observer the event is not even made.
+    /// Sends an event to the observer. Without an observer the event is not constructed.
     #[inline]
     pub fn notify(observer: &mut Observer<'_, M>, event: impl FnOnce() -> Event<M>) {
         if let Some(observer) = observer {

@@ -7,9 +7,8 @@ pub(crate) const DEAD_END: f64 = f64::INFINITY;
 
 /// Properties of a heuristic that hold in every position.
 ///
-/// Both are factors, so that they can be worked out for sums and weights: a heuristic is
-/// *admissible* when its factor is at most 1, and *consistent* likewise. A factor of infinity
-/// claims nothing.
+/// Both are factors, so that they can be computed for sums and weights: a heuristic is *admissible*
+/// when its factor is at most 1, and *consistent* likewise. A factor of infinity claims nothing.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Claims {
     /// The estimate never exceeds this factor times the cost of a cheapest plan.
@@ -24,16 +23,16 @@ impl Claims {
     /// The claims of an estimate that is always 0.
     pub const ZERO: Claims = Claims { admissible: 0.0, consistent: 0.0, whole: true };
 
-    /// Nothing is claimed.
+    /// No claims.
     pub const NONE: Claims =
         Claims { admissible: f64::INFINITY, consistent: f64::INFINITY, whole: false };
 
-    /// Whether estimates never exceed the cost of a cheapest plan.
+    /// True if estimates never exceed the cost of a cheapest plan.
     pub fn is_admissible(self) -> bool {
         self.admissible <= 1.0
     }
 
-    /// Whether estimates never fall by more than a move costs. With such a heuristic no position is
+    /// True if estimates never fall by more than a move costs. With such a heuristic no position is
     /// expanded twice.
     pub fn is_consistent(self) -> bool {
         self.consistent <= 1.0
@@ -42,27 +41,27 @@ impl Claims {
 
 /// An estimate of the cost from a position to a goal. Smaller is better.
 ///
-/// The estimate of a goal is never asked for: it is 0. What other values mean:
+/// It is never called for goals, whose estimate is 0. The meaning of other values:
 ///
 /// * Infinity: no goal can be reached. The position is dropped.
 /// * A negative estimate only orders positions; where a search bounds costs by it, it counts as 0.
 /// * An estimate that is not a number, or minus infinity, ends the search with
 ///   [`Stop::Heuristic`].
 pub trait Heuristic<S, M>: Sync {
-    /// What is true of its estimates.
+    /// The properties that hold for all its estimates.
     fn claims(&self) -> Claims;
 
-    /// The estimate for a position that was reached by this move, or for the start.
+    /// The estimate for a position that was reached by the move `by`, or for the start.
     ///
-    /// Most heuristics look at the position alone. Some rate the move; others know that a shortest
-    /// plan does not go on with certain moves after it (see
+    /// Most heuristics use only the position. Some rate the move; others exclude certain moves
+    /// after it, which a shortest plan never makes (see
     /// [`Space::successors_after`](crate::Space::successors_after)), and their claims hold for
     /// searches that leave those moves out.
     fn estimate(&self, state: &S, by: Option<&M>) -> f64;
 }
 
-/// The estimate of a position, unless it is not a number or minus infinity: no order of positions
-/// can be made with those.
+/// Rejects an estimate that is not a number or minus infinity: positions cannot be ordered by
+/// those.
 #[inline]
 pub(crate) fn checked(estimate: f64) -> Result<f64, Stop> {
     if estimate > f64::NEG_INFINITY { Ok(estimate) } else { Err(Stop::Heuristic) }
@@ -92,7 +91,7 @@ impl<S, M> Heuristic<S, M> for () {
     }
 }
 
-/// A closure as a heuristic, with what it claims.
+/// A closure as a heuristic, with its claims.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Estimate<F> {
     estimate: F,
@@ -100,7 +99,7 @@ pub(crate) struct Estimate<F> {
 }
 
 impl<F> Estimate<F> {
-    /// A closure that claims nothing but that its type of number is whole.
+    /// A closure that claims only that a whole number type gives whole estimates.
     pub(crate) fn new<S, V: IntoEstimate>(estimate: F) -> Estimate<F>
     where
         F: Fn(&S) -> V + Sync,
@@ -108,13 +107,13 @@ impl<F> Estimate<F> {
         Estimate { estimate, claims: Claims { whole: V::WHOLE, ..Claims::NONE } }
     }
 
-    /// The same closure, which never exceeds the cost of a cheapest plan.
+    /// Claims that estimates never exceed the cost of a cheapest plan.
     #[must_use]
     pub(crate) fn admissible(self) -> Estimate<F> {
         Estimate { claims: Claims { admissible: 1.0, ..self.claims }, ..self }
     }
 
-    /// The same closure, which is admissible and never falls by more than a move costs.
+    /// Claims that estimates are admissible and never fall by more than a move costs.
     #[must_use]
     pub(crate) fn consistent(self) -> Estimate<F> {
         Estimate { claims: Claims { admissible: 1.0, consistent: 1.0, ..self.claims }, ..self }
@@ -132,9 +131,9 @@ impl<S, M, V: IntoEstimate, F: Fn(&S) -> V + Sync> Heuristic<S, M> for Estimate<
     }
 }
 
-/// A number that can be an estimate. `None` says that no goal can be reached.
+/// A number that can be an estimate. `None` means that no goal can be reached.
 pub trait IntoEstimate {
-    /// Whether it is a whole number from 0 on. Negative whole numbers count as 0.
+    /// True for whole numbers from 0 on. Negative whole numbers count as 0.
     const WHOLE: bool;
 
     /// The number as an estimate.

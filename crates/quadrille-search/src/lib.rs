@@ -77,8 +77,8 @@
 //!
 //! # If you know `pathfinding`
 //!
-//! The `pathfinding` crate (4.16) has more kinds of graph algorithms; this one has more to say
-//! about a search. The same closures go into either.
+//! The `pathfinding` crate (4.16) has more kinds of graph algorithms; this one reports more about a
+//! search. The same closures go into either.
 //!
 //! | `pathfinding` | here |
 //! |---|---|

@@ -11,29 +11,28 @@ pub enum Outcome<M> {
         plan: Vec<M>,
         /// The cost of all moves.
         cost: Cost,
-        /// Whether it is proved that no plan is cheaper.
+        /// True if it is proved that no plan is cheaper.
         optimal: bool,
     },
     /// It is proved that there is no plan.
     Unsolvable,
-    /// Neither: [`Report::stop`] says why.
+    /// Neither; [`Report::stop`] has the reason.
     Unknown,
 }
 
-/// The end of a search: the outcome, how far the proof came, what stopped it if anything did, and
-/// the effort.
+/// The end of a search: the outcome, the lower bound, the reason for an early stop, and the effort.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M, S = ()> {
-    /// The result. A plan that was found counts, whatever ended the search.
+    /// The result. A plan counts even if a limit ended the search.
     pub outcome: Outcome<M>,
-    /// The positions along the plan as its moves lead to them, the start first. Empty without a
+    /// The positions along the plan, as its moves reach them, the start first. Empty without a
     /// plan.
     pub states: Vec<S>,
     /// No plan is cheaper than this. Equal to the cost when the plan is optimal.
     pub lower_bound: Cost,
     /// The reason why the search ended without a proof.
     pub stop: Option<Stop>,
-    /// The effort.
+    /// Counts and times.
     pub stats: Stats,
 }
 
@@ -46,13 +45,13 @@ impl<M, S> Report<M, S> {
         }
     }
 
-    /// The same without the positions.
+    /// The report without the positions.
     pub fn without_states(self) -> Report<M> {
         let Report { outcome, lower_bound, stop, stats, .. } = self;
         Report { outcome, states: Vec::new(), lower_bound, stop, stats }
     }
 
-    /// Whether the outcome is a proved optimum.
+    /// True if the outcome is a proved optimum.
     pub fn is_optimal(&self) -> bool {
         matches!(self.outcome, Outcome::Solved { optimal: true, .. })
     }
@@ -65,15 +64,15 @@ impl<M, S> Report<M, S> {
 pub struct Stats {
     /// Positions whose moves were generated.
     pub expanded: u64,
-    /// Positions that came out of expansions, known or not.
+    /// Positions produced by expansions, known or not.
     pub generated: u64,
     /// Generated positions that were known already.
     pub duplicates: u64,
-    /// Known positions to which a cheaper path was found, so that they were expanded (again).
+    /// Known positions to which a cheaper path was found, so they were expanded (again).
     pub reopened: u64,
     /// Positions dropped because no goal can be reached from them.
     pub dead_ends: u64,
-    /// The most positions that waited at any time.
+    /// The largest size of the open list.
     pub peak_open: u64,
     /// The most bytes the tables held at any time.
     pub peak_bytes: u64,

@@ -8,7 +8,7 @@ use crate::heuristic::{Estimate, IntoEstimate};
 use crate::space::{Closures, IntoSuccessor, State};
 use crate::{Cancel, Control, Event, Heuristic, Limits, Pruning, Report, Space};
 
-/// A search: the space, and everything that can be chosen about it.
+/// A search: the space and all options.
 ///
 /// ```
 /// use quadrille_search::{Event, Limits, Outcome, Search, Stop, algorithm::Bfs};
@@ -35,7 +35,7 @@ pub struct Search<'a, P: Space, H = (), A = Best> {
 }
 
 impl<P: Space> Search<'_, P> {
-    /// A search of a space, without a heuristic, by [`Best`].
+    /// A search of a space by [`Best`], without a heuristic.
     pub fn new(space: P) -> Self {
         Search {
             space,
@@ -55,10 +55,10 @@ where
     I: IntoIterator<Item: IntoSuccessor<S>>,
     G: Fn(&S) -> bool + Sync,
 {
-    /// A search of the space that closures make.
+    /// A search of a space given by closures.
     ///
     /// Successors are pairs of a move and a state, or triples with the cost of the move; moves and
-    /// costs are of any type you like (see [`IntoSuccessor`]).
+    /// costs can have any type (see [`IntoSuccessor`]).
     ///
     /// ```
     /// use quadrille_search::{Outcome, Search, algorithm::Bfs};
@@ -91,7 +91,7 @@ impl<S, N, G, H, A> Search<'_, Closures<S, N, G>, H, A>
 where
     Closures<S, N, G>: Space,
 {
-    /// About how many bytes a state owns on the heap, so that the memory limit counts them.
+    /// Sets the approximate number of bytes that a state owns on the heap, for the memory limit.
     pub fn heap_bytes(self, heap_bytes: usize) -> Self {
         Search { space: self.space.heap_bytes(heap_bytes), ..self }
     }
@@ -107,11 +107,10 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
         Search { space, heuristic, algorithm, pruning, control, observer }
     }
 
-    /// Uses a closure as the heuristic, of which nothing is known: searches are guided by it and
-    /// prove nothing with it.
+    /// Uses a closure as a heuristic without claims: it guides the search but proves nothing.
     ///
-    /// `None` says that no goal can be reached. Whole numbers are quicker to handle than fractions.
-    /// See [`Heuristic`] for estimates that are negative or not a number.
+    /// `None` means that no goal can be reached. Whole numbers are faster than fractions. See
+    /// [`Heuristic`] for estimates that are negative or not a number.
     ///
     /// ```
     /// use quadrille_search::{Outcome, Search, algorithm::Astar};
@@ -132,8 +131,8 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
     /// Uses a closure as an admissible heuristic: one that never exceeds the cost of a cheapest
     /// plan.
     ///
-    /// Proofs rest on this: with a closure that does exceed it, a plan may be called optimal that
-    /// is not.
+    /// Proofs rely on this: with a closure that does exceed it, a plan may be reported as optimal
+    /// that is not.
     pub fn admissible<F, V>(
         self,
         estimate: F,

@@ -1,11 +1,11 @@
-//! Pieces for algorithms of your own, and the traits behind the builder's closures.
+//! Pieces for your own algorithms, and the traits behind the builder's closures.
 //!
 //! * An algorithm: implement [`Strategy`] and pass it to
 //!   [`Search::algorithm`](crate::Search::algorithm). It receives a [`Task`], checks the limits
 //!   with the task's [`Meter`], and ends with a [`Conclusion`], which makes the report.
-//! * Tables: [`Nodes`] stores each state once, [`Open`] orders the ones that wait.
+//! * Tables: [`Nodes`] stores each state once, [`Open`] orders the waiting ones.
 //! * Plan finders beside a proof: [`Portfolio`].
-//! * States outside of memory: [`Packed`] states as [`Rows`] of words.
+//! * States on disk: [`Packed`] states as [`Rows`] of words.
 //!
 //! [`Nodes`] numbers states in the order of insertion and keeps the parent of each. It counts its
 //! bytes and refuses to grow beyond a budget. Which numbers below 1000 can be made from 1 by

@@ -1,8 +1,9 @@
-//! Beam search: breadth-first, but only the best of each layer by the estimate go on.
+//! Beam search: breadth-first, but only the best positions of each layer by the estimate are
+//! expanded.
 //!
 //! Ties go to the position that was reached first. A position that was dropped does not come back.
-//! A beam that is exhausted without ever having dropped anything has seen everything, which is a
-//! proof that there is no plan; otherwise nothing is known.
+//! A beam that runs empty without having dropped a position proves that there is no plan; otherwise
+//! nothing is proved.
 
 use super::Task;
 use crate::control::Meter;
@@ -55,7 +56,6 @@ pub(crate) fn beam<P: Space + ?Sized>(
     .report(meter)
 }
 
-/// A position of a layer.
 #[derive(Clone, Copy)]
 struct Member {
     estimate: f64,
@@ -74,7 +74,7 @@ struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
     layer: Vec<Member>,
     following: Vec<Member>,
     next: Successors<P::State, P::Move>,
-    /// Whether any position was left behind.
+    /// True if any position was dropped.
     dropped: bool,
     stats: Stats,
 }
@@ -93,7 +93,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 .cost_to_beat()
                 .is_some_and(|cost| reached.is_some_and(|reached| reached >= cost))
             {
-                // Whatever is found from here on is no better than a plan that another search has.
+                // A plan found from here on costs at least as much as one that another search has.
                 return Err(Stop::Width);
             }
             self.stats.depth = depth;
@@ -125,7 +125,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         self.following.sort_unstable_by(by);
     }
 
-    /// Adds what follows from a position to the next layer. Returns the number of a goal.
+    /// Adds the successors of a position to the next layer. Returns the number of a goal.
     fn expand(&mut self, member: Member) -> Result<Option<u32>, Stop> {
         let Member { estimate, node: parent, cost } = member;
         let trace = self.nodes.link(parent).trace();

@@ -1,6 +1,6 @@
 //! Best-first search, the one behind uniform-cost search, greedy search, A*, weighted A*, the free
-//! ordering and the anytime search: they differ in how much the cost so far and the estimate count
-//! ([`Ranking`]), and in when they are done.
+//! ordering and the anytime search. They differ in the weights of path cost and estimate
+//! ([`Ranking`]) and in when they stop.
 //!
 //! * The key of a position is `path × cost so far + estimate × heuristic`. Smaller keys are
 //!   expanded first; ties go to the lower estimate, then to the oldest.
@@ -8,16 +8,16 @@
 //!   one until the smallest key in the open list proves that no better plan can follow.
 //! * A position to which a cheaper way is found is reopened, so that heuristics need not be
 //!   consistent.
-//! * Up to [`BATCH`] positions with the same key are taken from the open list at once, and all that
-//!   follows from them is looked up together, so that the cache misses of the table overlap. This
+//! * Up to [`BATCH`] positions with the same key are taken from the open list at once, and all
+//!   their successors are looked up together, so that the cache misses of the table overlap. This
 //!   is part of the tie order: two runs of the same search expand the same positions in the same
 //!   order on every machine.
 //!
 //! The lower bound rests on this: while positions are reopened whenever a cheaper way to them is
-//! found, some position on a cheapest plan stands in the open list with its least cost `g`. With a
-//! heuristic that never exceeds `a` times the true cost and counts `w` times, its key is at most
-//! `g + w·a·h* ≤ max(1, w·a)·C*`. So no plan costs less than the smallest key divided by
-//! `max(1, w·a)`.
+//! found, some position on a cheapest plan is in the open list with its least cost `g`. With a
+//! heuristic that never exceeds `a` times the true cost and counts `w` times, its key is at most `g
+//! + w·a·h* ≤ max(1, w·a)·C*`. So no plan costs less than the smallest key divided by `max(1,
+//! w·a)`.
 
 use super::Task;
 use crate::control::Meter;
@@ -29,21 +29,19 @@ use crate::space::{Successor, canonical};
 use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent};
 use crate::{Cost, Event, Heuristic, Pruning, Report, Space, Stats, Stop, Successors};
 
-/// How much the two parts of a key count.
+/// The weights of the two parts of a key.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Ranking {
-    /// The cost so far.
     pub path: f64,
-    /// The estimate.
     pub estimate: f64,
 }
 
-/// How a best-first search orders positions and when it is done.
+/// The order of a best-first search, and when it stops.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy<'r> {
-    /// The rankings one after the other: the next one begins when a plan is found.
+    /// Used one after the other: each plan found starts the next.
     pub rankings: &'r [Ranking],
-    /// Whether the first plan will do. If so, expanded positions are not reopened.
+    /// Stop at the first plan. Expanded positions are then not reopened.
     pub first_plan: bool,
 }
 
@@ -60,10 +58,10 @@ pub(crate) const ASTAR: Policy<'static> =
     Policy { rankings: &[Ranking { path: 1.0, estimate: 1.0 }], first_plan: false };
 
 /// The rounds of the anytime search: greedy search finds the first plan; weighted A* takes over
-/// with all positions that still wait, then A*. Every plan cuts off what cannot beat it (Hansen and
-/// Zhou, "Anytime heuristic search", 2007; the falling weights are those of Likhachev, Gordon and
-/// Thrun's ARA*, 2003). With a heuristic that is not admissible the estimate is not trusted to cut
-/// anything off, and a last round by cost alone makes the proof.
+/// with the positions in the open list, then A*. Every plan cuts off positions that cannot lead to
+/// a cheaper one (Hansen and Zhou, "Anytime heuristic search", 2007; the falling weights are those
+/// of Likhachev, Gordon and Thrun's ARA*, 2003). An estimate that is not admissible cuts nothing
+/// off; a last round by cost alone makes the proof.
 pub(crate) fn anytime_rankings(weight: f64, is_admissible: bool) -> Vec<Ranking> {
     let mut rankings = vec![
         Ranking { path: 0.0, estimate: 1.0 },
@@ -76,15 +74,14 @@ pub(crate) fn anytime_rankings(weight: f64, is_admissible: bool) -> Vec<Ranking>
     rankings
 }
 
-/// Positions that are expanded before what follows from them is looked up. Measured on a board with
-/// a million positions: 1 is a third slower, 4 a tenth, and more than 16 gains nothing.
+/// Positions that are expanded before their successors are looked up. Measured on a board with a
+/// million positions: 1 is a third slower, 4 a tenth, and more than 16 gains nothing.
 const BATCH: usize = 16;
 
-/// Sums of weighted estimates may be off by less than this.
+/// Tolerance for sums of weighted estimates.
 const ROUNDING: f64 = 1e-6;
 
-/// What is kept with a position: where it came from, what the way costs, and whether it waits to be
-/// expanded.
+/// The link of a position: its parent, the cost of the path, and whether it is in the open list.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     parent: Parent,
@@ -93,9 +90,9 @@ struct Way {
 }
 
 impl Way {
-    /// The position does not wait.
+    /// Not in the open list.
     const DONE: u32 = 1;
-    /// Nor does it, but it will in the next round, since a cheaper way to it was found.
+    /// Not in the open list, but added to it in the next round, since a cheaper path was found.
     const PUT_OFF: u32 = 2;
 
     fn new(parent: Parent, cost: Cost) -> Way {
@@ -171,7 +168,6 @@ pub(crate) fn best_first<P: Space + ?Sized>(
 struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
     space: &'p P,
     heuristic: &'p H,
-    /// The estimate never exceeds this factor times the true cost.
     admissible: f64,
     whole: bool,
     has_unit_costs: bool,
@@ -183,12 +179,11 @@ struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
     nodes: Nodes<P::State, Way>,
     open: Open,
     batch: Successors<P::State, P::Move>,
-    /// The positions that are expanded together, with their estimates.
     taken: [(u32, f64); BATCH],
     /// The goal that is cheapest to reach, with its cost.
     best: Option<(u32, Cost)>,
     lower_bound: Cost,
-    /// The key from which the lower bound was last worked out.
+    /// The key for which the lower bound was last computed.
     bounded_by: f64,
     stats: Stats,
 }
@@ -219,7 +214,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         Ok(())
     }
 
-    /// Puts every position that waits into an open list of the ranking.
+    /// Puts every waiting position into an open list for this ranking.
     fn fill_open(&mut self, is_first: bool, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Ranking { path, estimate } = self.ranking;
         // Buckets need whole keys from 0 on.
@@ -283,8 +278,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
 
     /// Expands positions of the least key, as many as are looked up together.
     fn expand_batch(&mut self, key: f64, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        // While the table fits into the cache there is nothing to overlap, and a search that takes
-        // any plan should look at what it has just found before anything else.
+        // While the table fits into the cache, batches gain nothing, and a search for any plan
+        // should look at its newest positions first.
         let batch = BATCH as u32;
         let mut most = if self.first_plan { 1 } else { (self.nodes.len() >> 12).clamp(1, batch) };
         while most > 0 {
@@ -307,7 +302,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         Ok(())
     }
 
-    /// Takes note that no waiting position has a smaller key.
+    /// Raises the lower bound: no waiting position has a smaller key.
     #[inline]
     fn raise_lower_bound(&mut self, key: f64, meter: &Meter<'_>) {
         if key > self.bounded_by {
@@ -316,7 +311,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             if self.first_plan || path != 1.0 {
                 return;
             }
-            // A waiting position is not solved, so that at least one more move follows.
+            // A waiting position is not solved, so at least one more move follows.
             let blind = estimate == 0.0;
             let key = if blind && self.has_unit_costs { key + 1.0 } else { key };
             let counted = if blind { 0.0 } else { estimate * self.admissible };
@@ -330,8 +325,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         meter.lower_bound(self.lower_bound);
     }
 
-    /// Generates what follows from a position. Returns whether it did: it may have been expanded
-    /// before.
+    /// Generates the successors of a position. Returns false if it was expanded before.
     #[inline]
     fn expand(&mut self, node: u32, estimate: f64, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let way = self.nodes.link(node);
@@ -340,8 +334,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         }
         meter.check(&self.stats, self.bytes())?;
         self.nodes.set_link(node, way.done());
-        // What is left out here would be found elsewhere later; a search for any plan may as well
-        // find it now.
+        // Moves left out here are found elsewhere later; a search for any plan tries them now.
         let trace = if self.first_plan { None } else { way.parent.trace() };
         let first = self.batch.list.len();
         let cost = way.cost();
@@ -361,7 +354,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         Ok(true)
     }
 
-    /// Looks up all successors of the batch in their order. Returns whether the search is done.
+    /// Looks up all successors of the batch in their order. Returns true if the search is done.
     fn flush(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
         if self.nodes.is_far() {
@@ -421,7 +414,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             return Ok(self.reached(node, cost, meter));
         }
         if was_done && self.ranking.path == 0.0 {
-            // While the cost does not count, it is no reason to expand a position twice.
+            // While the cost has no weight, a cheaper path is not a reason to expand a position
+            // twice.
             self.nodes.set_link(node, way.put_off());
             return Ok(false);
         }
@@ -437,7 +431,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         checked(self.heuristic.estimate(state, by))
     }
 
-    /// Puts a position into the open list, unless nothing can come of it.
+    /// Puts a position into the open list, unless it cannot lead to a better plan.
     #[inline(always)]
     fn wait(&mut self, node: u32, way: Way, estimate: f64) -> Result<(), OutOfMemory> {
         if estimate == DEAD_END {
@@ -459,7 +453,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         self.open.push(Key { key, estimate }, node, budget)
     }
 
-    /// Takes note of a plan. Returns whether the search is done.
+    /// Records a plan. Returns true if the search is done.
     #[cold]
     fn reached(&mut self, node: u32, cost: Cost, meter: &mut Meter<'_>) -> bool {
         if self.best.is_none_or(|(_, best)| cost < best) {

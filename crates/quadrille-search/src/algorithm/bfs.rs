@@ -1,8 +1,8 @@
 //! Breadth-first search: layer by layer, so that the first plan has the fewest moves.
 //!
 //! Ties: positions are expanded in the order in which they were first reached, and their moves are
-//! tried in the order of the space. The plan found is therefore always the same one. The goal test
-//! is made when a position is generated.
+//! tried in the order of the space. So the plan is always the same. Positions are tested for the
+//! goal when they are generated.
 
 use super::Task;
 use crate::control::Meter;
@@ -33,7 +33,7 @@ pub(crate) fn bfs<P: Space + ?Sized>(task: Task<'_, '_, P>) -> Report<P::Move, P
     let plan = |node| control::plan(space, pruning, search.nodes.line_to(node));
     Conclusion {
         plan: end.ok().flatten().map(plan),
-        // Layers of moves say nothing about costs, unless each move costs 1.
+        // Layers count moves, so they bound costs only if each move costs 1.
         lower_bound: if space.has_unit_costs() { search.layer } else { 0 },
         stop: end.err(),
         stats: search.stats,
@@ -153,7 +153,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         Ok(None)
     }
 
-    /// Tells the observer of the plan.
+    /// Reports the plan to the observer.
     fn reached(&mut self, node: u32) -> u32 {
         if self.space.has_unit_costs() {
             Event::notify(&mut self.observer, || Event::Improve { cost: self.layer });

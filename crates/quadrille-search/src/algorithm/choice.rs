@@ -15,8 +15,8 @@ use super::Weight;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
-    /// The fastest way to a proved answer. It begins with breadth-first search and goes on to A* if
-    /// the heuristic is admissible, with quick searches for plans beside it; it always uses every
+    /// The fastest way to a proved answer. Begins with breadth-first search and continues with A*
+    /// if the heuristic is admissible, with quick searches for plans beside it. Always uses every
     /// [`Pruning`](crate::Pruning).
     #[default]
     Best,
@@ -81,7 +81,7 @@ pub enum Optimality {
     Always,
     /// With an admissible heuristic.
     WithAdmissible,
-    /// Never, but for plans so short that there is nothing to prove.
+    /// Never, except for plans so short that no proof is needed.
     Never,
 }
 
@@ -175,7 +175,7 @@ impl Algorithm {
         )
     }
 
-    /// Its options as they would be typed.
+    /// Its options in the syntax of the command line.
     fn options(self) -> Vec<String> {
         match self {
             Algorithm::Best

@@ -1,20 +1,19 @@
-//! Iterative deepening, the one behind `ids` and `idastar` (Korf 1985): depth-first within a bound
-//! on cost plus estimate, again and again with the least bound that lets anything more in.
+//! Iterative deepening, the one behind `ids` and `idastar` (Korf 1985): depth-first search within a
+//! bound on cost plus estimate, repeated with the least bound that admits new positions.
 //!
-//! The path is all that must be kept. Beside it stands a table of positions met before, of a fixed
-//! size: a position that was met in this round at no higher cost, or in an earlier one at a lower
-//! cost, is not searched again. So, as long as the table has room for all, a round without an
-//! estimate expands each position once. Entries give way to newer ones when the table is full, so
-//! it only ever saves work. Without a table the search is the plain one: it leaves out positions of
-//! its own path and moves that [`Space::is_redundant`] knows to be.
+//! Only the path must be kept. A table of fixed size stores positions met before: a position that
+//! was met in this round at no higher cost, or in an earlier one at a lower cost, is not searched
+//! again. While the table has room for all, a round without an estimate expands each position once.
+//! Newer entries replace older ones when the table is full, so it only ever saves work. Without a
+//! table, the search leaves out positions on its own path and moves that are
+//! [redundant](Space::is_redundant).
 //!
 //! Costs are whole numbers, so estimates are rounded up, and a position that is not solved counts
-//! at least 1 when moves cost 1. A round in which the bound kept nothing out has seen everything
-//! that can be reached. A position that was kept out and met again within the bound does not count;
-//! as long as no entry of a round had to give way, the table knows.
+//! at least 1 when moves cost 1. A round in which the bound cut nothing off has seen everything
+//! that can be reached. A position that was cut off and met again within the bound does not count;
+//! the table knows this as long as no entry of the round was replaced.
 //!
-//! Numbers of positions in events are those of nodes of the search tree, new in each round but for
-//! the start's.
+//! Events number the nodes of the search tree, starting again in each round except for the start.
 
 use super::Task;
 use crate::control::Meter;
@@ -27,10 +26,10 @@ use crate::table::hash;
 use crate::table::{Met, Table};
 use crate::{Cost, Event, Heuristic, Pruning, Report, Space, Stats, Stop, Successors};
 
-/// Estimates are rounded up, but not for the sake of a rounding error.
+/// Estimates are rounded up, except for a rounding error.
 const ROUNDING: f64 = 1e-6;
 
-/// Whole estimates for searches that count in whole costs. `None` is a dead end.
+/// An estimate as a whole number, for searches with integer costs. `None` is a dead end.
 #[inline]
 pub(crate) fn whole_estimate(estimate: f64, has_unit_costs: bool) -> Option<Cost> {
     if estimate == DEAD_END {
@@ -43,21 +42,21 @@ pub(crate) fn whole_estimate(estimate: f64, has_unit_costs: bool) -> Option<Cost
     Some(above.max(Cost::from(has_unit_costs)))
 }
 
-/// How much such an estimate may exceed the true cost, as a factor: that of the heuristic if
-/// rounding cannot add to it.
+/// The factor by which such an estimate may exceed the true cost: that of the heuristic if rounding
+/// cannot add to it.
 pub(crate) fn whole_factor<S, M>(heuristic: &(impl Heuristic<S, M> + ?Sized)) -> f64 {
     let claims = heuristic.claims();
     if claims.is_admissible() || claims.whole { claims.admissible.max(1.0) } else { f64::INFINITY }
 }
 
-/// Finds a plan, or proves that there is none, with a table of at most so many MiB.
+/// Finds a plan, or proves that there is none, with a table of at most `table` MiB.
 pub(crate) fn deepening<P: Space + ?Sized>(
     task: Task<'_, '_, P>,
     table_mebibytes: u32,
 ) -> Report<P::Move, P::State> {
     let Task { space, heuristic, pruning, meter, observer } = task;
     let table_bytes = (table_mebibytes as usize) << 20;
-    // The path and the stack are small; what they need is left over.
+    // The rest is for the path and the stack, which are small.
     let room = meter.memory_budget() / 8 * 7;
     let start = canonical(space, pruning, space.start());
     let table = || {
@@ -114,8 +113,8 @@ pub(crate) fn deepening<P: Space + ?Sized>(
 enum End {
     /// The path leads to a goal.
     Solved,
-    /// Everything within the bound was seen; this is the least sum of cost and estimate beyond it,
-    /// if any.
+    /// Everything within the bound was seen. `beyond` is the least sum of cost and estimate above
+    /// it.
     Exhausted { beyond: Option<Cost> },
 }
 
@@ -125,10 +124,10 @@ struct Waiting<S, M> {
     hash: u64,
     mv: Option<M>,
     is_goal: bool,
-    /// Of the step to it, if there was one.
+    /// The trace of the step to it.
     trace: Option<bool>,
     cost: Cost,
-    /// How many positions are on the path before it.
+    /// The number of positions before it on the path.
     depth: u32,
 }
 
@@ -201,8 +200,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         Ok(End::Exhausted { beyond })
     }
 
-    /// Looks a position up. Returns its number in the search tree and what it promises, unless it
-    /// was met before.
+    /// Looks a position up. Returns its number in the search tree and its estimate, unless it was
+    /// met before.
     fn settle(
         &mut self,
         waiting: &Waiting<P::State, P::Move>,
@@ -256,7 +255,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         }
     }
 
-    /// Puts what follows from the end of the path on the stack.
+    /// Pushes the successors of the last position of the path on the stack.
     fn expand(&mut self, number: u32, cost: Cost) -> Result<(), Stop> {
         let depth = self.path.len() as u32;
         let here = self.path.last().expect("the position is on the path");
@@ -271,7 +270,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             Event::notify(&mut self.observer, || Event::Expand { node: number, g: cost, h });
         }
         let before = self.path.len().checked_sub(2).map(|index| &self.path[index]);
-        // The first move is to come off the stack first.
+        // In reverse, so that the first move comes off the stack first.
         for successor in self.next.list.drain(..).rev() {
             let Successor { state, hash, parent, cost, mv, is_goal } = successor;
             if let (None, Some(before), Some(last)) = (&self.table, before, &here.mv) {
@@ -300,7 +299,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
 }
 
 enum Reached {
-    /// Nothing: no plan leads from it to a goal.
+    /// No goal can be reached from it.
     DeadEnd,
     /// The least cost of a plan through it.
     Within(Cost),

@@ -1,10 +1,9 @@
-//! Depth-first search: always on from the newest position, to the first plan.
+//! Depth-first search: expands the newest position first and stops at the first plan.
 //!
-//! Positions are looked up when they are taken from the stack, so that the order is the true
-//! depth-first one: the first move of a position with all that follows from it, then the second.
-//! Every position is remembered. Without a bound on the depth each is expanded once; with one, a
-//! position that is met again nearer to the start is reopened, so that a search that is exhausted
-//! has tried everything within the bound.
+//! Positions are looked up when they are taken from the stack, so the order is truly depth-first:
+//! the first move of a position with its whole subtree, then the second. Every position is stored.
+//! Without a bound on the depth each is expanded once; with one, a position that is met again
+//! nearer to the start is reopened, so an exhausted search has tried everything within the bound.
 
 use super::Task;
 use crate::control::Meter;
@@ -59,7 +58,7 @@ pub(crate) fn dfs<P: Space + ?Sized>(
     .report(meter)
 }
 
-/// Where a position came from, and how many moves away the start is.
+/// The parent of a position, and its number of moves from the start.
 #[derive(Clone, Copy)]
 struct Place {
     parent: Parent,
@@ -91,7 +90,7 @@ struct Search<'p, 'w, P: Space + ?Sized> {
     nodes: Nodes<P::State, Place>,
     stack: Vec<Waiting<P::State, P::Move>>,
     next: Successors<P::State, P::Move>,
-    /// Whether the bound kept anything from being expanded.
+    /// True if the depth bound left a position unexpanded.
     was_cut: bool,
     stats: Stats,
 }
@@ -120,7 +119,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         Ok(None)
     }
 
-    /// Looks a position up. Returns its number when it is to be expanded.
+    /// Looks a position up. Returns its number if it must be expanded.
     fn settle(&mut self, waiting: Waiting<P::State, P::Move>) -> Result<Option<u32>, Stop> {
         let Waiting { state, hash, parent, depth, mv, .. } = waiting;
         self.nodes.set_budget(self.budget.saturating_sub(self.stack_bytes()));
@@ -165,7 +164,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         Event::notify(&mut self.observer, || Event::Expand { node, g: depth, h: 0.0 });
         let held = self.bytes();
         make_room(&mut self.stack, self.next.list.len(), held, self.budget)?;
-        // The first move is to come off the stack first.
+        // In reverse, so that the first move comes off the stack first.
         for Successor { state, hash, parent, mv, is_goal, .. } in self.next.list.drain(..).rev() {
             let (depth, mv) = (depth + 1, Some(mv));
             self.stack.push(Waiting { state, hash, parent, depth, mv, is_goal });

@@ -13,7 +13,7 @@ use crate::event::Observer;
 use crate::portfolio::{Finder, Guide, Portfolio};
 use crate::{Heuristic, Pruning, Report, Space};
 
-/// An algorithm that a [`Search`](crate::Search) can run. Implement it for algorithms of your own.
+/// An algorithm that a [`Search`](crate::Search) can run. Implement it for your own algorithms.
 pub trait Strategy<P: Space + ?Sized> {
     /// Runs the algorithm.
     fn run(self, task: Task<'_, '_, P>) -> Report<P::Move, P::State>;
@@ -21,12 +21,12 @@ pub trait Strategy<P: Space + ?Sized> {
 
 /// The input of a [`Strategy`].
 ///
-/// The heuristic is not a type parameter: a search is compiled once per space, which took half the
-/// time to build and costs a call per estimate.
+/// The heuristic is not a type parameter: a search is compiled once per space, which halved build
+/// times and costs one dynamic call per estimate.
 pub struct Task<'a, 'm, P: Space + ?Sized> {
-    /// The space.
+    /// The space to search.
     pub space: &'a P,
-    /// The heuristic.
+    /// Guides the search; `()` for none.
     pub heuristic: &'a (dyn Heuristic<P::State, P::Move> + 'a),
     /// The prunings of the space to use.
     pub pruning: Pruning,
@@ -210,11 +210,11 @@ pub(crate) fn run_serial<P: Space + ?Sized>(
     }
 }
 
-/// A* with so many threads; 0 for one per core. With an estimate that is always 0 this is
+/// A* with `threads` threads; 0 for one per core. With an estimate that is always 0 it is
 /// breadth-first search.
 ///
-/// On one core, where the platform has no threads, and with an observer (which wants one event
-/// after the other) the serial search with the same answers takes over.
+/// On one core, on platforms without threads, and with an observer (which needs events in order),
+/// the serial search with the same results runs instead.
 fn parallel<P: Space + ?Sized>(
     #[cfg_attr(target_arch = "wasm32", allow(unused_mut))] mut task: Task<'_, '_, P>,
     threads: u32,

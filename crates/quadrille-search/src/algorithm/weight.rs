@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A decimal number with up to three places: exact, so that it prints as it was typed and orders
-/// the same on every machine.
+/// A decimal number with up to three places: exact, so it prints as it was typed and orders the
+/// same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Weight(i32);
 
@@ -16,7 +16,7 @@ impl Weight {
         Weight(weight as i32 * 1000)
     }
 
-    /// The number that a text such as `2`, `1.5` or `0.125` stands for, if it is below 10000.
+    /// Parses a number such as `2`, `1.5` or `0.125`, below 10000.
     pub fn parse(text: &str) -> Option<Weight> {
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -30,7 +30,7 @@ impl Weight {
         Some(Weight(whole.parse::<i32>().ok()? * 1000 + thousandths))
     }
 
-    /// As [`Weight::parse`], with a minus sign before it or not.
+    /// As [`Weight::parse`], with an optional minus sign.
     pub fn parse_signed(text: &str) -> Option<Weight> {
         match text.strip_prefix('-') {
             Some(text) => Weight::parse(text).map(|Weight(thousandths)| Weight(-thousandths)),
@@ -38,7 +38,7 @@ impl Weight {
         }
     }
 
-    /// The same on the other side of 0.
+    /// The weight with the opposite sign.
     #[must_use]
     pub const fn negative(self) -> Weight {
         Weight(-self.0)
@@ -49,7 +49,7 @@ impl Weight {
         f64::from(self.0) / 1000.0
     }
 
-    /// Whether it has no places behind the point.
+    /// True if it has no decimal places.
     pub const fn is_whole(self) -> bool {
         self.0 % 1000 == 0
     }

@@ -14,7 +14,7 @@ struct Token {
 }
 
 impl Cancel {
-    /// A token that is cancelled with this one, and can be cancelled without it.
+    /// A token that is cancelled with this one, and can also be cancelled alone.
     ///
     /// ```
     /// let all = quadrille_search::Cancel::default();
@@ -34,7 +34,7 @@ impl Cancel {
         self.0.is_cancelled.store(true, Relaxed);
     }
 
-    /// Whether someone asked.
+    /// True once the token, or the one it is a child of, was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(Relaxed)
             || self.0.parent.as_ref().is_some_and(Cancel::is_cancelled)

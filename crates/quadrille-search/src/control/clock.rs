@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A clock: the time since some moment that does not change.
+/// A clock: the time since a fixed moment.
 ///
-/// A running search reads it about every millisecond. Where a search has the only thread there is,
-/// as in a browser, a clock of the caller's own can use the moment to publish progress.
+/// A running search reads it about every millisecond. Where there is only one thread, as in a
+/// browser, a custom clock can use these calls to publish progress.
 #[derive(Clone)]
 pub struct Clock(Kind);
 
@@ -20,18 +20,18 @@ enum Kind {
     Own(Arc<dyn Fn() -> Duration + Send + Sync>),
 }
 
-/// The moment from which the clock of the system counts. One for all searches: a clock of its own
-/// would read the time once more in each.
+/// The zero of the system clock. Shared by all searches: one per search would cost one more reading
+/// of the time.
 #[cfg(not(target_family = "wasm"))]
 static EPOCH: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
 
 impl Clock {
-    /// A clock of the caller's own.
+    /// A custom clock.
     pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> Clock {
         Clock(Kind::Own(Arc::new(now)))
     }
 
-    /// The time.
+    /// The time since the fixed moment.
     pub fn now(&self) -> Duration {
         match &self.0 {
             #[cfg(not(target_family = "wasm"))]
@@ -43,8 +43,8 @@ impl Clock {
     }
 }
 
-/// The clock of the system. WebAssembly has none: there it stands still, and time limits need a
-/// clock of the caller's own.
+/// The system clock. WebAssembly has none: there it stands still, and time limits need a custom
+/// clock.
 impl Default for Clock {
     fn default() -> Clock {
         #[cfg(not(target_family = "wasm"))]

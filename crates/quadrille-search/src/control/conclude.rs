@@ -1,4 +1,4 @@
-//! The end of a search: from what it found to its report.
+//! The end of a search: builds its report.
 
 use crate::control::Meter;
 use crate::space::{Successor, canonical};
@@ -7,18 +7,17 @@ use crate::{Cost, Outcome, Pruning, Report, Space, Stats, Stop, Successors};
 /// Moves from the start to a goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan<M, S = ()> {
-    /// The moves.
+    /// In the order of play.
     pub moves: Vec<M>,
-    /// The positions along them, the start first.
+    /// The positions along the moves, the start first.
     pub states: Vec<S>,
-    /// What the moves cost together.
+    /// The sum of the costs of the moves.
     pub cost: Cost,
 }
 
 impl<M, S: Clone + Eq> Plan<M, S> {
-    /// The plan along a line of positions, as they lie in the tables of a search. Searches keep
-    /// positions and parents, not moves: the few that a plan needs are found again by expanding the
-    /// positions along it.
+    /// Rebuilds a plan from its positions. Searches store positions and parents, not moves; the
+    /// moves are found again by expanding the positions along the plan.
     ///
     /// Returns `None` when two neighbours on the line are not joined by a move.
     pub fn along<P>(space: &P, mut line: Vec<S>, pruning: Pruning) -> Option<Plan<M, S>>
@@ -42,8 +41,8 @@ impl<M, S: Clone + Eq> Plan<M, S> {
     }
 }
 
-/// The cheapest move that leads from a position to the one that another stands for, with where it
-/// leads and its cost.
+/// The cheapest move from `from` to a position with the canonical form of `to`, with the position
+/// it reaches and its cost.
 pub(crate) fn step_between<P: Space + ?Sized>(
     space: &P,
     from: &P::State,
@@ -53,7 +52,7 @@ pub(crate) fn step_between<P: Space + ?Sized>(
     step_within(space, from, to, pruning, &mut Successors::new())
 }
 
-/// As [`step_between`], with a list that is used again for the next step.
+/// As [`step_between`], with a list that is reused for the next step.
 fn step_within<P: Space + ?Sized>(
     space: &P,
     from: &P::State,
@@ -80,28 +79,27 @@ fn step_within<P: Space + ?Sized>(
     Some((mv, state, cost))
 }
 
-/// What a search found.
+/// The result of an algorithm, from which [`Conclusion::report`] makes the report.
 #[derive(Clone, Debug)]
 pub struct Conclusion<M, S = ()> {
-    /// The best plan.
+    /// The best plan found.
     pub plan: Option<Plan<M, S>>,
     /// No plan is cheaper than this.
     pub lower_bound: Cost,
-    /// What ended the search early. If nothing did and there is no plan, then it is proved that
-    /// there is none.
+    /// The reason why the search ended early. `None` without a plan proves that there is none.
     pub stop: Option<Stop>,
-    /// The effort.
+    /// The counts so far; times are filled in by [`Conclusion::report`].
     pub stats: Stats,
 }
 
 impl<M: Clone + Send + 'static, S> Conclusion<M, S> {
-    /// The start is a goal, which is proved without any table.
+    /// The start is a goal: proved without any table.
     pub(crate) fn at_start(start: S) -> Conclusion<M, S> {
         let plan = Some(Plan { moves: Vec::new(), states: vec![start], cost: 0 });
         Conclusion { plan, lower_bound: 0, stop: None, stats: Stats::default() }
     }
 
-    /// The report of the search.
+    /// Ends the search: stops the clock and makes the report.
     pub fn report(self, meter: &mut Meter<'_>) -> Report<M, S> {
         let Conclusion { plan, mut lower_bound, mut stop, mut stats } = self;
         let (outcome, states) = match plan {

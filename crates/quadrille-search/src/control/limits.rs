@@ -1,14 +1,13 @@
-//! The limits of a search, and what stopped it.
+//! The limits of a search, and the reasons for which it can stop.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::table::OutOfMemory;
 
-/// Bounds on the effort of a search. `None` is no bound.
+/// Bounds on the effort of a search. `None` means no bound.
 ///
-/// Serialised with `max_time` in seconds and `max_memory` in bytes; what is not bounded is left
-/// out.
+/// Serialised with `max_time` in seconds and `max_memory` in bytes; absent bounds are left out.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
@@ -49,7 +48,7 @@ mod seconds {
     }
 }
 
-/// Why a search ended before it had proved its answer.
+/// The reason why a search ended before it had proved its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -66,16 +65,16 @@ pub enum Stop {
     Width,
     /// A path costs more than [`MAX_COST`](crate::space::MAX_COST).
     Cost,
-    /// A search that keeps positions outside of memory ran out of room there.
+    /// A search that stores positions on disk ran out of space there.
     Disk,
-    /// The [`Cancel`](crate::Cancel) token was used.
+    /// The [`Cancel`](crate::Cancel) token was cancelled.
     Cancelled,
     /// The heuristic gave an estimate that is not a number, or minus infinity.
     Heuristic,
 }
 
 impl Stop {
-    /// All of them.
+    /// Every reason.
     pub const ALL: [Stop; 9] = [
         Stop::Nodes,
         Stop::Time,

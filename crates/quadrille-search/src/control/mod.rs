@@ -1,8 +1,8 @@
 //! Values that a search and its caller share while it runs: limits, the cancel token, the clock and
 //! live figures.
 //!
-//! [`Search`](crate::Search) takes limits and a token directly. [`Control`] has everything in one
-//! value; [`Meter`], [`Deadline`] and [`Conclusion`] are for searches of your own.
+//! [`Search`](crate::Search) takes limits and a token directly. [`Control`] combines all of them;
+//! [`Meter`], [`Deadline`] and [`Conclusion`] are for your own algorithms.
 
 mod cancel;
 mod clock;
@@ -46,32 +46,32 @@ use crate::{Cost, Stats};
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Control {
-    /// The limits.
+    /// Bounds on positions, time and memory.
     pub limits: Limits,
-    /// Stops the search.
+    /// Stops the search when cancelled.
     pub cancel: Cancel,
-    /// The live figures.
+    /// The live figures, which may be read while the search runs.
     pub progress: Arc<Progress>,
-    /// The clock.
+    /// Measures the time limit.
     pub clock: Clock,
     /// The number of cores for searches that use several; `None` for all.
     pub cores: Option<NonZero<usize>>,
 }
 
 impl Control {
-    /// A control with these limits.
+    /// A control with these limits and defaults for everything else.
     pub fn with_limits(limits: Limits) -> Control {
         Control { limits, ..Control::default() }
     }
 
-    /// The control of one of several searches that run side by side: each may use its part of the
-    /// cores.
+    /// The control of one of `searches` searches that run at the same time: each gets its part of
+    /// the cores.
     pub fn side_by_side(self, searches: usize) -> Control {
         let all = std::thread::available_parallelism().map_or(1, NonZero::get);
         Control { cores: NonZero::new((all / searches.max(1)).max(1)), ..self }
     }
 
-    /// The moment at which work that starts now has to end.
+    /// The latest end of work that starts now.
     pub fn deadline(&self) -> Deadline {
         self.start().deadline()
     }
@@ -88,15 +88,15 @@ impl Control {
         }
     }
 
-    /// A meter for one of several searches that began together.
+    /// A meter for one of several searches that started together.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn start_beside<'a>(&'a self, started: Duration, beside: Beside<'a>) -> Meter<'a> {
         Meter { started, beside: Some(beside), ..self.start() }
     }
 }
 
-/// The time at which a search has to end, for work that is long between two checks of its
-/// [`Meter`]. The default never comes.
+/// The time at which a search must end, for work that is long between two checks of its [`Meter`].
+/// The default is no deadline.
 #[derive(Clone, Default, Debug)]
 pub struct Deadline {
     at: Option<Duration>,
@@ -105,7 +105,7 @@ pub struct Deadline {
     progress: Arc<Progress>,
 }
 
-/// A deadline that never comes, but can be cancelled.
+/// No deadline, but the work can be cancelled.
 impl From<Cancel> for Deadline {
     fn from(cancel: Cancel) -> Deadline {
         Deadline { cancel, ..Deadline::default() }
@@ -113,12 +113,12 @@ impl From<Cancel> for Deadline {
 }
 
 impl Deadline {
-    /// Cancels the search.
+    /// Cancels the search that has this deadline.
     pub fn cancel(&self) {
         self.cancel.cancel();
     }
 
-    /// Frees a list, and measures how long that takes.
+    /// Frees a list and records how long that takes.
     pub(crate) fn give_back<T>(&self, list: Vec<T>) {
         let bytes = list.capacity() * size_of::<T>();
         if bytes >= Progress::TELLING {
@@ -128,8 +128,8 @@ impl Deadline {
         }
     }
 
-    /// Fails when the search was cancelled, or when the time that is left is only enough to free
-    /// this many bytes.
+    /// Fails when the search was cancelled, or when the time left is only enough to free `bytes`
+    /// bytes.
     pub fn check(&self, bytes: usize) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
@@ -143,7 +143,7 @@ impl Deadline {
     }
 }
 
-/// The running clock of one search: checks the limits now and then, cheaply.
+/// The running clock of one search: checks the limits at low cost.
 #[derive(Debug)]
 pub struct Meter<'a> {
     control: &'a Control,
@@ -166,13 +166,13 @@ impl<'a> Meter<'a> {
         if self.is_due(stats) { self.check_now(stats, bytes) } else { Ok(()) }
     }
 
-    /// Whether it is time for a full check.
+    /// True if a full check is due.
     #[inline]
     pub(crate) fn is_due(&self, stats: &Stats) -> bool {
         stats.expanded >= self.due
     }
 
-    /// The full check, at any count.
+    /// Makes the full check, at any count.
     #[cold]
     pub fn check_now(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {
         let progress = &self.control.progress;
@@ -187,7 +187,7 @@ impl<'a> Meter<'a> {
             return Err(Stop::Nodes);
         }
         if stats.expanded == 0 && limits.max_time.is_none() && self.beside.is_none() {
-            // Nothing depends on the time yet: a tiny search is over before the clock is read.
+            // The clock is not needed yet: a tiny search ends before it is read.
             self.due = Meter::FIRST_INTERVAL.min(limits.max_nodes.unwrap_or(u64::MAX));
             return match limits.max_memory.is_some_and(|memory| bytes > memory) {
                 true => Err(Stop::Memory),
@@ -204,7 +204,7 @@ impl<'a> Meter<'a> {
         if let Some(beside) = &mut self.beside {
             beside.check(elapsed)?;
         }
-        // Aim at a check about every millisecond, whatever an expansion of this game costs.
+        // Aim at one check per millisecond, whatever the cost of an expansion.
         let rate = stats.expanded as f64 / elapsed.as_secs_f64().max(1e-9);
         self.interval = (rate / 1000.0).clamp(1.0, 4.0 * self.interval as f64) as u64;
         self.due =
@@ -224,7 +224,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Publishes how much of the work is done.
+    /// Publishes the part of the work that is done.
     pub(crate) fn share(&self, done: usize, all: usize) {
         let share = 1 + 1000 * done as u64 / all.max(1) as u64;
         self.control.progress.share.store(share as u32, Relaxed);
@@ -241,7 +241,7 @@ impl<'a> Meter<'a> {
         self.publish(cost, plan);
     }
 
-    /// Publishes a plan; the time is not taken.
+    /// Publishes a plan without recording the time.
     fn publish<M: Send + 'static>(&self, cost: Cost, plan: impl FnOnce() -> (Vec<M>, Cost)) {
         match &self.beside {
             Some(beside) => {
@@ -255,7 +255,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The cost of the best plan of the searches that run side by side.
+    /// The cost of the best plan of all searches that run at the same time.
     pub(crate) fn cost_to_beat(&self) -> Option<Cost> {
         self.beside.as_ref().and_then(Beside::cost_to_beat)
     }
@@ -273,7 +273,7 @@ impl<'a> Meter<'a> {
     /// The deadline of the search.
     pub fn deadline(&self) -> Deadline {
         let Control { limits, cancel, clock, progress, .. } = self.control;
-        // A limit beyond what the clock can count is none.
+        // A limit beyond the range of the clock is no limit.
         let at = limits.max_time.and_then(|time| self.started.checked_add(time));
         Deadline {
             at,
@@ -320,8 +320,7 @@ mod tests {
 
     use super::*;
 
-    /// A search that holds a gigabyte ends in time to give it back, as long as that takes on this
-    /// machine.
+    /// A search that holds a gigabyte ends early enough to free it.
     #[test]
     fn a_time_limit_has_room_for_giving_memory_back() {
         const GIGABYTE: usize = 1 << 30;
@@ -339,13 +338,13 @@ mod tests {
         };
         now.store(9_500, Relaxed);
         assert!(check(0) && check(GIGABYTE) && !check(4 * GIGABYTE));
-        // Little says nothing, and a quick end does not make later ones quicker.
+        // A small block is not measured, and a fast measurement does not lower the estimate.
         control.progress.gave_back(1 << 10, Duration::from_secs(1));
         control.progress.gave_back(GIGABYTE, Duration::ZERO);
         assert!(check(GIGABYTE) && !check(4 * GIGABYTE));
         control.progress.gave_back(GIGABYTE / 4, Duration::from_millis(200));
         assert!(check(GIGABYTE / 4) && !check(GIGABYTE));
-        // A pause of a minute is no measure.
+        // A pause of a minute is not a measurement.
         control.progress.gave_back(GIGABYTE, Duration::from_secs(60));
         assert!(check(GIGABYTE / 4));
     }

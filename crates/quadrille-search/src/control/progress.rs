@@ -7,15 +7,14 @@ use std::time::Duration;
 
 use crate::Cost;
 
-/// Live figures of a running search, to be read from another thread. Updated about every
-/// millisecond.
+/// Live figures of a running search, readable from another thread. Updated about every millisecond.
 #[derive(Default, Debug)]
 pub struct Progress {
     pub(super) expanded: AtomicU64,
     pub(super) generated: AtomicU64,
     pub(super) bytes: AtomicU64,
     pub(super) lower_bound: AtomicU32,
-    /// How much of the work is done, in thousandths plus one; zero while it is unknown.
+    /// The part of the work that is done, in thousandths plus one; zero while unknown.
     pub(super) share: AtomicU32,
     /// The cost of the best plan plus one; zero while there is none.
     pub(super) best: AtomicU32,
@@ -47,7 +46,7 @@ impl Progress {
         self.lower_bound.load(Relaxed)
     }
 
-    /// How much of the work is done, from 0 to 1, where the search knows how much there is.
+    /// The part of the work that is done, from 0 to 1, where the search knows the total.
     pub fn share(&self) -> Option<f64> {
         let share = self.share.load(Relaxed).checked_sub(1)?;
         Some(f64::from(share) / 1000.0)
@@ -58,15 +57,13 @@ impl Progress {
         self.best.load(Relaxed).checked_sub(1)
     }
 
-    /// Asks for the moves of plans while the search goes on; without this only their costs are
-    /// shown.
+    /// Requests the moves of plans while the search runs; otherwise only their costs are published.
     pub fn show_plans(&self) {
         self.shows_plans.store(true, Relaxed);
     }
 
-    /// The best plan so far, where [`show_plans`](Progress::show_plans) has asked for it, if it
-    /// costs less than `below`. `M` is the type of the moves of the space. It has not been
-    /// verified.
+    /// The best plan so far, if [`show_plans`](Progress::show_plans) was called, and if it costs
+    /// less than `below`. `M` is the move type of the space. The plan is not verified.
     pub fn plan<M: Clone + 'static>(&self, below: Option<Cost>) -> Option<(Vec<M>, Cost)> {
         let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         let (cost, moves) = plan.as_ref()?;
@@ -76,7 +73,7 @@ impl Progress {
         Some((moves.downcast_ref::<Vec<M>>()?.clone(), *cost))
     }
 
-    /// Keeps a plan that is better than those so far, if plans are shown.
+    /// Stores a plan that is better than those so far, if plans are shown.
     pub(super) fn keep<M: Send + 'static>(
         &self,
         cost: Cost,
@@ -88,7 +85,7 @@ impl Progress {
         let lock = || self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         let beats = |cost: Cost| lock().as_ref().is_none_or(|&(best, _)| cost < best);
         if beats(cost) {
-            // The moves are made outside of the lock, so that readers do not wait for them.
+            // The moves are made outside the lock, so that readers do not wait for them.
             let (moves, cost) = plan();
             let moves: Box<dyn Any + Send> = Box::new(moves);
             let mut kept = lock();
@@ -98,21 +95,20 @@ impl Progress {
         }
     }
 
-    /// The time that freeing so many bytes takes, which counts against a time limit: a tenth of a
-    /// second or more per gigabyte (measured: 5 to 12 bytes per nanosecond), and longer on a busy
-    /// machine.
+    /// The time to free `bytes` bytes, which counts against a time limit: a tenth of a second or
+    /// more per gigabyte (measured: 5 to 12 bytes per nanosecond), and longer on a busy machine.
     pub(super) fn closing_time(&self, bytes: usize) -> Duration {
         const USUAL: u64 = 140;
         let a_byte = self.closing.load(Relaxed).max(USUAL);
         Duration::from_nanos((bytes as u64).saturating_mul(a_byte) / 1000)
     }
 
-    /// Fewer bytes are freed too quickly to measure: in less than a tick of the clock.
+    /// Smaller lists are freed in less than a tick of the clock.
     pub(super) const TELLING: usize = 8 << 20;
 
-    /// Records how long it took to free so many bytes.
+    /// Records how long it took to free `bytes` bytes.
     pub(super) fn gave_back(&self, bytes: usize, time: Duration) {
-        /// A second per gigabyte. A longer time means that the thread was suspended meanwhile.
+        /// A second per gigabyte. A longer time means that the thread was suspended.
         const MOST: u128 = 1000;
         if bytes >= Progress::TELLING {
             let a_byte = (1000 * time.as_nanos() / bytes as u128).min(MOST);
@@ -124,7 +120,7 @@ impl Progress {
     pub(crate) fn improved(&self, cost: Cost) {
         let stored = cost.saturating_add(1);
         let better = |best: u32| (best == 0 || stored < best).then_some(stored);
-        // It fails when another plan is at least as good, which is as well.
+        // Fails if another plan is at least as good, which is fine.
         let _ = self.best.fetch_update(Relaxed, Relaxed, better);
     }
 }

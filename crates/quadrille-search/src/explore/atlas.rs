@@ -1,8 +1,8 @@
-//! The whole of a space: every position that can be reached, the moves between them, and how far
-//! each is from a goal.
+//! The whole of a space: every position that can be reached, the moves between them, and the
+//! distance of each from a goal.
 //!
-//! What a search is measured against: with it the error of an estimate, the dead ends and the size
-//! of a space are counted and not guessed.
+//! It is the reference for searches: errors of estimates, dead ends and the size of the space are
+//! counted, not guessed.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,7 +18,7 @@ use crate::{Cost, Pruning, Space, Stats, Stop, Successors};
 #[derive(Debug)]
 pub struct Atlas<S, M> {
     nodes: Nodes<S>,
-    /// Where the moves of each position begin; one more entry than positions that were expanded.
+    /// The index of the first move of each expanded position, and the end of the last.
     first: Vec<usize>,
     moves: Vec<(M, u32)>,
     costs: Vec<Cost>,
@@ -36,7 +36,7 @@ pub(super) fn atlas<P: Space + ?Sized>(
     pruning: Pruning,
     meter: &mut Meter<'_>,
 ) -> Atlas<P::State, P::Move> {
-    let mut found = Atlas {
+    let mut atlas = Atlas {
         nodes: super::nodes(space, meter),
         first: vec![0],
         moves: Vec::new(),
@@ -46,11 +46,11 @@ pub(super) fn atlas<P: Space + ?Sized>(
         distances: Vec::new(),
         stop: None,
     };
-    found.stop = found.explore(space, pruning, meter).err();
-    if found.stop.is_none() {
-        found.measure();
+    atlas.stop = atlas.explore(space, pruning, meter).err();
+    if atlas.stop.is_none() {
+        atlas.measure();
     }
-    found
+    atlas
 }
 
 impl<S: State, M: Clone> Atlas<S, M> {
@@ -100,9 +100,9 @@ impl<S: State, M: Clone> Atlas<S, M> {
             + self.first.capacity() * size_of::<usize>()
     }
 
-    /// Counts distances backwards from all goals.
+    /// Computes distances backwards from all goals.
     fn measure(&mut self) {
-        // The moves by where they lead, sorted by counting.
+        // The moves by target, sorted by counting.
         let mut begin = vec![0_usize; self.len() + 1];
         for (_, to) in &self.moves {
             begin[*to as usize + 1] += 1;
@@ -140,22 +140,23 @@ impl<S: State, M: Clone> Atlas<S, M> {
         }
     }
 
-    /// How many positions were reached.
+    /// The number of positions that were reached.
     pub fn len(&self) -> usize {
         self.nodes.len() as usize
     }
 
-    /// Whether not even the start found room.
+    /// True if there was no room even for the start.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// How many of them were expanded: all, unless something stopped it. They come first.
+    /// The number of positions that were expanded: all, unless [`Atlas::stop`] says otherwise. They
+    /// have the lowest numbers.
     pub fn expanded(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// What stopped it before the space was whole.
+    /// The reason why positions are missing, if any are.
     pub fn stop(&self) -> Option<Stop> {
         self.stop
     }
@@ -175,7 +176,7 @@ impl<S: State, M: Clone> Atlas<S, M> {
         self.nodes.link(number as u32).node().map(|node| node as usize)
     }
 
-    /// The moves from it with where they lead; none from a goal, and from what was not expanded.
+    /// The moves from it with where they lead; none for a goal or a position that was not expanded.
     pub fn moves(&self, number: usize) -> &[(M, u32)] {
         match self.first.get(number..number + 2) {
             Some(&[begin, end]) => &self.moves[begin..end],
@@ -189,12 +190,12 @@ impl<S: State, M: Clone> Atlas<S, M> {
         moves.iter().find(|(_, to)| *to as usize == number).map(|(mv, _)| mv)
     }
 
-    /// Whether it is a goal.
+    /// True if the position is a goal.
     pub fn is_goal(&self, number: usize) -> bool {
         self.goals.get(number).is_some_and(|&is_goal| is_goal)
     }
 
-    /// The least cost from it to a goal. None for a dead end, and when the space is not whole.
+    /// The least cost from it to a goal. None for a dead end, and when positions are missing.
     pub fn distance(&self, number: usize) -> Option<Cost> {
         self.distances.get(number).copied().filter(|&distance| distance != NEVER)
     }

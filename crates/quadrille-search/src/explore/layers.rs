@@ -12,7 +12,7 @@ pub(super) fn layers<P: Space + ?Sized>(
     meter: &mut Meter<'_>,
 ) -> Vec<u64> {
     let mut counts = Vec::new();
-    // What stops it ends the list.
+    // A stop just ends the list.
     let _ = count(space, depth, pruning, meter, &mut counts);
     counts
 }

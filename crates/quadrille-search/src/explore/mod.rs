@@ -1,6 +1,6 @@
-//! Whole spaces: their positions by depth, their dead ends, and how far apart they lie.
+//! Whole spaces: their positions by depth, their dead ends, and the distances between positions.
 //!
-//! [`Explore`] is the builder; each of its last methods answers one question:
+//! [`Explore`] is the builder; each of its final methods answers one question:
 //!
 //! | method | answer |
 //! |---|---|
@@ -27,12 +27,12 @@ pub use survey::{Layer, Survey};
 use crate::control::Meter;
 use crate::{Control, Limits, Pruning, Space};
 
-/// A function that is called with one position after the other, until it breaks off.
+/// A function that is called with one position after the other until it returns `Break`.
 pub(crate) type Visitor<'a, S> = &'a mut dyn FnMut(S) -> ControlFlow<()>;
 
 /// The exploration of a space.
 #[derive(Clone, Debug)]
-#[must_use = "an exploration does nothing until it is asked for an answer"]
+#[must_use = "an exploration does nothing until a question is asked"]
 pub struct Explore<P> {
     space: P,
     pruning: Pruning,
@@ -114,7 +114,7 @@ impl<P: Space> Explore<P> {
     }
 
     /// Rates many starts at once: `every_start` passes one start after the other to the visitor,
-    /// until that breaks off. Every move has to cost 1.
+    /// until that returns `Break`. Every move must cost 1.
     ///
     /// ```
     /// use quadrille_search::{Closures, explore::Explore};
@@ -135,7 +135,7 @@ impl<P: Space> Explore<P> {
     }
 
     /// Measures the largest distances from many starts to any position; starts are passed as to
-    /// [`census`](Explore::census). Every move has to cost 1; goals are expanded like any other
+    /// [`census`](Explore::census). Every move must cost 1; goals are expanded like any other
     /// position.
     ///
     /// ```

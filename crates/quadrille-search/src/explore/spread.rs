@@ -1,12 +1,12 @@
-//! How far apart positions can be: the most moves that a shortest way takes from any start to
-//! anything that can be reached from it. Of a puzzle in which every position may be asked for, this
-//! is what is known as God's number.
+//! The largest distance between positions: the most moves that a shortest path takes from any start
+//! to any position that can be reached from it. For a puzzle in which every position may be the
+//! goal, this is known as God's number.
 //!
-//! One breadth-first search a start, many at a time (Then and others, "The More the Merrier:
+//! One breadth-first search per start, many at a time (Then and others, "The More the Merrier:
 //! Efficient Multi-Source Graph Traversal", 2014): a position has a bit for each start of a batch,
-//! and a word passes on a whole set of starts. Two things make the searches fewer and smaller. Only
-//! positions that some move leads to can ever be met again, and these are often few; the others are
-//! starts and nothing else. Of these, all that lead to the same positions are one.
+//! so one word operation advances many searches. Two observations make the work smaller. Only
+//! positions that some move leads to can be met again, and these are often few; the others are only
+//! starts. Starts with the same successors are searched once.
 
 use std::ops::ControlFlow;
 
@@ -15,26 +15,26 @@ use super::survey::Exploration;
 use crate::control::Meter;
 use crate::{Pruning, Space, Stats, Stop};
 
-/// How far apart positions can be.
+/// The largest distances between positions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spread<S> {
-    /// How many different starts there are. `None` when not all of them were met.
+    /// The number of different starts. `None` when not all of them were visited.
     pub starts: Option<u64>,
-    /// How many positions can be reached from them, the starts included.
+    /// The number of positions that can be reached from them, the starts included.
     pub positions: u64,
-    /// From how many of the starts the farthest position that can be reached is this many moves
-    /// away, from 0 on. Only the starts that were looked at, when something stopped it.
+    /// The number of starts by the distance to the farthest position that can be reached, from 0
+    /// on. Only the starts that were examined, when it ended early.
     pub by_distance: Vec<u64>,
     /// A start and a position that are farthest apart: [`Stats::depth`] moves.
     pub farthest: Option<(S, S)>,
-    /// What ended it early.
+    /// The reason for an early end.
     pub stop: Option<Stop>,
     /// The effort.
     pub stats: Stats,
 }
 
 impl<S> Spread<S> {
-    /// The largest distance that was found: of all, if nothing stopped it.
+    /// The largest distance found: of all starts, if it did not end early.
     pub fn most(&self) -> Option<u32> {
         Some(self.by_distance.len().checked_sub(1)? as u32)
     }
@@ -71,7 +71,6 @@ pub(super) fn spread<P: Space + ?Sized>(
     spread
 }
 
-/// The words of a set of starts.
 const WORDS: usize = 8;
 const BATCH: usize = 64 * WORDS;
 
@@ -88,7 +87,7 @@ fn insert(set: &mut Set, number: usize) {
     set[number / 64] |= 1 << (number % 64);
 }
 
-/// A start with how many others lead to the same positions, itself included.
+/// A start, and the number of starts with the same successors, itself included.
 #[derive(Clone, Copy)]
 struct Source {
     node: u32,
@@ -102,7 +101,7 @@ struct Sweep {
     stats: Stats,
 }
 
-/// Where each position's steps lead; the lists are sorted.
+/// The successors of each position; the lists are sorted.
 struct Graph<'a> {
     ends: &'a [u32],
     targets: Vec<u32>,
@@ -119,14 +118,14 @@ impl Graph<'_> {
     }
 }
 
-/// The sets of the starts that came to each position.
+/// The sets of starts that have reached each position.
 struct Reached {
     seen: Vec<Set>,
-    /// Those that came there in the step before.
+    /// Starts that reached the position in the previous step.
     frontier: Vec<Set>,
-    /// Those that come there in this step.
+    /// Starts that reach it in this step.
     next: Vec<Set>,
-    /// The positions with something in `frontier`, and in `next`.
+    /// The positions with a non-empty set in `frontier`, and in `next`.
     active: Vec<u32>,
     coming: Vec<u32>,
 }
@@ -142,8 +141,7 @@ impl Reached {
         }
     }
 
-    /// Takes what came as the next frontier. Returns the starts that came to a position for the
-    /// first time.
+    /// Makes `next` the frontier. Returns the starts that reached a position for the first time.
     fn step(&mut self) -> Set {
         let mut all = NONE;
         for &node in &self.active {
@@ -221,7 +219,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// For each start of a batch how far its farthest position is.
+    /// The distance of the farthest position for each start of a batch.
     fn batch(
         &mut self,
         batch: &[Source],
@@ -281,7 +279,7 @@ impl Sweep {
 /// No move leads to it.
 const OUTER: u32 = u32::MAX;
 
-/// The positions that moves lead to, numbered from 0 on, and how many they are.
+/// The positions that moves lead to, numbered from 0 on, and their count.
 fn inner_numbers(positions: usize, targets: &[u32]) -> (Vec<u32>, u32) {
     let mut numbers = vec![OUTER; positions];
     for &to in targets {
@@ -295,8 +293,8 @@ fn inner_numbers(positions: usize, targets: &[u32]) -> (Vec<u32>, u32) {
     (numbers, count)
 }
 
-/// The starts, those that lead to the same beside each other: their searches go the same ways. One
-/// stands for all that no move leads to and that lead to the same.
+/// The starts, sorted so that those with the same successors are neighbours and share their paths.
+/// One represents all that no move leads to and that have the same successors.
 fn sources(starts: u32, graph: &Graph<'_>, numbers: &[u32]) -> Vec<Source> {
     let mut sources: Vec<Source> = (0..starts).map(|node| Source { node, weight: 1 }).collect();
     let is_inner = |source: &Source| numbers[source.node as usize] != OUTER;

@@ -1,4 +1,4 @@
-//! Which position leads to which, and the way back from the goals.
+//! The steps between positions, and the backward pass from the goals.
 
 use crate::Stop;
 use crate::control::Deadline;
@@ -6,13 +6,12 @@ use crate::control::Deadline;
 /// The numbers of a block of steps.
 const BLOCK: usize = 1 << 18;
 
-/// Which position leads to which: for each position in the order of their numbers the positions
-/// that follow.
+/// The steps between positions: for each position, in the order of their numbers, its successors.
 #[derive(Default)]
 pub(super) struct Steps {
-    /// Each but the last full.
+    /// Blocks, all full except the last.
     targets: Vec<Vec<u32>>,
-    /// Where the steps of each position end.
+    /// The end of the steps of each position.
     ends: Vec<Vec<u32>>,
     count: u32,
 }
@@ -42,7 +41,7 @@ impl Steps {
         self.bytes_with(0)
     }
 
-    /// The bytes held after so many more steps. The last block of each list doubles until it is
+    /// The bytes held after `more` more steps. The last block of each list doubles until it is
     /// full.
     pub(super) fn bytes_with(&self, more: u64) -> usize {
         let numbers = |blocks: &[Vec<u32>]| match blocks {
@@ -54,20 +53,20 @@ impl Steps {
         held.saturating_add(more).saturating_mul(size_of::<u32>())
     }
 
-    /// What following the steps backwards takes beside the steps.
+    /// The bytes that the backward pass needs beside the steps.
     pub(super) fn bytes_backwards(&self, positions: u32) -> usize {
         let positions = positions as usize;
         (2 * positions + 1 + self.count as usize) * size_of::<u32>() + positions / 8 + 8
     }
 
-    /// Everything in two lists: where the steps of each position end, and where all of them lead,
-    /// one position after the other.
+    /// Flattens the steps into two lists: the end of the steps of each position, and all targets in
+    /// order.
     pub(super) fn flat(self) -> (Vec<u32>, Vec<u32>) {
         (self.ends.concat(), self.targets.concat())
     }
 
-    /// Follows the steps backwards from the goals. The first `starts` positions are counted apart
-    /// too. `None` when there is no room for it.
+    /// Follows the steps backwards from the goals. The first `starts` positions are also counted
+    /// separately. `None` when there is not enough memory.
     pub(super) fn backwards(
         self,
         (positions, starts): (u32, u32),
@@ -81,7 +80,7 @@ impl Steps {
         }
         deadline.check(peak_bytes)?;
         let count = positions as usize;
-        // Where the steps that lead to each position begin; the last number is that of all.
+        // The begin of the steps that lead to each position, and at last their total.
         let mut begins = vec![0_u32; count + 1];
         for &to in self.targets.iter().flatten() {
             begins[to as usize] += 1;
@@ -150,11 +149,11 @@ impl Steps {
 pub(super) struct Alive {
     bits: Vec<u64>,
     pub(super) by_distance: Vec<u64>,
-    /// The same of the starts alone.
+    /// The same for the starts alone.
     pub(super) starts_by_distance: Vec<u64>,
-    /// The first of those that take most moves.
+    /// The first of those that take the most moves.
     pub(super) last: Option<u32>,
-    /// The first of the starts that take most moves.
+    /// The first of the starts that take the most moves.
     pub(super) last_start: Option<u32>,
     pub(super) peak_bytes: usize,
 }

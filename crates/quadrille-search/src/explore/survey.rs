@@ -1,10 +1,10 @@
-//! The whole of a space: every position that can be reached, by its depth, and which of them can
-//! still be solved.
+//! The whole of a space: every position that can be reached, by depth, and which of them can still
+//! be solved.
 //!
-//! Breadth-first from the start with all moves, goals expanded like any other. While there is room,
-//! it is written down which position leads to which; at the end the same lines are followed
-//! backwards from the goals. What they do not come to is a dead end, and the last position they
-//! come to is the one that takes most moves to solve.
+//! Breadth-first from the start with all moves; goals are expanded like any other position. While
+//! there is room, the steps between positions are stored, and at the end they are followed
+//! backwards from the goals. A position that is not met then is a dead end, and the last one met
+//! takes the most moves to solve.
 
 use std::ops::ControlFlow;
 
@@ -16,19 +16,19 @@ use crate::space::canonical;
 use crate::table::{Inserted, Nodes, Parent};
 use crate::{Cost, Pruning, Space, Stats, Stop, Successors};
 
-/// What is known of all positions that can be reached from the start.
+/// The facts about all positions that can be reached from the start.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Survey<M> {
-    /// The positions by the fewest moves that lead to them. Only layers that are complete.
+    /// The positions by the fewest moves that lead to them. Only complete layers.
     pub layers: Vec<Layer>,
-    /// A shortest way to one of the positions that are farthest from the start.
+    /// A shortest path to one of the positions farthest from the start.
     pub farthest: Vec<M>,
-    /// How many positions are this many moves from the nearest goal, from 0 on: all that are no
-    /// dead ends. `None` when the space was not exhausted, or there was no room for it.
+    /// The number of positions by moves to the nearest goal, from 0 on: all except dead ends.
+    /// `None` when the space was not exhausted, or there was not enough memory.
     pub to_goal: Option<Vec<u64>>,
-    /// A shortest way to one of the positions that take most moves to solve.
+    /// A shortest path to one of the positions that take the most moves to solve.
     pub hardest: Option<Vec<M>>,
-    /// What ended it early.
+    /// The reason for an early end.
     pub stop: Option<Stop>,
     /// The effort.
     pub stats: Stats,
@@ -38,36 +38,35 @@ pub struct Survey<M> {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Layer {
-    /// How many there are.
+    /// The number of positions.
     pub positions: u64,
-    /// How many of them are goals.
+    /// The number of goals among them.
     pub solved: u64,
-    /// How many moves lead on from them altogether. `None` where that was not counted for all of
-    /// them.
+    /// The number of moves from them in total. `None` where that was not counted for all of them.
     pub moves: Option<u64>,
-    /// How many of them have no move.
+    /// The number of positions without a move.
     pub stuck: Option<u64>,
-    /// From how many of them no goal can be reached.
+    /// The number of positions from which no goal can be reached.
     pub dead_ends: Option<u64>,
 }
 
 impl<M> Survey<M> {
-    /// How many positions there are.
+    /// The number of positions.
     pub fn positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.positions).sum()
     }
 
-    /// How many of them are goals.
+    /// The number of goals.
     pub fn solved(&self) -> u64 {
         self.layers.iter().map(|layer| layer.solved).sum()
     }
 
-    /// How many are dead ends.
+    /// The number of dead ends.
     pub fn dead_ends(&self) -> Option<u64> {
         self.layers.iter().map(|layer| layer.dead_ends).sum()
     }
 
-    /// How many have no move.
+    /// The number of positions without a move.
     pub fn stuck(&self) -> Option<u64> {
         self.layers.iter().map(|layer| layer.stuck).sum()
     }
@@ -77,7 +76,7 @@ impl<M> Survey<M> {
         self.layers.iter().position(|layer| layer.solved > 0).map(|depth| depth as Cost)
     }
 
-    /// How many moves a position has on average.
+    /// The average number of moves of a position.
     pub fn branching(&self) -> Option<f64> {
         let moves: u64 = self.layers.iter().map(|layer| layer.moves).sum::<Option<u64>>()?;
         Some(moves as f64 / self.positions().max(1) as f64)
@@ -105,7 +104,7 @@ pub(super) fn survey<P: Space + ?Sized>(
         let room = meter.memory_budget().saturating_sub(nodes.bytes());
         stats.peak_bytes += steps.bytes() as u64;
         match steps.backwards((nodes.len(), 1), is_goal, room, &meter.deadline()) {
-            Ok(found) => alive = found,
+            Ok(result) => alive = result,
             Err(end) => stop = Some(end),
         }
     }
@@ -122,16 +121,16 @@ pub(super) fn survey<P: Space + ?Sized>(
     Survey { layers, farthest, to_goal, hardest, stop, stats }
 }
 
-/// Every position that can be reached from some starts, breadth first.
+/// Every position that can be reached from the starts, breadth-first.
 pub(super) struct Exploration<'p, P: Space + ?Sized> {
     space: &'p P,
     pub(super) pruning: Pruning,
     pub(super) nodes: Nodes<P::State>,
-    /// Which position leads to which, while there is room for it.
+    /// The steps between positions, while there is room for them.
     pub(super) steps: Option<Steps>,
-    /// Whether it is of no use without the steps.
+    /// True if the result is useless without the steps.
     needs_steps: bool,
-    /// Where each complete layer ends among the nodes; first of all, where the first begins.
+    /// The end of each complete layer among the nodes, after the begin of the first.
     ends: Vec<u32>,
     layers: Vec<Layer>,
     pub(super) stats: Stats,
@@ -151,17 +150,17 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
         }
     }
 
-    /// It ends at the limit of memory when there is no room for the steps.
+    /// Makes it stop at the memory limit when there is no room for the steps.
     pub(super) fn with_steps(self) -> Self {
         Exploration { needs_steps: true, ..self }
     }
 
-    /// How many different starts there were, once they are complete.
+    /// The number of different starts, once all have been visited.
     pub(super) fn starts(&self) -> u32 {
         self.ends.get(1).copied().unwrap_or(0)
     }
 
-    /// `every_start` hands over one start after the other until the visitor breaks off.
+    /// `every_start` passes one start after the other to the visitor, until that returns `Break`.
     pub(super) fn run(
         &mut self,
         meter: &mut Meter<'_>,
@@ -172,7 +171,7 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
         let visited = every_start(&mut |start| {
             let start = canonical(self.space, self.pruning, start);
             taken.expanded += 1;
-            // Starts do not count as expanded, so the limit of nodes does not apply to them.
+            // Starts do not count as expanded, so the node limit does not apply to them.
             let checked = match taken.expanded % 1024 {
                 0 => meter.deadline().check(self.nodes.bytes()),
                 _ => Ok(()),
@@ -187,7 +186,10 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
             }
         });
         end?;
-        debug_assert!(visited.is_continue(), "it ends early only when the visitor breaks off");
+        debug_assert!(
+            visited.is_continue(),
+            "the iteration ends early only when the visitor breaks"
+        );
         let mut successors = Successors::with_capacity(64);
         let mut next = 0;
         while next < self.nodes.len() {
@@ -241,8 +243,8 @@ impl<'p, P: Space + ?Sized> Exploration<'p, P> {
         self.nodes.bytes() + self.steps.as_ref().map_or(0, Steps::bytes)
     }
 
-    /// Gives up the steps when they, the way back and a larger table of positions would be more
-    /// than is left. Positions come first.
+    /// Drops the steps when they, the backward pass and a larger table of positions would exceed
+    /// the budget. Positions have priority.
     fn keep_to_budget(&mut self, budget: usize, more: u64) -> Result<(), Stop> {
         let Some(steps) = &self.steps else { return Ok(()) };
         let needed = steps.bytes_with(more) + steps.bytes_backwards(self.nodes.len());

@@ -1,11 +1,11 @@
-//! Searches that take over from each other as a problem turns out to be hard.
+//! Searches that follow each other as a problem turns out to be hard.
 //!
 //! 1. Breadth-first search. A problem of a few hundred positions is solved before the tables of a
-//!    heuristic are even built.
-//! 2. A* with the heuristic, if that is admissible, with finders beside it when it takes long.
+//!    heuristic are built.
+//! 2. A* with the heuristic, if that is admissible, with finders beside it if it takes long.
 //!
-//! Where no finders run, A* stops after some positions for a greedy search and then starts again: a
-//! hard problem should not be left without a plan at a limit. That costs little compared with the
+//! Where no finders run, A* pauses after some positions for a greedy search and then starts again,
+//! so that a hard problem has a plan when a limit stops it. That costs little compared with the
 //! last stage. On a puzzle of sliding blocks this was two to five times faster than the anytime
 //! search, which has to reopen positions that greedy search reached by long paths.
 
@@ -25,7 +25,7 @@ const BREADTH_FIRST_NODES: u64 = 1_000;
 const ASTAR_NODES: u64 = 20_000;
 const GREEDY_NODES: u64 = 200_000;
 
-/// No finder runs where there are no threads.
+/// Finders need threads.
 #[cfg(target_arch = "wasm32")]
 fn has_finders(_control: &Control) -> bool {
     false
@@ -68,7 +68,7 @@ pub(super) fn best<P: Space + ?Sized>(
         move |meter: &mut Meter<'_>| best_first(task(space, heuristic, meter, None), policy)
     };
     let mut plan = None;
-    // With finders the plan is their work.
+    // Where finders run, they look for the plan.
     if is_alone && !has_finders(meter.control()) {
         let report = relay.run(ASTAR_NODES, search(ASTAR));
         if !relay.goes_on_after(&report) {
@@ -103,7 +103,7 @@ fn task<'a, 'm, 'o: 'a, P: Space + ?Sized>(
     Task { space, heuristic, pruning: Pruning::ALL, meter, observer }
 }
 
-/// Searches one after the other within one set of limits.
+/// Runs searches one after the other within one set of limits.
 struct Relay<'c> {
     control: &'c Control,
     stats: Stats,
@@ -111,7 +111,7 @@ struct Relay<'c> {
 }
 
 impl Relay<'_> {
-    /// Runs a search that may expand so many positions, within what is left of the limits.
+    /// Runs a search that may expand `nodes` positions, within the rest of the limits.
     fn run<M, S>(
         &mut self,
         nodes: u64,
@@ -124,7 +124,7 @@ impl Relay<'_> {
         report
     }
 
-    /// The limits of a search that may expand so many positions.
+    /// The limits of a search that may expand `nodes` positions.
     fn control_for(&self, nodes: u64) -> Control {
         let limits = self.control.limits;
         let left = limits.max_nodes.map(|limit| limit.saturating_sub(self.stats.expanded));
@@ -143,14 +143,14 @@ impl Relay<'_> {
         }
     }
 
-    /// Whether a search only ran out of the positions that it was given, and more may be expanded.
+    /// True if a search ended only because of its own quota, and more positions may be expanded.
     fn goes_on_after<M, S>(&self, report: &Report<M, S>) -> bool {
         report.stop == Some(Stop::Nodes)
             && self.control.limits.max_nodes.is_none_or(|limit| self.stats.expanded < limit)
     }
 
-    /// The report of the last search, with the plan of an earlier one when it has none, and what
-    /// all took.
+    /// The report of the last search, with the plan of an earlier one if it has none, and the total
+    /// effort.
     fn end<M, S>(self, last: Report<M, S>, earlier: Option<Report<M, S>>) -> Report<M, S> {
         let lower_bound = self.lower_bound;
         let cost = last.plan().map(|(_, cost)| cost);

@@ -1,19 +1,19 @@
 //! Portfolios: quick plan finders that run beside a proof.
 //!
-//! A proof may take long, and until then its caller has no plan. So searches that prove nothing run
-//! beside it: the caller says which ([`Finder`]) and how they share their time. They start when the
-//! proof has run for a while, so that an easy problem never starts a thread. Every better plan is
-//! published at once, and the proof ends when its lower bound reaches the cost of the best plan.
+//! A proof may take long, and until it ends there is no plan. So other searches, which prove
+//! nothing, run beside it: the caller chooses which ([`Finder`]) and how they share their time.
+//! They start when the proof has run for a while, so an easy problem never starts a thread. Every
+//! better plan is published at once, and the proof ends when its lower bound reaches the cost of
+//! the best plan.
 //!
-//! Finders take turns on one core, which is not that of the proof where there is another. Where
-//! there is none they take turns with the proof too, and get a tenth of the time and a quarter of a
-//! second. Each keeps what it knows while others have their turn: with a share of a third it has a
-//! plan in three times the time it takes alone.
+//! Finders take turns on one core, separate from that of the proof if there are two. On a single
+//! core they also take turns with the proof, and get a tenth of the time and a quarter of a second
+//! in advance. Each keeps its state while others run: with a share of a third it finds a plan in
+//! three times the time it takes alone.
 //!
-//! What is proved does not depend on any of this: the cost of a proved plan is the same in every
-//! run. Which of several cheapest plans is returned, the counts, and what is known at a limit may
-//! differ. With a limit below ten million positions no finder runs, and everything is the same in
-//! every run.
+//! The cost of a proved plan is the same in every run. The choice among several cheapest plans, the
+//! counts, and the best plan and bound at a limit may differ. With a limit below ten million
+//! positions no finder runs, and every run is the same.
 
 mod best;
 #[cfg(not(target_arch = "wasm32"))]
@@ -27,24 +27,23 @@ use crate::control::Meter;
 use crate::event::Observer;
 use crate::{Algorithm, Heuristic, Report, Space};
 
-/// A search for a plan beside a proof.
+/// A search for a plan that runs beside a proof.
 ///
-/// A beam is followed by wider ones, and weighted A* by the same with lower weights, so that better
-/// plans follow. All others run once.
+/// A beam is followed by wider ones, and weighted A* by the same with lower weights, to find better
+/// plans. All others run once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finder {
-    /// How it searches. [`Algorithm::Best`] and [`Algorithm::Parallel`] are no finders and left
-    /// out.
+    /// [`Algorithm::Best`] and [`Algorithm::Parallel`] are not finders and are left out.
     pub algorithm: Algorithm,
-    /// The number of its heuristic.
+    /// The number of its heuristic in the [`Portfolio`].
     pub guide: usize,
-    /// Its part of the time and memory of all finders, which have the sum of these.
+    /// Its part of the time and memory of all finders, relative to the sum of all shares.
     pub share: u32,
 }
 
 impl Finder {
-    /// Finders for a problem of which nothing is known but that it has so many heuristics, the best
-    /// first: most of the time is for that one, and a little for depth-first search.
+    /// Finders for a problem with `guides` heuristics, the best first: most of the time goes to
+    /// that one, and a little to depth-first search.
     pub fn standard(guides: usize) -> Vec<Finder> {
         let (beam, greedy) = (Algorithm::Beam { width: 100 }, Algorithm::Greedy);
         let weighted = Algorithm::Wastar { weight: Weight::whole(5) };
@@ -57,22 +56,22 @@ impl Finder {
     }
 }
 
-/// Every finder is a thread: of many heuristics only the first lead some.
+/// Every finder is a thread, so only the first few heuristics get one.
 const MOST_GUIDES: usize = 4;
 
 /// A heuristic of a finder.
 pub(crate) type Guide<'h, P> = Box<dyn Heuristic<<P as Space>::State, <P as Space>::Move> + 'h>;
 
-/// Makes the heuristic with a number. A closure type here would compile every search once more.
+/// Makes the heuristic with a number. A generic closure would compile every search once more.
 type Make<'a, 'h, P> = &'a (dyn Fn(usize) -> Option<Guide<'h, P>> + Sync + 'a);
 
-/// Finders, with the heuristics that guide them and a proof.
+/// Finders, with the heuristics that guide them and the proof.
 #[derive(Clone, Debug)]
 pub struct Portfolio<F> {
-    /// The searches beside the proof. Those with larger shares have more of the time, and the first
-    /// have the first turns.
+    /// The searches beside the proof. Those with larger shares get more time; the first ones get
+    /// the first turns.
     pub finders: Vec<Finder>,
-    /// Makes the heuristic with this number, when it is needed. Number 0 guides the proof if it is
+    /// Makes the heuristic with this number when it is needed. Number 0 guides the proof if it is
     /// admissible.
     pub heuristic: F,
 }
@@ -98,8 +97,8 @@ impl<F> Portfolio<F> {
         best::best(space, Portfolio { finders, heuristic }, meter, observer)
     }
 
-    /// Runs a proof of the caller's own, with the finders beside it. `states` turns the positions
-    /// along a plan into those of the report.
+    /// Runs the caller's own proof, with the finders beside it. `states` turns the positions along
+    /// a plan into those of the report.
     pub fn prove<'h, P, T>(
         self,
         space: &P,
@@ -135,7 +134,7 @@ impl<F> Portfolio<F> {
         threads::beside(space, Portfolio { finders, heuristic }, first, states, meter, proof)
     }
 
-    /// There are no threads here for finders.
+    /// Without threads there are no finders.
     #[cfg(target_arch = "wasm32")]
     fn prove_with<'h, P, T>(
         self,

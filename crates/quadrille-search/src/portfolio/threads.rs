@@ -12,25 +12,23 @@ use crate::algorithm::{Task, Weight, run_serial};
 use crate::control::Meter;
 use crate::{Algorithm, Control, Heuristic, Limits, Outcome, Pruning, Report, Space, Stats, Stop};
 
-/// How long the quickest finder runs before all others.
+/// The time that the quickest finder runs before all others start.
 const QUICK: Duration = Duration::from_millis(1);
-/// Below this limit of positions counts are to be exact, and no finder runs.
+/// Below this node limit counts must be exact, so no finder runs.
 const FEW_NODES: u64 = 10_000_000;
-/// By how much each beam is wider than the one before.
+/// The factor by which each beam is wider than the one before.
 const WIDER: u32 = 10;
-/// The weights of A*, one after the other.
 const WEIGHTS: [&str; 3] = ["3", "2", "1.5"];
-/// What the finders hold of the memory that is allowed, and at most: they are not what was asked
-/// for.
+/// The finders' part of the memory limit, and its maximum: the proof needs most of it.
 const MEMORY_PART: usize = 8;
 const MOST_MEMORY: usize = 1 << 27;
-/// The same where there is a plan before they begin: then they look for a better one, which matters
+/// The maximum if there is a plan before they start: then they look for a better one, which matters
 /// less.
 const MOST_MEMORY_WITH_PLAN: usize = 1 << 25;
-/// With less than this a finder does not begin: an empty table is larger than nothing.
+/// The least memory for a finder: even an empty table needs some.
 const LEAST_MEMORY: usize = 1 << 16;
 
-/// Whether finders run beside a proof with these limits.
+/// True if finders run beside a proof with these limits.
 pub(super) fn has_finders(control: &Control) -> bool {
     control.limits.max_nodes.is_none_or(|nodes| nodes >= FEW_NODES)
 }
@@ -73,7 +71,7 @@ pub(super) fn beside<P: Space + ?Sized, T>(
             ..control.clone()
         }
     };
-    let found =
+    let results =
         Mutex::new(FinderResults { best: None, stats: vec![Stats::default(); finders.len()] });
     let (has_threads, was_quick) = (Cell::new(false), Cell::new(false));
     let make = &make;
@@ -83,12 +81,12 @@ pub(super) fn beside<P: Space + ?Sized, T>(
         let start = || {
             has_threads.set(true);
             for (number, &finder) in finders.iter().enumerate() {
-                let (shared, found, control) = (&shared, &found, control_of(&finder));
+                let (shared, results, control) = (&shared, &results, control_of(&finder));
                 let find = move || {
                     let _leave = Leave(shared, number);
                     let first = first.filter(|_| finder.guide == 0);
                     let control = &control;
-                    let run = Run { space, shared, number, control, started, found };
+                    let run = Run { space, shared, number, control, started, results };
                     run.work(finder, first, &|| make(finder.guide));
                 };
                 let builder = thread::Builder::new().name("finder".into());
@@ -100,22 +98,23 @@ pub(super) fn beside<P: Space + ?Sized, T>(
         let quick = || {
             was_quick.set(true);
             let Some(number) = quickest(&finders) else { return };
-            let (finder, shared, found) = (finders[number], &shared, &found);
+            let (finder, shared, results) = (finders[number], &shared, &results);
             let control = &control_of(&finder);
-            let run = Run { space, shared, number, control, started, found };
+            let run = Run { space, shared, number, control, started, results };
             run.quick(finder, first.filter(|_| finder.guide == 0), &|| make(finder.guide));
         };
         let (quick, start) = (Some(Box::new(quick) as _), Some(Box::new(start) as _));
         let report =
             proof(&mut own.start_beside(started, Beside::Proof { shared: &shared, quick, start }));
-        // There was no room for the proof; for a plan there may be.
+        // The proof ran out of memory; a finder may still find a plan.
         let is_full = report.stop == Some(Stop::Memory);
         if is_full && report.plan().is_none() && has_threads.get() {
             shared.wait_for_plan();
         }
         report
     });
-    let FinderResults { best, stats } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let FinderResults { best, stats } =
+        results.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !has_threads.get() && !was_quick.get() {
         return report;
     }
@@ -139,7 +138,7 @@ pub(super) fn beside<P: Space + ?Sized, T>(
     report
 }
 
-/// The finder that is likely to have the first plan: greedy search, if there is one.
+/// The finder that is likely to find the first plan: greedy search, if there is one.
 fn quickest(finders: &[Finder]) -> Option<usize> {
     finders.iter().position(|finder| finder.algorithm == Algorithm::Greedy)
 }
@@ -162,11 +161,11 @@ impl Drop for Leave<'_> {
 
 struct FinderResults<M, S> {
     best: Option<Report<M, S>>,
-    /// What each of them took.
+    /// The effort of each finder.
     stats: Vec<Stats>,
 }
 
-/// What may have a better plan than this.
+/// The next algorithm to try, which may find a better plan.
 fn following(algorithm: Algorithm) -> Option<Algorithm> {
     match algorithm {
         Algorithm::Beam { width } => Some(Algorithm::Beam { width: width.checked_mul(WIDER)? }),
@@ -186,7 +185,7 @@ struct Run<'a, P: Space + ?Sized> {
     number: usize,
     control: &'a Control,
     started: Duration,
-    found: &'a Mutex<FinderResults<P::Move, P::State>>,
+    results: &'a Mutex<FinderResults<P::Move, P::State>>,
 }
 
 impl<P: Space + ?Sized> Run<'_, P> {
@@ -200,7 +199,7 @@ impl<P: Space + ?Sized> Run<'_, P> {
             self.shared.join(self.number);
             return self.go_on(finder.algorithm, &());
         }
-        // Tables may take long to make; the proof does not wait for them.
+        // Tables may take long to build; the proof does not wait for them.
         let own = if first.is_none() { make() } else { None };
         if let Some(guide) = first.or(own.as_deref()) {
             self.shared.join(self.number);
@@ -208,7 +207,7 @@ impl<P: Space + ?Sized> Run<'_, P> {
         }
     }
 
-    /// Runs an algorithm, and after it those that may have a better plan.
+    /// Runs an algorithm, then those that may find a better plan.
     fn go_on(&self, first: Algorithm, guide: &dyn Heuristic<P::State, P::Move>) {
         let mut next =
             Some(first).filter(|it| !matches!(it, Algorithm::Best | Algorithm::Parallel { .. }));
@@ -223,7 +222,7 @@ impl<P: Space + ?Sized> Run<'_, P> {
         }
     }
 
-    /// Runs greedy search for a moment, on the thread of the proof.
+    /// Runs greedy search briefly on the thread of the proof.
     fn quick<'h>(
         &self,
         finder: Finder,
@@ -248,7 +247,7 @@ impl<P: Space + ?Sized> Run<'_, P> {
         self.keep(report);
     }
 
-    /// Runs a search and keeps what it brought. Returns whether another may bring more.
+    /// Runs a search and keeps its plan. Returns true if another search may find a better one.
     fn run(&self, search: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, P::State>) -> bool {
         let mut meter =
             self.control.start_beside(self.started, Beside::Finder(self.shared, self.number));
@@ -266,18 +265,18 @@ impl<P: Space + ?Sized> Run<'_, P> {
 
     /// Keeps the plan of a search if it is the best so far, and adds up the effort.
     fn keep(&self, report: Report<P::Move, P::State>) {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        // The times of a finder are those of the whole search: its meter began with the proof.
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        // The times of a finder count from the start of the proof.
         let first_plan = report.stats.first_plan_seconds;
-        let stats = &mut found.stats[self.number];
+        let stats = &mut results.stats[self.number];
         let first_plan = stats.first_plan_seconds.or(first_plan);
         stats.merge_sequential(&report.stats);
         stats.first_plan_seconds = first_plan;
         let cost = |report: &Report<P::Move, P::State>| report.plan().map(|(_, cost)| cost);
         if let Some(new) = cost(&report)
-            && found.best.as_ref().and_then(cost).is_none_or(|old| new < old)
+            && results.best.as_ref().and_then(cost).is_none_or(|old| new < old)
         {
-            found.best = Some(report);
+            results.best = Some(report);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What a proof and the searches beside it share: the cost of the best plan, the lower bound, and
-//! turns on one core.
+//! State shared by a proof and its finders: the cost of the best plan, the lower bound, and turns
+//! on one core.
 
 #![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "nothing runs beside a proof there"))]
 
@@ -12,48 +12,45 @@ use std::time::{Duration, Instant};
 use crate::control::Progress;
 use crate::{Cost, Stop};
 
-/// How long a proof runs before it pauses for the quickest finder, on its own thread.
+/// The time a proof runs before it pauses for the quickest finder, on its own thread.
 const BEFORE_QUICK: Duration = Duration::from_millis(1);
 
-/// How long a proof runs without threads beside it: most are over by then, and none of them pays
-/// for a thread. Less where the quickest finder has brought no plan.
+/// The time a proof runs without threads beside it: most end by then, and starting a thread would
+/// cost more than it gains. Less if the quickest finder found no plan.
 const ALONE: Duration = Duration::from_millis(15);
 const ALONE_WITHOUT_PLAN: Duration = Duration::from_millis(5);
 
-/// How long a turn is.
 const TURN: Duration = Duration::from_millis(4);
 
-/// The interval at which a waiting thread looks for a plan.
+/// The interval at which a waiting thread checks for a plan.
 const POLL: Duration = Duration::from_millis(2);
 
-/// What the searches beside a proof may take of a core that they share with it: so much at once,
-/// and this part of all time.
+/// The time of finders that share a core with the proof: an advance, and a part of all time.
 const ADVANCE: Duration = Duration::from_millis(250);
 const PART: f64 = 0.1;
 
-/// Finders rest when they had as long again without a better plan as until the last one, and this
-/// long at least: then for so many turns after each. One in ten is left to them.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// Finders rest if no better plan came within as much time again as the last one took, and at least
+/// within `MIN_STALE`: then they pause for `REST` turns after each turn.
+const MIN_STALE: Duration = Duration::from_millis(250);
 const REST: u32 = 9;
 
-/// What a proof and the searches beside it know of each other.
+/// State shared by a proof and its finders.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    /// The cost of the best plan of any of them plus one; zero while there is none.
+    /// The cost of the best plan of any search plus one; zero while there is none.
     best: AtomicU32,
     lower_bound: AtomicU32,
     is_over: AtomicBool,
-    /// When all began, and milliseconds until the best plan.
+    /// The start of all searches, and the milliseconds until the best plan.
     began: Instant,
     improved: AtomicU32,
-    /// The live figures that show better plans.
+    /// The live figures, which show better plans.
     progress: Arc<Progress>,
     turns: Turns,
 }
 
 impl Shared {
-    /// For searches beside a proof with these shares of their time; `with_proof` when it has no
-    /// core of its own.
+    /// For finders with these shares of the time; `with_proof` if the proof shares their core.
     pub(crate) fn new(shares: &[u32], with_proof: bool, progress: Arc<Progress>) -> Shared {
         Shared {
             best: AtomicU32::new(0),
@@ -66,24 +63,24 @@ impl Shared {
         }
     }
 
-    /// The proof is over, and with it all searches beside it.
+    /// Ends the finders when the proof has ended.
     pub(crate) fn end(&self) {
         self.is_over.store(true, Relaxed);
         self.turns.end();
     }
 
-    /// One of the searches beside the proof has what it needs and wants turns.
+    /// A finder is ready and wants turns.
     pub(crate) fn join(&self, finder: usize) {
         self.turns.join(finder);
     }
 
-    /// One of the searches beside the proof has nothing more to do.
+    /// A finder has ended.
     pub(crate) fn leave(&self, finder: usize) {
         self.turns.leave(finder);
     }
 
-    /// The proof is over without an answer: waits until one of the searches beside it has a plan,
-    /// or none is at work.
+    /// Called when the proof ended without an answer: waits until a finder has a plan or all have
+    /// ended.
     pub(crate) fn wait_for_plan(&self) {
         self.turns.without_proof();
         while self.best().is_none() && self.turns.is_anyone_at_work() {
@@ -99,10 +96,10 @@ impl Shared {
         self.best().is_some()
     }
 
-    /// Whether there is a plan, and it took long enough that no better one is to be expected soon.
+    /// True if there is a plan and it is so old that a better one is unlikely soon.
     fn is_stale(&self) -> bool {
         let improved = Duration::from_millis(self.improved.load(Relaxed).into());
-        self.has_plan() && self.began.elapsed() >= (2 * improved).max(PATIENCE)
+        self.has_plan() && self.began.elapsed() >= (2 * improved).max(MIN_STALE)
     }
 
     /// The cost of the best plan.
@@ -110,21 +107,21 @@ impl Shared {
         self.best.load(Relaxed).checked_sub(1)
     }
 
-    /// Whether no plan can be better than the best.
+    /// True if no plan can be better than the best.
     fn is_settled(&self) -> bool {
         self.best().is_some_and(|best| best <= self.lower_bound())
     }
 }
 
-/// The part of one search in it.
+/// The role of one search.
 pub(crate) enum Beside<'a> {
-    /// The proof; first it pauses for the quickest finder, then it starts the threads of all.
+    /// The proof: first it pauses for the quickest finder, then it starts the threads of all.
     Proof {
         shared: &'a Shared,
         quick: Option<Box<dyn FnOnce() + 'a>>,
         start: Option<Box<dyn FnOnce() + 'a>>,
     },
-    /// A search beside the proof, by its number.
+    /// A finder, by its number.
     Finder(&'a Shared, usize),
 }
 
@@ -145,8 +142,8 @@ impl Beside<'_> {
         }
     }
 
-    /// To be called about every millisecond: waits for the next turn, and fails when there is
-    /// nothing left to do.
+    /// Called about every millisecond: waits for the next turn, and fails when there is nothing
+    /// left to do.
     pub(crate) fn check(&mut self, elapsed: Duration) -> Result<(), Stop> {
         match self {
             Beside::Proof { shared, start: None, .. } => shared.turns.proof(),
@@ -173,14 +170,13 @@ impl Beside<'_> {
         Ok(())
     }
 
-    /// Tells the others that no plan is cheaper than this.
+    /// Publishes the lower bound to the other searches.
     pub(crate) fn bounded(&self, bound: Cost) {
         if let Beside::Proof { shared, .. } = self {
             shared.lower_bound.fetch_max(bound, Relaxed);
         }
     }
 
-    /// The live figures that show plans.
     pub(crate) fn progress(&self) -> &Progress {
         &self.shared().progress
     }
@@ -190,53 +186,53 @@ impl Beside<'_> {
         let shared = self.shared();
         shared.progress.improved(cost);
         let better = |best: u32| (best == 0 || cost < best - 1).then_some(cost + 1);
-        // It fails when another plan is at least as good, which is as well.
+        // Fails if another plan is at least as good, which is fine.
         if shared.best.fetch_update(Relaxed, Relaxed, better).is_ok() {
             let elapsed = shared.began.elapsed().as_millis();
             shared.improved.store(elapsed.try_into().unwrap_or(u32::MAX), Relaxed);
         }
     }
 
-    /// What a plan must cost less than to be of use.
+    /// The cost that a useful plan must be below.
     pub(crate) fn cost_to_beat(&self) -> Option<Cost> {
         self.shared().best()
     }
 }
 
-/// Searches that take turns, so that they use one core however many they are.
+/// Turns: the searches use one core together, however many they are.
 #[derive(Debug)]
 struct Turns {
     state: Mutex<Turn>,
-    news: Condvar,
+    changed: Condvar,
 }
 
 #[derive(Debug)]
 struct Turn {
-    /// Whose turn it is; `None` for the proof, or when no finder is at work.
+    /// The finder whose turn it is; `None` for the proof, or when no finder is running.
     of: Option<usize>,
     since: Instant,
     finders: Vec<Part>,
-    /// Whether the proof takes turns with them. If not, it has a core of its own.
+    /// True if the proof takes turns with the finders; otherwise it has its own core.
     with_proof: bool,
-    /// When the finders began, and how much time they had.
+    /// The start of the finders, and the time they have used.
     began: Instant,
     used: Duration,
     is_over: bool,
 }
 
-/// Where a finder is in its work.
+/// The phase of a finder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// It makes what it needs, and takes no turns yet.
+    /// It builds its heuristic and takes no turns yet.
     Preparing,
     AtWork,
     Left,
 }
 
-/// The part of a finder in the turns.
+/// The account of a finder.
 #[derive(Debug)]
 struct Part {
-    /// Its share of the time of all.
+    /// Its share of the finders' time.
     share: u32,
     used: Duration,
     phase: Phase,
@@ -255,14 +251,14 @@ impl Turns {
             used: Duration::ZERO,
             is_over: false,
         };
-        Turns { state: Mutex::new(turn), news: Condvar::new() }
+        Turns { state: Mutex::new(turn), changed: Condvar::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Turn> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The proof goes on, after a turn of a finder if that is due.
+    /// Continues the proof, after a turn of a finder if one is due.
     fn proof(&self) {
         let mut turn = self.lock();
         if !turn.with_proof {
@@ -271,18 +267,18 @@ impl Turns {
         let allowed = ADVANCE + turn.began.elapsed().mul_f64(PART);
         if turn.since.elapsed() >= TURN && turn.used <= allowed {
             turn.pass_on();
-            self.news.notify_all();
+            self.changed.notify_all();
         }
         while turn.of.is_some() && !turn.is_over {
-            turn = self.news.wait(turn).unwrap_or_else(PoisonError::into_inner);
+            turn = self.changed.wait(turn).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// A finder goes on when it is its turn. After its turn it may rest, and all others with it.
+    /// Continues a finder when it is its turn. After its turn it may rest, and all others with it.
     fn finder(&self, number: usize, rests: bool) {
         let mut turn = self.lock();
         if turn.of == Some(number) && turn.since.elapsed() >= TURN {
-            // A proof that takes turns has nine of ten in any case, and must not wait.
+            // A proof that takes turns has nine of ten anyway, and must not wait.
             let rest = if rests && !turn.with_proof { REST * TURN } else { Duration::ZERO };
             let begun = Instant::now();
             while let Some(left) = rest.checked_sub(begun.elapsed())
@@ -290,14 +286,14 @@ impl Turns {
                 && !turn.is_over
                 && !turn.with_proof
             {
-                let waited = self.news.wait_timeout(turn, left);
+                let waited = self.changed.wait_timeout(turn, left);
                 turn = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
             turn.pass_on();
-            self.news.notify_all();
+            self.changed.notify_all();
         }
         while turn.of != Some(number) && !turn.is_over {
-            turn = self.news.wait(turn).unwrap_or_else(PoisonError::into_inner);
+            turn = self.changed.wait(turn).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -306,7 +302,7 @@ impl Turns {
         turn.finders[number].phase = Phase::Left;
         if turn.of == Some(number) {
             turn.pass_on();
-            self.news.notify_all();
+            self.changed.notify_all();
         }
     }
 
@@ -315,17 +311,17 @@ impl Turns {
         turn.finders[number].phase = Phase::AtWork;
         if turn.of.is_none() && !turn.with_proof {
             turn.pass_on();
-            self.news.notify_all();
+            self.changed.notify_all();
         }
     }
 
-    /// The proof takes no turn any more.
+    /// Ends the turns of the proof.
     fn without_proof(&self) {
         let mut turn = self.lock();
         turn.with_proof = false;
         if turn.of.is_none() {
             turn.pass_on();
-            self.news.notify_all();
+            self.changed.notify_all();
         }
     }
 
@@ -335,13 +331,13 @@ impl Turns {
 
     fn end(&self) {
         self.lock().is_over = true;
-        self.news.notify_all();
+        self.changed.notify_all();
     }
 }
 
 impl Turn {
-    /// The next one's turn: that of the proof after each finder, if it takes turns; else of the
-    /// finder that had least of its share.
+    /// Passes the turn: to the proof after each finder, if it takes turns; otherwise to the finder
+    /// that has used the least of its share.
     fn pass_on(&mut self) {
         let had = self.since.elapsed();
         if let Some(finder) = self.of {
@@ -373,25 +369,25 @@ mod tests {
             turns.finder(0, rests);
             begun.elapsed()
         };
-        // The quickest of several: a busy machine makes any of them slow.
+        // The fastest of several: a busy machine can slow any of them down.
         let quickest = |rests| (0..10).map(|_| after_a_turn(rests)).min().unwrap_or_default();
         assert!(quickest(false) < REST * TURN);
         assert!(after_a_turn(true) >= REST * TURN);
         turns.end();
-        assert!(quickest(true) < REST * TURN, "nobody rests when the proof is over");
+        assert!(quickest(true) < REST * TURN, "finders do not rest after the end of the proof");
     }
 
     #[test]
     fn a_plan_is_stale_after_as_long_again() {
         let shared = Shared::new(&[1], false, Arc::default());
-        thread::sleep(PATIENCE);
+        thread::sleep(MIN_STALE);
         assert!(!shared.is_stale(), "there is no plan");
         Beside::Finder(&shared, 0).plan_found(10);
-        let found = shared.began.elapsed();
-        assert!(!shared.is_stale() || shared.began.elapsed() >= 2 * PATIENCE);
-        thread::sleep(found);
+        let elapsed = shared.began.elapsed();
+        assert!(!shared.is_stale() || shared.began.elapsed() >= 2 * MIN_STALE);
+        thread::sleep(elapsed);
         assert!(shared.is_stale());
         Beside::Finder(&shared, 0).plan_found(11);
-        assert!(shared.is_stale(), "a plan that is no better changes nothing");
+        assert!(shared.is_stale(), "an equal plan changes nothing");
     }
 }

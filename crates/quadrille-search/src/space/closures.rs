@@ -30,8 +30,7 @@ impl<S, N, G> Closures<S, N, G> {
         Closures { start, successors, is_goal, heap_bytes: 0 }
     }
 
-    /// The same space with states that own about so many bytes on the heap, so that the memory
-    /// limit counts them.
+    /// Sets the approximate number of bytes that a state owns on the heap, for the memory limit.
     #[must_use]
     pub fn heap_bytes(self, heap_bytes: usize) -> Closures<S, N, G> {
         Closures { heap_bytes, ..self }
@@ -109,7 +108,7 @@ pub trait IntoSuccessor<S> {
     /// The type of the move.
     type Move: Clone + Send + Sync + 'static;
 
-    /// Whether the cost is always 1.
+    /// True if the cost is always 1.
     const HAS_UNIT_COST: bool;
 
     /// The move, the state and the cost.

@@ -2,8 +2,8 @@
 //! words.
 //!
 //! [`Space`] is object-safe: a search over `dyn Space` is compiled once per type of state, however
-//! many spaces have such states. Searches ask for successors in batches, so that one dynamic call
-//! does the work of many.
+//! many spaces have such states. Searches get successors in batches, so one dynamic call does the
+//! work of many.
 
 mod closures;
 mod packed;
@@ -24,9 +24,9 @@ pub type Cost = u32;
 /// The highest cost of a path.
 pub const MAX_COST: Cost = (1 << 30) - 1;
 
-/// A state: small and quick to clone, compare and hash. Every type with these traits is one.
+/// A state: small and fast to clone, compare and hash. Every type with these traits is one.
 ///
-/// States are stored in the tables of a search as they are. [`Space::heap_bytes`] says how many
+/// States are stored in the tables of a search as they are. [`Space::heap_bytes`] is the number of
 /// bytes they own on the heap.
 pub trait State: Clone + Eq + Hash + Send + Sync {}
 
@@ -45,7 +45,7 @@ pub struct Step<'s, S, M> {
 
 /// The prunings of a space that a search uses.
 ///
-/// All are on by default; switch one off to measure what it saves.
+/// All are on by default; switch one off to measure its effect.
 /// [`Algorithm::Best`](crate::Algorithm::Best) always uses all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pruning {
@@ -70,8 +70,8 @@ impl Default for Pruning {
 
 /// A state space: a start, the successors of each state, and a goal test.
 ///
-/// Two types and three methods must be given. The defaults of the others hold for every space;
-/// override them where the structure of the space allows better.
+/// Two types and three methods are required. The defaults of the others are correct for every
+/// space; override them where the structure of the space allows more.
 ///
 /// ```
 /// use quadrille_search::{Outcome, Search, Space, Successors, algorithm::Ucs};
@@ -120,14 +120,14 @@ pub trait Space: Sync {
     /// The position at the start.
     fn start(&self) -> Self::State;
 
-    /// Whether the position is a goal.
+    /// Returns true if the position is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
     /// Pushes every legal move with the position it leads to, in an order that depends on the
     /// position alone. Moves that change nothing may be left out.
     fn successors(&self, state: &Self::State, next: &mut Successors<Self::State, Self::Move>);
 
-    /// Whether every move costs 1, so that the shortest plan is the cheapest.
+    /// Returns true if every move costs 1, so that the shortest plan is the cheapest.
     fn has_unit_costs(&self) -> bool {
         true
     }
@@ -136,9 +136,9 @@ pub trait Space: Sync {
     /// names.
     ///
     /// Every move must be legal in a position if and only if it is legal in its canonical form, and
-    /// lead to positions with the same canonical form; both are goals or neither is. Searches look
-    /// at canonical forms alone; the moves and states of a plan are those that follow from the
-    /// start as it is.
+    /// lead to positions with the same canonical form; both are goals or neither is. Searches see
+    /// only canonical forms; the moves and states of a plan are those that follow from the actual
+    /// start.
     fn canonical(&self, _state: &mut Self::State) {}
 
     /// The canonical form of a position.
@@ -148,14 +148,13 @@ pub trait Space: Sync {
         state
     }
 
-    /// Whether it is certain that no goal can be reached from here. May miss dead ends, must never
-    /// be wrong.
+    /// Returns true if it is certain that no goal can be reached from here. May miss dead ends,
+    /// must never be wrong.
     fn is_dead_end(&self, _state: &Self::State) -> bool {
         false
     }
 
-    /// One bit about a step that is stored with the position it leads to, for
-    /// [`Space::successors_after`].
+    /// One bit about a step, stored with the position it leads to, for [`Space::successors_after`].
     fn trace(&self, _step: Step<'_, Self::State, Self::Move>) -> bool {
         false
     }
@@ -164,8 +163,8 @@ pub trait Space: Sync {
     /// the last step of the cheapest path to it so far (`None` at the start, and for all moves).
     ///
     /// A move may be left out when such a search reaches its position by another path that costs no
-    /// more: what is left out after `state` must follow from positions that the search has expanded
-    /// before.
+    /// more: the positions left out after `state` must follow from positions that the search has
+    /// expanded before.
     #[inline]
     fn successors_after(
         &self,
@@ -176,7 +175,7 @@ pub trait Space: Sync {
         self.successors(state, next);
     }
 
-    /// Whether a search that remembers only its own path may leave out a step after another,
+    /// Returns true if a search that stores only its own path may leave out a step after another,
     /// because another path reaches the same position at no higher cost (a step back; moves that
     /// commute, in the other order).
     ///
@@ -190,27 +189,27 @@ pub trait Space: Sync {
         false
     }
 
-    /// How many layers back a move can lead: a successor of a position at depth `d` has a depth of
-    /// at least `d + 1` less this.
+    /// The number of layers back that a move can lead: a successor of a position at depth `d` has a
+    /// depth of at least `d + 1` less this.
     ///
-    /// `Some(0)` when every move leads to the next layer, as where each move uses something up;
-    /// `Some(2)` when every move can be undone by one move; `None`, which is always true, when a
+    /// `Some(0)` if every move leads to the next layer, as when each move uses something up;
+    /// `Some(2)` if every move can be undone by one move; `None`, which is always correct, if a
     /// move may lead to any earlier layer. A search that stores layers outside of memory looks for
     /// known positions in that many layers.
     fn locality(&self) -> Option<u32> {
         None
     }
 
-    /// About how many bytes a position owns on the heap, for the memory limit.
+    /// The approximate number of bytes that a position owns on the heap, for the memory limit.
     fn heap_bytes(&self) -> usize {
         0
     }
 
-    /// Pushes the successors of a position, ready to be looked up; returns false, with nothing
-    /// pushed, if the position is a dead end.
+    /// Pushes the successors of a position, ready for lookup; returns false and pushes nothing if
+    /// the position is a dead end.
     ///
-    /// Combines the methods above in one call, because searches over `dyn Space` spend their calls
-    /// on it: there is no need to override it.
+    /// Combines the methods above in one call, because it is the hot dynamic call of searches over
+    /// `dyn Space`. There is no need to override it.
     fn expand(
         &self,
         state: &Self::State,
@@ -237,8 +236,8 @@ pub trait Space: Sync {
         true
     }
 
-    /// A cheapest move from a position to the next, where the space can find it without making all
-    /// moves. `None` says nothing.
+    /// A cheapest move from a position to the next, where the space can find it without generating
+    /// all moves. `None` if it cannot.
     #[doc(hidden)]
     fn step_to(
         &self,
@@ -360,7 +359,8 @@ pub(crate) fn canonical<P: Space + ?Sized>(
 #[derive(Clone, Debug)]
 pub struct Successors<S, M> {
     pub(crate) list: Vec<Successor<S, M>>,
-    /// The number and the path cost of the position that is expanded, if the search has such.
+    /// The number and the path cost of the position that is expanded, in searches with numbered
+    /// positions.
     parent: u32,
     cost: Cost,
 }

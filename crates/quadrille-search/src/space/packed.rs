@@ -6,16 +6,16 @@ use crate::space::State;
 /// same number of words, and two are equal if and only if their words are.
 ///
 /// Rows are compared word by word, the first word first. Rows near each other in that order are
-/// stored in fewer bytes, so what changes most from position to position should come last.
+/// stored in fewer bytes, so the parts that change most between positions should come last.
 pub trait Packed: State {
-    /// How many words it takes.
+    /// The number of words.
     fn words(&self) -> usize;
 
     /// Writes its words.
     fn pack(&self, words: &mut [u64]);
 
-    /// The state of the same space that has these words. Words that no state was written as may
-    /// give any state, but must not panic.
+    /// The state of the same space that has these words. Must not panic for invalid words; the
+    /// result is then any state.
     fn unpack(&self, words: &[u64]) -> Self;
 }
 

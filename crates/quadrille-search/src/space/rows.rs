@@ -20,20 +20,20 @@ pub trait PackedRows: Sync {
     /// The position at the start, in canonical form.
     fn start(&self) -> Vec<u64>;
 
-    /// Whether every move costs 1.
+    /// Returns true if every move costs 1.
     fn has_unit_costs(&self) -> bool;
 
     /// See [`Space::locality`].
     fn locality(&self) -> Option<u32>;
 
-    /// Whether the position is a goal.
+    /// Returns true if the position is a goal.
     fn is_goal(&self, row: &[u64]) -> bool;
 
     /// An estimate of the cost from a position to a goal: a whole number, at least 1 where moves
-    /// cost 1 (it is not asked for goals). `None` is a dead end.
+    /// cost 1 (it is not called for goals). `None` is a dead end.
     fn estimate(&self, row: &[u64]) -> Option<Cost>;
 
-    /// The factor by which estimates may exceed the least cost; infinite where nothing is claimed.
+    /// The factor by which estimates may exceed the least cost; infinite without a claim.
     fn estimate_factor(&self) -> f64;
 
     /// Adds the successors of each row, in canonical form, given the traces of the steps that led
@@ -46,21 +46,21 @@ pub trait PackedSpace: PackedRows {
     /// A move from one position to the next.
     type Move;
 
-    /// The moves along rows that were reached from each other, the start first, and their cost.
-    /// `None` when two neighbours are not joined by a move.
+    /// The moves along a line of rows, the start first, and their cost. `None` if no move joins two
+    /// neighbours.
     fn plan(&self, rows: &[u64]) -> Option<(Vec<Self::Move>, Cost)>;
 }
 
 /// The successors of rows, with counts.
 #[derive(Clone, Default, Debug)]
 pub struct Expansion {
-    /// The rows that follow, those whose steps have the trace 0 and those with 1.
+    /// The successors: first those whose steps have trace 0, then those with trace 1.
     pub rows: [Vec<u64>; 2],
-    /// How many rows were expanded.
+    /// The number of rows that were expanded.
     pub expanded: u64,
-    /// How many were dropped as dead ends.
+    /// The number of rows dropped as dead ends.
     pub dead_ends: u64,
-    /// How many of the rows that follow are goals.
+    /// The number of goals among the successors.
     pub goals: u64,
 }
 
@@ -85,7 +85,7 @@ where
         Rows { space, heuristic: &(), pruning, start, words }
     }
 
-    /// The same with estimates.
+    /// Adds a heuristic.
     pub fn guided(self, heuristic: &'p dyn Heuristic<P::State, P::Move>) -> Rows<'p, P> {
         Rows { heuristic, ..self }
     }
@@ -125,7 +125,7 @@ where
     }
 
     fn estimate(&self, row: &[u64]) -> Option<Cost> {
-        // Without a word on the last move an estimate holds for all moves that may follow.
+        // An estimate without a last move holds for every move that may follow.
         let estimate = self.heuristic.estimate(&self.start.unpack(row), None);
         // An invalid estimate counts as 0, which is never too high.
         whole_estimate(checked(estimate).unwrap_or(0.0), self.space.has_unit_costs())

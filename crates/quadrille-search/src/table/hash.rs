@@ -1,8 +1,8 @@
-//! One hash for all states: fixed, so that a search is the same in every run and on every machine,
-//! and well mixed, so that a state type needs nothing but `#[derive(Hash)]`.
+//! One hash for all states: fixed, so a search is the same in every run and on every machine, and
+//! well mixed, so a state type only needs `#[derive(Hash)]`.
 //!
 //! Each word of 64 bits is multiplied into the hash, and the two halves of the product are folded
-//! together, as in wyhash: one widening multiplication a word.
+//! together, as in wyhash: one widening multiplication per word.
 
 use std::hash::{Hash, Hasher};
 
@@ -14,17 +14,16 @@ pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
     mixer.finish()
 }
 
-/// Which of so many owners a position with this hash belongs to, where threads or processes share
-/// the positions of a search. Tables use the upper half of a hash; owners are chosen by the
-/// lower.
+/// The owner of a position with this hash, where threads or processes share the positions of a
+/// search.
 #[inline]
 pub fn owner(hash: u64, owners: usize) -> usize {
     ((u64::from(hash as u32) * owners as u64) >> 32) as usize
 }
 
-/// The hash of what was written so far, and small numbers that wait to be mixed in together: two
-/// coordinates of 16 bits are one word. What is known when a program is compiled, as the length of
-/// an array and how many bits wait, costs nothing.
+/// The hash so far, and small numbers that are mixed in together: two coordinates of 16 bits are
+/// one word. Constants such as the length of an array and the number of waiting bits are folded by
+/// the compiler.
 #[derive(Clone, Copy)]
 struct Mixer {
     mixed: u64,
@@ -36,7 +35,7 @@ impl Mixer {
     #[inline(always)]
     fn mix(&mut self, word: u64) {
         let product = u128::from(word ^ self.mixed) * 0xa076_1d64_78bd_642f_u128;
-        // The word itself is added, since a factor of 0 would wipe out everything before.
+        // The word itself is added, since a factor of 0 would erase everything before it.
         self.mixed = (product as u64) ^ (product >> 64) as u64 ^ word.rotate_left(32);
     }
 
@@ -119,8 +118,7 @@ impl Hasher for Mixer {
 mod tests {
     use super::*;
 
-    /// How many of so many states share a slot of a table twice their number, where chance would
-    /// give one in four.
+    /// The rate of states that share a slot in a table of twice their number, relative to chance.
     fn crowded<S: Hash>(states: impl Iterator<Item = S>) -> f64 {
         let hashes: Vec<u64> = states.map(|state| hash(&state)).collect();
         let slots = (2 * hashes.len()).next_power_of_two();
@@ -130,7 +128,7 @@ mod tests {
         }
         let lost: u32 = used.iter().map(|&count| count.saturating_sub(1)).sum();
         let load = hashes.len() as f64 / slots as f64;
-        // As many as are expected to find their slot taken.
+        // The expected part of states that find their slot taken.
         let expected = 1.0 - (1.0 - (-load).exp()) / load;
         f64::from(lost) / hashes.len() as f64 / expected
     }

@@ -1,21 +1,20 @@
-//! The table of known positions: packed states with links to where they came from, found by hash.
+//! The table of known positions: packed states with links to their parents, found by hash.
 //!
 //! States and links lie in blocks in the order in which they were first reached; a breadth-first
-//! queue is therefore just a counter. Blocks lie on large pages and never move, but for the first
-//! one: it starts small and has its full size when a portion of it is in use.
-//! Beside them stands an open-addressing table of 32-bit slots, at most half full. A slot has the
-//! number of a node in its lower bits, as many as the size of the table needs, and in the others a
-//! tag: bits of the hash that have no part in where the slot lies. With a million positions a tag
-//! of ten bits tells strangers apart all but once in a thousand, so that a new position costs one
-//! cache miss and a known one two. When the table grows, the hashes are worked out again from the
-//! states, one block after the other; the old table is gone before the new one is filled.
+//! queue is therefore just a counter. Blocks lie on large pages and never move, except for the
+//! first one, which starts small. An open-addressing table of 32-bit slots, at most half full,
+//! finds them. A slot has the number of a node in its lower bits, as many as the size of the table
+//! needs, and a tag in the others: bits of the hash that do not determine the place of the slot.
+//! With a million positions the tag has ten bits and is wrong once in a thousand, so a new position
+//! costs one cache miss and a known one two. When the table grows, the hashes are computed again
+//! from the states, block by block; the old table is freed before the new one is filled.
 //!
-//! A search of a million positions waits for memory most of its time, unless it says in time what
-//! it will need. So it asks for the slots of a batch of positions as it generates them
-//! ([`Nodes::fetch_slot`]), then for the states of those that seem known ([`Nodes::fetch_state`]),
-//! and only then looks them up.
+//! A search of a million positions spends most of its time waiting for memory, unless it
+//! prefetches. So it prefetches the slots of a batch of positions while it generates them
+//! ([`Nodes::fetch_slot`]), then the states of those that seem known ([`Nodes::fetch_state`]), and
+//! only then looks them up.
 //!
-//! Against slots of 64 bits with a tag of 32, three quarters full, breadth-first search of a
+//! Compared with 64-bit slots with tags of 32 bits, three quarters full, breadth-first search of a
 //! million positions takes a fifth less time, and less memory.
 
 use super::hints::{fetch, lay_on_large_pages};
@@ -28,7 +27,7 @@ use crate::table::hash;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory;
 
-/// What came of [`Nodes::insert`].
+/// The result of [`Nodes::insert`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Inserted {
     /// The position was new and has this number now.
@@ -37,13 +36,13 @@ pub enum Inserted {
     Known(u32),
 }
 
-/// From where a position was reached, with the trace of the move
-/// ([`Space::trace`](crate::Space::trace)) in the spare bit.
+/// The parent of a position, with the trace of the move ([`Space::trace`](crate::Space::trace)) in
+/// the spare bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parent(u32);
 
 impl Parent {
-    /// The start comes from nowhere.
+    /// The parent of the start.
     pub const NONE: Parent = Parent(u32::MAX);
 
     /// Reached from this node.
@@ -52,7 +51,7 @@ impl Parent {
         Parent(node << 1 | u32::from(trace))
     }
 
-    /// The node of one that is not the start.
+    /// The node, for a position that is not the start.
     #[inline]
     pub(crate) fn number(self) -> u32 {
         self.0 >> 1
@@ -71,9 +70,9 @@ impl Parent {
     }
 }
 
-/// What a search keeps with each position: its parent, and perhaps more.
+/// The data that a search stores with each position: its parent, and perhaps more.
 pub trait Link: Copy + Send {
-    /// From where the position was reached.
+    /// The parent of the position.
     fn parent(self) -> Parent;
 }
 
@@ -84,23 +83,24 @@ impl Link for Parent {
     }
 }
 
-/// Known positions, numbered from 0 in the order of their coming.
+/// Known positions, numbered from 0 in the order of insertion.
 #[derive(Debug)]
 pub struct Nodes<S, L = Parent> {
     blocks: Vec<Block<S, L>>,
     slots: Vec<u32>,
-    /// How far a hash is shifted to become the index of a slot.
+    /// The shift that turns a hash into the index of a slot.
     shift: u32,
     /// The bits of a slot that are its tag.
     tag: u32,
     len: u32,
-    /// The number of positions at which the table wants to grow.
+    /// The number of positions at which the table grows.
     full: u32,
-    /// The workers that have a table each: what is said of large tables is said of all together.
+    /// The number of tables that share the positions of the search; size thresholds apply to all
+    /// together.
     tables: usize,
     budget: usize,
     bytes: usize,
-    /// Bytes that each state owns elsewhere.
+    /// Bytes that each state owns on the heap.
     heap_bytes: usize,
     deadline: Deadline,
 }
@@ -115,24 +115,22 @@ struct Block<S, L> {
 const PORTION: usize = 1 << 14;
 /// Bytes of the states in a block: several large pages.
 const BLOCK_BYTES: usize = 1 << 23;
-/// Positions that are looked at together when the table grows, so that their cache misses overlap.
+/// Positions that are handled together when the table grows, so that their cache misses overlap.
 const BATCH: usize = 64;
-/// Slots that are cleared between two looks at the clock.
+/// Slots that are cleared between two checks of the clock.
 const CLEARED: usize = 1 << 22;
-/// A search of a dozen positions should not pay for clearing a table for thousands.
+/// Small, so that a search of a dozen positions does not clear a table for thousands.
 const FIRST_SLOTS: usize = 1 << 6;
-/// Tables of up to so many slots stay in a near cache: asking for them ahead costs more than it
-/// saves.
+/// Tables of up to this many slots stay in a near cache: prefetching costs more than it saves.
 const NEAR_SLOTS: usize = 1 << 15;
-/// Nodes that the first block has room for at first; it doubles up to a portion.
+/// The initial capacity of the first block; it doubles up to a portion.
 const FIRST_ROOM: usize = 1 << 5;
-/// Up to so many slots the table grows to four times its size at once: putting all positions into a
-/// new table is a large part of the work of a short search. A larger table only doubles, for the
-/// sake of memory.
+/// Up to this many slots the table quadruples when it grows: moving all positions to a new table is
+/// a large part of the work of a short search. A larger table only doubles to save memory.
 const QUADRUPLED: usize = 1 << 22;
-/// A slot has to keep a bit for the tag.
+/// A slot needs at least one bit for the tag.
 const MAX_SLOTS: usize = 1 << 31;
-/// One bit of a node's number is spent on the trace. Numbers are shared by all tables of a search.
+/// One bit of a node's number holds the trace. Numbers are shared by all tables of a search.
 const MAX_NODES: usize = (1 << 31) - 1;
 
 /// Half full: probes are short.
@@ -141,10 +139,10 @@ const fn comfortable(slots: usize) -> u32 {
 }
 
 impl<S: State, L: Link> Nodes<S, L> {
-    /// Nodes in a portion: so few that a short search takes little memory.
+    /// Nodes in a portion: few, so that a short search takes little memory.
     const PORTION: usize = if size_of::<S>() <= 16 { PORTION } else { PORTION / 8 };
-    /// Nodes in a block: so many that it lies on large pages. Only what is used of it counts, in
-    /// portions.
+    /// Nodes in a block: many, so that it lies on large pages. Only the used portions count as
+    /// memory.
     const BLOCK: usize = {
         let mut nodes = Self::PORTION;
         while 2 * nodes * size_of::<S>() <= BLOCK_BYTES && nodes < 1 << 20 {
@@ -153,19 +151,19 @@ impl<S: State, L: Link> Nodes<S, L> {
         nodes
     };
 
-    /// The block of a node, and its place in there.
+    /// The block of a node, and its index there.
     #[inline(always)]
     const fn place(node: u32) -> (usize, usize) {
         (node as usize / Self::BLOCK, node as usize % Self::BLOCK)
     }
 
-    /// An empty table that will hold at most `budget` bytes. To grow can take it half a second, so
-    /// it keeps an eye on the deadline.
+    /// An empty table that will hold at most `budget` bytes. Growing can take half a second, so it
+    /// checks the deadline meanwhile.
     pub fn new(budget: usize, deadline: Deadline) -> Nodes<S, L> {
         Nodes::one_of(1, budget, deadline)
     }
 
-    /// One of so many tables that share the positions of a search evenly.
+    /// One of `tables` tables that share the positions of a search evenly.
     pub(crate) fn one_of(tables: usize, budget: usize, deadline: Deadline) -> Nodes<S, L> {
         Nodes {
             blocks: Vec::new(),
@@ -182,29 +180,29 @@ impl<S: State, L: Link> Nodes<S, L> {
         }
     }
 
-    /// The same for states that own so many bytes on the heap.
+    /// Sets the number of bytes that each state owns on the heap.
     pub(crate) fn with_heap_bytes(self, heap_bytes: usize) -> Nodes<S, L> {
         Nodes { heap_bytes, ..self }
     }
 
-    /// How many positions are known.
+    /// The number of known positions.
     #[inline]
     pub fn len(&self) -> u32 {
         self.len
     }
 
-    /// Whether no position is known.
+    /// True if no position is known.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How many bytes the tables hold.
+    /// The number of bytes that the tables hold.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Changes the budget: what else a search holds has to fit into the same limit.
+    /// Changes the budget: other data of the search shares the same limit.
     #[inline]
     pub fn set_budget(&mut self, budget: usize) {
         self.budget = budget;
@@ -217,21 +215,21 @@ impl<S: State, L: Link> Nodes<S, L> {
         &self.blocks[block].states[place]
     }
 
-    /// What is kept with it.
+    /// The data stored with a position.
     #[inline]
     pub fn link(&self, node: u32) -> L {
         let (block, place) = Self::place(node);
         self.blocks[block].links[place]
     }
 
-    /// Changes what is kept with it.
+    /// Replaces the data stored with a position.
     #[inline]
     pub fn set_link(&mut self, node: u32, link: L) {
         let (block, place) = Self::place(node);
         self.blocks[block].links[place] = link;
     }
 
-    /// The positions from the start to this one.
+    /// The positions from the start to `node`.
     pub fn line_to(&self, node: u32) -> Vec<S> {
         let parent = |&node: &u32| self.link(node).parent().node();
         let mut line: Vec<S> = std::iter::successors(Some(node), parent)
@@ -241,14 +239,14 @@ impl<S: State, L: Link> Nodes<S, L> {
         line
     }
 
-    /// Asks the processor for the slot at which looking up a position with this hash will begin.
+    /// Prefetches the first slot for a position with this hash.
     #[inline]
     pub fn fetch_slot(&self, hash: u64) {
         fetch(&self.slots, self.home(hash));
     }
 
-    /// Asks the processor for the known position that looking up one with this hash will probably
-    /// compare it with. Its slot should be near.
+    /// Prefetches the known position that a position with this hash will probably be compared with.
+    /// Its slot should be in the cache.
     #[inline]
     pub(crate) fn fetch_state(&self, hash: u64) {
         if let Some(node) = self.node_alike(hash) {
@@ -257,7 +255,7 @@ impl<S: State, L: Link> Nodes<S, L> {
         }
     }
 
-    /// As `fetch_state`, with what is kept with the known position.
+    /// As `fetch_state`, with the link of the known position.
     #[inline]
     pub fn fetch_state_and_link(&self, hash: u64) {
         if let Some(node) = self.node_alike(hash) {
@@ -265,7 +263,7 @@ impl<S: State, L: Link> Nodes<S, L> {
         }
     }
 
-    /// Asks the processor for a known position and what is kept with it.
+    /// Prefetches a known position and its link.
     #[inline]
     pub(crate) fn fetch_node(&self, node: u32) {
         let (block, place) = Self::place(node);
@@ -274,7 +272,7 @@ impl<S: State, L: Link> Nodes<S, L> {
         fetch(&block.links, place);
     }
 
-    /// Whether the table is so large that looking up should be announced ([`Nodes::fetch_slot`]).
+    /// True if the table is so large that prefetching pays ([`Nodes::fetch_slot`]).
     #[inline]
     pub(crate) fn is_far(&self) -> bool {
         self.slots.len() > NEAR_SLOTS
@@ -287,13 +285,13 @@ impl<S: State, L: Link> Nodes<S, L> {
         (slot != 0 && self.is_alike(slot, hash)).then(|| self.node_of(slot))
     }
 
-    /// Where looking for a hash begins.
+    /// The first slot to probe for a hash.
     #[inline]
     fn home(&self, hash: u64) -> usize {
         (hash >> self.shift) as usize
     }
 
-    /// Whether a slot in use has the tag of a hash.
+    /// True if a slot in use has the tag of a hash.
     #[inline]
     fn is_alike(&self, slot: u32, hash: u64) -> bool {
         (slot ^ hash as u32) & self.tag == 0
@@ -305,8 +303,8 @@ impl<S: State, L: Link> Nodes<S, L> {
         (slot & !self.tag) - 1
     }
 
-    /// Looks a position up and adds it with its link when it is new. After a failure nothing more
-    /// can be looked up, but what was found can be read.
+    /// Looks a position up and adds it with its link if it is new. After a failure nothing more can
+    /// be looked up, but known positions can be read.
     #[inline]
     pub fn insert(&mut self, state: S, link: L) -> Result<Inserted, Stop> {
         let hash = hash(&state);
@@ -314,8 +312,8 @@ impl<S: State, L: Link> Nodes<S, L> {
     }
 
     /// As [`Nodes::insert`], with the hash of the state.
-    // Always: it is in the innermost loop of every search, and the compiler takes it for too large
-    // in some of them.
+    // Always: it is in the innermost loop of every search, and the compiler finds it too large in
+    // some.
     #[inline(always)]
     pub fn insert_hashed(&mut self, state: S, hash: u64, link: L) -> Result<Inserted, Stop> {
         let mask = self.slots.len() - 1;
@@ -395,7 +393,7 @@ impl<S: State, L: Link> Nodes<S, L> {
         let is_small = 4 * old * self.tables <= QUADRUPLED;
         let new = if is_small && fits(4 * old) { 4 * old } else { 2 * old };
         if !fits(new) {
-            // Over budget: go on in what there is, with longer probes, until it is nearly full.
+            // Over budget: keep the table, with longer probes, until it is nearly full.
             let crowded = (old / 16 * 15) as u32;
             let is_last = self.full == crowded;
             self.full = crowded;
@@ -458,7 +456,7 @@ mod tests {
     fn the_budget_holds() {
         let mut nodes = Nodes::new(1 << 20, Deadline::default());
         let full = (0_u64..).find(|&i| nodes.insert((i, i), Parent::NONE).is_err());
-        // What is lost to the last block and to a table that cannot double is less than half.
+        // Less than half is lost to the last block and to a table that cannot double.
         assert!(full.is_some_and(|count| count * 24 > 1 << 19));
         assert!(nodes.bytes() <= 1 << 20);
     }

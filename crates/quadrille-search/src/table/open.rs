@@ -2,31 +2,31 @@
 //!
 //! Positions come out by key, then by the lower estimate, then first in, first out. Chosen by
 //! measurement: with last in, first out, A* expands as many positions on one of three puzzles, 6 %
-//! fewer on the second and 40 % more on the third, and greedy search runs away with its newest idea
-//! (a plan of 732 moves where first in, first out finds one of 61).
+//! fewer on the second and 40 % more on the third, and greedy search finds much longer plans (732
+//! moves instead of 61).
 //!
 //! Whole keys go into buckets, one for each pair of key and estimate; other keys go into a binary
-//! heap. Buckets are chains of equal chunks taken from one pool, so that the list never moves in
-//! memory and knows its bytes exactly.
+//! heap. Buckets are chains of equal chunks taken from one pool, so the list never moves in memory
+//! and knows its size exactly.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use crate::table::OutOfMemory;
 
-/// By what a position is ordered.
+/// The order of a position: by key, then by estimate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Key {
-    /// First by this.
+    /// Compared first.
     pub key: f64,
-    /// Then by this.
+    /// Compared for equal keys.
     pub estimate: f64,
 }
 
 /// Positions that wait to be expanded.
 #[derive(Debug)]
 pub struct Open {
-    /// Whether keys are whole numbers from 0 on, so that buckets can take them.
+    /// True if keys are whole numbers from 0 on, so that buckets can hold them.
     whole: bool,
     buckets: Buckets,
     heap: BinaryHeap<Entry>,
@@ -34,28 +34,29 @@ pub struct Open {
     len: u64,
 }
 
-/// Whole keys and estimates beyond these go into the heap: a bucket for each would cost more than
-/// it saves.
+/// Whole keys and estimates above these go into the heap: buckets for them would cost more than
+/// they save.
 const MAX_KEY: f64 = (1 << 14) as f64;
 const MAX_ESTIMATE: f64 = (1 << 12) as f64;
 
 impl Open {
-    /// An empty list. Keys and estimates that are whole numbers from 0 on are quicker to handle.
+    /// An empty list. With `whole`, keys and estimates are whole numbers from 0 on, which is
+    /// faster.
     pub fn new(whole: bool) -> Open {
         Open { whole, buckets: Buckets::default(), heap: BinaryHeap::new(), pushes: 0, len: 0 }
     }
 
-    /// Whether nothing waits.
+    /// True if no position waits.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How many positions wait.
+    /// The number of positions that wait.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// How many bytes it holds.
+    /// The number of bytes that the list holds.
     pub fn bytes(&self) -> usize {
         self.buckets.bytes + self.heap.capacity() * size_of::<Entry>()
     }
@@ -73,15 +74,14 @@ impl Open {
     fn push_real(&mut self, key: Key, node: u32, budget: usize) -> Result<(), OutOfMemory> {
         if self.heap.len() == self.heap.capacity() {
             let more = self.heap.capacity().max(256);
-            // While the heap grows, the old one is still there.
+            // While the heap grows, the old one still exists.
             let bytes = (self.heap.capacity() + more) * size_of::<Entry>();
             if self.bytes().saturating_add(bytes) > budget {
                 return Err(OutOfMemory);
             }
             self.heap.try_reserve_exact(more).map_err(|_| OutOfMemory)?;
         }
-        // After four billion pushes ties may come out in another order; the same one on every
-        // machine.
+        // After four billion pushes ties may come out in another order, the same on every machine.
         self.pushes = self.pushes.wrapping_add(1);
         self.heap.push(Entry { key, push: self.pushes, node });
         Ok(())
@@ -97,7 +97,7 @@ impl Open {
         }
     }
 
-    /// Whether what is best in the heap comes before what is best in the buckets.
+    /// True if the best of the heap comes before the best of the buckets.
     #[cold]
     fn heap_is_before(&self, key: usize, estimate: usize) -> bool {
         let best = (key as f64, estimate as f64);
@@ -158,8 +158,8 @@ impl Ord for Entry {
     }
 }
 
-/// Positions per chunk, so that a chunk is one line of the cache. With pages instead, a search
-/// whose positions spread over thousands of buckets spends its time on clearing memory.
+/// Positions per chunk, so that a chunk is one line of the cache. With larger chunks, a search
+/// whose positions spread over thousands of buckets spends its time clearing memory.
 const CHUNK: usize = 15;
 const NO_CHUNK: u32 = u32::MAX;
 /// Chunks that are allocated together.
@@ -182,8 +182,8 @@ struct Bucket {
     last: u32,
     /// Positions taken from the first chunk, or [`Bucket::SMALL`].
     taken: u16,
-    /// Positions in the last chunk, with those taken from it when it is the first; without chunks,
-    /// positions. Zero only when the bucket is empty.
+    /// Positions in the last chunk, including those taken from it if it is also the first; without
+    /// chunks, the number of positions. Zero only if the bucket is empty.
     used: u16,
 }
 
@@ -195,16 +195,16 @@ impl Bucket {
 
 #[derive(Debug, Default)]
 struct Buckets {
-    /// By key, then by estimate. The first row has the key `low`.
+    /// By key. The first row has the key `low`.
     rows: Vec<Row>,
     low: usize,
-    /// No row before the one with this key holds anything.
+    /// The least key that may have a non-empty row.
     least: usize,
-    /// The chunks, in blocks that stay where they are.
+    /// The chunks, in blocks that never move.
     pool: Vec<Box<[Chunk; BLOCK]>>,
     /// Chunks in use or free.
     chunks: u32,
-    /// The first of the free chunks, which are a chain.
+    /// The first free chunk; free chunks form a chain.
     free: u32,
     bytes: usize,
 }
@@ -214,13 +214,12 @@ struct Buckets {
 struct Row {
     buckets: Vec<Bucket>,
     low: usize,
-    /// No bucket before the one with this estimate holds anything.
+    /// The least estimate that may have a non-empty bucket.
     least: usize,
 }
 
-/// Adds empty places to a list whose first place has the number `low`, so that it has one for
-/// `number`. When it grows at the front it doubles, so that a number that falls step by step does
-/// not move the list each time.
+/// Extends a list whose first entry has the number `low` so that it includes `number`. At the front
+/// it doubles, so a number that falls step by step does not move the list each time.
 fn reach<T>(
     list: &mut Vec<T>,
     low: &mut usize,
@@ -338,7 +337,7 @@ impl Buckets {
         Ok(())
     }
 
-    /// The key and estimate of the best bucket that holds anything.
+    /// The key and estimate of the first non-empty bucket.
     #[inline]
     fn least(&mut self) -> Option<(usize, usize)> {
         loop {
@@ -351,7 +350,7 @@ impl Buckets {
         }
     }
 
-    /// Takes the oldest position out of a bucket that is not empty.
+    /// Takes the oldest position out of a non-empty bucket.
     #[inline]
     fn pop_from(&mut self, key: usize, estimate: usize) -> u32 {
         let row = &mut self.rows[key - self.low];
@@ -382,8 +381,7 @@ impl Buckets {
 mod tests {
     use super::*;
 
-    /// Pushes and pops in a fixed, tangled order; what comes out of buckets and heap must be the
-    /// same.
+    /// Pushes and pops in a fixed, mixed order; buckets and heap must return the same.
     #[test]
     fn buckets_and_heap_agree() {
         let (mut whole, mut real) = (Open::new(true), Open::new(false));

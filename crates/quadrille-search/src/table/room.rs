@@ -2,11 +2,11 @@
 
 use crate::table::OutOfMemory;
 
-/// Room is made for at least so many at a time.
+/// The least growth.
 const LEAST: usize = 1024;
 
-/// Makes sure that a list can take so many more, so that it never grows by itself. `held` are the
-/// bytes of all tables and lists of the search, this one included.
+/// Makes sure that a list has room for `more` entries, so that it never grows by itself. `held` is
+/// the number of bytes of all tables and lists of the search, this one included.
 #[inline]
 pub(crate) fn make_room<T>(
     list: &mut Vec<T>,
@@ -22,7 +22,7 @@ pub(crate) fn make_room<T>(
 fn grow<T>(list: &mut Vec<T>, more: usize, held: usize, budget: usize) -> Result<(), OutOfMemory> {
     let capacity = list.capacity();
     let new_capacity = capacity + capacity / 2 + more;
-    // While it grows, the old one is still there.
+    // While it grows, the old one still exists.
     if held.saturating_add(new_capacity * size_of::<T>()) > budget {
         return Err(OutOfMemory);
     }

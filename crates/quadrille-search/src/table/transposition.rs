@@ -1,38 +1,37 @@
-//! The positions that a deepening search has met, as many as fit.
+//! Transposition table: the positions that a deepening search has met, as many as fit.
 //!
-//! Sets of a few entries each. A new position takes the place of one from an earlier round, or else
-//! of the one of this round that is farthest from the start and so the least work to lose.
+//! Sets of a few entries each. A new position replaces one from an earlier round, or else the one
+//! of this round that is farthest from the start, which is the least work to lose.
 //!
-//! What an earlier round has met at a lower cost is not new: this round, whose bound is higher,
-//! comes to it at that cost too, sooner or later, unless the bound keeps it from a position on the
-//! way.
+//! A position that an earlier round met at a lower cost is not new: this round has a higher bound,
+//! so it reaches the position at that cost too, unless the bound cuts off a position on the path.
 
 use crate::control::Deadline;
 use crate::space::State;
 use crate::table::hash;
 use crate::{Cost, Stop};
 
-/// What the table says of a position.
+/// The result of a lookup.
 pub(crate) enum Met {
-    /// It was met in this round at no higher cost, or in an earlier one at a lower cost, and had
-    /// this number then.
+    /// Met in this round at no higher cost, or in an earlier one at a lower cost, under this
+    /// number.
     Before(u32),
-    /// It was not, and has this place in the table now.
+    /// New, stored at this index.
     New(usize),
 }
 
 pub(crate) struct Table<S> {
     entries: Vec<Entry<S>>,
     most: usize,
-    /// Bytes that each state owns elsewhere.
+    /// Bytes that each state owns on the heap.
     heap_bytes: usize,
-    /// The most bytes held at any time: while the table grows, the old one is still there.
+    /// The most bytes held at any time: while the table grows, the old one still exists.
     peak_bytes: usize,
     round: u32,
     used: usize,
     /// Entries of this round that are beyond the bound.
     kept_out: usize,
-    /// Whether entries of this round had to give way.
+    /// True if entries of this round were replaced.
     has_lost: bool,
     deadline: Deadline,
 }
@@ -43,19 +42,19 @@ struct Entry<S> {
     cost: Cost,
     round: u32,
     number: u32,
-    /// Whether the bound kept the position from being expanded.
+    /// True if the bound kept the position from being expanded.
     is_kept_out: bool,
 }
 
 const SET: usize = 4;
 const FIRST_ENTRIES: usize = 1 << 10;
-/// Entries that are moved between two looks at the clock.
+/// Entries that are moved between two checks of the clock.
 const PORTION: usize = 1 << 16;
 
 impl<S: State> Table<S> {
     pub(crate) fn new(filler: S, bytes: usize, heap_bytes: usize, deadline: Deadline) -> Table<S> {
         let entry_bytes = size_of::<Entry<S>>() + heap_bytes;
-        // While a table grows, the old one is still there: one and a half of the new.
+        // While a table grows, the old one still exists: one and a half of the new.
         let most = (bytes / 3 * 2 / entry_bytes + 1).next_power_of_two() / 2;
         let empty = Entry { state: filler, cost: 0, round: 0, number: 0, is_kept_out: false };
         let first = FIRST_ENTRIES.min(most).max(SET);
@@ -76,7 +75,6 @@ impl<S: State> Table<S> {
         self.entries.len() * (size_of::<Entry<S>>() + self.heap_bytes)
     }
 
-    /// The most bytes that it has held.
     pub(crate) fn peak_bytes(&self) -> usize {
         self.peak_bytes
     }
@@ -86,12 +84,12 @@ impl<S: State> Table<S> {
         (self.used, self.kept_out, self.has_lost) = (0, 0, false);
     }
 
-    /// Whether it is certain that everything that was met was also expanded.
+    /// True if everything that was met is certain to have been expanded.
     pub(crate) fn kept_nothing_out(&self) -> bool {
         self.kept_out == 0 && !self.has_lost
     }
 
-    /// Says whether the position at a place is beyond the bound.
+    /// Records whether the position at `place` is beyond the bound.
     pub(crate) fn set_kept_out(&mut self, place: usize, is_kept_out: bool) {
         let entry = &mut self.entries[place];
         self.kept_out += usize::from(is_kept_out);
@@ -104,8 +102,8 @@ impl<S: State> Table<S> {
         (((hash >> 32) * sets) >> 32) as usize * SET
     }
 
-    /// Looks a position up and takes note of it. To grow can take the table a second, so it keeps
-    /// an eye on the deadline; after a failure it is of no more use.
+    /// Looks a position up and stores it. Growing can take a second, so the table checks the
+    /// deadline; after a failure it must not be used.
     pub(crate) fn meet(
         &mut self,
         state: &S,
@@ -199,7 +197,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use std::time::Duration;
 
-    /// However large the table is, a portion of it at most is moved between two looks at the clock.
+    /// However large the table is, at most a portion of it is moved between two checks of the
+    /// clock.
     #[test]
     fn a_table_that_grows_keeps_an_eye_on_the_clock() {
         let looks = Arc::new(AtomicUsize::new(0));
@@ -222,11 +221,11 @@ mod tests {
         };
         let small = 2 * PORTION;
         meet_until(&mut table, small);
-        // What is in the table is of an earlier round now.
+        // The entries are from an earlier round now.
         table.begin_round();
         looks.store(0, Relaxed);
         meet_until(&mut table, 2 * small);
-        // The new table is cleared, then what is of this round is moved, then the rest.
+        // The new table is cleared, then the entries of this round are moved, then the rest.
         let portions = 2 * small / PORTION + small / PORTION + small / PORTION;
         assert!(looks.load(Relaxed) >= portions, "{looks:?} {portions}");
     }

@@ -1,5 +1,5 @@
-//! Every algorithm on random graphs, with and without costs, against an oracle that knows nothing
-//! of search.
+//! Every algorithm on random graphs, with and without costs, against an oracle that does not
+//! search.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use quadrille_search::{
 
 use crate::support::{Graph, Random, forms};
 
-/// The true cost that is left, times a factor.
+/// The true remaining cost, times a factor.
 struct Scaled {
     left: Vec<Option<Cost>>,
     factor: f64,
@@ -27,8 +27,8 @@ impl Heuristic<usize, usize> for Scaled {
     }
 }
 
-/// The plan leads along edges from the start to a goal, through the states, at the cost that is
-/// told.
+/// Checks that the plan leads along edges from the start to a goal, through the states, at the
+/// reported cost.
 fn assert_plan_holds(graph: &Graph, report: &Report<usize, usize>) {
     let Some((plan, cost)) = report.plan() else {
         assert_eq!(report.states, []);
@@ -64,28 +64,32 @@ fn every_algorithm_agrees_with_the_oracle() {
         ];
         for algorithm in forms() {
             for heuristic in heuristics {
-                // Without a table, a search that only keeps its path may take for ever on a graph
-                // with many ways.
+                // Without a table, a search that only stores its path may take very long on a graph
+                // with many paths.
                 let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
                 let control = Control::with_limits(limits);
                 let search = Search::new(&graph).heuristic(heuristic).algorithm(algorithm);
                 let report = search.control(&control).run();
-                let told = format!("{algorithm} {:?} {graph:?} {report:?}", heuristic.claims());
+                let context = format!("{algorithm} {:?} {graph:?} {report:?}", heuristic.claims());
                 assert_plan_holds(&graph, &report);
-                assert_eq!(control.progress.best(), report.plan().map(|(_, cost)| cost), "{told}");
+                assert_eq!(
+                    control.progress.best(),
+                    report.plan().map(|(_, cost)| cost),
+                    "{context}"
+                );
                 match (&report.outcome, truth) {
                     (Outcome::Solved { cost, optimal, .. }, Some(truth)) => {
-                        assert!(*cost >= truth, "{told}");
-                        assert!(!optimal || *cost == truth, "{told}");
+                        assert!(*cost >= truth, "{context}");
+                        assert!(!optimal || *cost == truth, "{context}");
                     }
-                    (Outcome::Solved { .. }, None) => panic!("{told}"),
-                    (Outcome::Unsolvable, truth) => assert_eq!(truth, None, "{told}"),
-                    (Outcome::Unknown, _) => assert!(report.stop.is_some(), "{told}"),
+                    (Outcome::Solved { .. }, None) => panic!("{context}"),
+                    (Outcome::Unsolvable, truth) => assert_eq!(truth, None, "{context}"),
+                    (Outcome::Unknown, _) => assert!(report.stop.is_some(), "{context}"),
                 }
                 if let Some(truth) = truth {
-                    assert!(report.lower_bound <= truth, "{told}");
+                    assert!(report.lower_bound <= truth, "{context}");
                 }
-                // Layers of moves are no layers of costs.
+                // Layers of moves are not layers of costs.
                 let counts_moves = matches!(algorithm, Algorithm::Bfs);
                 let promises = match algorithm.optimality() {
                     Optimality::Always => graph.has_unit_costs || !counts_moves,
@@ -93,8 +97,8 @@ fn every_algorithm_agrees_with_the_oracle() {
                     Optimality::Never => false,
                 };
                 if promises && report.stop.is_none() {
-                    assert_eq!(report.plan().map(|(_, cost)| cost), truth, "{told}");
-                    assert!(report.is_optimal() || truth.is_none(), "{told}");
+                    assert_eq!(report.plan().map(|(_, cost)| cost), truth, "{context}");
+                    assert!(report.is_optimal() || truth.is_none(), "{context}");
                 }
             }
         }
@@ -108,7 +112,7 @@ fn every_algorithm_is_tried() {
     assert_eq!(tried.len(), Algorithm::ALL.len());
 }
 
-/// A state that owns memory, and a move that does: from one word to another, a letter at a time.
+/// States and moves that own memory: from one word to another, one letter at a time.
 #[test]
 fn states_and_moves_may_own_memory() {
     const WORDS: &[&str] =
@@ -127,21 +131,21 @@ fn states_and_moves_may_own_memory() {
     };
     for algorithm in forms() {
         let report = ladder().algorithm(algorithm).run();
-        let told = format!("{algorithm}: {report:?}");
+        let context = format!("{algorithm}: {report:?}");
         match report.outcome {
             Outcome::Solved { ref plan, cost, optimal } => {
-                assert!(cost >= 4 && (cost == 4) >= optimal, "{told}");
-                assert_eq!(plan.last().map(String::as_str), Some("to warm"), "{told}");
-                assert_eq!(report.states[0], "cold", "{told}");
+                assert!(cost >= 4 && (cost == 4) >= optimal, "{context}");
+                assert_eq!(plan.last().map(String::as_str), Some("to warm"), "{context}");
+                assert_eq!(report.states[0], "cold", "{context}");
             }
-            Outcome::Unsolvable => panic!("{told}"),
-            Outcome::Unknown => assert!(report.stop.is_some(), "{told}"),
+            Outcome::Unsolvable => panic!("{context}"),
+            Outcome::Unknown => assert!(report.stop.is_some(), "{context}"),
         }
     }
     assert_eq!(ladder().algorithm(Algorithm::Astar).run().plan().map(|(_, cost)| cost), Some(4));
 }
 
-/// Estimates and costs far beyond what fits into buckets come out in their order.
+/// Estimates and costs far above the range of the buckets come out in order.
 #[test]
 fn large_costs_are_ordered() {
     let mut random = Random(3);
@@ -151,8 +155,7 @@ fn large_costs_are_ordered() {
         graph.edges.iter_mut().flatten().for_each(|(_, cost)| *cost = *cost * scale % 1_000_000);
         let left = graph.costs_left();
         let claims = Claims { admissible: 1.0, consistent: 1.0, whole: true };
-        // Exact in one state and nothing in the next: small keys with large estimates and the other
-        // way round.
+        // Exact in one state and 0 in the next: small keys with large estimates and the reverse.
         let ragged = left.iter().enumerate().map(|(state, &left)| match state % 2 {
             0 => left,
             _ => left.map(|_| 0),

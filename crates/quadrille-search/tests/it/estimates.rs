@@ -7,7 +7,7 @@ use quadrille_search::{Algorithm, Limits, Outcome, Search, Stop};
 
 use crate::support::{Graph, Random, forms};
 
-/// Numbers without end, one of which has an odd estimate.
+/// Endless numbers, one of which has an unusual estimate.
 fn walk(algorithm: Algorithm, at_3: f64) -> Option<Stop> {
     let step = |&n: &u32| [('+', n.wrapping_add(1)), ('d', n.wrapping_mul(2))];
     let estimate = move |&n: &u32| if n == 3 { at_3 } else { 3.0 };
@@ -47,10 +47,10 @@ fn any_other_estimate_leaves_a_search_within_its_limits() {
     }
 }
 
-/// A closure that nothing is said of may exceed the true cost: no plan is called optimal for its
-/// sake.
+/// A closure without claims may exceed the true cost, so no plan is reported as optimal because of
+/// it.
 #[test]
-fn a_closure_claims_nothing_unless_told() {
+fn a_closure_without_claims_proves_nothing() {
     let mut random = Random(9);
     let mut dear = 0;
     for round in 0..300 {
@@ -79,7 +79,7 @@ fn a_closure_claims_nothing_unless_told() {
     assert_eq!(Algorithm::Astar.optimality(), Optimality::WithAdmissible);
 }
 
-/// What is solved already costs nothing, however little memory there is.
+/// A solved start costs nothing, however little memory there is.
 #[test]
 fn a_solved_start_has_the_bound_0() {
     for algorithm in forms() {

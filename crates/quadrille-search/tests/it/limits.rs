@@ -1,4 +1,4 @@
-//! Limits, cancelling and watching.
+//! Limits, cancelling and observers.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ fn the_limit_on_positions_is_exact() {
         assert_eq!(report.outcome, Outcome::Unknown, "{algorithm}");
         match report.stop {
             Some(Stop::Nodes) => {
-                // Each of several workers may keep what is left of its last share.
+                // Each of several workers may keep the rest of its last share.
                 let shares =
                     if let Algorithm::Parallel { threads } = algorithm { threads } else { 0 };
                 let expanded = report.stats.expanded;
@@ -49,7 +49,7 @@ fn the_limit_on_memory_holds() {
     }
 }
 
-/// What states own elsewhere counts too.
+/// Memory that states own on the heap counts too.
 #[test]
 fn the_limit_on_memory_counts_the_heap() {
     let grow = |n: &Vec<u8>| {
@@ -86,15 +86,14 @@ fn the_limit_on_time_stops_a_search() {
     }
 }
 
-/// The outcome is what is known, and the reason for the end stands beside it: a plan that was found
-/// before somebody cancelled is a plan as one found before the time was over.
+/// A plan found before a cancellation counts like one found before a time limit.
 #[test]
 fn a_plan_found_before_the_end_counts() {
     let walk = |&(x, y): &(i32, i32)| {
         [('r', (x + 1, y)), ('l', (x - 1, y)), ('u', (x, y + 1)), ('d', (x, y - 1))]
     };
     let far = |&(x, y): &(i32, i32)| (200 - x).abs() + (200 - y).abs();
-    // The estimate leads against a wall, so that the first plan is more than it says.
+    // A wall blocks the direct way, so the first plan costs more than the estimate.
     let maze = move |state: &(i32, i32)| {
         walk(state).into_iter().filter(|(_, (x, y))| *x != 100 || !(-20..300).contains(y))
     };
@@ -118,8 +117,8 @@ fn a_plan_found_before_the_end_counts() {
     }
 }
 
-/// A panic of the user's code ends a search on several threads, and comes out of it: nobody is left
-/// waiting.
+/// A panic of the user's code ends a search on several threads and reaches the caller; no thread is
+/// left waiting.
 #[test]
 fn a_panic_on_another_thread_comes_out() {
     let mut panics = 0;
@@ -140,20 +139,20 @@ fn a_panic_on_another_thread_comes_out() {
                 problem.algorithm(algorithm).limits(limits).run()
             };
             let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)).err();
-            let said = panic.and_then(|panic| panic.downcast::<String>().ok());
+            let message = panic.and_then(|panic| panic.downcast::<String>().ok());
             let expected = format!("the closure does not like {at}");
-            // The estimate of the start is not asked for.
-            if in_estimate && at == 0 && said.is_none() {
+            // The estimate of the start is not called.
+            if in_estimate && at == 0 && message.is_none() {
                 continue;
             }
-            assert_eq!(said.as_deref(), Some(&expected));
+            assert_eq!(message.as_deref(), Some(&expected));
             panics += 1;
         }
     }
     assert!(panics >= 7);
 }
 
-/// A way that costs more than can be counted ends the search, and so does a cost that is none.
+/// A path that costs more than the maximum ends the search, and so does an invalid cost.
 #[test]
 fn costs_beyond_counting_end_a_search() {
     let weight = Weight::whole(3);
@@ -182,7 +181,7 @@ fn costs_beyond_counting_end_a_search() {
 }
 
 #[test]
-fn a_watcher_hears_what_is_counted() {
+fn events_match_the_counts() {
     let step = |&n: &u32| [('+', (n + 1) % 5000), ('d', n * 2 % 5000), ('s', n * n % 5000)];
     let problem = || Search::from(2, step, |&n| n == 4999);
     for algorithm in forms() {

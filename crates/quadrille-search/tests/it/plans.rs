@@ -1,10 +1,10 @@
-//! Plans that are shown while a search goes on.
+//! Plans that are published while a search runs.
 
 use quadrille_search::{Control, Search, Space};
 
 use crate::support::{Graph, Random, forms};
 
-/// What some moves cost, if they lead to a goal.
+/// The cost of the moves, if they lead to a goal.
 fn cost_of(graph: &Graph, moves: &[usize]) -> Option<u32> {
     let (mut state, mut cost) = (graph.start(), 0);
     for &number in moves {
@@ -38,7 +38,7 @@ fn the_plan_that_is_shown_is_a_plan_of_its_cost() {
 }
 
 #[test]
-fn without_being_asked_no_plan_is_made() {
+fn plans_are_made_only_on_request() {
     let graph =
         Graph { edges: vec![vec![(1, 1)], vec![]], goals: vec![false, true], has_unit_costs: true };
     let control = Control::default();

@@ -1,4 +1,4 @@
-//! Plans beside a proof.
+//! Finders beside a proof.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -8,9 +8,9 @@ use quadrille_search::algorithm::Best;
 use quadrille_search::toolkit::Clock;
 use quadrille_search::{Control, Limits, Search};
 
-/// Greedy search gets the second millisecond of a proof: a plan that it has at once does not wait
-/// for threads. The clock counts expansions, one per microsecond, so that the load of the machine
-/// does not matter.
+/// Greedy search gets the second millisecond of a proof: a plan that it finds at once does not wait
+/// for threads. The clock counts expansions, one per microsecond, so the load of the machine does
+/// not matter.
 #[test]
 fn the_quickest_finder_is_not_kept_waiting() {
     let expansions = Arc::new(AtomicU64::new(0));
@@ -18,8 +18,8 @@ fn the_quickest_finder_is_not_kept_waiting() {
     let clock = Clock::new(move || Duration::from_micros(counter.load(Relaxed)));
     let limits = Limits { max_time: Some(Duration::from_secs(2)), ..Limits::default() };
     let control = Control { clock, ..Control::with_limits(limits) };
-    // A field without walls, whose costs are above the estimates: the proof is long, and greedy
-    // search goes straight.
+    // A field without walls, with costs above the estimates: the proof is long, and greedy search
+    // goes straight.
     let walk = |&(x, y): &(i32, i32)| {
         expansions.fetch_add(1, Relaxed);
         let cost = |(x, y): (i32, i32)| 2 + (x ^ y) as u32 % 3;

@@ -1,9 +1,8 @@
-//! What a space may leave out.
+//! Moves that a space may leave out.
 
 use quadrille_search::{Search, Space, Step, Successors, algorithm::Ids};
 
-/// A walker on a line of cells who pushes crates: stepping back is of no use, unless a crate was
-/// pushed.
+/// A player on a line of cells pushes crates: stepping back is redundant unless a crate was pushed.
 struct Crates {
     cells: u8,
     start: (u8, Vec<u8>),
@@ -49,7 +48,7 @@ impl Space for Crates {
 }
 
 #[test]
-fn what_is_redundant_may_depend_on_the_state() {
+fn redundancy_may_depend_on_the_state() {
     let plan = |leaves_out| {
         let space = Crates { cells: 12, start: (5, vec![3, 7]), goal: vec![1, 9], leaves_out };
         let report = Search::new(&space).algorithm(Ids { table: 0 }).run();

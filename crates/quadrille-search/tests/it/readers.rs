@@ -29,8 +29,8 @@ fn a_river_is_crossed_in_seven_trips() {
     assert_eq!((survey.first_solved(), survey.dead_ends()), (Some(7), Some(0)));
 }
 
-/// Pancakes: the first ones are turned over. The gaps between neighbours that differ by more than 1
-/// never exceed the turns that are left.
+/// Pancakes: the first ones are turned over. The number of neighbours that differ by more than 1
+/// never exceeds the turns left.
 struct Pancakes(Vec<u8>);
 
 impl Space for Pancakes {
@@ -85,7 +85,7 @@ fn pancakes_are_sorted_the_same_with_and_without_a_heuristic() {
     assert!(guided.stats.expanded < blind.stats.expanded);
 }
 
-/// Fuel stops on a line: a move drives on or fills up, and costs what is paid.
+/// Fuel stops on a line: a move drives on or fills up, and costs the price paid.
 #[test]
 fn fuel_is_bought_where_it_is_cheap() {
     const PRICE: [Cost; 5] = [4, 2, 7, 6, 0];

@@ -1,4 +1,4 @@
-//! Random graphs and what is true of them.
+//! Random graphs, and an oracle for them.
 
 use quadrille_search::{Algorithm, Cost, Space, Successors, algorithm::Weight};
 
@@ -19,17 +19,16 @@ impl Random {
     }
 }
 
-/// A graph whose edges are the moves, with costs of their own.
 #[derive(Debug)]
 pub struct Graph {
-    /// For each state where its edges lead, and what they cost.
+    /// The edges of each state: target and cost.
     pub edges: Vec<Vec<(usize, Cost)>>,
     pub goals: Vec<bool>,
     pub has_unit_costs: bool,
 }
 
 impl Graph {
-    /// A graph of so many states, with few or many edges, now and then without a way to a goal.
+    /// A random graph with few or many edges, sometimes without a path to a goal.
     pub fn random(random: &mut Random, has_unit_costs: bool) -> Graph {
         let states = 2 + random.below(40);
         let most_edges = 1 + random.below(4);
@@ -45,7 +44,7 @@ impl Graph {
         Graph { edges, goals, has_unit_costs }
     }
 
-    /// The least cost from each state to a goal, found by going over all edges until nothing
+    /// The least cost from each state to a goal, computed by relaxing all edges until nothing
     /// changes.
     pub fn costs_left(&self) -> Vec<Option<Cost>> {
         let mut left: Vec<Option<Cost>> =

@@ -1,22 +1,22 @@
 //! A* on several cores, each position owned by one of them (hash-distributed A*: Kishimoto,
 //! Fukunaga and Botea 2009).
 //!
-//! The hash of a position says which worker owns it. A worker keeps a table and an open list of its
-//! own positions, expands them, and posts what follows to its owners, many positions in a batch. No
-//! table is shared, so none is locked.
+//! The hash of a position selects the worker that owns it. A worker keeps a table and an open list
+//! of its own positions, expands them, and sends successors to their owners in batches. No table is
+//! shared, so none is locked.
 //!
 //! Workers go through the keys in step: all positions whose cost plus estimate is at most the
-//! current key are expanded, including those that come in meanwhile, before the next key begins.
-//! Within a key nothing waits for anything. So when a key begins, no plan can be cheaper (with an
-//! admissible heuristic), and the first solution within it ends the search. The cost and the proof
-//! are therefore those of the serial search; which of several cheapest plans it is, and how many
-//! positions of the last key were expanded, depends on the timing.
+//! current key are expanded, including those that arrive meanwhile, before the next key begins.
+//! Within a key no worker waits. With an admissible heuristic no plan is cheaper than the current
+//! key, so the first solution within it ends the search. The cost and the proof are those of the
+//! serial search; the choice among several cheapest plans, and the number of positions expanded in
+//! the last key, depend on timing.
 //!
 //! Estimates are rounded up to whole numbers, as in [`deepening`](crate::deepening). The calling
-//! thread is the first worker, and the only one that looks at the clock.
+//! thread is the first worker and the only one that reads the clock.
 //!
-//! A position has a number among all: its number at its owner times the number of workers, plus
-//! that of its owner.
+//! The global number of a position is its number at its owner times the number of workers, plus the
+//! number of its owner.
 
 mod share;
 mod shared;
@@ -32,11 +32,10 @@ use share::{Keys, Layers, Share};
 use shared::{Apart, Shared};
 use worker::Worker;
 
-/// More workers are not asked for.
 const MAX_WORKERS: usize = 256;
 
-/// Finds a plan, or proves that there is none, with so many threads. With an admissible heuristic
-/// the plan is a cheapest one. Returns `None` when the system has no more threads to give.
+/// Finds a plan, or proves that there is none, with `threads` threads. With an admissible heuristic
+/// the plan is a cheapest one. Returns `None` if the system cannot start the threads.
 pub(crate) fn distributed<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized>(
     space: &P,
     heuristic: &H,
@@ -62,17 +61,16 @@ pub(crate) fn distributed<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?
     }
 }
 
-/// What the workers have in common from the start.
+/// The common input of the workers.
 struct Team<'p, P: ?Sized> {
     space: &'p P,
     pruning: Pruning,
     workers: usize,
-    /// Keys never exceed this factor times the cost of a plan.
     factor: f64,
 }
 
 impl<P: Space + ?Sized> Team<'_, P> {
-    /// Searches with a share of positions for each worker, made with the bytes it may hold.
+    /// Searches with one share per worker; `share` makes one, given its memory budget.
     fn search<X: Share<P>>(
         &self,
         meter: &mut Meter<'_>,
@@ -134,9 +132,8 @@ impl<P: Space + ?Sized> Team<'_, P> {
     }
 }
 
-/// Runs the first worker here and each other one on a thread of its own. Returns false, with
-/// nothing done, when there are not enough threads: the workers wait for each other, so it takes
-/// all of them or none.
+/// Runs the first worker here and each other one on a thread of its own. Returns false without
+/// running any when there are not enough threads: workers wait for each other at barriers.
 fn run<P: Space + ?Sized, X: Share<P>>(
     workers: &mut [Worker<'_, P, X>],
     meter: &mut Meter<'_>,

@@ -6,8 +6,8 @@ use crate::space::{MAX_COST, State};
 use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash};
 use crate::{Cost, Heuristic, Space, Stats, Stop};
 
-/// A position on its way to its owner, in as few bytes as can be: to write where another core has
-/// read, and to read what it has written, is what the workers wait for.
+/// A position on its way to its owner. Kept small: workers spend their waiting time on cache lines
+/// that another core has written.
 #[repr(C, packed(4))]
 pub(super) struct Posted<S, T> {
     pub state: S,
@@ -16,7 +16,6 @@ pub(super) struct Posted<S, T> {
     pub terms: T,
 }
 
-/// A position that has come to its owner.
 pub(super) struct Arrived<S, T> {
     pub state: S,
     pub hash: u64,
@@ -33,66 +32,61 @@ impl<S: State, T> Posted<S, T> {
     }
 }
 
-/// A position that is to be expanded now.
 pub(super) struct Taken {
     pub node: u32,
     pub trace: Option<bool>,
     pub cost: Cost,
 }
 
-/// The positions of one worker.
 pub(super) trait Share<P: Space + ?Sized>: Send {
-    /// What is kept with a position.
     type Link: Link;
-    /// The facts about the path to a position that its owner needs.
+    /// The data about the path to a position that its owner needs.
     type Terms: Send;
 
     /// Takes the start, which costs nothing.
     fn begin(&mut self, start: P::State) -> Result<(), Stop>;
 
-    /// The smallest key of the positions that wait.
+    /// The smallest key in the open list.
     fn least_key(&mut self) -> Option<u64>;
 
-    /// All positions with keys up to this one are to be expanded next.
+    /// Starts the expansion of all positions with keys up to this one.
     fn begin_key(&mut self, key: u64);
 
     /// The next position up to the key.
     fn take(&mut self) -> Option<Taken>;
 
-    /// What to tell of a way that costs this and ends with this move.
+    /// The terms of a path with this cost and this last move.
     fn terms(cost: Cost, mv: P::Move) -> Self::Terms;
 
-    /// Asks the processor for what a position will be compared with.
+    /// Prefetches the table entry that a position will be compared with.
     fn fetch_known(&self, hash: u64);
 
-    /// Takes in a position that this worker owns. Returns its number and its cost if it is a goal.
+    /// Inserts a position that this worker owns. Returns its number and cost if it is a goal.
     fn settle(
         &mut self,
         arrived: Arrived<P::State, Self::Terms>,
         stats: &mut Stats,
     ) -> Result<Option<(u32, Cost)>, Stop>;
 
-    /// How many positions wait.
+    /// The number of positions in the open list.
     fn waiting(&self) -> u64;
 
-    /// The table.
     fn nodes(&self) -> &Nodes<P::State, Self::Link>;
 
-    /// How many bytes are held.
     fn bytes(&self) -> usize;
 }
 
 /// For an estimate that is always 0, with moves that cost 1 each: the keys are layers, and
-/// positions come in the order of their layers. So the list of those that wait is just a counter,
-/// as in the serial breadth-first search, and the cost need not be sent.
+/// positions come in the order of their layers. So the open list is just a counter, as in the
+/// serial breadth-first search, and the cost need not be sent.
 pub(super) struct Layers<'p, P: Space + ?Sized> {
     space: &'p P,
     nodes: Nodes<P::State>,
-    /// The first position that waits.
+    /// The first position of the open list.
     next: u32,
-    /// The first behind those of the layer.
+    /// The end of the current layer.
     end: u32,
-    /// The cost of what follows from the layer.
+    /// The cost of the next layer.
     cost: Cost,
 }
 
@@ -167,11 +161,10 @@ impl<P: Space + ?Sized> Share<P> for Layers<'_, P> {
     }
 }
 
-/// The cheapest way known to a position.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     parent: Parent,
-    /// Twice the cost, plus 1 if the position does not wait.
+    /// Twice the cost, plus 1 if the position is not in the open list.
     packed: u32,
 }
 
@@ -199,13 +192,12 @@ impl Link for Way {
     }
 }
 
-/// The cost of a way and its last move.
 pub(super) struct Terms<M> {
     cost: Cost,
     mv: M,
 }
 
-/// For any estimate: positions wait in an open list.
+/// For any estimate, with an open list.
 pub(super) struct Keys<'p, P: Space + ?Sized, H: ?Sized> {
     space: &'p P,
     heuristic: &'p H,
@@ -214,11 +206,11 @@ pub(super) struct Keys<'p, P: Space + ?Sized, H: ?Sized> {
     budget: usize,
     has_unit_costs: bool,
     key: f64,
-    /// The next positions to be expanded, the last one first.
+    /// The next positions to be expanded, as a stack.
     next: Vec<u32>,
 }
 
-/// Positions that are taken from the open list together, so that their cache misses overlap.
+/// Positions taken from the open list together, so that their cache misses overlap.
 const AHEAD: usize = 16;
 
 impl<'p, P, H> Keys<'p, P, H>
@@ -244,7 +236,7 @@ where
         }
     }
 
-    /// The next position up to the key, perhaps expanded already.
+    /// The next position up to the key; it may have been expanded already.
     #[inline]
     fn next(&mut self) -> Option<u32> {
         if self.next.is_empty() {

@@ -1,4 +1,4 @@
-//! What all workers see: the mail, the choice of keys, the best solution and the common counts.
+//! State shared by all workers: mailboxes, the choice of keys, the best solution and common counts.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::*};
@@ -7,8 +7,8 @@ use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
 use super::share::Posted;
 use crate::{Cost, Stop};
 
-/// What one core writes often must not lie beside what another reads often: lines of the cache come
-/// in pairs of 64 bytes.
+/// Keeps data that one core writes often off the cache lines that another reads often. Processors
+/// fetch lines in pairs of 64 bytes.
 #[repr(align(128))]
 pub(super) struct Apart<T>(pub(super) T);
 
@@ -37,7 +37,7 @@ impl<S, T> Mailbox<S, T> {
     }
 }
 
-/// What one worker has done so far, written by it alone.
+/// The counts of one worker, written by it alone.
 #[derive(Default)]
 pub(super) struct Counts {
     pub(super) expanded: AtomicU64,
@@ -48,19 +48,19 @@ pub(super) struct Counts {
 pub(super) struct Shared<S, T> {
     pub(super) mailboxes: Vec<Apart<Mailbox<S, T>>>,
     pub(super) counts: Vec<Apart<Counts>>,
-    /// Workers that have something to do, plus batches on their way. Zero ends a key.
+    /// Workers with work, plus batches in transit. Zero ends a key.
     pub(super) busy: Apart<AtomicUsize>,
     pub(super) barrier: Barrier,
-    /// Each worker's least key, for the choice of the next.
+    /// Each worker's least key, from which the next key is chosen.
     pub(super) least: Vec<AtomicU64>,
-    /// Set when the search is to end: solved or stopped.
+    /// Set when the search must end: solved or stopped.
     halt: AtomicBool,
     stop: Mutex<Option<Stop>>,
-    /// What the first worker that panicked has to say.
+    /// The payload of the first panic.
     panic: Mutex<Option<Panic>>,
     best: Mutex<Option<Solution>>,
     best_cost: AtomicU32,
-    /// How many positions may still be expanded.
+    /// The number of positions that may still be expanded.
     quota: Option<AtomicU64>,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Solution {
     pub node: u32,
 }
 
-/// A panic of another worker ends the search anyway; what it guarded is still whole.
+/// Ignores poisoning: a panic of another worker ends the search, and the guarded data is valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -94,20 +94,19 @@ impl<S, T> Shared<S, T> {
         }
     }
 
-    /// Ends the search for this reason, unless it has ended for another.
+    /// Ends the search for this reason, unless it has already ended.
     pub(super) fn halt(&self, stop: Stop) {
         lock(&self.stop).get_or_insert(stop);
         self.halt.store(true, Release);
     }
 
-    /// Ends the search because of a panic, which is to come out when all workers have ended.
+    /// Ends the search because of a panic, which is resumed when all workers have ended.
     #[cold]
     pub(super) fn panicked(&self, panic: Panic) {
         lock(&self.panic).get_or_insert(panic);
         self.halt.store(true, Release);
     }
 
-    /// The panic that ended the search.
     pub(super) fn panic(&self) -> Option<Panic> {
         lock(&self.panic).take()
     }
@@ -116,13 +115,13 @@ impl<S, T> Shared<S, T> {
         self.halt.load(Acquire)
     }
 
-    /// What ended the search early.
+    /// The reason why the search ended early.
     pub(super) fn stop(&self) -> Option<Stop> {
         *lock(&self.stop)
     }
 
-    /// Takes note of a solution. No plan is cheaper than the key, so that one that costs no more
-    /// ends the search.
+    /// Records a solution. No plan is cheaper than the key, so one that costs no more ends the
+    /// search.
     #[cold]
     pub(super) fn solved(&self, solution: Solution, key: u64) {
         let mut best = lock(&self.best);
@@ -135,20 +134,19 @@ impl<S, T> Shared<S, T> {
         }
     }
 
-    /// Leave to expand some more positions, up to so many at a time if they are counted; 0 when
-    /// there are no more.
+    /// Reserves expansions, at most `most` at a time where they are limited. Returns 0 when none
+    /// are left.
     pub(super) fn grant(&self, most: u64) -> u64 {
         let Some(quota) = &self.quota else { return u64::MAX };
         let take = |left: u64| Some(left - left.min(most));
         quota.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(most))
     }
 
-    /// The cheapest solution so far.
     pub(super) fn best(&self) -> Option<Solution> {
         *lock(&self.best)
     }
 
-    /// Its cost, or the largest there is.
+    /// The cost of the best solution, or `Cost::MAX`.
     pub(super) fn best_cost(&self) -> Cost {
         self.best_cost.load(Acquire)
     }

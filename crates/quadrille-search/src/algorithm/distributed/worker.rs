@@ -1,4 +1,4 @@
-//! One of several workers: it expands its own positions and posts what follows to its owners.
+//! A worker: expands its own positions and sends successors to their owners.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::*;
@@ -9,44 +9,44 @@ use crate::control::Meter;
 use crate::space::Successor;
 use crate::{Cost, Pruning, Space, Stats, Stop, Successors};
 
-/// A batch is sent when it has so many positions.
+/// The size at which a batch is sent.
 const BATCH: usize = 256;
-/// Positions that are expanded between two looks into the mailbox.
+/// Expansions between two reads of the mailbox.
 const PORTION: u64 = 64;
 
-/// Workers lie side by side, and each counts its expansions: they must not share a line of the
-/// cache.
+/// Workers lie side by side in memory and each counts its expansions: they must not share a cache
+/// line.
 #[repr(align(128))]
 pub(super) struct Worker<'p, P: Space + ?Sized, X: Share<P>> {
     pub(super) space: &'p P,
     pub(super) pruning: Pruning,
     pub(super) number: u32,
     pub(super) shared: &'p Shared<P::State, X::Terms>,
-    /// Keys never exceed this factor times the cost of a plan.
     pub(super) factor: f64,
     pub(super) share: X,
-    /// What is to be posted, by owner; at its own place what it keeps for itself.
+    /// Batches to send, by owner; the worker's own entry holds what it keeps.
     pub(super) outboxes: Vec<Apart<Batch<P::State, X::Terms>>>,
-    /// What follows from the position that is being expanded.
+    /// The successors of the position that is being expanded.
     pub(super) next: Successors<P::State, P::Move>,
-    /// What came in last. Its slots have been asked for; it is looked up when the next comes in.
+    /// The last batch received. Its slots have been prefetched; it is looked up when the next
+    /// arrives.
     pub(super) arrived: Vec<Arrived<P::State, X::Terms>>,
-    /// The list before it, empty for reuse.
+    /// The list before it, kept for reuse.
     pub(super) looked_up: Vec<Arrived<P::State, X::Terms>>,
     pub(super) spare: Vec<Batch<P::State, X::Terms>>,
-    /// How many positions it may expand before it asks for more.
+    /// Expansions left before it reserves more.
     pub(super) quota: u64,
     pub(super) lower_bound: Cost,
     pub(super) stats: Stats,
 }
 
-/// The most batches of one worker: one for each owner, and up to two more for each that are empty.
+/// The most batches of one worker: one for each owner, and up to two empty ones more for each.
 pub(super) fn most_batches(workers: usize) -> usize {
     3 * workers
 }
 
-/// The bytes of so many batches, and of what came in last. Batches are as large as they get, but
-/// for what follows from a single position.
+/// The bytes of `batches` batches and of the last one received. Batches have their full capacity
+/// from the start; only the successors of a single position can exceed it.
 pub(super) fn batch_bytes<S, T>(batches: usize) -> usize {
     2 * BATCH * (batches * size_of::<Posted<S, T>>() + 2 * size_of::<Arrived<S, T>>())
 }
@@ -56,7 +56,7 @@ pub(super) fn empty_batch<T>() -> Vec<T> {
 }
 
 impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
-    /// Goes through the keys together with the others. The first worker has the meter.
+    /// Works through the keys in step with the others. The first worker has the meter.
     pub(super) fn run(&mut self, mut meter: Option<&mut Meter<'_>>) {
         let shared = self.shared;
         loop {
@@ -67,13 +67,13 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             let key = key.unwrap_or(u64::MAX);
             let best = shared.best_cost();
             let is_over = shared.is_halted();
-            // Everyone has read; the first gets the next key ready.
+            // All workers have read; the first prepares the next key.
             shared.barrier.wait();
             if is_over {
                 return;
             }
             if key == u64::MAX {
-                // Nothing is left: what was found is the best there is.
+                // All open lists are empty: the best solution is optimal.
                 if best != Cost::MAX {
                     self.lower_bound = best;
                 }
@@ -92,7 +92,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             }
             self.share.begin_key(key);
             shared.barrier.wait();
-            // A panic of the space or the heuristic must not leave the others waiting at the
+            // A panic of the space or the heuristic must not leave other workers waiting at the
             // barrier.
             let worked = catch_unwind(AssertUnwindSafe(|| self.work_through(key, &mut meter)));
             match worked {
@@ -103,7 +103,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         }
     }
 
-    /// Expands all positions up to a key, its own and those that come in, until no worker has any
+    /// Expands all positions up to a key, including those that arrive, until no worker has any
     /// left.
     fn work_through(&mut self, key: u64, meter: &mut Option<&mut Meter<'_>>) -> Result<(), Stop> {
         let shared = self.shared;
@@ -126,7 +126,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
                 continue;
             }
             if is_busy {
-                // Whatever was held back goes out before this worker calls itself idle.
+                // Partial batches go out before this worker counts as idle.
                 self.post(1);
                 is_busy = false;
                 self.publish(meter)?;
@@ -158,8 +158,8 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         Ok(())
     }
 
-    /// Expands a few positions up to the key and hands on what follows. Returns whether there was
-    /// anything to do.
+    /// Expands a few positions up to the key and passes their successors on. Returns true if there
+    /// were any.
     fn expand_batch(&mut self, key: u64) -> Result<bool, Stop> {
         let own = self.number as usize;
         let mut is_any = !self.arrived.is_empty();
@@ -167,7 +167,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             let Some(taken) = self.share.take() else { break };
             is_any = true;
             self.expand(taken)?;
-            // As many as are for itself are for each other worker.
+            // Successors spread evenly, so the other outboxes are about as full.
             if self.outboxes[own].0.len() >= BATCH {
                 break;
             }
@@ -211,7 +211,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         Ok(())
     }
 
-    /// Posts to the others what has come to so many positions.
+    /// Sends every batch with at least `least` positions.
     fn post(&mut self, least: usize) {
         for owner in (0..self.outboxes.len()).filter(|&owner| owner != self.number as usize) {
             if self.outboxes[owner].0.len() >= least {
@@ -223,8 +223,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         }
     }
 
-    /// Takes in a batch of positions that this worker owns and empties it; looks up those that came
-    /// before.
+    /// Prefetches for a batch that this worker owns and empties it; looks up the batch before it.
     fn receive(&mut self, batch: &mut Batch<P::State, X::Terms>, key: u64) -> Result<(), Stop> {
         std::mem::swap(&mut self.arrived, &mut self.looked_up);
         let nodes = self.share.nodes();
@@ -245,7 +244,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         Ok(())
     }
 
-    /// Tells the others what it has done so far; the first worker then looks at the limits.
+    /// Publishes its counts; the first worker then checks the limits.
     fn publish(&mut self, meter: &mut Option<&mut Meter<'_>>) -> Result<(), Stop> {
         let Apart(own) = &self.shared.counts[self.number as usize];
         own.expanded.store(self.stats.expanded, Relaxed);
@@ -259,7 +258,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             stats.generated += counts.generated.load(Relaxed);
             bytes += counts.bytes.load(Relaxed);
         }
-        // The quota keeps the limit on positions; the meter would be a batch late.
+        // The quota enforces the limit on positions; the meter would be a batch late.
         match meter.check(&stats, bytes) {
             Err(Stop::Nodes) => Ok(()),
             end => end,
